@@ -1,0 +1,28 @@
+# pom_layer(<target> SOURCES <file>... [USES <target>...])
+# One folder, one static library. Links are PRIVATE and includes are spelled from the repository's top ("dsl/…" from src/),
+# so what a layer does not name in USES it cannot link; tests/architecture holds the includes to the same order.
+function(pom_layer target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  add_library(${target} STATIC ${ARG_SOURCES})
+  pom_compile_settings(${target})
+  target_link_libraries(${target} PRIVATE ${ARG_USES})
+  set_property(GLOBAL APPEND PROPERTY POM_LAYERS ${target})
+endfunction()
+
+# Warnings, include roots and sanitizers: the same for layers, tools and tests.
+function(pom_compile_settings target)
+  target_include_directories(${target} PRIVATE
+    ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+  # -Wrestrict: g++ 12 warns of std::string concatenation without reason (GCC bug 105651).
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-restrict)
+  if(POM_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+endfunction()
+
+# MLIR's headers, without their warnings. Only codegen's targets call this.
+function(pom_use_mlir target)
+  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+  target_link_libraries(${target} PRIVATE MLIR LLVM)
+endfunction()

@@ -1,0 +1,1 @@
+// libpom.so is made of the layer libraries alone; CMake wants one source of its own.

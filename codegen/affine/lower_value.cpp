@@ -1,0 +1,224 @@
+#include "codegen/affine/lower_value.hpp"
+
+#include <mlir/Dialect/Affine/IR/AffineOps.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/Math/IR/Math.h>
+#include <pom/diagnostic.hpp>
+
+namespace pom::backend {
+
+namespace arith = mlir::arith;
+using dsl::ExprNode;
+using dsl::Op;
+
+namespace {
+
+bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
+
+[[noreturn]] void unexpected(const ExprNode& node) {
+  throw InternalError(std::string("cannot lower the operator ") + dsl::to_string(node.op));
+}
+
+arith::CmpFPredicate float_predicate(Op op) {
+  switch (op) {
+    case Op::lt:
+      return arith::CmpFPredicate::OLT;
+    case Op::le:
+      return arith::CmpFPredicate::OLE;
+    case Op::gt:
+      return arith::CmpFPredicate::OGT;
+    case Op::ge:
+      return arith::CmpFPredicate::OGE;
+    case Op::eq:
+      return arith::CmpFPredicate::OEQ;
+    default:
+      return arith::CmpFPredicate::UNE;
+  }
+}
+
+arith::CmpIPredicate integer_predicate(Op op, const Type& type) {
+  const auto pick = [&](arith::CmpIPredicate if_signed, arith::CmpIPredicate if_unsigned) {
+    return type.is_signed() ? if_signed : if_unsigned;
+  };
+  switch (op) {
+    case Op::lt:
+      return pick(arith::CmpIPredicate::slt, arith::CmpIPredicate::ult);
+    case Op::le:
+      return pick(arith::CmpIPredicate::sle, arith::CmpIPredicate::ule);
+    case Op::gt:
+      return pick(arith::CmpIPredicate::sgt, arith::CmpIPredicate::ugt);
+    case Op::ge:
+      return pick(arith::CmpIPredicate::sge, arith::CmpIPredicate::uge);
+    case Op::eq:
+      return arith::CmpIPredicate::eq;
+    default:
+      return arith::CmpIPredicate::ne;
+  }
+}
+
+}  // namespace
+
+mlir::Type lower_type(const Type& type, mlir::MLIRContext& context) {
+  if (!type.is_float()) return mlir::IntegerType::get(&context, type.bits);
+  if (type.bits == 64) return mlir::Float64Type::get(&context);
+  return mlir::Float32Type::get(&context);
+}
+
+mlir::Value ValueLowering::lower(const ExprNode& node) {
+  const auto [entry, fresh] = done_.emplace(&node, mlir::Value());
+  if (fresh) {
+    const mlir::Value value = lower_new(node);
+    done_[&node] = value;
+    return value;
+  }
+  return entry->second;
+}
+
+mlir::Value ValueLowering::lower_new(const ExprNode& node) {
+  const mlir::Type type = lower_type(node.type, *scope_.builder.getContext());
+  switch (node.op) {
+    case Op::integer:
+      return create<arith::ConstantOp>(scope_.builder.getIntegerAttr(type, node.integer));
+    case Op::real:
+      return create<arith::ConstantOp>(scope_.builder.getFloatAttr(type, node.real));
+    case Op::loop:
+      return lower_loop(node);
+    case Op::scalar:
+      return scope_.scalars.at(node.index);
+    case Op::load:
+      return lower_load(node);
+    case Op::cast:
+      return lower_cast(node);
+    case Op::select: {
+      const mlir::Value condition = lower_condition(*node.operands[0]);
+      const mlir::Value then = lower(*node.operands[1]);
+      return create<arith::SelectOp>(condition, then, lower(*node.operands[2]));
+    }
+    case Op::min:
+    case Op::max: {
+      const mlir::Value left = lower(*node.operands[0]), right = lower(*node.operands[1]);
+      const mlir::Value first = compare(node.op == Op::min ? Op::lt : Op::gt, *node.operands[0], *node.operands[1]);
+      return create<arith::SelectOp>(first, left, right);
+    }
+    default:
+      break;
+  }
+  if (is_comparison(node.op) || node.op == Op::logical_and || node.op == Op::logical_or) {
+    return create<arith::ExtUIOp>(type, lower_condition(node));
+  }
+  return node.type.is_float() ? lower_float_operation(node) : lower_integer_operation(node);
+}
+
+mlir::Value ValueLowering::lower_load(const ExprNode& node) {
+  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
+  llvm::SmallVector<mlir::AffineExpr> results;
+  for (const dsl::ExprPtr& index : node.operands) results.push_back(indices.convert(*index, scope_.iterators));
+  const mlir::AffineMap map = indices.map(results);
+  return create<mlir::affine::AffineLoadOp>(scope_.arrays.at(node.index), map, indices.operands());
+}
+
+mlir::Value ValueLowering::lower_loop(const ExprNode& node) {
+  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
+  const mlir::AffineExpr result = indices.convert(scope_.iterators.at(node.index));
+  const mlir::Type type = lower_type(node.type, *scope_.builder.getContext());
+  const mlir::Value value = create<mlir::affine::AffineApplyOp>(indices.map(result), indices.operands());
+  return create<arith::IndexCastOp>(type, value);
+}
+
+mlir::Value ValueLowering::lower_float_operation(const ExprNode& node) {
+  const mlir::Value left = lower(*node.operands[0]);
+  const mlir::Value right = node.operands.size() > 1 ? lower(*node.operands[1]) : mlir::Value();
+  switch (node.op) {
+    case Op::neg:
+      return create<arith::NegFOp>(left);
+    case Op::add:
+      return create<arith::AddFOp>(left, right);
+    case Op::sub:
+      return create<arith::SubFOp>(left, right);
+    case Op::mul:
+      return create<arith::MulFOp>(left, right);
+    case Op::div:
+      return create<arith::DivFOp>(left, right);
+    case Op::sqrt:
+      return create<mlir::math::SqrtOp>(left);
+    case Op::exp:
+      return create<mlir::math::ExpOp>(left);
+    case Op::log:
+      return create<mlir::math::LogOp>(left);
+    case Op::tanh:
+      return create<mlir::math::TanhOp>(left);
+    case Op::abs:
+      return create<mlir::math::AbsFOp>(left);
+    case Op::pow:
+      return create<mlir::math::PowFOp>(left, right);
+    default:
+      unexpected(node);
+  }
+}
+
+mlir::Value ValueLowering::lower_integer_operation(const ExprNode& node) {
+  const mlir::Value left = lower(*node.operands[0]);
+  const mlir::Value right = node.operands.size() > 1 ? lower(*node.operands[1]) : mlir::Value();
+  const bool is_signed = node.type.is_signed();
+  switch (node.op) {
+    case Op::neg:
+      return create<arith::SubIOp>(zero(node.type), left);
+    case Op::add:
+      return create<arith::AddIOp>(left, right);
+    case Op::sub:
+      return create<arith::SubIOp>(left, right);
+    case Op::mul:
+      return create<arith::MulIOp>(left, right);
+    case Op::div:
+      return is_signed ? create<arith::DivSIOp>(left, right) : create<arith::DivUIOp>(left, right);
+    case Op::mod:
+      return is_signed ? create<arith::RemSIOp>(left, right) : create<arith::RemUIOp>(left, right);
+    case Op::abs: {
+      if (!is_signed) return left;
+      const mlir::Value nothing = zero(node.type);
+      const mlir::Value negative = create<arith::CmpIOp>(arith::CmpIPredicate::slt, left, nothing);
+      return create<arith::SelectOp>(negative, create<arith::SubIOp>(nothing, left), left);
+    }
+    default:
+      unexpected(node);
+  }
+}
+
+mlir::Value ValueLowering::lower_cast(const ExprNode& node) {
+  const ExprNode& operand = *node.operands[0];
+  const mlir::Value value = lower(operand);
+  const mlir::Type type = lower_type(node.type, *scope_.builder.getContext());
+  const Type &from = operand.type, &to = node.type;
+  if (from.is_float() && to.is_float()) {
+    if (from.bits == to.bits) return value;
+    return from.bits < to.bits ? create<arith::ExtFOp>(type, value) : create<arith::TruncFOp>(type, value);
+  }
+  if (from.is_float()) return to.is_signed() ? create<arith::FPToSIOp>(type, value) : create<arith::FPToUIOp>(type, value);
+  if (to.is_float()) return from.is_signed() ? create<arith::SIToFPOp>(type, value) : create<arith::UIToFPOp>(type, value);
+  if (from.bits == to.bits) return value;
+  if (from.bits > to.bits) return create<arith::TruncIOp>(type, value);
+  return from.is_signed() ? create<arith::ExtSIOp>(type, value) : create<arith::ExtUIOp>(type, value);
+}
+
+mlir::Value ValueLowering::compare(Op op, const ExprNode& left, const ExprNode& right) {
+  const mlir::Value a = lower(left), b = lower(right);
+  if (left.type.is_float()) return create<arith::CmpFOp>(float_predicate(op), a, b);
+  return create<arith::CmpIOp>(integer_predicate(op, left.type), a, b);
+}
+
+mlir::Value ValueLowering::lower_condition(const ExprNode& node) {
+  if (is_comparison(node.op)) return compare(node.op, *node.operands[0], *node.operands[1]);
+  if (node.op == Op::logical_and || node.op == Op::logical_or) {
+    const mlir::Value left = lower_condition(*node.operands[0]), right = lower_condition(*node.operands[1]);
+    return node.op == Op::logical_and ? create<arith::AndIOp>(left, right) : create<arith::OrIOp>(left, right);
+  }
+  const mlir::Value value = lower(node);
+  return create<arith::CmpIOp>(arith::CmpIPredicate::ne, value, zero(node.type));
+}
+
+mlir::Value ValueLowering::zero(const Type& type) {
+  const mlir::Type lowered = lower_type(type, *scope_.builder.getContext());
+  return create<arith::ConstantOp>(scope_.builder.getIntegerAttr(lowered, 0));
+}
+
+}  // namespace pom::backend

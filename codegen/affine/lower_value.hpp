@@ -1,0 +1,52 @@
+#pragma once
+#include <mlir/IR/Builders.h>
+
+#include <map>
+
+#include "codegen/affine/index_maps.hpp"
+#include "dsl/function.hpp"
+
+namespace pom::backend {
+
+/// Where one statement instance is lowered: the builder stands in the innermost loop.
+struct InstanceScope {
+  mlir::OpBuilder& builder;
+  mlir::Location location;
+  const std::vector<poly::AffineExpr>& iterators;   ///< the original iteration vector
+  const InductionVariables& loops;
+  const std::map<int, mlir::Value>& arrays;         ///< by index in Function::arrays
+  const std::map<int, mlir::Value>& scalars;        ///< by index in Function::scalars
+};
+
+/// The signless MLIR type of an element.
+mlir::Type lower_type(const Type&, mlir::MLIRContext&);
+
+/// Lowers the elaborated trees of one instance; a node that is used twice is computed once.
+class ValueLowering {
+ public:
+  explicit ValueLowering(const InstanceScope& scope) : scope_(scope) {}
+
+  mlir::Value lower(const dsl::ExprNode&);
+
+ private:
+  mlir::Value lower_new(const dsl::ExprNode&);
+  mlir::Value lower_load(const dsl::ExprNode&);
+  mlir::Value lower_loop(const dsl::ExprNode&);
+  mlir::Value lower_float_operation(const dsl::ExprNode&);
+  mlir::Value lower_integer_operation(const dsl::ExprNode&);
+  mlir::Value lower_cast(const dsl::ExprNode&);
+  mlir::Value compare(dsl::Op, const dsl::ExprNode& left, const dsl::ExprNode& right);
+  /// The node's truth as i1.
+  mlir::Value lower_condition(const dsl::ExprNode&);
+  mlir::Value zero(const Type&);
+
+  template <class Op, class... Arguments>
+  mlir::Value create(Arguments&&... arguments) {
+    return scope_.builder.create<Op>(scope_.location, std::forward<Arguments>(arguments)...);
+  }
+
+  const InstanceScope& scope_;
+  std::map<const dsl::ExprNode*, mlir::Value> done_;
+};
+
+}  // namespace pom::backend

@@ -1,0 +1,136 @@
+#include "codegen/execute/host.hpp"
+
+#include "dsl/print_expression.hpp"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace pom::backend {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A directory of this process's own, removed with everything in it.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string pattern = (fs::temp_directory_path() / "pom-XXXXXX").string();
+    if (!mkdtemp(pattern.data())) throw InternalError("no temporary directory at " + pattern);
+    path_ = pattern;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+bool is_executable(const std::string& command) {
+  if (command.find('/') != std::string::npos) return access(command.c_str(), X_OK) == 0;
+  const char* path = std::getenv("PATH");
+  std::string directories = path ? path : "";
+  for (std::size_t begin = 0; begin <= directories.size();) {
+    const std::size_t end = std::min(directories.find(':', begin), directories.size());
+    if (access((directories.substr(begin, end - begin) + "/" + command).c_str(), X_OK) == 0) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+/// Runs a program without a shell; its output goes to a file. Returns its exit status, -1 when it did not run to the end.
+int run(std::vector<std::string> command, const fs::path& output) {
+  std::vector<char*> arguments;
+  for (std::string& word : command) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!freopen(output.c_str(), "w", stdout) || dup2(STDOUT_FILENO, STDERR_FILENO) < 0) _exit(127);
+    execvp(arguments[0], arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
+  return WEXITSTATUS(status);
+}
+
+void write(const fs::path& path, const std::string& text) {
+  std::ofstream out(path);
+  out << text;
+  if (!out.flush()) throw InternalError("cannot write " + path.string());
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// "extern "C"" entry point that unpacks one pointer per argument.
+std::string wrapper(const dsl::Function& program) {
+  std::string arguments;
+  int next = 0;
+  const auto add = [&](const std::string& pointer_type, bool by_value) {
+    arguments += (arguments.empty() ? "" : ", ") + std::string(by_value ? "*" : "") + "reinterpret_cast<" + pointer_type + ">(arguments[" +
+                 std::to_string(next++) + "])";
+  };
+  for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
+  for (int array : program.used_arrays()) {
+    const dsl::Array& declared = *program.arrays[array];
+    std::string inner;
+    for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
+    add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
+  }
+  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** arguments) { " + program.name + "(" + arguments + "); }\n";
+}
+
+void call(const fs::path& library, const dsl::Function& program, dsl::Memory& memory) {
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) throw InternalError(std::string("cannot load the compiled kernel: ") + dlerror());
+  auto entry = reinterpret_cast<void (*)(void**)>(dlsym(handle, "pom_entry"));
+  if (!entry) throw InternalError("the compiled kernel has no entry point");
+  std::vector<void*> arguments;
+  for (int scalar : program.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
+  for (int array : program.used_arrays()) arguments.push_back(memory.arrays[array].data());
+  entry(arguments.data());
+  dlclose(handle);
+}
+
+}  // namespace
+
+std::string find_host_compiler() {
+  const char* chosen = std::getenv("CXX");
+  if (chosen && is_executable(chosen)) return chosen;
+  for (const char* candidate : {"c++", "g++", "clang++"}) {
+    if (is_executable(candidate)) return candidate;
+  }
+  return "";
+}
+
+HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program, dsl::Memory& memory) {
+  const std::string compiler = find_host_compiler();
+  if (compiler.empty()) return {HostOutcome::no_compiler, ""};
+  const TemporaryDirectory directory;
+  const fs::path source = directory.path() / (program.name + ".cpp"), entry = directory.path() / "pom_entry.cpp";
+  const fs::path library = directory.path() / "kernel.so", output = directory.path() / "output.txt";
+  write(source, kernel);
+  write(directory.path() / (program.name + ".h"), header);
+  write(entry, wrapper(program));
+  const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared", "-w", source, entry, "-o", library}, output);
+  if (status != 0) return {HostOutcome::rejected, read(output)};
+  call(library, program, memory);
+  return {HostOutcome::ran, ""};
+}
+
+}  // namespace pom::backend

@@ -1,0 +1,97 @@
+#include "codegen/execute/jit.hpp"
+
+#include <llvm/Support/TargetSelect.h>
+#include <mlir/Conversion/AffineToStandard/AffineToStandard.h>
+#include <mlir/Conversion/ArithToLLVM/ArithToLLVM.h>
+#include <mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h>
+#include <mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h>
+#include <mlir/Conversion/IndexToLLVM/IndexToLLVM.h>
+#include <mlir/Conversion/MathToLLVM/MathToLLVM.h>
+#include <mlir/Conversion/MathToLibm/MathToLibm.h>
+#include <mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h>
+#include <mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h>
+#include <mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h>
+#include <mlir/Dialect/Arith/Transforms/Passes.h>
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/LLVMIR/LLVMDialect.h>
+#include <mlir/ExecutionEngine/ExecutionEngine.h>
+#include <mlir/Pass/PassManager.h>
+#include <mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h>
+#include <mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h>
+
+#include "codegen/affine/affine_module_internal.hpp"
+
+namespace pom::backend {
+
+namespace {
+
+void initialize_target_once() {
+  static const bool done = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+/// The hardware decisions mean nothing to LLVM, and the dialect rightly refuses them on LLVM's operations.
+void drop_hardware_attributes(mlir::ModuleOp module) {
+  module.walk([](mlir::Operation* op) {
+    llvm::SmallVector<mlir::StringAttr> names;
+    for (const mlir::NamedAttribute attribute : op->getDiscardableAttrs()) {
+      if (attribute.getName().getValue().starts_with("pom.")) names.push_back(attribute.getName());
+    }
+    for (const mlir::StringAttr name : names) op->removeAttr(name);
+  });
+  module.walk([](mlir::func::FuncOp function) {
+    for (unsigned n = 0; n < function.getNumArguments(); ++n) function.setArgAttrs(n, llvm::ArrayRef<mlir::NamedAttribute>());
+  });
+}
+
+void lower_to_llvm(mlir::ModuleOp module) {
+  mlir::PassManager passes(module.getContext());
+  passes.addPass(mlir::createLowerAffinePass());
+  passes.addPass(mlir::createConvertSCFToCFPass());
+  // The same libm calls that C++'s overloads make, so that results are equal bit for bit.
+  passes.addPass(mlir::createConvertMathToLibmPass());
+  passes.addPass(mlir::createConvertMathToLLVMPass());
+  passes.addPass(mlir::createArithToLLVMConversionPass());
+  passes.addPass(mlir::createConvertControlFlowToLLVMPass());
+  mlir::FinalizeMemRefToLLVMConversionPassOptions memory;
+  passes.addPass(mlir::createFinalizeMemRefToLLVMConversionPass(memory));
+  mlir::ConvertFuncToLLVMPassOptions functions;
+  functions.useBarePtrCallConv = true;
+  passes.addPass(mlir::createConvertFuncToLLVMPass(functions));
+  passes.addPass(mlir::createReconcileUnrealizedCastsPass());
+  if (failed(passes.run(module))) throw InternalError("the affine module cannot be lowered to LLVM");
+}
+
+}  // namespace
+
+void run_affine(const AffineModule& module, const dsl::Function& program, dsl::Memory& memory) {
+  initialize_target_once();
+  mlir::OwningOpRef<mlir::ModuleOp> copy = module.impl().module->clone();
+  mlir::MLIRContext& context = *copy->getContext();
+  context.loadDialect<mlir::LLVM::LLVMDialect>();
+  mlir::registerBuiltinDialectTranslation(context);
+  mlir::registerLLVMDialectTranslation(context);
+  drop_hardware_attributes(*copy);
+  lower_to_llvm(*copy);
+
+  mlir::ExecutionEngineOptions options;
+  options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
+  auto engine = mlir::ExecutionEngine::create(*copy, options);
+  if (!engine) throw InternalError("no execution engine: " + llvm::toString(engine.takeError()));
+
+  // invokePacked wants the address of each argument; arrays are passed as bare pointers.
+  std::vector<void*> pointers;
+  for (int array : program.used_arrays()) pointers.push_back(memory.arrays[array].data());
+  llvm::SmallVector<void*> arguments;
+  for (int scalar : program.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
+  for (void*& pointer : pointers) arguments.push_back(&pointer);
+  if (llvm::Error error = (*engine)->invokePacked(program.name, arguments)) {
+    throw InternalError("the affine module cannot be run: " + llvm::toString(std::move(error)));
+  }
+}
+
+}  // namespace pom::backend

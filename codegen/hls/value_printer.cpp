@@ -1,0 +1,234 @@
+#include "codegen/hls/value_printer.hpp"
+
+#include <llvm/ADT/StringMap.h>
+#include <mlir/Dialect/Affine/IR/AffineOps.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/IR/BuiltinTypes.h>
+
+namespace pom::backend {
+
+namespace arith = mlir::arith;
+
+namespace {
+
+struct Operator {
+  const char* symbol;
+  Binding binding;
+};
+
+/// Operations whose bits do not depend on signedness, and the float operations.
+const llvm::StringMap<Operator>& plain_operators() {
+  static const llvm::StringMap<Operator> all = {
+      {"arith.addf", {"+", Binding::additive}},       {"arith.subf", {"-", Binding::additive}},
+      {"arith.mulf", {"*", Binding::multiplicative}}, {"arith.divf", {"/", Binding::multiplicative}},
+      {"arith.addi", {"+", Binding::additive}},       {"arith.subi", {"-", Binding::additive}},
+      {"arith.muli", {"*", Binding::multiplicative}}};
+  return all;
+}
+
+const llvm::StringMap<Operator>& signed_operators() {
+  static const llvm::StringMap<Operator> all = {{"arith.divsi", {"/", Binding::multiplicative}},
+                                                {"arith.remsi", {"%", Binding::multiplicative}}};
+  return all;
+}
+
+const llvm::StringMap<Operator>& unsigned_operators() {
+  static const llvm::StringMap<Operator> all = {{"arith.divui", {"/", Binding::multiplicative}},
+                                                {"arith.remui", {"%", Binding::multiplicative}}};
+  return all;
+}
+
+const llvm::StringMap<const char*>& functions() {
+  static const llvm::StringMap<const char*> all = {{"math.sqrt", "std::sqrt"}, {"math.exp", "std::exp"},
+                                                   {"math.log", "std::log"},   {"math.tanh", "std::tanh"},
+                                                   {"math.absf", "std::fabs"}, {"math.powf", "std::pow"}};
+  return all;
+}
+
+}  // namespace
+
+ValueType ValuePrinter::type_of(mlir::Type type) {
+  if (type.isIndex()) return {false, false, 32};
+  return {llvm::isa<mlir::FloatType>(type), false, type.getIntOrFloatBitWidth()};
+}
+
+Text ValuePrinter::print(mlir::Value value) {
+  if (const auto found = names_.temporaries.find(value); found != names_.temporaries.end()) return found->second;
+  if (const auto found = names_.loops.find(value); found != names_.loops.end()) return {found->second.name, {}, Binding::primary};
+  if (const auto found = names_.arguments.find(value); found != names_.arguments.end()) {
+    return {found->second, names_.types.lookup(value), Binding::primary};
+  }
+  return print_operation(*value.getDefiningOp());
+}
+
+Text ValuePrinter::print_operation(mlir::Operation& op) {
+  const llvm::StringRef name = op.getName().getStringRef();
+  if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
+    return {element(load.getMemRef(), load.getAffineMap(), load.getMapOperands()), names_.types.lookup(load.getMemRef()),
+            Binding::primary};
+  }
+  if (auto apply = llvm::dyn_cast<mlir::affine::AffineApplyOp>(op)) {
+    IndexPrinter indices = index_printer(apply.getMapOperands());
+    const std::string text = indices.print(apply.getAffineMap().getResult(0));
+    const bool compound = text.find(' ') != std::string::npos;
+    return {text, {}, compound ? Binding::additive : text.front() == '-' ? Binding::unary : Binding::primary};
+  }
+  if (llvm::isa<arith::ConstantOp>(op)) return print_constant(op);
+  if (llvm::isa<arith::CmpFOp, arith::CmpIOp>(op)) return print_comparison(op);
+  if (llvm::isa<arith::SelectOp>(op)) return print_select(op);
+  const auto plain = plain_operators().find(name);
+  if (plain != plain_operators().end()) return print_binary(op, plain->second.symbol, plain->second.binding);
+  const auto with_sign = signed_operators().find(name);
+  if (with_sign != signed_operators().end()) return print_signed(op, with_sign->second.symbol, with_sign->second.binding, false);
+  const auto without_sign = unsigned_operators().find(name);
+  if (without_sign != unsigned_operators().end()) {
+    return print_signed(op, without_sign->second.symbol, without_sign->second.binding, true);
+  }
+  if (const auto call = functions().find(name); call != functions().end()) return print_call(op, call->second);
+  if (llvm::isa<arith::AndIOp, arith::OrIOp>(op) && op.getResult(0).getType().isInteger(1)) {
+    const bool both = llvm::isa<arith::AndIOp>(op);
+    return join(operand(op, 0), both ? "&&" : "||", operand(op, 1), both ? Binding::logical_and : Binding::logical_or);
+  }
+  if (llvm::isa<arith::NegFOp>(op)) {
+    const Text value = operand(op, 0);
+    return {"-" + parenthesized(value, value.binding == Binding::unary ? Binding::primary : Binding::unary), value.type, Binding::unary};
+  }
+  return print_conversion(op);
+}
+
+Text ValuePrinter::print_binary(mlir::Operation& op, const std::string& symbol, Binding binding) {
+  // 0 - x is how a negative integer is written in arith.
+  if (auto zero = llvm::dyn_cast_or_null<arith::ConstantIntOp>(op.getOperand(0).getDefiningOp());
+      zero && symbol == "-" && zero.value() == 0) {
+    const Text value = operand(op, 1);
+    const Binding wanted = value.binding == Binding::unary ? Binding::primary : Binding::unary;
+    return cast_to({"-" + parenthesized(value, wanted), promoted(value.type), Binding::unary}, [&] {
+      ValueType type = type_of(op.getResult(0).getType());
+      type.is_unsigned = value.type.is_unsigned;
+      return type;
+    }());
+  }
+  Text result = join(operand(op, 0), symbol, operand(op, 1), binding);
+  // C++ computes narrow integers as int; the bits beyond the result's width have to go.
+  const unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
+  if (result.type.bits == bits) return result;
+  return cast_to(result, {result.type.floating, result.type.is_unsigned, bits});
+}
+
+Text ValuePrinter::print_signed(mlir::Operation& op, const std::string& symbol, Binding binding, bool is_unsigned) {
+  const ValueType wanted{false, is_unsigned, op.getResult(0).getType().getIntOrFloatBitWidth()};
+  const Text result = join(cast_to(operand(op, 0), wanted), symbol, cast_to(operand(op, 1), wanted), binding);
+  return cast_to(result, wanted);
+}
+
+Text ValuePrinter::print_comparison(mlir::Operation& op) {
+  static const char* const integer_symbols[] = {"==", "!=", "<", "<=", ">", ">=", "<", "<=", ">", ">="};
+  if (auto compare = llvm::dyn_cast<arith::CmpIOp>(op)) {
+    const auto predicate = static_cast<unsigned>(compare.getPredicate());
+    const Binding binding = predicate < 2 ? Binding::equality : Binding::relational;
+    Text left = operand(op, 0), right = operand(op, 1);
+    if (left.type.bits > 1 && (predicate >= 2 || left.type.is_unsigned != right.type.is_unsigned)) {
+      const ValueType wanted{false, predicate >= 6 || (predicate < 2 && left.type.is_unsigned), op.getOperand(0).getType().getIntOrFloatBitWidth()};
+      left = cast_to(left, wanted);
+      right = cast_to(right, wanted);
+    }
+    return join(left, integer_symbols[predicate], right, binding);
+  }
+  auto compare = llvm::cast<arith::CmpFOp>(op);
+  const auto simple = [&](const char* symbol, Binding binding) { return join(operand(op, 0), symbol, operand(op, 1), binding); };
+  switch (compare.getPredicate()) {
+    case arith::CmpFPredicate::OEQ:
+      return simple("==", Binding::equality);
+    case arith::CmpFPredicate::UNE:
+      return simple("!=", Binding::equality);
+    case arith::CmpFPredicate::OLT:
+      return simple("<", Binding::relational);
+    case arith::CmpFPredicate::OLE:
+      return simple("<=", Binding::relational);
+    case arith::CmpFPredicate::OGT:
+      return simple(">", Binding::relational);
+    case arith::CmpFPredicate::OGE:
+      return simple(">=", Binding::relational);
+    default:
+      throw Unsupported{&op};
+  }
+}
+
+Text ValuePrinter::print_select(mlir::Operation& op) {
+  const Text condition = operand(op, 0);
+  Text then = operand(op, 1), otherwise = operand(op, 2);
+  if (then.literal && otherwise.type.is_unsigned) then = cast_to(then, otherwise.type);
+  if (otherwise.literal && then.type.is_unsigned) otherwise = cast_to(otherwise, then.type);
+  if (!(then.type == otherwise.type)) otherwise = cast_to(otherwise, then.type);
+  const std::string text = parenthesized(condition, Binding::logical_or) + " ? " + parenthesized(then, Binding::logical_or) + " : " +
+                           parenthesized(otherwise, Binding::logical_or);
+  return {text, then.type, Binding::conditional};
+}
+
+Text ValuePrinter::print_call(mlir::Operation& op, const std::string& function) {
+  std::string arguments;
+  for (unsigned n = 0; n < op.getNumOperands(); ++n) arguments += (n ? ", " : "") + operand(op, n).text;
+  return {function + "(" + arguments + ")", type_of(op.getResult(0).getType()), Binding::primary};
+}
+
+Text ValuePrinter::print_constant(mlir::Operation& op) {
+  const mlir::Attribute value = llvm::cast<arith::ConstantOp>(op).getValue();
+  const mlir::Type type = op.getResult(0).getType();
+  if (const auto real = llvm::dyn_cast<mlir::FloatAttr>(value)) {
+    return float_literal(real.getValueAsDouble(), type.getIntOrFloatBitWidth());
+  }
+  const auto integer = llvm::dyn_cast<mlir::IntegerAttr>(value);
+  if (!integer) throw Unsupported{&op};
+  Text text = integer_literal(integer.getInt(), type.isIndex() ? 32 : type.getIntOrFloatBitWidth());
+  return text;
+}
+
+Text ValuePrinter::print_conversion(mlir::Operation& op) {
+  if (op.getNumResults() != 1 || op.getNumOperands() != 1) throw Unsupported{&op};
+  Text value = operand(op, 0);
+  ValueType wanted = type_of(op.getResult(0).getType());
+  const llvm::StringRef name = op.getName().getStringRef();
+  if (name == "arith.index_cast" || name == "arith.truncf" || name == "arith.extf" || name == "arith.fptosi") {
+    return cast_to(value, wanted);
+  }
+  if (name == "arith.trunci") {
+    wanted.is_unsigned = value.type.is_unsigned;
+    return cast_to(value, wanted);
+  }
+  if (name == "arith.fptoui") {
+    wanted.is_unsigned = true;
+    return cast_to(value, wanted);
+  }
+  const bool from_unsigned = name == "arith.extui" || name == "arith.uitofp";
+  if (!from_unsigned && name != "arith.extsi" && name != "arith.sitofp") throw Unsupported{&op};
+  if (value.type.bits > 1 && !value.type.floating) {
+    value = cast_to(value, {false, from_unsigned, op.getOperand(0).getType().getIntOrFloatBitWidth()});
+  }
+  // C++'s own promotion of bool and of integers narrower than int keeps the value.
+  if (!wanted.floating && wanted.bits == 32 && value.type.bits < 32) {
+    value.type = wanted;
+    return value;
+  }
+  return cast_to(value, wanted);
+}
+
+IndexPrinter ValuePrinter::index_printer(mlir::OperandRange operands) const {
+  std::vector<LoopVariable> dimensions;
+  for (mlir::Value operand : operands) {
+    const auto found = names_.loops.find(operand);
+    if (found == names_.loops.end()) throw Unsupported{operand.getParentBlock()->getParentOp()};
+    dimensions.push_back(found->second);
+  }
+  return IndexPrinter(std::move(dimensions), helpers_);
+}
+
+std::string ValuePrinter::element(mlir::Value array, mlir::AffineMap map, mlir::OperandRange operands) {
+  IndexPrinter indices = index_printer(operands);
+  const auto name = names_.arguments.find(array);
+  if (name == names_.arguments.end()) throw Unsupported{array.getDefiningOp()};
+  std::string text = name->second;
+  for (const mlir::AffineExpr index : map.getResults()) text += "[" + indices.print(index) + "]";
+  return map.getNumResults() == 0 ? text + "[0]" : text;
+}
+
+}  // namespace pom::backend

@@ -1,0 +1,54 @@
+#pragma once
+#include <llvm/ADT/DenseMap.h>
+#include <mlir/IR/Operation.h>
+
+#include <string>
+
+#include "codegen/hls/expression_text.hpp"
+#include "codegen/hls/index_text.hpp"
+
+namespace pom::backend {
+
+/// What C++ names stand for: loop variables, arguments, and temporaries.
+struct Names {
+  llvm::DenseMap<mlir::Value, LoopVariable> loops;
+  llvm::DenseMap<mlir::Value, std::string> arguments;      ///< memrefs and scalars
+  llvm::DenseMap<mlir::Value, ValueType> types;            ///< element or scalar type of the arguments
+  llvm::DenseMap<mlir::Value, Text> temporaries;           ///< values that were given a variable of their own
+};
+
+/// An operation without a C++ form.
+struct Unsupported {
+  mlir::Operation* operation;
+};
+
+/// Prints values as nested C++ expressions; a value with several uses must be in `names.temporaries` before.
+/// Throws Unsupported.
+class ValuePrinter {
+ public:
+  ValuePrinter(const Names& names, Helpers& helpers) : names_(names), helpers_(helpers) {}
+
+  Text print(mlir::Value value);
+  /// "A[4 * i0 + i1][j]"
+  std::string element(mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
+  IndexPrinter index_printer(mlir::OperandRange operands) const;
+
+  /// The C++ type of a value that gets a variable of its own.
+  static ValueType type_of(mlir::Type type);
+
+ private:
+  Text print_operation(mlir::Operation& op);
+  Text print_binary(mlir::Operation& op, const std::string& symbol, Binding binding);
+  Text print_signed(mlir::Operation& op, const std::string& symbol, Binding binding, bool is_unsigned);
+  Text print_comparison(mlir::Operation& op);
+  Text print_conversion(mlir::Operation& op);
+  Text print_select(mlir::Operation& op);
+  Text print_call(mlir::Operation& op, const std::string& function);
+  Text print_constant(mlir::Operation& op);
+  Text operand(mlir::Operation& op, unsigned n) { return print(op.getOperand(n)); }
+
+  const Names& names_;
+  Helpers& helpers_;
+};
+
+}  // namespace pom::backend

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace pom::dse {
+
+/// An FPGA as data: dse/devices/<name>.json, built into the library.
+struct Device {
+  std::string name, part, family;
+  std::int64_t dsp = 0, lut = 0, ff = 0;
+  std::int64_t bram_18k = 0;      ///< blocks of 18 Kib
+  std::int64_t uram = 0;          ///< blocks of 288 Kib
+
+  /// Block memory on the chip, in bits.
+  std::int64_t memory_bits() const { return bram_18k * 18 * 1024 + uram * 288 * 1024; }
+};
+
+/// Nothing when no such device is known.
+std::optional<Device> find_device(const std::string& name);
+/// In alphabetical order.
+std::vector<std::string> device_names();
+
+}  // namespace pom::dse

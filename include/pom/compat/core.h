@@ -1,0 +1,3 @@
+#pragma once
+// For programs written for the first release of POM: any of these headers brings all of namespace polyfp.
+#include "polyfp.hpp"

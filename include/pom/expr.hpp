@@ -1,0 +1,89 @@
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <source_location>
+#include <type_traits>
+#include <vector>
+
+#include "location.hpp"
+#include "type.hpp"
+
+namespace pom {
+
+namespace dsl {
+struct ExprNode;
+using ExprPtr = std::shared_ptr<const ExprNode>;
+}  // namespace dsl
+
+template <class T>
+concept plain_integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
+
+/// A value: a number, a loop variable, a constant, an array element, or an operation on values.
+class expr {
+ public:
+  expr(plain_integer auto value) : expr(integer(static_cast<std::int64_t>(value))) {}
+  expr(std::floating_point auto value) : expr(real(static_cast<double>(value))) {}
+  explicit expr(dsl::ExprPtr node) : node_(std::move(node)) {}
+
+  const dsl::ExprPtr& node() const { return node_; }
+
+ protected:
+  static expr integer(std::int64_t value);
+  static expr real(double value);
+  dsl::ExprPtr node_;
+};
+
+/// An operand that remembers the user's line: C++ gives operators no defaulted argument, so the first operand
+/// of each operator is converted to this.
+struct Located {
+  expr value;
+  Location at;
+
+  Located(const expr& e, std::source_location where = std::source_location::current()) : value(e), at(where) {}
+  Located(plain_integer auto v, std::source_location where = std::source_location::current()) : value(v), at(where) {}
+  Located(std::floating_point auto v, std::source_location where = std::source_location::current())
+      : value(v), at(where) {}
+};
+
+// Arithmetic follows C++'s usual conversions between the operands' types; integers wrap around.
+// In array indices and loop bounds `/` and `%` round down (floor division and its remainder).
+expr operator+(Located, const expr&);
+expr operator-(Located, const expr&);
+expr operator*(Located, const expr&);
+expr operator/(Located, const expr&);
+expr operator%(Located, const expr&);
+expr operator-(Located);
+expr operator<(Located, const expr&);
+expr operator<=(Located, const expr&);
+expr operator>(Located, const expr&);
+expr operator>=(Located, const expr&);
+// Two Located: C++20 tries == with its operands swapped, and must not like that better.
+expr operator==(Located, Located);
+expr operator!=(Located, Located);
+expr operator&&(Located, const expr&);
+expr operator||(Located, const expr&);
+
+/// The larger of two values: an expression, or a named one as in `p_max m(a, b);`.
+class p_max : public expr {
+ public:
+  p_max(const expr& a, const expr& b, std::source_location at = std::source_location::current());
+};
+/// The smaller of two values.
+class p_min : public expr {
+ public:
+  p_min(const expr& a, const expr& b, std::source_location at = std::source_location::current());
+};
+
+/// `condition ? then : otherwise`; both sides are evaluated, as hardware does.
+expr select(Located condition, const expr& then, const expr& otherwise);
+expr sqrt(const expr&, std::source_location at = std::source_location::current());
+expr exp(const expr&, std::source_location at = std::source_location::current());
+expr log(const expr&, std::source_location at = std::source_location::current());
+expr tanh(const expr&, std::source_location at = std::source_location::current());
+expr abs(const expr&, std::source_location at = std::source_location::current());
+expr pow(Located, const expr& exponent);
+/// The value converted to `type` as C++'s static_cast does; float to integer truncates and saturates at the type's ends.
+expr cast(const expr&, Type type, std::source_location at = std::source_location::current());
+
+}  // namespace pom

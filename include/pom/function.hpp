@@ -1,0 +1,66 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <source_location>
+#include <string>
+#include <utility>
+
+#include "primitives.hpp"
+#include "report.hpp"
+
+namespace pom {
+
+namespace dsl {
+struct Function;
+}
+struct CompileOptions;
+
+/// A program: arrays, constants, computes in order, and a schedule. A handle: copies name the same program.
+class function {
+  using where = std::source_location;
+
+ public:
+  explicit function(std::string name, where at = where::current());
+
+  /// Declarations made while `body` runs belong to this function.
+  void scope(const std::function<void()>& body);
+
+  Report codegen(where at = where::current());
+  Report codegen(const std::string& path, where at = where::current());
+  Report codegen(const CompileOptions&, where at = where::current());
+  Report auto_DSE(const std::string& path, where at = where::current());
+  Report auto_DSE(const std::string& path, const CompileOptions&, where at = where::current());
+  Verification verify(where at = where::current());
+
+  /// Turns an access outside an array's bounds from an error into a warning.
+  function& allow_out_of_bounds();
+
+  const std::string& name() const;
+  /// The directives so far. `after` calls that are part of the program are not among them.
+  const Schedule& schedule() const;
+  /// Replaces the schedule, for example by one that was printed or found before.
+  void set_schedule(Schedule);
+
+  const std::shared_ptr<dsl::Function>& record() const { return record_; }
+
+ protected:
+  explicit function(std::shared_ptr<dsl::Function> record) : record_(std::move(record)) {}
+
+  std::shared_ptr<dsl::Function> record_;
+};
+
+/// Starts a new implicit function: declarations go there until the next `init`. Nothing is left of the one before.
+void init(const std::string& name, std::source_location at = std::source_location::current());
+
+/// `first_release`: as `pom/compat` needs it, accesses out of bounds are warnings.
+enum class LanguageRules { current, first_release };
+
+/// `init` for headers that offer another style of the language; returns the new program's record.
+std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, const Location& at, LanguageRules rules);
+
+namespace global {
+/// The implicit function. Valid until the next `init`. Throws CompileError when there is none.
+function* get_implicit_function(std::source_location at = std::source_location::current());
+}  // namespace global
+
+}  // namespace pom

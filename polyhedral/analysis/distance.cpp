@@ -1,0 +1,100 @@
+#include "polyhedral/analysis/distance.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+constexpr std::size_t most_vectors = 64;
+
+int count_shared_loops(const Statement& a, const Statement& b) {
+  const std::size_t depth = std::min(a.loops.size(), b.loops.size());
+  std::size_t shared = 0;
+  while (shared < depth && a.position[shared] == b.position[shared]) ++shared;
+  return static_cast<int>(shared);
+}
+
+Direction direction_of(const isl::set& deltas, unsigned dimension) {
+  const auto low = minimum(deltas, dimension), high = maximum(deltas, dimension);
+  if (low && *low > 0) return Direction::less;
+  if (high && *high < 0) return Direction::greater;
+  return low && high && *low == 0 && *high == 0 ? Direction::equal : Direction::any;
+}
+
+Direction direction_of(std::int64_t entry) {
+  return entry > 0 ? Direction::less : entry < 0 ? Direction::greater : Direction::equal;
+}
+
+/// A distance set is listed when it is small: few points in its bounding box, or a few isolated points.
+bool worth_listing(const isl::set& deltas, unsigned dimensions) {
+  std::int64_t box = 1;
+  for (unsigned d = 0; d < dimensions && box <= 1024; ++d) {
+    const auto low = minimum(deltas, d), high = maximum(deltas, d);
+    if (!low || !high) return false;
+    box *= *high - *low + 1;
+  }
+  if (box <= 1024) return true;
+  bool isolated = true;
+  deltas.foreach_basic_set([&](isl::basic_set part) { isolated = isolated && part.to_set().is_singleton(); });
+  return isolated;
+}
+
+std::vector<int> find_carriers(isl::set deltas, int shared) {
+  std::vector<int> carriers;
+  for (int level = 0; level < shared && !deltas.is_empty(); ++level) {
+    if (!bound_below(deltas, level, 1).is_empty()) carriers.push_back(level);
+    deltas = bound_above(bound_below(deltas, level, 0), level, 0);
+  }
+  if (!deltas.is_empty()) carriers.push_back(shared);
+  return carriers;
+}
+
+}  // namespace
+
+DistanceSet distances(const Dependence& dependence, const Scop& scop) {
+  const Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
+  DistanceSet result;
+  result.shared_loops = count_shared_loops(source, sink);
+  std::ostringstream text;
+  text << dependence.relation;
+  result.relation = text.str();
+  const unsigned shared = result.shared_loops;
+  isl::map common = keep_first(keep_first(dependence.relation, Side::domain, shared), Side::range, shared);
+  const isl::set deltas = common.deltas().coalesce();
+  result.carriers = find_carriers(deltas, result.shared_loops);
+  if (worth_listing(deltas, shared)) {
+    if (auto points = all_points(deltas, most_vectors)) {
+      result.uniform = true;
+      result.vectors = *points;
+    }
+  }
+  for (const auto& vector : result.vectors) {
+    std::vector<Direction> signs;
+    for (std::int64_t entry : vector) signs.push_back(direction_of(entry));
+    result.directions.push_back(signs);
+  }
+  if (!result.uniform) {
+    std::vector<Direction> summary;
+    for (unsigned d = 0; d < shared; ++d) summary.push_back(direction_of(deltas, d));
+    result.directions.push_back(summary);
+  }
+  return result;
+}
+
+std::string to_string(const std::vector<std::int64_t>& distance) {
+  std::ostringstream out;
+  for (std::size_t d = 0; d < distance.size(); ++d) out << (d ? "," : "(") << distance[d];
+  return distance.empty() ? "()" : out.str() + ")";
+}
+
+std::string to_string(const std::vector<Direction>& direction) {
+  std::string out = "(";
+  for (std::size_t d = 0; d < direction.size(); ++d) out += (d ? "," : "") + std::string(1, "<=>*"[static_cast<int>(direction[d])]);
+  return out + ")";
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,71 @@
+#include "polyhedral/analysis/legality.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// The pairs of `relation` (over scheduled iteration vectors) whose sink does not run after its source. Walks the
+/// interleaved order (position[0], l0, position[1], l1, …); what is decided at one level leaves the walk.
+isl::map reversed_pairs(isl::map relation, const Statement& source, const Statement& sink) {
+  isl::map reversed = isl::map::empty(relation.space());
+  const std::size_t depth = std::min(source.loops.size(), sink.loops.size());
+  for (std::size_t level = 0;; ++level) {
+    if (source.position[level] < sink.position[level]) return reversed;
+    if (source.position[level] > sink.position[level]) return reversed.unite(relation);
+    if (level == depth) return reversed.unite(relation);  // equal vectors of different instances: not one order
+    reversed = reversed.unite(keep_decreasing(relation, level, level));
+    relation = keep_equal(relation, level, level);
+    if (relation.is_empty()) return reversed;
+  }
+}
+
+/// True when the positions alone put all of source before all of sink: the common case between the layers of a network.
+bool runs_entirely_before(const Statement& source, const Statement& sink) {
+  return source.position.front() < sink.position.front();
+}
+
+Violation describe(const Dependence& dependence, const isl::map& pairs, const Scop& scop) {
+  const Statement &from = scop.statements[dependence.source], &to = scop.statements[dependence.sink];
+  const std::vector<std::int64_t> both = *first_point(set_names(pairs.wrap().flatten(), "", {}));
+  Violation violation{&dependence, {both.begin(), both.begin() + from.domain.tuple_dim()},
+                      {both.begin() + from.domain.tuple_dim(), both.end()}, {}};
+  const auto elements = [&](const Statement& statement, const std::vector<std::int64_t>& at, bool reads) {
+    const isl::set instance = point_set(statement.domain, at);
+    isl::set touched = instance.apply(statement.write.relation);
+    if (!reads) return touched;
+    touched = touched.subtract(touched);
+    for (const AccessRelation& read : statement.reads) {
+      if (read.array == dependence.array) touched = instance.apply(read.relation).unite(touched);
+    }
+    return touched;
+  };
+  const isl::set first = elements(from, violation.source, dependence.kind == DependenceKind::anti);
+  const isl::set second = elements(to, violation.sink, dependence.kind == DependenceKind::flow);
+  if (const auto common = first_point(first.intersect(second))) violation.element = *common;
+  return violation;
+}
+
+}  // namespace
+
+std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence) {
+  const Statement &from = scop.statements[dependence.source], &to = scop.statements[dependence.sink];
+  if (runs_entirely_before(from, to)) return std::nullopt;
+  const isl::map scheduled = dependence.relation.apply_domain(from.loop_map).apply_range(to.loop_map);
+  const isl::map reversed = reversed_pairs(scheduled, from, to);
+  if (reversed.is_empty()) return std::nullopt;
+  const isl::map pairs = reversed.apply_domain(from.loop_map.reverse()).apply_range(to.loop_map.reverse());
+  return describe(dependence, pairs.intersect(dependence.relation), scop);
+}
+
+std::optional<Violation> first_violated_dependence(const Scop& scop, const Dependences& dependences) {
+  for (const Dependence& dependence : dependences.direct) {
+    if (auto violation = find_violation(scop, dependence)) return violation;
+  }
+  return std::nullopt;
+}
+
+}  // namespace pom::poly

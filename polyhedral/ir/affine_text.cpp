@@ -1,0 +1,33 @@
+#include "polyhedral/ir/affine_text.hpp"
+
+#include <pom/diagnostic.hpp>
+
+namespace pom::poly {
+
+std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names) {
+  const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names); };
+  switch (expression.op) {
+    case dsl::Op::integer:
+      return "(" + std::to_string(expression.integer) + ")";
+    case dsl::Op::loop:
+      return loop_names.at(expression.index);
+    case dsl::Op::cast:
+      return operand(0);
+    case dsl::Op::neg:
+      return "(-" + operand(0) + ")";
+    case dsl::Op::add:
+      return "(" + operand(0) + " + " + operand(1) + ")";
+    case dsl::Op::sub:
+      return "(" + operand(0) + " - " + operand(1) + ")";
+    case dsl::Op::mul:
+      return "(" + operand(0) + " * " + operand(1) + ")";
+    case dsl::Op::div:
+      return "floor(" + operand(0) + "/" + operand(1) + ")";
+    case dsl::Op::mod:
+      return "(" + operand(0) + " mod " + operand(1) + ")";
+    default:
+      throw InternalError(std::string("not an affine operator: ") + dsl::to_string(expression.op));
+  }
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "dsl/expr_node.hpp"
+
+namespace pom::poly {
+
+/// An elaborated index or bound expression in isl's notation, loops spelled as `loop_names`.
+std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names);
+
+}  // namespace pom::poly

@@ -1,0 +1,181 @@
+#include "polyhedral/ir/isl_extras.hpp"
+
+#include <isl/ast_build.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/point.h>
+#include <isl/set.h>
+#include <isl/val.h>
+
+#include <algorithm>
+
+#include "polyhedral/ir/isl_context.hpp"
+
+namespace pom::poly {
+
+IslContext::IslContext() : context_(isl_ctx_alloc()) {
+  isl_options_set_on_error(context_, ISL_ON_ERROR_CONTINUE);
+  // An else-branch would be a second kind of guard in the loop tree; two disjoint guards say the same.
+  isl_options_set_ast_build_allow_else(context_, 0);
+}
+
+IslContext::~IslContext() { isl_ctx_free(context_); }
+
+namespace {
+
+isl_dim_type dim_type(Side side) { return side == Side::domain ? isl_dim_in : isl_dim_out; }
+
+}  // namespace
+
+isl::set set_names(isl::set set, const std::string& tuple, const std::vector<std::string>& dimensions) {
+  isl_set* raw = isl_set_set_tuple_name(set.release(), tuple.c_str());
+  for (unsigned d = 0; d < dimensions.size(); ++d) {
+    raw = isl_set_set_dim_name(raw, isl_dim_set, d, dimensions[d].c_str());
+  }
+  return isl::manage(raw);
+}
+
+isl::map set_names(isl::map map, Side side, const std::string& tuple, const std::vector<std::string>& dimensions) {
+  isl_map* raw = map.release();
+  if (!tuple.empty()) raw = isl_map_set_tuple_name(raw, dim_type(side), tuple.c_str());
+  for (unsigned d = 0; d < dimensions.size(); ++d) {
+    raw = isl_map_set_dim_name(raw, dim_type(side), d, dimensions[d].c_str());
+  }
+  return isl::manage(raw);
+}
+
+isl::map set_tuple(isl::map map, Side side, const std::string& tuple) {
+  return isl::manage(isl_map_set_tuple_name(map.release(), dim_type(side), tuple.c_str()));
+}
+
+std::string tuple_name(const isl::map& map, Side side) {
+  const char* name = isl_map_get_tuple_name(map.get(), dim_type(side));
+  return name ? name : "";
+}
+
+unsigned dimension_count(const isl::set& set) { return isl_set_dim(set.get(), isl_dim_set); }
+
+unsigned dimension_count(const isl::map& map, Side side) { return isl_map_dim(map.get(), dim_type(side)); }
+
+isl::map keep_equal(isl::map map, unsigned in, unsigned out) {
+  return isl::manage(isl_map_equate(map.release(), isl_dim_in, in, isl_dim_out, out));
+}
+
+isl::map keep_decreasing(isl::map map, unsigned in, unsigned out) {
+  return isl::manage(isl_map_order_gt(map.release(), isl_dim_in, in, isl_dim_out, out));
+}
+
+isl::map remove_identity(isl::map map) {
+  isl_space* space = isl_map_get_space(map.get());
+  return map.subtract(isl::manage(isl_map_identity(space)));
+}
+
+isl::set keep_first(isl::set set, unsigned count) {
+  const unsigned all = dimension_count(set);
+  isl_set* raw = isl_set_reset_tuple_id(set.release());
+  return isl::manage(isl_set_project_out(raw, isl_dim_set, count, all - count));
+}
+
+isl::map keep_first(isl::map map, Side side, unsigned count) {
+  const unsigned all = dimension_count(map, side);
+  isl_map* raw = map.release();
+  if (isl_map_has_tuple_name(raw, dim_type(side))) raw = isl_map_reset_tuple_id(raw, dim_type(side));
+  return isl::manage(isl_map_project_out(raw, dim_type(side), count, all - count));
+}
+
+isl::set keep_only(isl::set set, unsigned position) {
+  isl::set head = keep_first(std::move(set), position + 1);
+  return isl::manage(isl_set_project_out(head.release(), isl_dim_set, 0, position));
+}
+
+isl::set keep_two(isl::set set, unsigned first, unsigned second) {
+  const unsigned low = std::min(first, second), high = std::max(first, second);
+  isl_set* raw = keep_first(std::move(set), high + 1).release();
+  raw = isl_set_project_out(raw, isl_dim_set, low + 1, high - low - 1);
+  raw = isl_set_project_out(raw, isl_dim_set, 0, low);
+  isl::set pair = isl::manage(raw);
+  if (first < second) return pair;
+  return pair.apply(isl::map(pair.ctx(), "{ [a, b] -> [b, a] }"));
+}
+
+isl::set bound_below(isl::set set, unsigned position, std::int64_t minimum) {
+  return isl::manage(isl_set_lower_bound_si(set.release(), isl_dim_set, position, minimum));
+}
+
+isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum) {
+  return isl::manage(isl_set_upper_bound_si(set.release(), isl_dim_set, position, maximum));
+}
+
+std::int64_t to_integer(const isl::val& value) { return isl_val_get_num_si(value.get()); }
+
+namespace {
+
+std::optional<std::int64_t> finite(isl::val value) {
+  if (!isl_val_is_int(value.get())) return std::nullopt;
+  return to_integer(value);
+}
+
+std::vector<std::int64_t> coordinates_of(const isl::point& point, unsigned dimensions) {
+  std::vector<std::int64_t> coordinates;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    coordinates.push_back(to_integer(isl::manage(isl_point_get_coordinate_val(point.get(), isl_dim_set, d))));
+  }
+  return coordinates;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> minimum(const isl::set& set, unsigned position) {
+  if (set.is_empty()) return std::nullopt;
+  return finite(isl::manage(isl_set_dim_min_val(set.copy(), position)));
+}
+
+std::optional<std::int64_t> maximum(const isl::set& set, unsigned position) {
+  if (set.is_empty()) return std::nullopt;
+  return finite(isl::manage(isl_set_dim_max_val(set.copy(), position)));
+}
+
+std::optional<std::vector<std::int64_t>> first_point(const isl::set& set) {
+  if (set.is_empty()) return std::nullopt;
+  return coordinates_of(set.lexmin().sample_point(), dimension_count(set));
+}
+
+std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit) {
+  const unsigned dimensions = dimension_count(set);
+  std::vector<std::vector<std::int64_t>> points;
+  for (isl::set rest = set; !rest.is_empty();) {
+    if (points.size() == limit || !isl_set_is_bounded(rest.get())) return std::nullopt;
+    points.push_back(coordinates_of(rest.lexmin().sample_point(), dimensions));
+    rest = rest.subtract(point_set(set, points.back()));
+  }
+  return points;
+}
+
+isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates) {
+  isl_set* raw = isl::set::universe(like.space()).release();
+  for (unsigned d = 0; d < coordinates.size(); ++d) raw = isl_set_fix_si(raw, isl_dim_set, d, coordinates[d]);
+  return isl::manage(raw);
+}
+
+isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate) {
+  isl::ctx context = schedule.ctx();
+  isl_id_list* iterators = isl_id_list_alloc(context.get(), static_cast<int>(dimensions));
+  std::string space;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    const std::string name = "c" + std::to_string(d);
+    iterators = isl_id_list_add(iterators, isl_id_alloc(context.get(), name.c_str(), nullptr));
+    space += (d ? ", " : "") + name;
+  }
+  isl_ast_build* build = isl_ast_build_alloc(context.get());
+  build = isl_ast_build_set_iterators(build, iterators);
+  std::string options;
+  for (unsigned d : separate) {
+    options += (options.empty() ? "" : "; ") + ("[" + space + "] -> separate[" + std::to_string(d)) + "]";
+  }
+  build = isl_ast_build_set_options(build, isl::union_map(context, "{ " + options + " }").release());
+  isl::ast_node tree = isl::manage(isl_ast_build_node_from_schedule_map(build, schedule.copy()));
+  isl_ast_build_free(build);
+  return tree;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,57 @@
+#pragma once
+#include <isl/cpp.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What isl's C++ interface lacks; the only part of libpom that calls isl's C interface.
+namespace pom::poly {
+
+enum class Side { domain, range };
+
+isl::set set_names(isl::set set, const std::string& tuple, const std::vector<std::string>& dimensions);
+isl::map set_names(isl::map map, Side side, const std::string& tuple, const std::vector<std::string>& dimensions);
+isl::map set_tuple(isl::map map, Side side, const std::string& tuple);
+
+/// The tuple's name, "" when it has none.
+std::string tuple_name(const isl::map& map, Side side);
+unsigned dimension_count(const isl::set& set);
+unsigned dimension_count(const isl::map& map, Side side);
+
+/// The pairs whose `in`-th domain and `out`-th range coordinate are equal.
+isl::map keep_equal(isl::map map, unsigned in, unsigned out);
+/// The pairs whose `out`-th range coordinate is less than their `in`-th domain coordinate.
+isl::map keep_decreasing(isl::map map, unsigned in, unsigned out);
+
+/// Without the pairs of an element and itself; domain and range are one space.
+isl::map remove_identity(isl::map map);
+
+/// Only the first `count` dimensions, without the tuple's name.
+isl::set keep_first(isl::set set, unsigned count);
+isl::map keep_first(isl::map map, Side side, unsigned count);
+/// Only dimension `position`, without the tuple's name.
+isl::set keep_only(isl::set set, unsigned position);
+/// Only dimensions `first` and `second`, in this order.
+isl::set keep_two(isl::set set, unsigned first, unsigned second);
+isl::set bound_below(isl::set set, unsigned position, std::int64_t minimum);
+isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum);
+
+/// The least (greatest) value of a dimension; nothing when it is unbounded or the set empty.
+std::optional<std::int64_t> minimum(const isl::set& set, unsigned position);
+std::optional<std::int64_t> maximum(const isl::set& set, unsigned position);
+
+/// The lexicographically smallest point's coordinates; nothing when the set is empty.
+std::optional<std::vector<std::int64_t>> first_point(const isl::set& set);
+/// All points in lexicographic order; nothing when there are more than `limit` or the set is unbounded.
+std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit);
+isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates);
+
+std::int64_t to_integer(const isl::val& value);
+
+/// The AST of a schedule { S[…] -> [c0, c1, …] }; for-loops get the iterators `c<dimension>`. Dimensions listed in `separate` keep
+/// pieces of the domain in loops of their own.
+isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate);
+
+}  // namespace pom::poly

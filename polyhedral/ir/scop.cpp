@@ -1,0 +1,101 @@
+#include "polyhedral/ir/scop.hpp"
+
+#include <numeric>
+#include <sstream>
+
+#include "dsl/print_expression.hpp"
+#include "polyhedral/ir/affine_text.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// Names that mean nothing in isl's notation; the user's names are put in afterwards.
+std::vector<std::string> safe_names(std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < count; ++n) names.push_back("x" + std::to_string(n));
+  return names;
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  return std::accumulate(parts.begin(), parts.end(), std::string(),
+                         [](const std::string& all, const std::string& part) { return all.empty() ? part : all + ", " + part; });
+}
+
+isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
+  const std::vector<std::string> names = safe_names(compute.loops.size());
+  std::string constraints;
+  for (std::size_t d = 0; d < names.size(); ++d) {
+    constraints += (d ? " and " : " : ") + to_isl_text(*compute.loops[d].lower, names) + " <= " + names[d] + " < " +
+                   to_isl_text(*compute.loops[d].upper, names);
+  }
+  const isl::set domain(context, "{ S[" + join(names) + "]" + constraints + " }");
+  return set_names(domain, compute.name, dsl::loop_names(compute));
+}
+
+AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& access, const dsl::Function& program,
+                              const isl::ctx& context) {
+  const std::vector<std::string> names = safe_names(compute.loops.size());
+  std::vector<std::string> indices;
+  for (const dsl::ExprPtr& index : access.indices) indices.push_back(to_isl_text(*index, names));
+  const isl::map relation(context, "{ S[" + join(names) + "] -> A[" + join(indices) + "] }");
+  return {access.array,
+          set_tuple(set_names(relation, Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
+                    program.arrays[access.array]->name),
+          access.at};
+}
+
+Statement extract_statement(const dsl::Compute& compute, const dsl::Function& program, const isl::ctx& context) {
+  const std::vector<std::string> names = safe_names(compute.loops.size());
+  const isl::map identity(context, "{ S[" + join(names) + "] -> [" + join(names) + "] }");
+  Statement statement{compute.name, extract_domain(compute, context),
+                      {},           extract_access(compute, compute.store, program, context),
+                      {},           set_names(identity, Side::domain, compute.name, dsl::loop_names(compute)),
+                      compute.position, {}};
+  for (const dsl::Access& load : compute.loads) {
+    statement.reads.push_back(extract_access(compute, load, program, context));
+  }
+  for (const dsl::Loop& loop : compute.loops) statement.loops.push_back({loop.name, loop.at, {}, {}, {}});
+  statement.loop_map = statement.loop_map.intersect_domain(statement.domain);
+  return statement;
+}
+
+void print_loop(std::ostringstream& out, const ScheduledLoop& loop) {
+  out << loop.name;
+  if (loop.pipeline) out << " pipeline(" << loop.pipeline->interval << ")";
+  if (loop.unroll) out << " unroll(" << loop.unroll->factor << ")";
+}
+
+}  // namespace
+
+Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext& context) {
+  Scop scop{program, {}, {}};
+  for (const dsl::Compute& compute : program->computes) {
+    scop.statements.push_back(extract_statement(compute, *program, context.get()));
+  }
+  return scop;
+}
+
+std::string to_string(const Scop& scop) {
+  std::ostringstream out;
+  for (const Statement& statement : scop.statements) {
+    out << statement.name << "\n  domain   " << statement.domain << "\n";
+    for (const AccessRelation& read : statement.reads) out << "  read     " << read.relation << "\n";
+    out << "  write    " << statement.write.relation << "\n  schedule " << statement.loop_map << "\n  loops    ";
+    for (std::size_t d = 0; d < statement.loops.size(); ++d) {
+      out << statement.position[d] << " ";
+      print_loop(out, statement.loops[d]);
+      out << ", ";
+    }
+    out << statement.position.back() << "\n";
+  }
+  for (const PartitionMark& mark : scop.partitions) {
+    const char* kinds[] = {"cyclic", "block", "complete"};
+    out << "partition " << scop.program->arrays[mark.array]->name << " dim " << mark.dimension + 1 << " "
+        << kinds[static_cast<int>(mark.kind)] << " factor " << mark.factor << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,69 @@
+#pragma once
+#include <isl/cpp.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/function.hpp"
+#include "polyhedral/ir/annotations.hpp"
+#include "polyhedral/ir/isl_context.hpp"
+
+namespace pom::poly {
+
+/// The loop runs over [0, length) inside `outer`, one iteration of which is one strip.
+struct Strip {
+  std::string outer;
+  std::int64_t length = 0;
+};
+
+/// One loop of a statement's current nest.
+struct ScheduledLoop {
+  std::string name;
+  Location at;                                      ///< the declaration or directive that made it
+  std::optional<PipelineMark> pipeline;
+  std::optional<UnrollMark> unroll;
+  std::optional<Strip> strip;                       ///< the inner loop of a split
+};
+
+/// A loop that a directive replaced by others: for errors about names that no longer exist.
+struct VanishedLoop {
+  std::string name;
+  std::vector<std::string> successors;
+  Location at;
+};
+
+/// { S[i, j] -> A[e0, e1] }, one for each load and for the store.
+struct AccessRelation {
+  int array = -1;                                   ///< in Function::arrays
+  isl::map relation;
+  Location at;
+};
+
+/// A compute in polyhedral form. Instances are named by the loops as written; `loop_map` says where they run.
+struct Statement {
+  std::string name;
+  isl::set domain;                                  ///< { S[i, j, …] }, the loops as written
+  std::vector<AccessRelation> reads;                ///< in the order of Compute::loads
+  AccessRelation write;
+  std::vector<ScheduledLoop> loops;                 ///< the current nest, outermost first
+  isl::map loop_map;                                ///< { S[i, j, …] -> [l0, l1, …] }, injective: one dimension per entry of `loops`
+  std::vector<int> position;                        ///< as Compute::position, for the current nest
+  std::vector<VanishedLoop> vanished;
+};
+
+/// IR 2: the program as sets and maps. statements[n] belongs to Function::computes[n].
+struct Scop {
+  std::shared_ptr<const dsl::Function> program;
+  std::vector<Statement> statements;
+  std::vector<PartitionMark> partitions;
+};
+
+/// The program as written: each statement's schedule is its loops in their order.
+Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext& context);
+
+/// Domains, accesses, loops, positions and annotations as text, for dumps and goldens.
+std::string to_string(const Scop&);
+
+}  // namespace pom::poly

@@ -1,0 +1,25 @@
+#pragma once
+#include <isl/cpp.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "polyhedral/loops/loop_tree.hpp"
+
+namespace pom::poly {
+
+/// What isl's iterator names stand for: a loop of the tree, or the value of a loop with one iteration.
+using IteratorValues = std::map<std::string, AffineExpr>;
+
+/// The alternatives of a bound: `max` of all for a lower bound, `min` of all for an upper bound.
+std::vector<AffineExpr> convert_lower_bound(const isl::ast_expr&, const IteratorValues&);
+std::vector<AffineExpr> convert_upper_bound(const isl::ast_expr&, const IteratorValues&);
+
+AffineExpr convert_expression(const isl::ast_expr&, const IteratorValues&);
+
+/// Conjunctions that exclude each other; the condition holds when one of them does.
+using DisjointConjunctions = std::vector<std::vector<Constraint>>;
+DisjointConjunctions convert_condition(const isl::ast_expr&, const IteratorValues&);
+
+}  // namespace pom::poly

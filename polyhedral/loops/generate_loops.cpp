@@ -1,0 +1,271 @@
+#include "polyhedral/loops/generate_loops.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/loops/ast_expression.hpp"
+#include "polyhedral/loops/check_marks.hpp"
+#include "polyhedral/loops/pieces.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// The statements of one top-level nest. isl's cost grows with the square of the statements that it sees at once, so
+/// each nest is generated on its own.
+struct Nest {
+  std::vector<int> statements;
+  std::vector<Piece> pieces;          ///< piece n is called "P<n>" in isl's tree
+  std::set<unsigned> separate;        ///< schedule dimensions where pieces get loops of their own
+  unsigned dimensions = 0;
+};
+
+unsigned loop_dimension(int level) { return 2 * level; }
+int loop_level(unsigned dimension) { return static_cast<int>(dimension / 2); }
+
+/// { P[…] -> [l0, position[1], l1, …] }, padded with zeros: position[0] is the same in the whole nest.
+isl::map interleave(const Statement& statement, const Piece& piece, const std::string& tuple, unsigned dimensions) {
+  std::string in, out;
+  for (std::size_t d = 0; d < statement.loops.size(); ++d) {
+    const std::string name = "l" + std::to_string(d);
+    in += (d ? "," : "") + name;
+    out += (d ? "," : "") + name + "," + std::to_string(statement.position[d + 1]);
+  }
+  for (unsigned d = loop_dimension(static_cast<int>(statement.loops.size())); d < dimensions; ++d) out += d ? ",0" : "0";
+  const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
+  return set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread);
+}
+
+Nest make_nest(const Scop& scop, std::vector<int> statements) {
+  Nest nest;
+  nest.statements = std::move(statements);
+  for (int s : nest.statements) {
+    std::vector<int> cut_levels;
+    const std::vector<Piece> pieces = separate_partial_tiles(scop, s, cut_levels);
+    nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
+    for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
+    nest.dimensions = std::max(nest.dimensions, loop_dimension(static_cast<int>(scop.statements[s].loops.size())));
+  }
+  nest.dimensions = std::max(nest.dimensions, 1u);
+  return nest;
+}
+
+/// Builds the loop tree of the whole program, nest by nest.
+class TreeBuilder {
+ public:
+  explicit TreeBuilder(const Scop& scop) : scop_(scop) {
+    for (const auto& array : scop.program->arrays) taken_.insert(array->name);
+    for (const auto& scalar : scop.program->scalars) taken_.insert(scalar->name);
+    taken_.insert(scop.program->name);
+  }
+
+  void add(const Nest& nest, std::vector<LoopNode>& body) {
+    nest_ = &nest;
+    isl::union_map schedule = isl::union_map::empty(scop_.statements.front().domain.ctx());
+    for (std::size_t n = 0; n < nest.pieces.size(); ++n) {
+      const Statement& statement = scop_.statements[nest.pieces[n].statement];
+      const std::string tuple = "P" + std::to_string(n);
+      schedule = schedule.unite(interleave(statement, nest.pieces[n], tuple, nest.dimensions).to_union_map());
+    }
+    const std::vector<unsigned> separate(nest.separate.begin(), nest.separate.end());
+    convert(build_ast(schedule, nest.dimensions, separate), {}, body);
+  }
+
+ private:
+  /// What stands below a node of isl's tree.
+  struct Contents {
+    std::set<int> pieces, statements;
+    std::set<unsigned> dimensions;    ///< of the for-loops
+  };
+
+  void convert(const isl::ast_node& node, const IteratorValues& values, std::vector<LoopNode>& body) {
+    if (const auto level = eliminated_pipeline(node, values)) return convert_eliminated(node, *level, values, body);
+    if (node.isa<isl::ast_node_for>()) return convert_for(node.as<isl::ast_node_for>(), values, body);
+    if (node.isa<isl::ast_node_if>()) return convert_if(node.as<isl::ast_node_if>(), values, body);
+    if (node.isa<isl::ast_node_user>()) return convert_user(node.as<isl::ast_node_user>(), values, body);
+    const isl::ast_node_list children = node.as<isl::ast_node_block>().children();
+    for (unsigned n = 0; n < children.size(); ++n) convert(children.at(n), values, body);
+  }
+
+  void convert_if(const isl::ast_node_if& node, const IteratorValues& values, std::vector<LoopNode>& body) {
+    for (const std::vector<Constraint>& conjunction : convert_condition(node.cond(), values)) {
+      LoopNode guard;
+      guard.kind = LoopNode::Kind::guard;
+      guard.when = conjunction;
+      convert(node.then_node(), values, guard.body);
+      body.push_back(std::move(guard));
+    }
+  }
+
+  void convert_user(const isl::ast_node_user& node, const IteratorValues& values, std::vector<LoopNode>& body) {
+    const isl::ast_expr_op call = node.expr().as<isl::ast_expr_op>();
+    LoopNode instance;
+    instance.compute = nest_->pieces[called_piece(node)].statement;
+    for (unsigned n = 1; n < call.n_arg(); ++n) instance.iterators.push_back(convert_expression(call.arg(n), values));
+    body.push_back(std::move(instance));
+  }
+
+  void convert_for(const isl::ast_node_for& node, IteratorValues values, std::vector<LoopNode>& body) {
+    const std::string iterator = node.iterator().as<isl::ast_expr_id>().id().name();
+    const unsigned dimension = dimension_of(node);
+    const std::vector<int> statements = in_order(contents_of(node.body()).statements);
+    LoopNode loop;
+    loop.kind = LoopNode::Kind::loop;
+    loop.lower = convert_lower_bound(node.init(), values);
+    set_marks(loop, loop_level(dimension), statements);
+    // A loop of one iteration is only its iterator's value, unless a pragma needs it.
+    const bool is_position = dimension % 2 == 1;
+    if (is_position || (node.is_degenerate() && !loop.pipeline)) {
+      if (loop.lower.size() != 1) throw InternalError("a loop of one iteration has several lower bounds");
+      values[iterator] = loop.lower.front();
+      return convert(node.body(), values, body);
+    }
+    set_bounds(loop, node, values);
+    name_loop(loop, loop_level(dimension), statements);
+    values[iterator] = AffineExpr::iterator(loop.id);
+    const bool fresh = taken_.insert(loop.name).second;
+    convert(node.body(), values, loop.body);
+    if (fresh) taken_.erase(loop.name);
+    body.push_back(std::move(loop));
+  }
+
+  static void set_bounds(LoopNode& loop, const isl::ast_node_for& node, const IteratorValues& values) {
+    if (node.is_degenerate()) {
+      loop.upper = {loop.lower.front() + AffineExpr::constant(1)};
+      return;
+    }
+    loop.step = to_integer(node.inc().as<isl::ast_expr_int>().val());
+    const isl::ast_expr_op condition = node.cond().as<isl::ast_expr_op>();
+    loop.upper = convert_upper_bound(condition.arg(1), values);
+    if (!condition.isa<isl::ast_expr_op_le>()) return;
+    for (AffineExpr& bound : loop.upper) bound = bound + AffineExpr::constant(1);
+  }
+
+  std::vector<int> in_order(const std::set<int>& statements) const {
+    std::vector<int> ordered(statements.begin(), statements.end());
+    std::stable_sort(ordered.begin(), ordered.end(), [&](int a, int b) {
+      return scop_.statements[a].position < scop_.statements[b].position;
+    });
+    return ordered;
+  }
+
+  Contents contents_of(const isl::ast_node& node) const {
+    Contents contents;
+    collect(node, contents);
+    return contents;
+  }
+
+  void collect(const isl::ast_node& node, Contents& contents) const {
+    if (node.isa<isl::ast_node_for>()) {
+      contents.dimensions.insert(dimension_of(node.as<isl::ast_node_for>()));
+      return collect(node.as<isl::ast_node_for>().body(), contents);
+    }
+    if (node.isa<isl::ast_node_if>()) return collect(node.as<isl::ast_node_if>().then_node(), contents);
+    if (node.isa<isl::ast_node_user>()) {
+      const int piece = called_piece(node.as<isl::ast_node_user>());
+      contents.pieces.insert(piece);
+      contents.statements.insert(nest_->pieces[piece].statement);
+      return;
+    }
+    const isl::ast_node_list children = node.as<isl::ast_node_block>().children();
+    for (unsigned n = 0; n < children.size(); ++n) collect(children.at(n), contents);
+  }
+
+  /// isl leaves out loops of one iteration. The level of a pipelined one that `node` is the whole body of, if any: the
+  /// pragma needs a loop to stand in.
+  std::optional<int> eliminated_pipeline(const isl::ast_node& node, const IteratorValues& values) const {
+    const Contents contents = contents_of(node);
+    const Statement& first = scop_.statements[*contents.statements.begin()];
+    for (int level = 0; level < static_cast<int>(first.loops.size()); ++level) {
+      if (contents.dimensions.contains(loop_dimension(level)) || values.contains(iterator_name(level))) continue;
+      const bool marked = std::any_of(contents.statements.begin(), contents.statements.end(), [&](int s) {
+        const Statement& statement = scop_.statements[s];
+        return level < static_cast<int>(statement.loops.size()) && statement.loops[level].pipeline;
+      });
+      if (marked && share_loop(contents.statements, level)) return level;
+    }
+    return std::nullopt;
+  }
+
+  bool share_loop(const std::set<int>& statements, int level) const {
+    const std::vector<int>& first = scop_.statements[*statements.begin()].position;
+    return std::all_of(statements.begin(), statements.end(), [&](int s) {
+      const Statement& other = scop_.statements[s];
+      return static_cast<int>(other.loops.size()) > level &&
+             std::equal(first.begin(), first.begin() + level + 1, other.position.begin());
+    });
+  }
+
+  void convert_eliminated(const isl::ast_node& node, int level, IteratorValues values, std::vector<LoopNode>& body) {
+    const Contents contents = contents_of(node);
+    const std::vector<int> statements = in_order(contents.statements);
+    // The only value, where it is a constant; nothing in the body refers to it.
+    const isl::set range = nest_->pieces[*contents.pieces.begin()].loop_map.range();
+    const auto low = minimum(range, level), high = maximum(range, level);
+    const std::int64_t value = low && low == high ? *low : 0;
+    LoopNode loop;
+    loop.kind = LoopNode::Kind::loop;
+    loop.lower = {AffineExpr::constant(value)};
+    loop.upper = {AffineExpr::constant(value + 1)};
+    set_marks(loop, level, statements);
+    name_loop(loop, level, statements);
+    values[iterator_name(level)] = AffineExpr::iterator(loop.id);
+    convert(node, values, loop.body);
+    body.push_back(std::move(loop));
+  }
+
+  static std::string iterator_name(int level) { return "c" + std::to_string(loop_dimension(level)); }
+
+  static unsigned dimension_of(const isl::ast_node_for& node) {
+    return std::stoul(node.iterator().as<isl::ast_expr_id>().id().name().substr(1));
+  }
+
+  static int called_piece(const isl::ast_node_user& node) {
+    const isl::ast_expr_op call = node.expr().as<isl::ast_expr_op>();
+    return std::stoi(call.arg(0).as<isl::ast_expr_id>().id().name().substr(1));
+  }
+
+  /// The marks of the statements inside; that they agree is check_marks' business.
+  void set_marks(LoopNode& loop, int level, const std::vector<int>& statements) const {
+    for (int s : statements) {
+      if (level >= static_cast<int>(scop_.statements[s].loops.size())) continue;
+      const ScheduledLoop& scheduled = scop_.statements[s].loops[level];
+      if (scheduled.pipeline) loop.pipeline = scheduled.pipeline;
+      if (scheduled.unroll) loop.unroll = scheduled.unroll;
+    }
+  }
+
+  /// The name that the first statement inside gives the loop, told apart from what is visible around it.
+  void name_loop(LoopNode& loop, int level, const std::vector<int>& statements) {
+    loop.id = next_id_++;
+    const Statement& first = scop_.statements[statements.front()];
+    const std::string wanted = level < static_cast<int>(first.loops.size()) ? first.loops[level].name : "c" + std::to_string(level);
+    loop.name = wanted;
+    for (int n = 2; taken_.contains(loop.name); ++n) loop.name = wanted + "_" + std::to_string(n);
+    const std::string label = first.name + "_" + wanted;
+    loop.label = label;
+    for (int n = 2; !labels_.insert(loop.label).second; ++n) loop.label = label + "_" + std::to_string(n);
+  }
+
+  const Scop& scop_;
+  const Nest* nest_ = nullptr;
+  std::set<std::string> taken_, labels_;
+  int next_id_ = 0;
+};
+
+}  // namespace
+
+Result<LoopTree> generate_loops(const Scop& scop) {
+  std::map<int, std::vector<int>> nests;
+  for (std::size_t s = 0; s < scop.statements.size(); ++s) nests[scop.statements[s].position.front()].push_back(static_cast<int>(s));
+  LoopTree tree{scop.program, {}, scop.partitions};
+  TreeBuilder builder(scop);
+  for (auto& [position, statements] : nests) builder.add(make_nest(scop, std::move(statements)), tree.roots);
+  std::vector<Diagnostic> errors = check_marks(scop, tree);
+  if (!errors.empty()) return errors;
+  return tree;
+}
+
+}  // namespace pom::poly

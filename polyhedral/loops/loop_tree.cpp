@@ -1,0 +1,184 @@
+#include "polyhedral/loops/loop_tree.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace pom::poly {
+
+namespace {
+
+std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
+  const std::int64_t quotient = value / divisor;
+  return quotient - (value % divisor < 0 ? 1 : 0);
+}
+
+AffineExpr unary(AffineExpr::Kind kind, std::int64_t value, AffineExpr operand) {
+  AffineExpr result;
+  result.kind = kind;
+  result.value = value;
+  result.operands.push_back(std::move(operand));
+  return result;
+}
+
+/// A sum as coefficients of different expressions, its constant apart.
+struct Sum {
+  std::vector<std::pair<std::int64_t, AffineExpr>> terms;
+  std::int64_t constant = 0;
+
+  void add(AffineExpr e) {
+    if (e.is_constant()) {
+      constant += e.value;
+    } else if (e.kind == AffineExpr::Kind::add) {
+      for (AffineExpr& operand : e.operands) add(std::move(operand));
+    } else if (e.kind == AffineExpr::Kind::mul) {
+      add_term(e.value, std::move(e.operands.front()));
+    } else {
+      add_term(1, std::move(e));
+    }
+  }
+
+  void add_term(std::int64_t coefficient, AffineExpr e) {
+    for (auto term = terms.begin(); term != terms.end(); ++term) {
+      if (!(term->second == e)) continue;
+      term->first += coefficient;
+      if (term->first == 0) terms.erase(term);
+      return;
+    }
+    terms.emplace_back(coefficient, std::move(e));
+  }
+};
+
+}  // namespace
+
+AffineExpr AffineExpr::constant(std::int64_t value) {
+  AffineExpr e;
+  e.value = value;
+  return e;
+}
+
+AffineExpr AffineExpr::iterator(int loop) {
+  AffineExpr e;
+  e.kind = Kind::iterator;
+  e.loop = loop;
+  return e;
+}
+
+AffineExpr operator+(AffineExpr a, AffineExpr b) {
+  Sum all;
+  all.add(std::move(a));
+  all.add(std::move(b));
+  std::vector<AffineExpr> terms;
+  for (auto& [coefficient, e] : all.terms) terms.push_back(coefficient * std::move(e));
+  if (terms.empty()) return AffineExpr::constant(all.constant);
+  if (all.constant != 0) terms.push_back(AffineExpr::constant(all.constant));
+  if (terms.size() == 1) return terms.front();
+  AffineExpr sum;
+  sum.kind = AffineExpr::Kind::add;
+  sum.operands = std::move(terms);
+  return sum;
+}
+
+AffineExpr operator*(std::int64_t factor, AffineExpr e) {
+  if (factor == 0) return AffineExpr::constant(0);
+  if (factor == 1) return e;
+  if (e.is_constant()) return AffineExpr::constant(factor * e.value);
+  if (e.kind == AffineExpr::Kind::mul) return (factor * e.value) * AffineExpr(e.operands.front());
+  if (e.kind != AffineExpr::Kind::add) return unary(AffineExpr::Kind::mul, factor, std::move(e));
+  AffineExpr sum = AffineExpr::constant(0);
+  for (AffineExpr& operand : e.operands) sum = std::move(sum) + factor * std::move(operand);
+  return sum;
+}
+
+AffineExpr floordiv(AffineExpr e, std::int64_t divisor) {
+  if (divisor == 1) return e;
+  if (e.is_constant()) return AffineExpr::constant(floor_division(e.value, divisor));
+  return unary(AffineExpr::Kind::floordiv, divisor, std::move(e));
+}
+
+AffineExpr mod(AffineExpr e, std::int64_t divisor) {
+  if (divisor == 1) return AffineExpr::constant(0);
+  if (e.is_constant()) return AffineExpr::constant(e.value - divisor * floor_division(e.value, divisor));
+  return unary(AffineExpr::Kind::mod, divisor, std::move(e));
+}
+
+namespace {
+
+/// Prints a tree; loop ids become the names of the loops printed around.
+class Printer {
+ public:
+  explicit Printer(const LoopTree& tree) : tree_(tree) {}
+
+  std::string print() {
+    for (const LoopNode& root : tree_.roots) print_node(root, 0);
+    for (const PartitionMark& mark : tree_.partitions) {
+      const char* kinds[] = {"cyclic", "block", "complete"};
+      out_ << "partition " << tree_.program->arrays[mark.array]->name << " dim " << mark.dimension + 1 << " "
+           << kinds[static_cast<int>(mark.kind)] << " factor " << mark.factor << "\n";
+    }
+    return out_.str();
+  }
+
+ private:
+  std::string text(const AffineExpr& e) const {
+    using Kind = AffineExpr::Kind;
+    switch (e.kind) {
+      case Kind::constant:
+        return std::to_string(e.value);
+      case Kind::iterator:
+        return names_.at(e.loop);
+      case Kind::add: {
+        std::string sum;
+        for (const AffineExpr& operand : e.operands) sum += (sum.empty() ? "" : " + ") + text(operand);
+        return sum;
+      }
+      case Kind::mul:
+        return std::to_string(e.value) + "*" + text(e.operands[0]);  // never a sum: products are distributed
+      case Kind::floordiv:
+        return "floor(" + text(e.operands[0]) + "/" + std::to_string(e.value) + ")";
+      case Kind::mod:
+        return "mod(" + text(e.operands[0]) + ", " + std::to_string(e.value) + ")";
+    }
+    return "";
+  }
+
+  std::string list(const std::vector<AffineExpr>& expressions, const char* combine) const {
+    if (expressions.size() == 1) return text(expressions.front());
+    std::string all;
+    for (const AffineExpr& e : expressions) all += (all.empty() ? "" : ", ") + text(e);
+    return *combine ? std::string(combine) + "(" + all + ")" : all;
+  }
+
+  void print_node(const LoopNode& node, int indent) {
+    out_ << std::string(2 * indent, ' ');
+    if (node.kind == LoopNode::Kind::instance) {
+      out_ << tree_.program->computes[node.compute].name << "[" << list(node.iterators, "") << "]\n";
+      return;
+    }
+    if (node.kind == LoopNode::Kind::loop) {
+      names_.resize(std::max<std::size_t>(names_.size(), node.id + 1));
+      names_[node.id] = node.name;
+      out_ << node.label << ": for " << node.name << " in [" << list(node.lower, "max") << ", " << list(node.upper, "min") << ")";
+      if (node.step != 1) out_ << " step " << node.step;
+      if (node.pipeline) out_ << " pipeline(" << node.pipeline->interval << ")";
+      if (node.unroll) out_ << " unroll(" << node.unroll->factor << ")";
+    } else {
+      out_ << "if ";
+      for (std::size_t n = 0; n < node.when.size(); ++n) {
+        out_ << (n ? " and " : "") << text(node.when[n].expr) << (node.when[n].equality ? " = 0" : " >= 0");
+      }
+    }
+    out_ << "\n";
+    for (const LoopNode& child : node.body) print_node(child, indent + 1);
+  }
+
+  const LoopTree& tree_;
+  std::vector<std::string> names_;
+  std::ostringstream out_;
+};
+
+}  // namespace
+
+std::string to_string(const LoopTree& tree) { return Printer(tree).print(); }
+
+}  // namespace pom::poly

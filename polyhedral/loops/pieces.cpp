@@ -1,0 +1,61 @@
+#include "polyhedral/loops/pieces.hpp"
+
+#include <optional>
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// Each cut doubles the code at most; beyond this many the strips keep their min() bounds.
+constexpr std::size_t most_cuts = 4;
+
+int level_of_loop(const Statement& statement, const std::string& name) {
+  for (std::size_t d = 0; d < statement.loops.size(); ++d) {
+    if (statement.loops[d].name == name) return static_cast<int>(d);
+  }
+  return -1;
+}
+
+/// The first strip that is not full, when the strips before it are all full and full ones exist.
+std::optional<std::int64_t> first_partial_strip(const isl::set& range, int outer, int inner, std::int64_t length) {
+  const isl::set plane = keep_two(range, outer, inner);  // { [strip, iteration in it] }
+  const isl::set strips = keep_only(plane, 0);
+  isl::set all = isl::set::universe(plane.space());
+  all = bound_above(bound_below(all, 1, 0), 1, length - 1);
+  isl::map extend(plane.ctx(), "{ [o] -> [o, i] }");
+  const isl::set missing = keep_only(strips.apply(extend).intersect(all).subtract(plane), 0);
+  const auto partial = minimum(missing, 0);
+  if (!partial || *partial == *minimum(strips, 0)) return std::nullopt;
+  return partial;
+}
+
+}  // namespace
+
+std::vector<Piece> separate_partial_tiles(const Scop& scop, int index, std::vector<int>& cut_levels) {
+  const Statement& statement = scop.statements[index];
+  std::vector<Piece> pieces = {{index, statement.loop_map}};
+  const isl::set range = statement.loop_map.range();
+  std::size_t cuts = 0;
+  for (std::size_t inner = 0; inner < statement.loops.size() && cuts < most_cuts; ++inner) {
+    const auto& strip = statement.loops[inner].strip;
+    const int outer = strip ? level_of_loop(statement, strip->outer) : -1;
+    if (outer < 0 || outer >= static_cast<int>(inner)) continue;
+    const auto partial = first_partial_strip(range, outer, static_cast<int>(inner), strip->length);
+    if (!partial) continue;
+    std::vector<Piece> cut;
+    for (const Piece& piece : pieces) {
+      const isl::set images = piece.loop_map.range();
+      for (const isl::set& side : {bound_above(images, outer, *partial - 1), bound_below(images, outer, *partial)}) {
+        if (!side.is_empty()) cut.push_back({index, piece.loop_map.intersect_range(side)});
+      }
+    }
+    pieces = std::move(cut);
+    cut_levels.push_back(outer);
+    ++cuts;
+  }
+  return pieces;
+}
+
+}  // namespace pom::poly

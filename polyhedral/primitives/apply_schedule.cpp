@@ -1,0 +1,106 @@
+#include "polyhedral/primitives/apply_schedule.hpp"
+
+#include <set>
+
+#include "polyhedral/analysis/legality.hpp"
+#include "polyhedral/primitives/primitives.hpp"
+#include "polyhedral/primitives/refusal.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// The statement that a directive changes; -1 for directives on arrays.
+int target_of(const Directive& directive, const Scop& scop) {
+  return std::visit(
+      [&](const auto& primitive) {
+        if constexpr (requires { primitive.compute; }) return scop.program->find_compute(primitive.compute);
+        return -1;
+      },
+      directive.primitive);
+}
+
+bool moves_instances(const Primitive& primitive) {
+  return !std::holds_alternative<Pipeline>(primitive) && !std::holds_alternative<Unroll>(primitive) &&
+         !std::holds_alternative<Partition>(primitive);
+}
+
+Status check_and_apply(const Directive& directive, Scop& scop) {
+  return std::visit(
+      [&](const auto& primitive) -> Status {
+        if (Status refused = check(primitive, scop, directive.at)) return refused;
+        apply(primitive, scop, directive.at);
+        return std::nullopt;
+      },
+      directive.primitive);
+}
+
+/// One run through a schedule's directives, and what it met.
+struct Run {
+  Scop scop;
+  std::vector<Diagnostic> errors;
+  std::set<int> failed;   ///< statements whose later directives are not looked at
+  std::set<int> moved;    ///< statements whose order may differ from the program as written
+  std::vector<bool> done; ///< per directive: it was applied
+};
+
+Run run_directives(Scop as_written, const Schedule& schedule) {
+  Run run{std::move(as_written), {}, {}, {}, std::vector<bool>(schedule.size(), false)};
+  for (std::size_t n = 0; n < schedule.size(); ++n) {
+    const int target = target_of(schedule[n], run.scop);
+    if (run.failed.contains(target)) continue;
+    if (Status refused = check_and_apply(schedule[n], run.scop)) {
+      run.errors.push_back(*refused);
+      if (target >= 0) run.failed.insert(target);
+      continue;
+    }
+    run.done[n] = true;
+    if (moves_instances(schedule[n].primitive)) run.moved.insert(target);
+  }
+  return run;
+}
+
+/// Replays the directives to find the one after which `dependence` never was kept again.
+Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Dependence& dependence) {
+  Refusal refusal{0, as_written, *find_violation(run.scop, dependence)};
+  Scop scop = as_written;
+  bool kept = true;
+  for (std::size_t n = 0; n < schedule.size(); ++n) {
+    if (!run.done[n]) continue;
+    Scop before = scop;
+    check_and_apply(schedule[n], scop);
+    if (!moves_instances(schedule[n].primitive)) continue;
+    const auto violation = find_violation(scop, dependence);
+    if (violation && kept) refusal = {n, std::move(before), *violation};
+    kept = !violation;
+  }
+  return refusal;
+}
+
+std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& dependences, const Schedule& schedule,
+                                     const Run& run) {
+  std::vector<Diagnostic> errors;
+  std::set<std::size_t> reported;
+  for (const Dependence& dependence : dependences.direct) {
+    if (!run.moved.contains(dependence.source) && !run.moved.contains(dependence.sink)) continue;
+    if (run.failed.contains(dependence.source) || run.failed.contains(dependence.sink)) continue;
+    if (!find_violation(run.scop, dependence)) continue;
+    const Refusal refusal = find_culprit(as_written, schedule, run, dependence);
+    if (reported.insert(refusal.directive).second) errors.push_back(explain(refusal, schedule, dependences));
+  }
+  return errors;
+}
+
+}  // namespace
+
+Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, const Schedule& schedule) {
+  Run run = run_directives(as_written, schedule);
+  const std::vector<Diagnostic> illegal = find_illegal(as_written, dependences, schedule, run);
+  run.errors.insert(run.errors.end(), illegal.begin(), illegal.end());
+  if (!run.errors.empty()) return run.errors;
+  return std::move(run.scop);
+}
+
+Status apply_directive(Scop& scop, const Directive& directive) { return check_and_apply(directive, scop); }
+
+}  // namespace pom::poly

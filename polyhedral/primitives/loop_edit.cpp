@@ -1,0 +1,171 @@
+#include "polyhedral/primitives/loop_edit.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+std::string list_loops(const Statement& statement) {
+  std::string text;
+  for (const ScheduledLoop& loop : statement.loops) text += (text.empty() ? "(" : ", ") + loop.name;
+  return text.empty() ? "()" : text + ")";
+}
+
+int find_name(const Statement& statement, const std::string& name) {
+  const auto found = std::find_if(statement.loops.begin(), statement.loops.end(),
+                                  [&](const ScheduledLoop& loop) { return loop.name == name; });
+  return found == statement.loops.end() ? -1 : static_cast<int>(found - statement.loops.begin());
+}
+
+void explain_vanished(Diagnostic& error, const Statement& statement, const std::string& name) {
+  for (const VanishedLoop& gone : statement.vanished) {
+    if (gone.name != name) continue;
+    std::string successors;
+    for (const std::string& successor : gone.successors) successors += (successors.empty() ? "" : " and ") + successor;
+    error.notes.push_back({name + " became " + successors, gone.at});
+  }
+}
+
+/// The constant that the loop starts from whatever the loops outside it are, else 0.
+std::int64_t constant_lower_bound(const Statement& statement, int level) {
+  const isl::set head = keep_first(statement.loop_map.range(), level + 1);
+  const isl::set starts = keep_only(head.lexmin(), level);
+  if (level == 0) return minimum(starts, 0).value_or(0);
+  // { outer loops -> level }: its smallest image for each outer iteration.
+  std::string in;
+  for (int d = 0; d < level; ++d) in += (d ? ",l" : "l") + std::to_string(d);
+  const isl::map project(head.ctx(), "{ [" + in + ",x] -> [" + in + "] }");
+  const isl::map by_outer = project.intersect_domain(head).reverse().lexmin();
+  const isl::set first = keep_only(by_outer.range(), level);
+  return first.is_singleton() ? *minimum(first, 0) : 0;
+}
+
+}  // namespace
+
+Statement& statement_of(Scop& scop, const std::string& compute) {
+  return scop.statements.at(scop.program->find_compute(compute));
+}
+
+const Statement& statement_of(const Scop& scop, const std::string& compute) {
+  return scop.statements.at(scop.program->find_compute(compute));
+}
+
+Result<int> find_loop(const Statement& statement, const LoopRef& loop, const Location& at) {
+  const int level = level_of(statement, loop);
+  if (level >= 0) return level;
+  Diagnostic error{Severity::error, "unknown-loop", "", at, {}, ""};
+  if (loop.name.empty()) {
+    error.message = "\"" + statement.name + "\" has no loop level " + std::to_string(loop.level) + "\nits loops are " +
+                    list_loops(statement) + ", level 0 is outermost";
+    return error;
+  }
+  error.message = "\"" + statement.name + "\" has no loop " + loop.name + "\nits loops are " + list_loops(statement);
+  explain_vanished(error, statement, loop.name);
+  return error;
+}
+
+int level_of(const Statement& statement, const LoopRef& loop) {
+  if (!loop.name.empty()) return find_name(statement, loop.name);
+  return loop.level >= 0 && loop.level < static_cast<int>(statement.loops.size()) ? loop.level : -1;
+}
+
+Status check_unmarked(const Statement& statement, int level, const char* verb, const Location& at) {
+  const ScheduledLoop& loop = statement.loops[level];
+  if (!loop.pipeline && !loop.unroll) return std::nullopt;
+  const char* mark = loop.pipeline ? "pipelined" : "unrolled";
+  Diagnostic error{Severity::error, "marked-loop",
+                   std::string("cannot ") + verb + " loop " + loop.name + " of \"" + statement.name + "\": it is " + mark +
+                       "\n" + verb + " it before it is " + mark + ", and mark the new loop",
+                   at, {}, ""};
+  error.notes.push_back({loop.name + " is " + mark + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
+  return error;
+}
+
+Status check_new_names(const Statement& statement, const std::vector<int>& replaced, const std::vector<std::string>& added,
+                       const dsl::Function& program, const Location& at) {
+  if (program.first_release_rules) return std::nullopt;
+  std::set<std::string> taken;
+  for (int level = 0; level < static_cast<int>(statement.loops.size()); ++level) {
+    if (std::find(replaced.begin(), replaced.end(), level) == replaced.end()) taken.insert(statement.loops[level].name);
+  }
+  for (const std::string& name : added) {
+    if (taken.insert(name).second) continue;
+    return Diagnostic{Severity::error, "duplicate-loop-name",
+                      "\"" + statement.name + "\" would have two loops named " + name, at, {}, ""};
+  }
+  return std::nullopt;
+}
+
+std::string outer_name(const Statement& statement, int level, const std::string& given) {
+  return given.empty() ? statement.loops[level].name + "_0" : given;
+}
+
+std::string inner_name(const Statement& statement, int level, const std::string& given) {
+  return given.empty() ? statement.loops[level].name + "_1" : given;
+}
+
+void transform_loops(Statement& statement, const std::vector<std::string>& outputs) {
+  const unsigned count = dimension_count(statement.loop_map, Side::range);
+  std::string in, out;
+  for (unsigned d = 0; d < count; ++d) in += (d ? ",l" : "l") + std::to_string(d);
+  for (std::size_t d = 0; d < outputs.size(); ++d) out += (d ? "," : "") + outputs[d];
+  const isl::map change(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
+  statement.loop_map = statement.loop_map.apply_range(change);
+}
+
+void strip_mine(Statement& statement, int level, std::int64_t length, std::string outer, std::string inner,
+                const dsl::Function& program, const Location& at) {
+  const std::string start = std::to_string(constant_lower_bound(statement, level));
+  std::vector<std::string> outputs;
+  for (int d = 0; d < static_cast<int>(statement.loops.size()); ++d) {
+    const std::string self = "l" + std::to_string(d);
+    if (d != level) {
+      outputs.push_back(self);
+      continue;
+    }
+    const std::string strip = "floor((" + self + " - " + start + ")/" + std::to_string(length) + ")";
+    outputs.push_back(strip);
+    outputs.push_back(self + " - " + start + " - " + std::to_string(length) + "*" + strip);
+  }
+  transform_loops(statement, outputs);
+  const std::string old = statement.loops[level].name;
+  forget_strips(statement, old);
+  if (program.first_release_rules) {
+    while (inner == outer || (inner != old && find_name(statement, inner) >= 0)) inner += "_";
+    while (outer != old && find_name(statement, outer) >= 0) outer += "_";
+  }
+  statement.vanished.push_back({old, {outer, inner}, at});
+  statement.loops[level] = {outer, at, {}, {}, {}};
+  statement.loops.insert(statement.loops.begin() + level + 1, {inner, at, {}, {}, Strip{outer, length}});
+  statement.position.insert(statement.position.begin() + level + 1, 0);
+}
+
+void permute_loops(Statement& statement, const std::vector<int>& order) {
+  std::vector<std::string> outputs;
+  std::vector<ScheduledLoop> loops;
+  for (int old : order) {
+    outputs.push_back("l" + std::to_string(old));
+    loops.push_back(statement.loops[old]);
+  }
+  transform_loops(statement, outputs);
+  statement.loops = std::move(loops);
+}
+
+void rename_loop(Statement& statement, int level, const std::string& name, const Location& at) {
+  ScheduledLoop& loop = statement.loops[level];
+  forget_strips(statement, loop.name);
+  if (loop.name != name) statement.vanished.push_back({loop.name, {name}, at});
+  loop = {name, at, {}, {}, {}};
+}
+
+void forget_strips(Statement& statement, const std::string& name) {
+  for (ScheduledLoop& loop : statement.loops) {
+    if (loop.strip && loop.strip->outer == name) loop.strip.reset();
+  }
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,131 @@
+#include "polyhedral/primitives/refusal.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/analysis/distance.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/primitives/help.hpp"
+#include "polyhedral/primitives/loop_edit.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+std::string subscript(const std::string& name, const std::vector<std::int64_t>& at) {
+  std::string text = name + "[";
+  for (std::size_t d = 0; d < at.size(); ++d) text += (d ? "," : "") + std::to_string(at[d]);
+  return text + "]";
+}
+
+/// What the directive does, in words: "interchange i and j of "S"".
+struct Wording {
+  std::string code, action, noun;
+};
+
+std::string loop_name(const Statement& statement, const LoopRef& loop) {
+  const int level = level_of(statement, loop);
+  return level < 0 ? loop.name : statement.loops[level].name;
+}
+
+std::string list_names(const Statement& statement, const std::vector<LoopRef>& loops) {
+  std::string text;
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    text += (n == 0 ? "" : n + 1 == loops.size() ? " and " : ", ") + loop_name(statement, loops[n]);
+  }
+  return text;
+}
+
+struct Describe {
+  const Scop& before;
+
+  std::string of(const std::string& compute, const std::vector<LoopRef>& loops) const {
+    return list_names(statement_of(before, compute), loops) + " of \"" + compute + "\"";
+  }
+  Wording operator()(const Interchange& p) const {
+    return {"illegal-interchange", "interchange " + of(p.compute, {p.first, p.second}), "interchange"};
+  }
+  Wording operator()(const Split& p) const {
+    return {"illegal-split", "split loop " + of(p.compute, {p.loop}), "split"};
+  }
+  Wording operator()(const Tile& p) const { return {"illegal-tile", "tile " + of(p.compute, p.loops), "tiling"}; }
+  Wording operator()(const Skew& p) const {
+    return {"illegal-skew", "skew " + of(p.compute, {p.outer, p.inner}), "skewing"};
+  }
+  Wording operator()(const After& p) const {
+    const bool apart = p.loop.name.empty() && p.loop.level < 0;
+    const std::string where = apart ? "" : " at loop " + loop_name(statement_of(before, p.other), p.loop);
+    return {"illegal-after", "run \"" + p.compute + "\" after \"" + p.other + "\"" + where, "move"};
+  }
+  Wording operator()(const auto&) const { throw InternalError("a hardware directive moved an instance"); }
+};
+
+std::string access_verbs(const Violation& violation, const Scop& scop) {
+  const Dependence& dependence = *violation.dependence;
+  const std::string source = subscript(scop.statements[dependence.source].name, violation.source);
+  const std::string sink = subscript(scop.statements[dependence.sink].name, violation.sink);
+  const std::string element = subscript(scop.program->arrays[dependence.array]->name, violation.element);
+  switch (dependence.kind) {
+    case DependenceKind::flow:
+      return source + " writes " + element + " which " + sink + " reads";
+    case DependenceKind::anti:
+      return source + " reads " + element + " which " + sink + " overwrites";
+    case DependenceKind::output:
+      return source + " writes " + element + " which " + sink + " overwrites";
+  }
+  return "";
+}
+
+/// Over the current loops of a statement with itself; over the loops shared as written between two statements.
+std::string distance_of(const Violation& violation, const Scop& before) {
+  const Dependence& dependence = *violation.dependence;
+  const Statement &from = before.statements[dependence.source], &to = before.statements[dependence.sink];
+  std::size_t shared = 0;
+  const std::size_t depth = std::min(from.loops.size(), to.loops.size());
+  while (shared < depth && from.position[shared] == to.position[shared]) ++shared;
+  if (shared == 0) return "";
+  const auto first = *first_point(point_set(from.domain, violation.source).apply(from.loop_map));
+  const auto second = *first_point(point_set(to.domain, violation.sink).apply(to.loop_map));
+  std::vector<std::int64_t> distance;
+  for (std::size_t d = 0; d < shared; ++d) distance.push_back(second[d] - first[d]);
+  return ", distance " + to_string(distance);
+}
+
+/// The loop order that the directive met, and the last directive that shaped it.
+Diagnostic::Note order_note(const Refusal& refusal, const Schedule& schedule) {
+  const int target = refusal.violation.dependence->sink;
+  const Statement& statement = refusal.before.statements[target];
+  std::string order;
+  for (const ScheduledLoop& loop : statement.loops) order += (order.empty() ? "" : ", ") + loop.name;
+  Diagnostic::Note note{"the loop order of \"" + statement.name + "\" here is (" + order + ")", {}};
+  for (std::size_t n = refusal.directive; n-- > 0;) {
+    const bool same = std::visit(
+        [&](const auto& primitive) {
+          if constexpr (requires { primitive.compute; }) return primitive.compute == statement.name;
+          return false;
+        },
+        schedule[n].primitive);
+    if (!same) continue;
+    note.text += ", after " + to_string(schedule[n]);
+    note.at = schedule[n].at;
+    break;
+  }
+  return note;
+}
+
+}  // namespace
+
+Diagnostic explain(const Refusal& refusal, const Schedule& schedule, const Dependences& dependences) {
+  const Directive& directive = schedule[refusal.directive];
+  const Violation& violation = refusal.violation;
+  const Wording wording = std::visit(Describe{refusal.before}, directive.primitive);
+  const std::string sink = subscript(refusal.before.statements[violation.dependence->sink].name, violation.sink);
+  Diagnostic error{Severity::error, wording.code, "", directive.at, {}, ""};
+  error.message = "cannot " + wording.action + "\n" + access_verbs(violation, refusal.before) + "; after the " + wording.noun + " " +
+                  sink + " would run first (" + to_string(violation.dependence->kind) +
+                  distance_of(violation, refusal.before) + ")";
+  error.notes.push_back(order_note(refusal, schedule));
+  error.help = find_help(refusal, directive, dependences);
+  return error;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,117 @@
+#include <pom/compile.hpp>
+
+#include <cstdio>
+
+#include "codegen/hls/testbench.hpp"
+#include "codegen/hls/vitis_project.hpp"
+#include "driver/pipeline.hpp"
+#include "driver/project.hpp"
+#include "driver/report.hpp"
+#include "driver/verify.hpp"
+#include "dsl/print_program.hpp"
+#include "support/findings.hpp"
+
+namespace pom {
+
+namespace {
+
+dse::Device device_or_throw(const CompileOptions& options, const Location& at) {
+  if (auto device = dse::find_device(options.device)) return *device;
+  std::string known;
+  for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
+  throw CompileError({make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at)});
+}
+
+void throw_at(Status failed, const Location& at) {
+  if (!failed) return;
+  failed->at = at;
+  throw CompileError({*failed});
+}
+
+DumpSettings dump_settings(const Location& at) {
+  Result<DumpSettings> settings = DumpSettings::from_environment();
+  if (settings) return *settings;
+  Diagnostic error = settings.errors().front();
+  error.at = at;
+  throw CompileError({error});
+}
+
+driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device, const CompileOptions& options,
+                                   const std::string& report) {
+  const std::string& name = made.program->name;
+  const backend::VitisSettings vitis{name, device.part, options.clock_ns};
+  return {{name + ".cpp", made.kernel},
+          {name + ".h", made.header},
+          {name + "_tb.cpp", backend::emit_testbench(*made.program)},
+          {name + ".mlir", made.module->text()},
+          {"run_hls.tcl", backend::emit_run_script(vitis)},
+          {"hls_config.cfg", backend::emit_config_file(vitis)},
+          {"schedule.cpp.txt", dsl::schedule_source(*made.program)},
+          {"report.json", report}};
+}
+
+/// One compilation as the user asked for it. `remark` goes to the report and the terminal.
+Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at, const std::string& remark) {
+  const dse::Device device = device_or_throw(options, at);
+  const std::string path = options.path.empty() ? "out/" + program->name : options.path;
+  if (options.write) throw_at(driver::check_project_directory(path), at);
+  Report report;
+  report.name = program->name;
+  StageDump dump(dump_settings(at));
+  const auto made = driver::run_pipeline(program, dump);
+  report.warnings = made->warnings;
+  for (const Diagnostic& warning : made->warnings) std::fputs(render(warning).c_str(), stderr);
+  if (!made->complete) return report;
+  report.hls_cpp = made->kernel;
+  if (options.verify) report.verification = driver::verify(*made);
+  report.verified = report.verification.agreed;
+  if (options.write) {
+    const driver::ProjectFiles files =
+        project_files(*made, device, options, driver::make_report(*made, report.verification, device, options, remark));
+    throw_at(driver::write_project(path, files), at);
+    report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
+    for (const auto& [name, text] : files) report.files.push_back(name);
+  }
+  report.summary = driver::make_summary(*made, report, device, remark);
+  if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
+  return report;
+}
+
+/// Exploration is not part of this version: the design is the program without its schedule.
+Report compile_unscheduled(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at) {
+  auto plain = std::make_shared<dsl::Function>(*program);
+  plain->schedule.clear();
+  return compile(plain, options, at, "exploration is not available yet: this design is the program as written, without a schedule");
+}
+
+CompileOptions options_for(const std::string& path) {
+  CompileOptions options;
+  options.path = path;
+  return options;
+}
+
+}  // namespace
+
+Report function::codegen(where at) { return compile(record_, {}, at, ""); }
+Report function::codegen(const std::string& path, where at) { return compile(record_, options_for(path), at, ""); }
+Report function::codegen(const CompileOptions& options, where at) { return compile(record_, options, at, ""); }
+Report function::auto_DSE(const std::string& path, where at) { return compile_unscheduled(record_, options_for(path), at); }
+Report function::auto_DSE(const std::string& path, const CompileOptions& options, where at) {
+  CompileOptions with_path = options;
+  with_path.path = path;
+  return compile_unscheduled(record_, with_path, at);
+}
+
+Verification function::verify(where at) {
+  StageDump dump(dump_settings(at));
+  const auto made = driver::run_pipeline(record_, dump);
+  return made->complete ? driver::verify(*made) : Verification{};
+}
+
+Report codegen(std::source_location at) { return global::get_implicit_function(at)->codegen(at); }
+Report codegen(const std::string& path, std::source_location at) { return global::get_implicit_function(at)->codegen(path, at); }
+Report codegen(const CompileOptions& options, std::source_location at) { return global::get_implicit_function(at)->codegen(options, at); }
+Report auto_DSE(const std::string& path, std::source_location at) { return global::get_implicit_function(at)->auto_DSE(path, at); }
+Verification verify(std::source_location at) { return global::get_implicit_function(at)->verify(at); }
+
+}  // namespace pom

@@ -1,0 +1,46 @@
+#include "driver/index_interval.hpp"
+
+#include <algorithm>
+
+#include <pom/diagnostic.hpp>
+
+namespace pom::driver {
+
+namespace {
+
+std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
+  return value / divisor - (value % divisor != 0 && (value < 0) != (divisor < 0) ? 1 : 0);
+}
+
+}  // namespace
+
+Interval index_interval(const dsl::ExprNode& e, const std::vector<Interval>& loops) {
+  const auto operand = [&](std::size_t n) { return index_interval(*e.operands.at(n), loops); };
+  switch (e.op) {
+    case dsl::Op::integer:
+      return {e.integer, e.integer};
+    case dsl::Op::loop:
+      return loops.at(e.index);
+    case dsl::Op::cast:
+      return operand(0);
+    case dsl::Op::neg:
+      return {-operand(0).high, -operand(0).low};
+    case dsl::Op::add:
+      return {operand(0).low + operand(1).low, operand(0).high + operand(1).high};
+    case dsl::Op::sub:
+      return {operand(0).low - operand(1).high, operand(0).high - operand(1).low};
+    case dsl::Op::mul: {
+      const Interval a = operand(0), b = operand(1);
+      const auto ends = std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+      return {ends.first, ends.second};
+    }
+    case dsl::Op::div:
+      return {floor_division(operand(0).low, operand(1).low), floor_division(operand(0).high, operand(1).low)};
+    case dsl::Op::mod:
+      return {0, operand(1).low - 1};
+    default:
+      throw InternalError(std::string("not an affine operator: ") + dsl::to_string(e.op));
+  }
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,97 @@
+#include "driver/pipeline.hpp"
+
+#include "codegen/hls/kernel.hpp"
+#include "dsl/print_program.hpp"
+#include "polyhedral/analysis/bounds.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/findings.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+/// A stage's value, or CompileError.
+template <class T>
+T value_or_throw(Result<T> result) {
+  if (!result) throw CompileError(result.errors());
+  return *std::move(result);
+}
+
+void throw_if(const Status& failed) {
+  if (failed) throw CompileError({*failed});
+}
+
+/// Keeps the warnings; errors end the compilation, together with what else was found in the same stage.
+void take_findings(Compilation& made, const std::vector<Diagnostic>& findings) {
+  if (has_errors(findings)) throw CompileError(findings);
+  made.warnings.insert(made.warnings.end(), findings.begin(), findings.end());
+}
+
+void check_program(Compilation& made) {
+  take_findings(made, made.program->findings);
+  if (!made.program->computes.empty()) return;
+  throw CompileError({make_error("empty-program", "\"" + made.program->name + "\" has no compute: there is nothing to generate",
+                                 made.program->at)});
+}
+
+/// What each directive does to the loops, one text per directive.
+void dump_steps(const Compilation& made, StageDump& dump) {
+  if (!dump.is_active()) return;
+  poly::Scop scop = *made.as_written;
+  for (const Directive& directive : made.program->schedule) {
+    if (poly::apply_directive(scop, directive)) return;  // apply_schedule reports it
+    const std::string line = to_string(directive);
+    throw_if(dump.step(line.substr(0, line.find('(')) + ".txt", [&] { return line + "\n\n" + to_string(scop); }));
+  }
+}
+
+/// The run through the stages. Each either gives a value or throws; after each, POM_STOP_AFTER may end the run.
+void run_stages(Compilation& made, StageDump& dump) {
+  const auto stage = [&](const char* name, const StageDump::MakeText& text) {
+    throw_if(dump.stage(name, text));
+    return dump.should_stop();
+  };
+  check_program(made);
+  if (stage("dsl.txt", [&] { return to_string(*made.program); })) return;
+
+  made.as_written = poly::extract_scop(made.program, made.isl);
+  take_findings(made, poly::check_bounds(*made.as_written));
+  if (stage("scop.txt", [&] { return to_string(*made.as_written); })) return;
+
+  made.dependences = poly::analyze_dependences(*made.as_written);
+  made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
+  throw_if(dump.step("graph.dot", [&] { return graph::to_dot(*made.graph); }));
+  throw_if(dump.step("graph.json", [&] { return graph::to_json(*made.graph); }));
+  if (stage("graph.txt", [&] { return graph::to_text(*made.graph); })) return;
+
+  dump_steps(made, dump);
+  made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, made.program->schedule));
+  if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
+
+  made.loops = value_or_throw(poly::generate_loops(*made.scheduled));
+  if (stage("loops.txt", [&] { return to_string(*made.loops); })) return;
+
+  made.module = value_or_throw(backend::lower_to_affine(*made.loops, made.mlir));
+  if (stage("affine.mlir", [&] { return made.module->text(); })) return;
+
+  made.header = value_or_throw(backend::emit_header(*made.module));
+  made.kernel = value_or_throw(backend::emit_kernel(*made.module, made.program->name + ".h"));
+  made.complete = true;
+  stage("kernel.cpp", [&] { return made.kernel; });
+}
+
+}  // namespace
+
+std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump) {
+  auto made = std::make_unique<Compilation>();
+  made->program = std::move(program);
+  try {
+    run_stages(*made, dump);
+  } catch (const isl::exception& error) {
+    throw InternalError(std::string("isl: ") + error.what());
+  }
+  return made;
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,36 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "codegen/affine/affine_module.hpp"
+#include "graph/dependence_graph.hpp"
+#include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/scop.hpp"
+#include "polyhedral/loops/loop_tree.hpp"
+#include "support/dump.hpp"
+
+namespace pom::driver {
+
+/// Everything that one compilation made, in the order in which it was made. Members die in reverse order: contexts last.
+struct Compilation {
+  poly::IslContext isl;
+  backend::CodegenContext mlir;
+  std::shared_ptr<const dsl::Function> program;
+  std::vector<Diagnostic> warnings;
+  std::optional<poly::Scop> as_written;
+  std::optional<poly::Dependences> dependences;
+  std::optional<graph::DependenceGraph> graph;
+  std::optional<poly::Scop> scheduled;
+  std::optional<poly::LoopTree> loops;
+  std::optional<backend::AffineModule> module;
+  std::string header, kernel;
+  bool complete = false;        ///< false: POM_STOP_AFTER ended it early, later members are empty
+};
+
+/// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first stage
+/// that has some.
+std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);
+
+}  // namespace pom::driver

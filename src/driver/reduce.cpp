@@ -1,0 +1,142 @@
+#include "driver/reduce.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "driver/index_interval.hpp"
+#include "driver/strip_factors.hpp"
+#include "dsl/interpret.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+/// What clipping has to know of all loops that end at the same constant.
+struct EndClass {
+  std::int64_t start = 0;        ///< the greatest least lower bound
+  std::int64_t factor = 1;       ///< clipping keeps remainders by this number
+  std::set<std::string> names;
+};
+
+using EndClasses = std::map<std::int64_t, EndClass>;   ///< by the constant end
+
+/// The values of a compute's loops, outermost first.
+std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
+  std::vector<Interval> loops;
+  for (const dsl::Loop& loop : compute.loops) {
+    const Interval lower = index_interval(*loop.lower, loops), upper = index_interval(*loop.upper, loops);
+    loops.push_back({lower.low, std::max(lower.low, upper.high - 1)});
+  }
+  return loops;
+}
+
+bool mentions_loop(const dsl::ExprNode& e) {
+  return e.op == dsl::Op::loop ||
+         std::any_of(e.operands.begin(), e.operands.end(), [](const dsl::ExprPtr& operand) { return mentions_loop(*operand); });
+}
+
+EndClasses classify(const dsl::Function& program) {
+  const auto factors = strip_factors(program);
+  EndClasses classes;
+  for (std::size_t c = 0; c < program.computes.size(); ++c) {
+    const dsl::Compute& compute = program.computes[c];
+    const std::vector<Interval> loops = loop_intervals(compute);
+    for (std::size_t n = 0; n < compute.loops.size(); ++n) {
+      if (mentions_loop(*compute.loops[n].upper)) continue;
+      EndClass& same_end = classes[index_interval(*compute.loops[n].upper, {}).low];
+      same_end.start = same_end.names.empty() ? loops[n].low : std::max(same_end.start, loops[n].low);
+      same_end.factor = std::lcm(same_end.factor, factors[c][n]);
+      same_end.names.insert(compute.loops[n].name);
+    }
+  }
+  return classes;
+}
+
+/// The end that leaves at least `trips` iterations, the same remainder, and `strips` whole strips.
+std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, std::int64_t strips) {
+  const std::int64_t kept = std::max(trips, loops.factor > 1 ? strips * loops.factor : 1);
+  const std::int64_t spare = end - loops.start - kept;
+  return spare <= 0 ? end : end - spare / loops.factor * loops.factor;
+}
+
+std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program, const std::map<std::int64_t, std::int64_t>& ends) {
+  auto reduced = std::make_shared<dsl::Function>(program);
+  reduced->findings.clear();
+  for (auto& array : reduced->arrays) array = std::make_shared<dsl::Array>(*array);
+  for (dsl::Compute& compute : reduced->computes) {
+    for (dsl::Loop& loop : compute.loops) {
+      if (mentions_loop(*loop.upper)) continue;
+      const std::int64_t end = index_interval(*loop.upper, {}).low;
+      loop.upper = dsl::make_integer(ends.at(end), p_int32, loop.at);
+    }
+  }
+  return reduced;
+}
+
+/// The greatest partition factor asked for each dimension of each array: an array must not become smaller.
+std::vector<std::vector<std::int64_t>> least_extents(const dsl::Function& program) {
+  std::vector<std::vector<std::int64_t>> least;
+  for (const auto& array : program.arrays) least.emplace_back(array->shape.size(), 1);
+  for (const Directive& directive : program.schedule) {
+    const Partition* partition = std::get_if<Partition>(&directive.primitive);
+    const int array = partition ? program.find_array(partition->array) : -1;
+    for (std::size_t d = 0; array >= 0 && d < partition->factors.size(); ++d) {
+      least[array][d] = std::max(least[array][d], partition->factors[d]);
+    }
+  }
+  return least;
+}
+
+void fit_arrays(dsl::Function& program) {
+  std::vector<std::vector<std::int64_t>> extents = least_extents(program);
+  for (const dsl::Compute& compute : program.computes) {
+    const std::vector<Interval> loops = loop_intervals(compute);
+    const auto cover = [&](const dsl::Access& access) {
+      for (std::size_t d = 0; d < access.indices.size(); ++d) {
+        std::int64_t& extent = extents[access.array][d];
+        extent = std::max(extent, index_interval(*access.indices[d], loops).high + 1);
+      }
+    };
+    for (const dsl::Access& load : compute.loads) cover(load);
+    cover(compute.store);
+  }
+  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+    for (std::size_t d = 0; d < extents[a].size(); ++d) {
+      std::int64_t& extent = program.arrays[a]->shape[d];
+      // Where accesses leave the array (a warning was given), execution needs the room.
+      extent = program.allow_out_of_bounds ? extents[a][d] : std::min(extent, extents[a][d]);
+    }
+  }
+}
+
+std::string describe(const EndClasses& classes, const std::map<std::int64_t, std::int64_t>& ends) {
+  std::string text;
+  for (const auto& [end, loops] : classes) {
+    if (ends.at(end) == end) continue;
+    std::string names;
+    for (const std::string& name : loops.names) names += (names.empty() ? "" : "/") + name;
+    text += (text.empty() ? "" : ", ") + names + " " + std::to_string(end) + " → " + std::to_string(ends.at(end));
+  }
+  return text;
+}
+
+}  // namespace
+
+Reduction reduce(const dsl::Function& program, std::int64_t budget) {
+  const EndClasses classes = classify(program);
+  Reduction best;
+  // Two whole strips of each loop where the budget allows, then one; at last, whatever is smallest.
+  for (const auto& [trips, strips] : std::vector<std::pair<int, int>>{
+           {64, 2}, {48, 2}, {32, 2}, {24, 2}, {16, 2}, {12, 2}, {8, 2}, {5, 2}, {8, 1}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}) {
+    std::map<std::int64_t, std::int64_t> ends;
+    for (const auto& [end, loops] : classes) ends[end] = clip(end, loops, trips, strips);
+    best = {with_ends(program, ends), describe(classes, ends)};
+    if (dsl::count_instances(*best.program, budget + 1) <= budget) break;
+  }
+  fit_arrays(*best.program);
+  return best;
+}
+
+}  // namespace pom::driver

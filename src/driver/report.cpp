@@ -1,0 +1,118 @@
+#include "driver/report.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace pom::driver {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::int64_t bits_of(const dsl::Array& array) { return array.elements() * array.type.bits; }
+
+std::string size_text(std::int64_t bits) {
+  std::ostringstream out;
+  out.precision(4);
+  const double bytes = static_cast<double>(bits) / 8;
+  if (bytes >= 1024 * 1024) {
+    out << bytes / (1024 * 1024) << " MiB";
+  } else if (bytes >= 1024) {
+    out << bytes / 1024 << " KiB";
+  } else {
+    out << bytes << " bytes";
+  }
+  return out.str();
+}
+
+std::string shape_text(const dsl::Array& array) {
+  std::string text;
+  for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
+  return array.name + text;
+}
+
+ordered_json describe_arguments(const dsl::Function& program, const dse::Device& device) {
+  ordered_json arguments = ordered_json::array();
+  for (int scalar : program.scalar_arguments()) {
+    const dsl::Scalar& declared = *program.scalars[scalar];
+    arguments.push_back({{"name", declared.name}, {"kind", "scalar"}, {"type", to_string(declared.type)}, {"bits", declared.type.bits}});
+  }
+  for (int array : program.used_arrays()) {
+    const dsl::Array& declared = *program.arrays[array];
+    const std::int64_t bits = bits_of(declared);
+    arguments.push_back({{"name", declared.name}, {"kind", "array"}, {"type", to_string(declared.type)}, {"shape", declared.shape},
+                         {"bits", bits}, {"fits_on_chip", bits <= device.memory_bits()}, {"port", "ap_memory"}});
+  }
+  return arguments;
+}
+
+std::int64_t total_bits(const dsl::Function& program) {
+  std::int64_t bits = 0;
+  for (int array : program.used_arrays()) bits += bits_of(*program.arrays[array]);
+  return bits;
+}
+
+ordered_json describe_warnings(const std::vector<Diagnostic>& warnings) {
+  ordered_json list = ordered_json::array();
+  for (const Diagnostic& warning : warnings) {
+    list.push_back({{"code", warning.code}, {"message", warning.message}, {"at", to_string(warning.at)}});
+  }
+  return list;
+}
+
+ordered_json describe_dependences(const graph::DependenceGraph& graph) {
+  ordered_json list = ordered_json::array();
+  for (const graph::Edge& edge : graph.edges) {
+    list.push_back({{"kind", poly::to_string(edge.kind)}, {"array", edge.array}, {"source", graph.nodes[edge.source].name},
+                    {"sink", graph.nodes[edge.sink].name}, {"distances", edge.distance.vectors}, {"carriers", edge.carriers}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string make_report(const Compilation& made, const Verification& verification, const dse::Device& device, const CompileOptions& options,
+                        const std::string& remark) {
+  const dsl::Function& program = *made.program;
+  std::vector<std::string> schedule;
+  for (const Directive& directive : program.schedule) schedule.push_back(to_string(directive));
+  const std::int64_t bits = total_bits(program);
+  ordered_json report;
+  report["generator"] = "libpom";
+  report["name"] = program.name;
+  report["device"] = device.name;
+  report["part"] = device.part;
+  report["clock_ns"] = options.clock_ns;
+  if (!remark.empty()) report["remark"] = remark;
+  report["arguments"] = describe_arguments(program, device);
+  report["memory"] = {{"array_bits", bits}, {"device_block_memory_bits", device.memory_bits()}, {"all_fit_on_chip", bits <= device.memory_bits()},
+                      {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
+  report["schedule"] = schedule;
+  report["dependences"] = describe_dependences(*made.graph);
+  report["warnings"] = describe_warnings(made.warnings);
+  report["verified"] = verification.agreed;
+  report["verification"] = {{"agreed", verification.agreed}, {"reduced", verification.reduced}, {"sizes", verification.sizes}, {"detail", verification.detail}};
+  return report.dump(2) + "\n";
+}
+
+std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device, const std::string& remark) {
+  const dsl::Function& program = *made.program;
+  std::ostringstream out;
+  out << "libpom: " << program.name << " for " << device.part << "\n";
+  if (!remark.empty()) out << "  " << remark << "\n";
+  for (int array : program.used_arrays()) {
+    const dsl::Array& declared = *program.arrays[array];
+    const std::int64_t bits = bits_of(declared);
+    out << "  port     " << shape_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
+        << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip") << "\n";
+  }
+  if (report.verified) {
+    out << "  verified " << report.verification.sizes << ": " << report.verification.detail << "\n";
+  } else if (!report.verification.detail.empty()) {
+    out << "  NOT verified: " << report.verification.sizes << ": " << report.verification.detail << "\n";
+  }
+  if (!report.directory.empty()) out << "  written  " << report.directory << "/" << program.name << ".cpp and " << report.files.size() - 1 << " more files\n";
+  return out.str();
+}
+
+}  // namespace pom::driver

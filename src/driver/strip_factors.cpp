@@ -1,0 +1,102 @@
+#include "driver/strip_factors.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace pom::driver {
+
+namespace {
+
+/// A loop of the current nest, and the loops as written that it was made from.
+struct Descendant {
+  std::string name;
+  std::set<int> origins;
+};
+
+/// Follows one compute's loops through the schedule. Directives that cannot be applied are left out: they are refused elsewhere.
+class LoopTracker {
+ public:
+  explicit LoopTracker(const dsl::Compute& compute) : factors(compute.loops.size(), 1) {
+    for (std::size_t n = 0; n < compute.loops.size(); ++n) nest_.push_back({compute.loops[n].name, {static_cast<int>(n)}});
+  }
+
+  void operator()(const Interchange& p) {
+    const int a = find(p.first), b = find(p.second);
+    if (a >= 0 && b >= 0) std::swap(nest_[a], nest_[b]);
+  }
+  void operator()(const Split& p) { strip(p.loop, p.factor, p.outer, p.inner, 0); }
+  void operator()(const Tile& p) {
+    // The strips gather behind the last tiled loop, in order.
+    const int last = p.loops.empty() ? -1 : find(p.loops.back());
+    const int behind = last < 0 ? 0 : static_cast<int>(nest_.size()) - 1 - last;
+    std::vector<int> levels;
+    for (const LoopRef& loop : p.loops) levels.push_back(find(loop));
+    if (std::find(levels.begin(), levels.end(), -1) != levels.end()) return;
+    for (std::size_t n = 0; n < levels.size(); ++n) {
+      const auto name = [&](const std::vector<std::string>& names) { return n < names.size() ? names[n] : std::string(); };
+      strip(LoopRef(levels[n]), p.factors[n], name(p.outer), name(p.inner), behind + 1);
+    }
+  }
+  void operator()(const Skew& p) {
+    const int outer = find(p.outer), inner = find(p.inner);
+    if (outer < 0 || inner < 0) return;
+    nest_[inner].origins.insert(nest_[outer].origins.begin(), nest_[outer].origins.end());
+    if (!p.new_outer.empty()) nest_[outer].name = p.new_outer;
+    if (!p.new_inner.empty()) nest_[inner].name = p.new_inner;
+  }
+  void operator()(const Unroll& p) {
+    const int level = find(p.loop);
+    if (level >= 0 && p.factor > 1) multiply(nest_[level], p.factor);
+  }
+  void operator()(const auto&) {}
+
+  std::vector<std::int64_t> factors;
+
+ private:
+  int find(const LoopRef& loop) const {
+    if (loop.name.empty()) return loop.level >= 0 && loop.level < static_cast<int>(nest_.size()) ? loop.level : -1;
+    const auto found = std::find_if(nest_.begin(), nest_.end(), [&](const Descendant& d) { return d.name == loop.name; });
+    return found == nest_.end() ? -1 : static_cast<int>(found - nest_.begin());
+  }
+
+  void multiply(const Descendant& loop, std::int64_t factor) {
+    // Unrolling a strip of the same length completely adds no new remainder.
+    for (int origin : loop.origins) factors[origin] = factors[origin] % factor == 0 ? factors[origin] : factors[origin] * factor;
+  }
+
+  /// Replaces a loop by two; the inner one goes `from_end` places before the end, 0: right behind the outer one.
+  void strip(const LoopRef& loop, std::int64_t factor, const std::string& outer, const std::string& inner, int from_end) {
+    const int level = find(loop);
+    if (level < 0) return;
+    const Descendant old = nest_[level];
+    for (int origin : old.origins) factors[origin] *= factor;
+    nest_[level].name = outer.empty() ? old.name + "_0" : outer;
+    const Descendant strip{inner.empty() ? old.name + "_1" : inner, old.origins};
+    nest_.insert(from_end == 0 ? nest_.begin() + level + 1 : nest_.end() - (from_end - 1), strip);
+  }
+
+  std::vector<Descendant> nest_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> strip_factors(const dsl::Function& program) {
+  std::vector<LoopTracker> trackers;
+  for (const dsl::Compute& compute : program.computes) trackers.emplace_back(compute);
+  for (const Directive& directive : program.schedule) {
+    std::visit(
+        [&](const auto& primitive) {
+          if constexpr (requires { primitive.compute; }) {
+            const int compute = program.find_compute(primitive.compute);
+            if (compute >= 0) trackers[compute](primitive);
+          }
+        },
+        directive.primitive);
+  }
+  std::vector<std::vector<std::int64_t>> factors;
+  for (LoopTracker& tracker : trackers) factors.push_back(std::move(tracker.factors));
+  return factors;
+}
+
+}  // namespace pom::driver

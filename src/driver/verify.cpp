@@ -1,0 +1,146 @@
+#include "driver/verify.hpp"
+
+#include <cstring>
+#include <sstream>
+
+#include "codegen/execute/host.hpp"
+#include "codegen/execute/jit.hpp"
+#include "driver/reduce.hpp"
+#include "support/findings.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+/// What the interpreter executes in about a tenth of a second.
+constexpr std::int64_t full_size_instances = 1'000'000;
+constexpr std::int64_t full_size_elements = 16'000'000;
+constexpr std::int64_t reduced_instances = 400'000;
+constexpr std::uint64_t memory_seed = 2024;
+
+std::int64_t count_elements(const dsl::Function& program) {
+  std::int64_t elements = 0;
+  for (int array : program.used_arrays()) elements += program.arrays[array]->elements();
+  return elements;
+}
+
+std::string print_element(const Type& type, const std::byte* at) {
+  std::ostringstream out;
+  out.precision(17);
+  const auto print = [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    out << +value;
+  };
+  if (type.is_float()) {
+    type.bits == 64 ? print(double()) : print(float());
+  } else if (type.bits == 64) {
+    type.is_signed() ? print(std::int64_t()) : print(std::uint64_t());
+  } else if (type.bits == 32) {
+    type.is_signed() ? print(std::int32_t()) : print(std::uint32_t());
+  } else if (type.bits == 16) {
+    type.is_signed() ? print(std::int16_t()) : print(std::uint16_t());
+  } else {
+    type.is_signed() ? print(std::int8_t()) : print(std::uint8_t());
+  }
+  return out.str();
+}
+
+std::string print_indices(const dsl::Array& array, std::int64_t flat) {
+  std::string text;
+  for (std::size_t d = array.shape.size(); d-- > 0;) {
+    text = "[" + std::to_string(flat % array.shape[d]) + "]" + text;
+    flat /= array.shape[d];
+  }
+  return array.name + text;
+}
+
+/// "A[3][4]: 1.5 as written, 1.25 in the HLS C++"; empty: equal bit for bit.
+std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got, const std::string& where) {
+  for (int a : program.used_arrays()) {
+    if (expected.arrays[a] == got.arrays[a]) continue;
+    const dsl::Array& array = *program.arrays[a];
+    const std::size_t width = expected.arrays[a].size() / static_cast<std::size_t>(array.elements());
+    for (std::int64_t n = 0; n < array.elements(); ++n) {
+      const std::byte *left = &expected.arrays[a][n * width], *right = &got.arrays[a][n * width];
+      if (std::memcmp(left, right, width) == 0) continue;
+      return print_indices(array, n) + ": " + print_element(array.type, left) + " as written, " + print_element(array.type, right) + " in the " + where;
+    }
+  }
+  return "";
+}
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, " ");
+  return digits;
+}
+
+Verification verify_reduced(const Compilation& made) {
+  const dsl::Function& program = *made.program;
+  const Reduction reduction = reduce(program, reduced_instances);
+  StageDump silent({});
+  std::unique_ptr<Compilation> small;
+  try {
+    small = run_pipeline(reduction.program, silent);
+  } catch (const CompileError& refused) {
+    Verification nothing;
+    nothing.sizes = "not executed";
+    nothing.detail = "the program at a reduced size (" + reduction.changes + ") is refused: " + refused.diagnostics().front().message;
+    return nothing;
+  }
+  Verification result = execute_and_compare(*small);
+  result.reduced = true;
+  result.sizes = "at a reduced size, " + grouped(dsl::count_instances(*reduction.program, INT64_MAX)) + " of " +
+                 grouped(dsl::count_instances(program, INT64_MAX)) + " instances (" + reduction.changes + ")";
+  return result;
+}
+
+bool leaves_arrays(const Compilation& made) {
+  for (const Diagnostic& warning : made.warnings) {
+    if (warning.code == "out-of-bounds") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Verification execute_and_compare(const Compilation& made) {
+  const dsl::Function& program = *made.program;
+  Verification result;
+  const dsl::Memory initial = dsl::make_memory(program, memory_seed);
+  dsl::Memory expected = initial, jitted = initial, compiled = initial;
+  dsl::interpret(program, expected);
+  backend::run_affine(*made.module, program, jitted);
+  const backend::HostRun host = backend::run_on_host(made.kernel, made.header, program, compiled);
+  if (host.outcome == backend::HostOutcome::rejected) {
+    result.detail = "the host's compiler rejects the HLS C++:\n" + host.compiler_output;
+    return result;
+  }
+  result.detail = first_difference(program, expected, jitted, "affine module");
+  if (!result.detail.empty()) return result;
+  if (host.outcome == backend::HostOutcome::no_compiler) {
+    result.detail = "the affine module agrees with the program as written; there is no C++ compiler to run the HLS C++ with";
+    result.sizes = "HLS C++ not executed";
+    return result;
+  }
+  result.detail = first_difference(program, expected, compiled, "HLS C++");
+  if (!result.detail.empty()) return result;
+  result.agreed = true;
+  result.detail = "the program as written, the affine module and the HLS C++ agree bit for bit";
+  return result;
+}
+
+Verification verify(const Compilation& made) {
+  const dsl::Function& program = *made.program;
+  const bool fits = dsl::count_instances(program, full_size_instances + 1) <= full_size_instances &&
+                    count_elements(program) <= full_size_elements && !leaves_arrays(made);
+  Verification result = fits ? execute_and_compare(made) : verify_reduced(made);
+  if (fits && result.sizes.empty()) result.sizes = "at full size";
+  if (result.agreed || !result.sizes.starts_with("at ")) return result;
+  throw CompileError({make_error("verification-failed",
+                                 "the generated code of \"" + program.name + "\" does not compute what the program says\n" + result.detail +
+                                     "\nthis is a defect of libpom; please report it with this program",
+                                 program.at)});
+}
+
+}  // namespace pom::driver

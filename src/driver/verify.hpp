@@ -1,0 +1,17 @@
+#pragma once
+#include <pom/report.hpp>
+
+#include "driver/pipeline.hpp"
+#include "dsl/interpret.hpp"
+
+namespace pom::driver {
+
+/// Executes the program as written (interpreted), its affine module (JIT) and its HLS C++ (host compiler) on equal memories and
+/// compares every array bit for bit. Programs too large to execute are verified at a reduced size (reduce.hpp).
+/// Throws CompileError `verification-failed` when the executions differ.
+Verification verify(const Compilation&);
+
+/// The three executions of one compilation, whatever its size. `detail` names the first difference.
+Verification execute_and_compare(const Compilation&);
+
+}  // namespace pom::driver

@@ -1,0 +1,180 @@
+#include "dsl/affine.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "dsl/print_expression.hpp"
+#include "dsl/record_compute.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// What an affine expression is for.
+struct AffineUse {
+  std::string code;   ///< of the finding when it is not affine
+  std::string place;  ///< "index 0 of \"A\"", for messages
+  Location at;
+};
+
+class AffineBuilder {
+ public:
+  AffineBuilder(const AffineUse& use, const ComputeContext& context) : use_(use), context_(context) {}
+
+  /// Null: `refuse` or `resolve_loop` has added a finding.
+  ExprPtr build(const ExprNode& node) {
+    switch (node.op) {
+      case Op::integer: return literal(node.integer, node);
+      case Op::scalar: return build_scalar(node);
+      case Op::loop: return build_loop(node);
+      case Op::neg: return build_negation(node);
+      case Op::add:
+      case Op::sub: return build_sum(node);
+      case Op::mul: return build_product(node);
+      case Op::div:
+      case Op::mod: return build_quotient(node);
+      case Op::real: return refuse(describe(node) + " is not an integer");
+      case Op::load: return refuse("it reads array \"" + node.array->name + "\"");
+      default: return refuse(describe(node) + " is not affine");
+    }
+  }
+
+ private:
+  ExprPtr refuse(const std::string& reason) {
+    add_finding(context_.function, make_error(use_.code, use_.place + " is not affine in the loops\n" + reason, use_.at));
+    return nullptr;
+  }
+
+  /// Loop counters have 32 bits.
+  ExprPtr literal(std::int64_t value, const ExprNode& node) {
+    if (value != static_cast<std::int32_t>(value)) {
+      return refuse(std::to_string(value) + " does not fit into 32 bits");
+    }
+    return make_integer(value, p_int32, node.at);
+  }
+
+  ExprPtr build_scalar(const ExprNode& node) {
+    if (!node.scalar->value) return refuse("constant \"" + node.name + "\" has no value at compile time");
+    if (node.scalar->value->op != Op::integer) return refuse(describe(*node.scalar->value) + " is not an integer");
+    return literal(node.scalar->value->integer, node);
+  }
+
+  ExprPtr build_loop(const ExprNode& node) {
+    int index = resolve_loop(node.name, use_.place, context_);
+    if (index < 0) return nullptr;
+    ExprNode loop = node;
+    loop.index = index;
+    return make_node(std::move(loop));
+  }
+
+  ExprPtr build_negation(const ExprNode& node) {
+    ExprPtr operand = build(*node.operands[0]);
+    if (!operand) return nullptr;
+    if (operand->op == Op::integer) return literal(-operand->integer, node);
+    return make_operation(Op::neg, p_int32, {operand}, node.at);
+  }
+
+  ExprPtr build_sum(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (left->op == Op::integer && right->op == Op::integer) {
+      return literal(node.op == Op::add ? left->integer + right->integer : left->integer - right->integer, node);
+    }
+    return make_operation(node.op, p_int32, {left, right}, node.at);
+  }
+
+  /// The constant factor becomes the right operand.
+  ExprPtr build_product(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (left->op == Op::integer) std::swap(left, right);
+    if (right->op != Op::integer) return refuse(describe(node) + " is a product of loops");
+    if (left->op == Op::integer) return literal(left->integer * right->integer, node);
+    return make_operation(Op::mul, p_int32, {left, right}, node.at);
+  }
+
+  ExprPtr build_quotient(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (right->op != Op::integer || right->integer <= 0) {
+      return refuse("in " + describe(node) + " the divisor is not a positive number");
+    }
+    if (left->op != Op::integer) return make_operation(node.op, p_int32, {left, right}, node.at);
+    std::int64_t quotient = left->integer / right->integer;
+    if (left->integer % right->integer < 0) --quotient;
+    return literal(node.op == Op::div ? quotient : left->integer - quotient * right->integer, node);
+  }
+
+  const AffineUse& use_;
+  const ComputeContext& context_;
+};
+
+/// The finding about the number of indices, if they are too few or too many.
+std::optional<Diagnostic> check_index_count(const ExprNode& load) {
+  std::size_t expected = load.array->shape.size();
+  std::size_t given = load.operands.size();
+  if (expected == given) return {};
+  return make_error("wrong-index-count",
+                    "array \"" + load.array->name + "\" has " + std::to_string(expected) +
+                        (expected == 1 ? " dimension, but " : " dimensions, but ") + std::to_string(given) +
+                        (given == 1 ? " index is given" : " indices are given"),
+                    load.at);
+}
+
+/// By identity: a record at the same address may have been another function's.
+bool belongs_to(const Function& function, const ExprNode& load) {
+  return load.index < static_cast<int>(function.arrays.size()) && function.arrays[load.index] == load.array;
+}
+
+}  // namespace
+
+ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
+  AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at()};
+  return AffineBuilder(use, context).build(*recorded);
+}
+
+ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context) {
+  const std::string& name = recorded.array->name;
+  if (!belongs_to(context.function, recorded)) {
+    Diagnostic error = make_error("foreign-array",
+                                  "compute \"" + context.compute + "\" of function \"" + context.function.name +
+                                      "\" uses array \"" + name + "\", which belongs to another function",
+                                  context.at);
+    error.notes.push_back({"array \"" + name + "\" is declared", recorded.array->at});
+    add_finding(context.function, std::move(error));
+    return nullptr;
+  }
+  if (recorded.array->refused) return nullptr;
+  if (auto error = check_index_count(recorded)) {
+    add_finding(context.function, std::move(*error));
+    return nullptr;
+  }
+  ExprNode load = recorded;
+  load.operands.clear();
+  for (std::size_t d = 0; d < recorded.operands.size(); ++d) {
+    AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
+    ExprPtr index = AffineBuilder(use, context).build(*recorded.operands[d]);
+    if (!index) return nullptr;
+    load.operands.push_back(std::move(index));
+  }
+  return make_node(std::move(load));
+}
+
+int resolve_loop(const std::string& name, const std::string& where, const ComputeContext& context) {
+  const auto& loops = context.loops;
+  auto found = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.name == name; });
+  if (found != loops.end()) return static_cast<int>(found - loops.begin());
+  Diagnostic error =
+      make_error("unknown-loop", where + " uses \"" + name + "\", which is not a loop around it", context.at);
+  std::string list;
+  for (const Loop& loop : loops) list += (list.empty() ? "" : ", ") + loop.name;
+  error.notes.push_back({"the loops here are (" + list + ")", {}});
+  add_finding(context.function, std::move(error));
+  return -1;
+}
+
+}  // namespace pom::dsl

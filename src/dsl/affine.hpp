@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include <pom/var.hpp>
+
+#include "dsl/function.hpp"
+
+namespace pom::dsl {
+
+/// The compute that is being recorded: what its expressions may refer to, and where findings go.
+struct ComputeContext {
+  Function& function;
+  const std::string& compute;
+  const std::vector<Loop>& loops;  ///< those that the expression may name, outermost first
+  Location at;                     ///< the compute's declaration
+};
+
+// Each gives null after adding a finding to the function.
+
+/// A bound of `loop`. Errors: `non-affine-bound`, `unknown-loop`.
+ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext&);
+
+/// An Op::load node with its indices elaborated; also for destinations.
+/// Errors: `foreign-array`, `wrong-index-count`, `non-affine-index`, `unknown-loop`.
+ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext&);
+
+/// The position of the loop in the context, -1 after adding `unknown-loop` ("used in <where>").
+int resolve_loop(const std::string& name, const std::string& where, const ComputeContext&);
+
+}  // namespace pom::dsl

@@ -1,0 +1,114 @@
+#include <pom/compute.hpp>
+
+#include <utility>
+
+#include "dsl/current_function.hpp"
+#include "dsl/program_order.hpp"
+#include "dsl/record_compute.hpp"
+#include "dsl/record_directive.hpp"
+#include "support/findings.hpp"
+
+// `function_` is null for a compute that was refused: what is said about it later is not judged.
+namespace pom {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<var>& loops) {
+  std::vector<std::string> names;
+  for (const var& loop : loops) names.push_back(loop.name());
+  return names;
+}
+
+}  // namespace
+
+compute::compute(std::string name, std::vector<var> loops, const expr& value, const expr& destination, where at)
+    : name_(std::move(name)), loops_(std::move(loops)) {
+  const auto& function = dsl::current_function("compute \"" + name_ + "\"", at);
+  if (dsl::record_compute(*function, {name_, loops_, value.node(), destination.node(), at})) function_ = function;
+}
+
+compute::compute(std::string name, std::vector<var> loops, const expr& value, where at)
+    : compute(std::move(name), std::move(loops), value, expr(0), at) {}
+
+std::vector<var> compute::get_iteration_variables() const { return loops_; }
+
+compute& compute::add(Primitive primitive, const Location& at) {
+  if (function_) dsl::record_directive(*function_, {std::move(primitive), at});
+  return *this;
+}
+
+compute& compute::interchange(LoopRef first, LoopRef second, where at) {
+  return add(Interchange{name_, std::move(first), std::move(second)}, at);
+}
+
+compute& compute::split(LoopRef loop, std::int64_t factor, where at) {
+  return add(Split{name_, std::move(loop), factor, "", ""}, at);
+}
+
+compute& compute::split(LoopRef loop, std::int64_t factor, const var& outer, const var& inner, where at) {
+  return add(Split{name_, std::move(loop), factor, outer.name(), inner.name()}, at);
+}
+
+compute& compute::tile(std::vector<LoopRef> loops, std::vector<std::int64_t> factors, where at) {
+  return add(Tile{name_, std::move(loops), std::move(factors), {}, {}}, at);
+}
+
+compute& compute::tile(std::vector<LoopRef> loops, std::vector<std::int64_t> factors, std::vector<var> outer,
+                       std::vector<var> inner, where at) {
+  return add(Tile{name_, std::move(loops), std::move(factors), names_of(outer), names_of(inner)}, at);
+}
+
+compute& compute::tile(LoopRef i, LoopRef j, std::int64_t t1, std::int64_t t2, where at) {
+  return add(Tile{name_, {std::move(i), std::move(j)}, {t1, t2}, {}, {}}, at);
+}
+
+compute& compute::tile(LoopRef i, LoopRef j, std::int64_t t1, std::int64_t t2, const var& i0, const var& j0,
+                       const var& i1, const var& j1, where at) {
+  return tile({std::move(i), std::move(j)}, {t1, t2}, {i0, j0}, {i1, j1}, at);
+}
+
+compute& compute::tile(LoopRef i, LoopRef j, LoopRef k, std::int64_t t1, std::int64_t t2, std::int64_t t3, where at) {
+  return add(Tile{name_, {std::move(i), std::move(j), std::move(k)}, {t1, t2, t3}, {}, {}}, at);
+}
+
+compute& compute::tile(LoopRef i, LoopRef j, LoopRef k, std::int64_t t1, std::int64_t t2, std::int64_t t3,
+                       const var& i0, const var& j0, const var& k0, const var& i1, const var& j1, const var& k1,
+                       where at) {
+  return tile({std::move(i), std::move(j), std::move(k)}, {t1, t2, t3}, {i0, j0, k0}, {i1, j1, k1}, at);
+}
+
+compute& compute::skew(LoopRef i, LoopRef j, std::int64_t f1, std::int64_t f2, where at) {
+  return add(Skew{name_, std::move(i), std::move(j), f1, f2, "", ""}, at);
+}
+
+compute& compute::skew(LoopRef i, LoopRef j, std::int64_t f1, std::int64_t f2, const var& i2, const var& j2, where at) {
+  return add(Skew{name_, std::move(i), std::move(j), f1, f2, i2.name(), j2.name()}, at);
+}
+
+compute& compute::after(const compute& other, LoopRef loop, where at) {
+  if (!function_ || !other.function_) return *this;
+  if (other.function_ != function_) {
+    std::string message = "\"" + name_ + "\" belongs to function \"" + function_->name + "\", \"" + other.name_ +
+                          "\" to \"" + other.function_->name + "\"";
+    function_->findings.push_back(make_error("bad-after", message, at));
+    return *this;
+  }
+  return add(After{name_, other.name_, std::move(loop)}, at);
+}
+
+compute& compute::after(const compute* other, LoopRef loop, where at) {
+  if (other != nullptr) return after(*other, std::move(loop), at);
+  if (function_) {
+    function_->findings.push_back(make_error("bad-after", "\"" + name_ + "\" is put after a null pointer", at));
+  }
+  return *this;
+}
+
+compute& compute::pipeline(LoopRef loop, int interval, where at) {
+  return add(Pipeline{name_, std::move(loop), interval}, at);
+}
+
+compute& compute::unroll(LoopRef loop, std::int64_t factor, where at) {
+  return add(Unroll{name_, std::move(loop), factor}, at);
+}
+
+}  // namespace pom

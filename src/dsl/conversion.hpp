@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+
+#include "dsl/expr_node.hpp"
+
+namespace pom::dsl {
+
+/// Integers below 32 bits become p_int32, as in C++; other types stay.
+Type promote(Type);
+
+/// C++'s usual arithmetic conversions.
+Type common_type(Type a, Type b);
+
+/// The type in which sqrt, exp … compute: floats stay, integers up to 32 bits take p_float32, wider ones p_float64.
+Type math_type(Type);
+
+/// Some value of type `from` changes when it becomes `to`.
+bool loses_data(Type from, Type to);
+
+/// The literal's value is exact in the integer type `to`; a float takes every literal (rounded).
+bool literal_fits(const ExprNode& literal, Type to);
+
+/// The literal as a literal of type `to`: integers wrap, reals truncate and saturate.
+ExprPtr convert_literal(const ExprNode& literal, Type to);
+
+/// `node` in type `to`: itself, a literal, or an implicit cast.
+ExprPtr convert(ExprPtr node, Type to);
+
+/// The number as text, for messages.
+std::string literal_text(const ExprNode& literal);
+
+/// `value` reduced modulo 2^bits into the integer type's range.
+std::int64_t wrap(std::int64_t value, Type type);
+
+}  // namespace pom::dsl

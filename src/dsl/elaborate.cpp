@@ -1,0 +1,249 @@
+#include "dsl/elaborate.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "dsl/conversion.hpp"
+#include "dsl/print_expression.hpp"
+#include "dsl/record_compute.hpp"
+#include "dsl/value_flow.hpp"
+#include "dsl/value_kind.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// Nodes of one value, written out as a tree, and nesting. Beyond, later stages would need unreasonable time or stack.
+constexpr std::int64_t max_nodes = 100'000;
+constexpr int max_depth = 2'000;
+
+/// Counts the tree's nodes; shared parts count each time they are used. Gives up above the limits.
+class SizeMeter {
+ public:
+  std::int64_t measure(const ExprNode& node, int depth) {
+    if (depth > max_depth) return max_nodes + 1;
+    auto known = sizes_.find(&node);
+    if (known != sizes_.end()) return known->second;
+    std::int64_t size = 1;
+    for (const ExprPtr& operand : node.operands) {
+      size += measure(*operand, depth + 1);
+      if (size > max_nodes) return max_nodes + 1;
+    }
+    sizes_.emplace(&node, size);
+    return size;
+  }
+
+ private:
+  std::unordered_map<const ExprNode*, std::int64_t> sizes_;
+};
+
+using Leaves = std::unordered_map<const ExprNode*, ExprPtr>;
+
+/// Settles everything below the arithmetic: accesses, loops, constants. Goes through each shared part once.
+class LeafResolver {
+ public:
+  LeafResolver(Type destination, const ComputeContext& context) : destination_(destination), context_(context) {}
+
+  bool resolve(const ExprNode& node) {
+    if (!seen_.insert(&node).second) return true;
+    switch (node.op) {
+      case Op::load: return keep(node, elaborate_access(node, context_));
+      case Op::loop: return keep(node, resolve_loop_value(node));
+      case Op::scalar: return node.scalar->value || keep(node, resolve_argument(node));
+      default: break;
+    }
+    bool good = true;
+    for (const ExprPtr& operand : node.operands) good = resolve(*operand) && good;
+    return good;
+  }
+
+  Leaves leaves;  ///< recorded loads, loops and arguments → elaborated ones
+
+ private:
+  bool keep(const ExprNode& recorded, ExprPtr elaborated) {
+    bool good = elaborated != nullptr;
+    leaves[&recorded] = std::move(elaborated);
+    return good;
+  }
+
+  ExprPtr resolve_loop_value(const ExprNode& node) {
+    ExprNode loop = node;
+    loop.index = resolve_loop(node.name, "the value of \"" + context_.compute + "\"", context_);
+    return loop.index < 0 ? nullptr : make_node(std::move(loop));
+  }
+
+  ExprPtr resolve_argument(const ExprNode& node) {
+    auto& scalars = context_.function.scalars;
+    bool ours = node.index < static_cast<int>(scalars.size()) && scalars[node.index] == node.scalar;
+    if (!ours) {
+      Diagnostic error = make_error("foreign-constant",
+                                    "compute \"" + context_.compute + "\" of function \"" + context_.function.name +
+                                        "\" uses constant \"" + node.name + "\", which belongs to another function",
+                                    context_.at);
+      error.notes.push_back({"constant \"" + node.name + "\" is declared", node.scalar->at});
+      add_finding(context_.function, std::move(error));
+      return nullptr;
+    }
+    Scalar& scalar = *scalars[node.index];
+    if (!scalar.typed) scalar.type = destination_;
+    scalar.typed = true;
+    ExprNode argument = node;
+    argument.type = scalar.type;
+    return make_node(std::move(argument));
+  }
+
+  Type destination_;
+  const ComputeContext& context_;
+  std::unordered_set<const ExprNode*> seen_;
+};
+
+/// Builds the typed tree for one target type; the operand of an explicit cast gets a builder of its own.
+class ValueBuilder {
+ public:
+  ValueBuilder(Type target, const Leaves& leaves, const ComputeContext& context)
+      : kinds_(target), leaves_(leaves), context_(context) {}
+
+  /// A tree whose type is the recorded value's own; weak values take type `weak_type`.
+  ExprPtr build(const ExprNode& node, Type weak_type) {
+    Type type = kinds_.resolve(kinds_.find(node), weak_type);
+    switch (node.op) {
+      case Op::integer:
+      case Op::real: return build_literal(node, type);
+      case Op::scalar: return node.scalar->value ? build_number(node, type) : leaves_.at(&node);
+      case Op::loop:
+      case Op::load: return leaves_.at(&node);
+      case Op::neg: return build_negation(node, type);
+      case Op::cast: return build_cast(node);
+      case Op::select:
+        return make_operation(Op::select, type,
+                              {condition(*node.operands[0]), operand(*node.operands[1], type),
+                               operand(*node.operands[2], type)},
+                              node.at);
+      case Op::logical_and:
+      case Op::logical_or:
+        return make_operation(node.op, p_int32, {condition(*node.operands[0]), condition(*node.operands[1])}, node.at);
+      case Op::lt:
+      case Op::le:
+      case Op::gt:
+      case Op::ge:
+      case Op::eq:
+      case Op::ne: return build_comparison(node);
+      default: return build_arithmetic(node, type);
+    }
+  }
+
+ private:
+  ExprPtr operand(const ExprNode& node, Type type) { return convert(build(node, type), type); }
+
+  ExprPtr build_literal(const ExprNode& node, Type type) {
+    Type other_sign = type == p_int32 ? p_uint32 : type == p_uint32 ? p_int32 : type == p_int64 ? p_uint64 : p_int64;
+    if (!literal_fits(node, type) && !literal_fits(node, other_sign)) {
+      mismatch(literal_text(node) + " does not fit into " + to_string(type));
+    }
+    return convert_literal(node, type);
+  }
+
+  ExprPtr build_number(const ExprNode& node, Type type) {
+    const Scalar& scalar = *node.scalar;
+    return scalar.typed ? scalar.value : build_literal(*scalar.value, type);
+  }
+
+  ExprPtr build_negation(const ExprNode& node, Type type) {
+    ExprPtr value = operand(*node.operands[0], type);
+    if (value->op == Op::real) return make_real(-value->real, type, node.at);
+    if (value->op != Op::integer) return make_operation(Op::neg, type, {value}, node.at);
+    auto bits = std::uint64_t{0} - static_cast<std::uint64_t>(value->integer);
+    return make_integer(wrap(static_cast<std::int64_t>(bits), type), type, node.at);
+  }
+
+  ExprPtr build_cast(const ExprNode& node) {
+    ValueBuilder inner(node.type, leaves_, context_);
+    ExprNode cast = node;
+    cast.operands = {inner.build(*node.operands[0], node.type)};
+    return make_node(std::move(cast));
+  }
+
+  /// 0 or 1: logic is that already, other values are compared with 0.
+  ExprPtr condition(const ExprNode& node) {
+    ExprPtr value = build(node, p_int32);
+    if (value->op >= Op::lt && value->op <= Op::logical_or) return value;
+    value = convert(value, promote(value->type));
+    ExprPtr zero = convert_literal(*make_integer(0, p_int32, node.at), value->type);
+    return make_operation(Op::ne, p_int32, {value, zero}, node.at);
+  }
+
+  ExprPtr build_comparison(const ExprNode& node) {
+    ValueKind both = kinds_.combine(kinds_.find(*node.operands[0]), kinds_.find(*node.operands[1]));
+    Type type = kinds_.resolve(both, p_int32);
+    return make_operation(node.op, p_int32, {operand(*node.operands[0], type), operand(*node.operands[1], type)},
+                          node.at);
+  }
+
+  ExprPtr build_arithmetic(const ExprNode& node, Type type) {
+    if (node.op == Op::mod && type.is_float()) {
+      add_finding(context_.function,
+                  make_error("bad-operand", "% needs integers, but " + describe(node) + " has a float operand", context_.at));
+    }
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr& recorded : node.operands) operands.push_back(operand(*recorded, type));
+    return make_operation(node.op, type, std::move(operands), node.at);
+  }
+
+  void mismatch(std::string message) {
+    add_finding(context_.function, make_error("type-mismatch", std::move(message), context_.at));
+  }
+
+  KindFinder kinds_;
+  const Leaves& leaves_;
+  const ComputeContext& context_;
+};
+
+std::optional<Diagnostic> check_flow(const ExprNode& recorded, Type destination, const ComputeContext& context) {
+  std::optional<std::string> loss = find_lossy_leaf(recorded, destination);
+  if (!loss) return {};
+  Diagnostic error = make_error("type-mismatch",
+                                "the value of \"" + context.compute + "\" would lose data in an array of " +
+                                    to_string(destination) + "\n" + *loss,
+                                context.at);
+  error.help = "write cast(value, " + to_string(destination) + ") to convert on purpose";
+  return error;
+}
+
+}  // namespace
+
+ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const ComputeContext& context) {
+  if (SizeMeter().measure(*recorded, 0) > max_nodes) {
+    add_finding(context.function,
+                make_error("value-too-large",
+                           "the value of \"" + context.compute + "\" has more than " + std::to_string(max_nodes) +
+                               " operations or is nested deeper than " + std::to_string(max_depth),
+                           context.at));
+    return nullptr;
+  }
+  LeafResolver resolver(destination, context);
+  if (!resolver.resolve(*recorded)) return nullptr;
+  if (auto error = check_flow(*recorded, destination, context)) {
+    add_finding(context.function, std::move(*error));
+    return nullptr;
+  }
+  std::size_t findings = context.function.findings.size();
+  ExprPtr value = ValueBuilder(destination, resolver.leaves, context).build(*recorded, destination);
+  bool is_literal = value->op == Op::integer || value->op == Op::real;
+  if (is_literal && !literal_fits(*value, destination)) {
+    add_finding(context.function,
+                make_error("type-mismatch", literal_text(*value) + " does not fit into " + to_string(destination),
+                           context.at));
+  }
+  return context.function.findings.size() == findings ? convert(value, destination) : nullptr;
+}
+
+void collect_loads(const ExprNode& node, std::vector<Access>& loads) {
+  if (node.op == Op::load) {
+    loads.push_back({node.index, node.operands, node.at});
+    return;
+  }
+  for (const ExprPtr& operand : node.operands) collect_loads(*operand, loads);
+}
+
+}  // namespace pom::dsl

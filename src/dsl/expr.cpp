@@ -1,0 +1,59 @@
+#include <pom/expr.hpp>
+
+#include "dsl/expr_node.hpp"
+
+// Expressions are only recorded here; types and loops are settled when a compute takes them (elaborate.cpp).
+namespace pom {
+namespace {
+
+using dsl::Op;
+
+expr unary(Op op, const expr& operand, const Location& at) {
+  return expr(dsl::make_operation(op, p_int32, {operand.node()}, at));
+}
+
+expr binary(Op op, const Located& left, const expr& right) {
+  return expr(dsl::make_operation(op, p_int32, {left.value.node(), right.node()}, left.at));
+}
+
+}  // namespace
+
+expr expr::integer(std::int64_t value) { return expr(dsl::make_integer(value, p_int32, {})); }
+expr expr::real(double value) { return expr(dsl::make_real(value, p_float64, {})); }
+
+expr operator+(Located a, const expr& b) { return binary(Op::add, a, b); }
+expr operator-(Located a, const expr& b) { return binary(Op::sub, a, b); }
+expr operator*(Located a, const expr& b) { return binary(Op::mul, a, b); }
+expr operator/(Located a, const expr& b) { return binary(Op::div, a, b); }
+expr operator%(Located a, const expr& b) { return binary(Op::mod, a, b); }
+expr operator-(Located a) { return unary(Op::neg, a.value, a.at); }
+expr operator<(Located a, const expr& b) { return binary(Op::lt, a, b); }
+expr operator<=(Located a, const expr& b) { return binary(Op::le, a, b); }
+expr operator>(Located a, const expr& b) { return binary(Op::gt, a, b); }
+expr operator>=(Located a, const expr& b) { return binary(Op::ge, a, b); }
+expr operator==(Located a, Located b) { return binary(Op::eq, a, b.value); }
+expr operator!=(Located a, Located b) { return binary(Op::ne, a, b.value); }
+expr operator&&(Located a, const expr& b) { return binary(Op::logical_and, a, b); }
+expr operator||(Located a, const expr& b) { return binary(Op::logical_or, a, b); }
+
+p_max::p_max(const expr& a, const expr& b, std::source_location at)
+    : expr(dsl::make_operation(Op::max, p_int32, {a.node(), b.node()}, at)) {}
+p_min::p_min(const expr& a, const expr& b, std::source_location at)
+    : expr(dsl::make_operation(Op::min, p_int32, {a.node(), b.node()}, at)) {}
+
+expr select(Located condition, const expr& then, const expr& otherwise) {
+  return expr(dsl::make_operation(Op::select, p_int32, {condition.value.node(), then.node(), otherwise.node()},
+                                  condition.at));
+}
+
+expr sqrt(const expr& a, std::source_location at) { return unary(Op::sqrt, a, at); }
+expr exp(const expr& a, std::source_location at) { return unary(Op::exp, a, at); }
+expr log(const expr& a, std::source_location at) { return unary(Op::log, a, at); }
+expr tanh(const expr& a, std::source_location at) { return unary(Op::tanh, a, at); }
+expr abs(const expr& a, std::source_location at) { return unary(Op::abs, a, at); }
+expr pow(Located a, const expr& exponent) { return binary(Op::pow, a, exponent); }
+expr cast(const expr& a, Type type, std::source_location at) {
+  return expr(dsl::make_operation(Op::cast, type, {a.node()}, at));
+}
+
+}  // namespace pom

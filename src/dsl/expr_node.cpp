@@ -1,0 +1,71 @@
+#include "dsl/expr_node.hpp"
+
+#include <utility>
+
+namespace pom::dsl {
+
+const char* to_string(Op op) {
+  switch (op) {
+    case Op::integer: return "integer";
+    case Op::real: return "real";
+    case Op::loop: return "loop";
+    case Op::scalar: return "scalar";
+    case Op::load: return "load";
+    case Op::neg: return "neg";
+    case Op::add: return "add";
+    case Op::sub: return "sub";
+    case Op::mul: return "mul";
+    case Op::div: return "div";
+    case Op::mod: return "mod";
+    case Op::min: return "min";
+    case Op::max: return "max";
+    case Op::lt: return "lt";
+    case Op::le: return "le";
+    case Op::gt: return "gt";
+    case Op::ge: return "ge";
+    case Op::eq: return "eq";
+    case Op::ne: return "ne";
+    case Op::logical_and: return "and";
+    case Op::logical_or: return "or";
+    case Op::select: return "select";
+    case Op::sqrt: return "sqrt";
+    case Op::exp: return "exp";
+    case Op::log: return "log";
+    case Op::tanh: return "tanh";
+    case Op::abs: return "abs";
+    case Op::pow: return "pow";
+    case Op::cast: return "cast";
+  }
+  return "?";
+}
+
+ExprPtr make_node(ExprNode node) { return std::make_shared<const ExprNode>(std::move(node)); }
+
+ExprPtr make_integer(std::int64_t value, Type type, Location at) {
+  ExprNode node;
+  node.op = Op::integer;
+  node.type = type;
+  node.integer = value;
+  node.at = std::move(at);
+  return make_node(std::move(node));
+}
+
+ExprPtr make_real(double value, Type type, Location at) {
+  ExprNode node;
+  node.op = Op::real;
+  node.type = type;
+  node.real = type.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
+  node.at = std::move(at);
+  return make_node(std::move(node));
+}
+
+ExprPtr make_operation(Op op, Type type, std::vector<ExprPtr> operands, Location at) {
+  ExprNode node;
+  node.op = op;
+  node.type = type;
+  node.operands = std::move(operands);
+  node.at = std::move(at);
+  return make_node(std::move(node));
+}
+
+}  // namespace pom::dsl

@@ -1,0 +1,46 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "dsl/affine_form.hpp"
+#include "dsl/interpret.hpp"
+
+namespace pom::dsl {
+
+/// A register: one value of any element type, in the low bytes.
+using Slot = std::uint64_t;
+
+/// Where one access of a statement goes.
+struct AccessCode {
+  AffineForm offset;            ///< in elements, row-major
+  std::byte* base = nullptr;
+  std::int64_t elements = 0;
+};
+
+/// What a step reads and writes.
+struct Frame {
+  Slot* registers;
+  const AccessCode* accesses;
+  const std::int64_t* offsets;    ///< one per access, for the current instance
+  const std::int64_t* iterators;  ///< one per loop
+};
+
+/// One operation, with its types settled.
+struct Step {
+  void (*run)(const Step&, const Frame&) = nullptr;
+  int target = 0;          ///< register
+  int operands[3] = {};    ///< registers; a load's or store's access, a loop's number
+};
+
+/// A statement as straight-line code. Numbers and arguments stand in `registers` from the start.
+struct StatementCode {
+  std::vector<Step> steps;
+  std::vector<Slot> registers;
+  std::vector<AccessCode> accesses;  ///< each different load, then the store
+};
+
+/// `memory` outlives the code and keeps its place.
+StatementCode compile_statement(const Compute&, const Function&, Memory& memory);
+
+}  // namespace pom::dsl

@@ -1,0 +1,47 @@
+#include "dsl/function.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace pom::dsl {
+namespace {
+
+void collect_scalars(const ExprNode& node, std::set<int>& used) {
+  if (node.op == Op::scalar) used.insert(node.index);
+  for (const ExprPtr& operand : node.operands) collect_scalars(*operand, used);
+}
+
+}  // namespace
+
+std::int64_t Array::elements() const {
+  std::int64_t count = 1;
+  for (std::int64_t extent : shape) count *= extent;
+  return count;
+}
+
+int Function::find_compute(const std::string& wanted) const {
+  auto found = std::find_if(computes.begin(), computes.end(), [&](const Compute& c) { return c.name == wanted; });
+  return found == computes.end() ? -1 : static_cast<int>(found - computes.begin());
+}
+
+int Function::find_array(const std::string& wanted) const {
+  auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) { return array->name == wanted; });
+  return found == arrays.end() ? -1 : static_cast<int>(found - arrays.begin());
+}
+
+std::vector<int> Function::used_arrays() const {
+  std::set<int> used;
+  for (const Compute& compute : computes) {
+    used.insert(compute.store.array);
+    for (const Access& load : compute.loads) used.insert(load.array);
+  }
+  return {used.begin(), used.end()};
+}
+
+std::vector<int> Function::scalar_arguments() const {
+  std::set<int> used;
+  for (const Compute& compute : computes) collect_scalars(*compute.value, used);
+  return {used.begin(), used.end()};
+}
+
+}  // namespace pom::dsl

@@ -1,0 +1,82 @@
+#include <pom/placeholder.hpp>
+
+#include <utility>
+
+#include "dsl/current_function.hpp"
+#include "dsl/names.hpp"
+#include "dsl/record_directive.hpp"
+#include "support/findings.hpp"
+
+namespace pom {
+namespace {
+
+using dsl::Array;
+
+std::string shape_text(const std::vector<std::int64_t>& shape) {
+  std::string text;
+  for (std::int64_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  return "{" + text + "}";
+}
+
+/// Extents of at least 1 whose product, in bytes, can be counted.
+std::optional<Diagnostic> check_shape(const Array& array) {
+  std::int64_t bytes = array.type.bits / 8;
+  for (std::size_t d = 0; d < array.shape.size(); ++d) {
+    if (array.shape[d] < 1) {
+      return make_error("bad-shape",
+                        "dimension " + std::to_string(d) + " of array \"" + array.name + "\" has extent " +
+                            std::to_string(array.shape[d]) + " in " + shape_text(array.shape),
+                        array.at);
+    }
+    if (__builtin_mul_overflow(bytes, array.shape[d], &bytes)) {
+      return make_error("bad-shape", "array \"" + array.name + "\" is too large: " + shape_text(array.shape), array.at);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+placeholder::placeholder(std::string name, std::vector<std::int64_t> shape, Type type, std::source_location at)
+    : name_(std::move(name)), function_(dsl::current_function("array \"" + name_ + "\"", at)) {
+  Array array{name_, std::move(shape), type, at, function_.get()};
+  for (auto&& error : {dsl::check_new_name(*function_, "array", name_, at), check_shape(array)}) {
+    if (!error) continue;
+    array.refused = true;
+    function_->findings.push_back(*error);
+  }
+  array_ = static_cast<int>(function_->arrays.size());
+  function_->arrays.push_back(std::make_shared<Array>(std::move(array)));
+}
+
+access placeholder::element(const Location& at, std::vector<expr> indices) const {
+  dsl::ExprNode node;
+  node.op = dsl::Op::load;
+  node.at = at;
+  node.index = array_;
+  node.array = function_->arrays[array_];
+  node.type = node.array->type;
+  for (const expr& index : indices) node.operands.push_back(index.node());
+  return access(dsl::make_node(std::move(node)));
+}
+
+access access::operator[](Located index) const {
+  dsl::ExprNode node = *node_;
+  node.operands.push_back(index.value.node());
+  return access(dsl::make_node(std::move(node)));
+}
+
+const placeholder& placeholder::partition(std::vector<std::int64_t> factors, const char* kind,
+                                          std::source_location at) const {
+  std::vector<std::string> kinds(factors.size(), kind == nullptr ? "" : kind);
+  return partition(std::move(factors), std::move(kinds), at);
+}
+
+const placeholder& placeholder::partition(std::vector<std::int64_t> factors, std::vector<std::string> kinds,
+                                          std::source_location at) const {
+  bool refused = function_->arrays[array_]->refused;
+  if (!refused) dsl::record_directive(*function_, {Partition{name_, std::move(factors), std::move(kinds)}, at});
+  return *this;
+}
+
+}  // namespace pom

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <pom/primitives.hpp>
+
+namespace pom {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string loop_text(const LoopRef& loop) { return loop.name.empty() ? std::to_string(loop.level) : loop.name; }
+
+std::string join(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string braced(const Words& words) { return "{" + join(words) + "}"; }
+
+Words numbers(const std::vector<std::int64_t>& values) {
+  Words words;
+  for (std::int64_t value : values) words.push_back(std::to_string(value));
+  return words;
+}
+
+Words quoted(const std::vector<std::string>& values) {
+  Words words;
+  for (const std::string& value : values) words.push_back("\"" + value + "\"");
+  return words;
+}
+
+void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+std::string call(const std::string& object, const std::string& method, const Words& arguments) {
+  return object + "." + method + "(" + join(arguments) + ")";
+}
+
+std::string source(const Interchange& d) {
+  return call(d.compute, "interchange", {loop_text(d.first), loop_text(d.second)});
+}
+
+std::string source(const Split& d) {
+  Words arguments{loop_text(d.loop), std::to_string(d.factor)};
+  if (!d.outer.empty()) append(arguments, {d.outer, d.inner});
+  return call(d.compute, "split", arguments);
+}
+
+/// Two and three loops have forms without braces.
+std::string source(const Tile& d) {
+  Words loops;
+  for (const LoopRef& loop : d.loops) loops.push_back(loop_text(loop));
+  bool flat = loops.size() == 2 || loops.size() == 3;
+  Words arguments;
+  for (const Words& part : {loops, numbers(d.factors), d.outer, d.inner}) {
+    if (flat) append(arguments, part);
+    if (!flat && !part.empty()) arguments.push_back(braced(part));
+  }
+  return call(d.compute, "tile", arguments);
+}
+
+std::string source(const Skew& d) {
+  Words arguments{loop_text(d.outer), loop_text(d.inner), std::to_string(d.outer_factor), std::to_string(d.inner_factor)};
+  if (!d.new_outer.empty()) append(arguments, {d.new_outer, d.new_inner});
+  return call(d.compute, "skew", arguments);
+}
+
+std::string source(const After& d) { return call(d.compute, "after", {d.other, loop_text(d.loop)}); }
+
+std::string source(const Pipeline& d) {
+  return call(d.compute, "pipeline", {loop_text(d.loop), std::to_string(d.interval)});
+}
+
+std::string source(const Unroll& d) {
+  return call(d.compute, "unroll", {loop_text(d.loop), std::to_string(d.factor)});
+}
+
+std::string source(const Partition& d) {
+  bool one_kind = std::adjacent_find(d.kinds.begin(), d.kinds.end(), std::not_equal_to<>()) == d.kinds.end();
+  Words kinds = quoted(d.kinds);
+  return call(d.array, "partition", {braced(numbers(d.factors)), one_kind && !kinds.empty() ? kinds[0] : braced(kinds)});
+}
+
+}  // namespace
+
+std::string to_string(const Directive& directive) {
+  return std::visit([](const auto& primitive) { return source(primitive); }, directive.primitive);
+}
+
+}  // namespace pom

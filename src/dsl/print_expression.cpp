@@ -1,0 +1,253 @@
+#include "dsl/print_expression.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+#include "dsl/conversion.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// C++'s precedence: higher binds tighter.
+enum Precedence { ternary, either, both, equality, relation, sum, product, prefix, primary };
+
+struct Operator {
+  const char* text;
+  Precedence precedence;
+};
+
+Operator binary_operator(Op op) {
+  switch (op) {
+    case Op::add: return {" + ", sum};
+    case Op::sub: return {" - ", sum};
+    case Op::mul: return {" * ", product};
+    case Op::div: return {" / ", product};
+    case Op::mod: return {" % ", product};
+    case Op::lt: return {" < ", relation};
+    case Op::le: return {" <= ", relation};
+    case Op::gt: return {" > ", relation};
+    case Op::ge: return {" >= ", relation};
+    case Op::eq: return {" == ", equality};
+    case Op::ne: return {" != ", equality};
+    case Op::logical_and: return {" && ", both};
+    case Op::logical_or: return {" || ", either};
+    default: return {nullptr, primary};
+  }
+}
+
+struct Text {
+  std::string text;
+  Precedence precedence;
+};
+
+std::string real_text(double value, Type type) {
+  std::string cpp = cpp_type(type);
+  if (std::isnan(value)) return "std::numeric_limits<" + cpp + ">::quiet_NaN()";
+  if (std::isinf(value)) return (value < 0 ? "-" : "") + ("std::numeric_limits<" + cpp + ">::infinity()");
+  // The shortest text that reads back as the same number: 9 digits suffice for a float, 17 for a double.
+  char digits[40];
+  for (int precision = 1; precision <= 17; ++precision) {
+    std::snprintf(digits, sizeof digits, "%.*g", precision, value);
+    double back = std::strtod(digits, nullptr);
+    if (type.bits == 32 ? static_cast<float>(back) == static_cast<float>(value) : back == value) break;
+  }
+  std::string text = digits;
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return type.bits == 32 ? text + "f" : text;
+}
+
+/// p_int32 numbers stand alone; others carry their type, so that arithmetic on them has it.
+Text integer_text(std::int64_t value, Type type) {
+  if (type == p_int32) {
+    bool lowest = value == std::numeric_limits<std::int32_t>::min();  // C++ has no negative literals
+    if (lowest) return {"-2147483647 - 1", sum};
+    return {std::to_string(value), value < 0 ? prefix : primary};
+  }
+  if (type.kind == TypeKind::unsigned_integer) {
+    auto bits = static_cast<std::uint64_t>(value);
+    if (type.bits == 32) return {std::to_string(bits) + "u", primary};
+    return {cpp_type(type) + "(" + std::to_string(bits) + (type.bits == 64 ? "u)" : ")"), primary};
+  }
+  bool lowest = value == std::numeric_limits<std::int64_t>::min();
+  std::string digits = lowest ? "-9223372036854775807 - 1" : std::to_string(value);
+  return {cpp_type(type) + "(" + digits + ")", primary};
+}
+
+const ExprNode& without_implicit_cast(const ExprNode& node) {
+  return node.op == Op::cast && node.implicit ? *node.operands[0] : node;
+}
+
+class Printer {
+ public:
+  Printer(const Function* function, const std::vector<std::string>* loop_names)
+      : function_(function), loop_names_(loop_names) {}
+
+  Text value(const ExprNode& node) const {
+    switch (node.op) {
+      case Op::integer: return integer_text(node.integer, node.type);
+      case Op::real: return {real_text(node.real, node.type), std::signbit(node.real) ? prefix : primary};
+      case Op::loop: return {loop_name(node), primary};
+      case Op::scalar: return scalar(node);
+      case Op::load: return {access(node), primary};
+      case Op::neg: return negation(value(*node.operands[0]));
+      case Op::select: return select(node);
+      case Op::cast: return cast(node);
+      case Op::min:
+      case Op::max: return call(std::string("pom_") + to_string(node.op) + "<" + cpp_type(node.type) + ">", node);
+      case Op::sqrt:
+      case Op::exp:
+      case Op::log:
+      case Op::tanh:
+      case Op::pow: return call(std::string("std::") + to_string(node.op), node);
+      case Op::abs:
+        if (node.type.kind == TypeKind::unsigned_integer) return value(*node.operands[0]);
+        return call("std::abs", node);
+      default: return binary(node);
+    }
+  }
+
+  /// Indices and bounds: / and % round down.
+  Text affine(const ExprNode& node) const {
+    if (node.op == Op::div || node.op == Op::mod) {
+      std::string name = node.op == Op::div ? "pom_floordiv(" : "pom_floormod(";
+      return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
+    }
+    if (node.op == Op::neg) return negation(affine(*node.operands[0]));
+    if (node.operands.size() != 2) return value(node);
+    return join(node.op, affine(*node.operands[0]), affine(*node.operands[1]));
+  }
+
+  std::string indices(const std::vector<ExprPtr>& operands) const {
+    if (operands.empty()) return "[0]";
+    std::string text;
+    for (const ExprPtr& index : operands) text += "[" + affine(*index).text + "]";
+    return text;
+  }
+
+ private:
+  std::string loop_name(const ExprNode& node) const {
+    bool renamed = loop_names_ != nullptr && node.index >= 0;
+    return renamed ? loop_names_->at(node.index) : node.name;
+  }
+
+  Text scalar(const ExprNode& node) const {
+    if (node.scalar->value) return value(*node.scalar->value);
+    return {function_ != nullptr ? function_->scalars.at(node.index)->name : node.name, primary};
+  }
+
+  std::string access(const ExprNode& node) const { return node.array->name + indices(node.operands); }
+
+  static std::string wrapped(const Text& operand, bool parentheses) {
+    return parentheses ? "(" + operand.text + ")" : operand.text;
+  }
+
+  static Text negation(const Text& operand) { return {"-" + wrapped(operand, operand.precedence <= prefix), prefix}; }
+
+  /// All operators here associate to the left.
+  static Text join(Op op, const Text& left, const Text& right) {
+    Operator infix = binary_operator(op);
+    return {wrapped(left, left.precedence < infix.precedence) + infix.text +
+                wrapped(right, right.precedence <= infix.precedence),
+            infix.precedence};
+  }
+
+  /// The operands of an operation that converts both to a common type: an implicit conversion is left to C++ where its
+  /// rules give the same type, without mixing signs.
+  std::pair<Text, Text> pair_of(const ExprNode& left, const ExprNode& right) const {
+    const ExprNode& a = without_implicit_cast(left);
+    const ExprNode& b = without_implicit_cast(right);
+    bool mixes_signs = !a.type.is_float() && !b.type.is_float() && promote(a.type).kind != promote(b.type).kind;
+    bool by_itself = common_type(a.type, b.type) == left.type && !mixes_signs;
+    return by_itself ? std::pair{value(a), value(b)} : std::pair{value(left), value(right)};
+  }
+
+  Text binary(const ExprNode& node) const {
+    auto [left, right] = pair_of(*node.operands[0], *node.operands[1]);
+    return join(node.op, left, right);
+  }
+
+  Text select(const ExprNode& node) const {
+    auto [then, otherwise] = pair_of(*node.operands[1], *node.operands[2]);
+    Text condition = value(*node.operands[0]);
+    return {"(" + wrapped(condition, condition.precedence <= ternary) + " ? " + then.text + " : " + otherwise.text + ")",
+            primary};
+  }
+
+  Text cast(const ExprNode& node) const {
+    const ExprNode& operand = *node.operands[0];
+    bool truncates = operand.type.is_float() && !node.type.is_float();
+    std::string type = cpp_type(node.type);
+    return {(truncates ? "pom_truncate<" + type + ">(" : type + "(") + value(operand).text + ")", primary};
+  }
+
+  Text call(const std::string& name, const ExprNode& node) const {
+    std::string text;
+    for (const ExprPtr& operand : node.operands) text += (text.empty() ? "" : ", ") + value(*operand).text;
+    return {name + "(" + text + ")", primary};
+  }
+
+  const Function* function_;
+  const std::vector<std::string>* loop_names_;
+};
+
+}  // namespace
+
+std::string print_expression(const ExprNode& node, const Function& function, const std::vector<std::string>& names) {
+  return Printer(&function, &names).value(node).text;
+}
+
+std::string print_affine(const ExprNode& node, const std::vector<std::string>& names) {
+  return Printer(nullptr, &names).affine(node).text;
+}
+
+std::string print_access(const Access& access, const Function& function, const std::vector<std::string>& names) {
+  return function.arrays.at(access.array)->name + Printer(&function, &names).indices(access.indices);
+}
+
+std::string expression_helpers() {
+  return R"(#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+
+template <class T>
+T pom_max(T a, T b) {
+  return a > b ? a : b;
+}
+template <class T>
+T pom_min(T a, T b) {
+  return a < b ? a : b;
+}
+// Float to integer: truncates, saturates at the type's ends, NaN gives 0.
+template <class T, class F>
+T pom_truncate(F x) {
+  const F end = F(std::numeric_limits<T>::max() / 2 + 1) * F(2);
+  if (x != x) return 0;
+  if (x >= end) return std::numeric_limits<T>::max();
+  if (x < F(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
+  return T(x);
+}
+// Quotient and remainder that round down; b > 0.
+inline int pom_floordiv(int a, int b) { return a % b < 0 ? a / b - 1 : a / b; }
+inline int pom_floormod(int a, int b) { return a % b < 0 ? a % b + b : a % b; }
+)";
+}
+
+std::string cpp_type(const Type& type) {
+  if (type.is_float()) return type.bits == 32 ? "float" : "double";
+  return (type.is_signed() ? "int" : "uint") + std::to_string(type.bits) + "_t";
+}
+
+std::vector<std::string> loop_names(const Compute& compute) {
+  std::vector<std::string> names;
+  for (const Loop& loop : compute.loops) names.push_back(loop.name);
+  return names;
+}
+
+std::string describe(const ExprNode& node) { return Printer(nullptr, nullptr).value(node).text; }
+
+}  // namespace pom::dsl

@@ -1,0 +1,106 @@
+#include "dsl/record_compute.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "dsl/affine.hpp"
+#include "dsl/elaborate.hpp"
+#include "dsl/names.hpp"
+#include "dsl/program_order.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// A loop with constant bounds and no iteration.
+std::optional<Diagnostic> check_not_empty(const Loop& loop) {
+  bool constant = loop.lower->op == Op::integer && loop.upper->op == Op::integer;
+  if (!constant || loop.lower->integer < loop.upper->integer) return {};
+  std::string range = "[" + std::to_string(loop.lower->integer) + ", " + std::to_string(loop.upper->integer) + ")";
+  return make_error("empty-loop", "loop \"" + loop.name + "\" has no iteration: its range is " + range, loop.at);
+}
+
+/// What makes a `var` unusable as a loop of this compute, bounds aside.
+std::optional<Diagnostic> check_loop_variable(const var& loop, const ComputeContext& context) {
+  if (auto error = check_identifier("loop", loop.name(), loop.at())) return error;
+  for (const Loop& outer : context.loops) {
+    if (outer.name != loop.name()) continue;
+    Diagnostic error = make_error(
+        "duplicate-name", "compute \"" + context.compute + "\" has two loops named \"" + loop.name() + "\"", context.at);
+    error.notes.push_back({"the first is declared", outer.at});
+    return error;
+  }
+  if (loop.has_bounds()) return {};
+  Diagnostic error = make_error(
+      "missing-bounds", "loop \"" + loop.name() + "\" of compute \"" + context.compute + "\" has no bounds", context.at);
+  error.notes.push_back({"\"" + loop.name() + "\" is declared", loop.at()});
+  return error;
+}
+
+/// The bounds see the loops outside only, which are in `context` so far. Null bounds: findings were added.
+Loop elaborate_loop(const var& variable, const ComputeContext& context) {
+  Loop loop{variable.name(), nullptr, nullptr, variable.at()};
+  if (auto error = check_loop_variable(variable, context)) {
+    add_finding(context.function, std::move(*error));
+    return loop;
+  }
+  loop.lower = elaborate_bound(variable.lower().node(), variable, context);
+  loop.upper = elaborate_bound(variable.upper().node(), variable, context);
+  if (!loop.lower || !loop.upper) return loop;
+  if (auto error = check_not_empty(loop)) {
+    add_finding(context.function, std::move(*error));
+    loop.lower = nullptr;
+  }
+  return loop;
+}
+
+bool elaborate_loops(const std::vector<var>& variables, const ComputeContext& context, std::vector<Loop>& loops) {
+  bool good = true;
+  for (const var& variable : variables) {
+    Loop loop = elaborate_loop(variable, context);
+    good = good && loop.lower && loop.upper;
+    loops.push_back(std::move(loop));
+  }
+  return good;
+}
+
+}  // namespace
+
+void add_finding(Function& function, Diagnostic finding) {
+  auto same = [&](const Diagnostic& other) {
+    return other.code == finding.code && other.message == finding.message && other.at.line == finding.at.line &&
+           other.at.file == finding.at.file;
+  };
+  const auto& findings = function.findings;
+  if (std::none_of(findings.begin(), findings.end(), same)) function.findings.push_back(std::move(finding));
+}
+
+bool record_compute(Function& function, const ComputeDeclaration& declared) {
+  Compute compute;
+  compute.name = declared.name;
+  compute.at = declared.at;
+  ComputeContext context{function, compute.name, compute.loops, declared.at};
+
+  bool good = true;
+  if (auto error = check_new_name(function, "compute", declared.name, declared.at)) {
+    add_finding(function, std::move(*error));
+    good = false;
+  }
+  good = elaborate_loops(declared.loops, context, compute.loops) && good;
+  if (declared.destination->op != Op::load) {
+    add_finding(function, make_error("no-destination", "compute \"" + compute.name + "\" is stored to no array element",
+                                     declared.at));
+    return false;
+  }
+  ExprPtr store = elaborate_access(*declared.destination, context);
+  compute.value = elaborate_value(declared.value, declared.destination->array->type, context);
+  if (!good || !store || !compute.value) return false;
+
+  compute.store = {store->index, store->operands, store->at};
+  collect_loads(*compute.value, compute.loads);
+  compute.position = position_behind_all(function, compute.loops.size());
+  function.computes.push_back(std::move(compute));
+  return true;
+}
+
+}  // namespace pom::dsl

@@ -1,0 +1,48 @@
+#include "dsl/record_directive.hpp"
+
+#include <utility>
+
+#include "dsl/check_directive.hpp"
+#include "dsl/program_order.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// From the first of these on, `after` is a directive.
+bool changes_loops(const Primitive& primitive) {
+  return std::holds_alternative<Interchange>(primitive) || std::holds_alternative<Split>(primitive) ||
+         std::holds_alternative<Tile>(primitive) || std::holds_alternative<Skew>(primitive);
+}
+
+}  // namespace
+
+void record_directive(Function& function, Directive directive) {
+  // Also when it is refused: what follows was written for the loops that it would have made.
+  function.transformed = function.transformed || changes_loops(directive.primitive);
+  if (auto error = check_directive(function, directive)) {
+    function.findings.push_back(std::move(*error));
+    return;
+  }
+  const auto* after = std::get_if<After>(&directive.primitive);
+  if (after == nullptr || function.transformed) {
+    function.schedule.push_back(std::move(directive));
+    return;
+  }
+  if (auto error = place_in_program(function, *after, directive.at)) function.findings.push_back(std::move(*error));
+}
+
+void replace_schedule(Function& function, Schedule schedule) {
+  function.schedule.clear();
+  function.transformed = false;
+  for (Directive& directive : schedule) {
+    bool ordering = std::holds_alternative<After>(directive.primitive);
+    function.transformed = function.transformed || ordering || changes_loops(directive.primitive);
+    if (auto error = check_directive(function, directive)) {
+      function.findings.push_back(std::move(*error));
+    } else {
+      function.schedule.push_back(std::move(directive));
+    }
+  }
+}
+
+}  // namespace pom::dsl

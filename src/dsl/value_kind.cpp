@@ -1,0 +1,79 @@
+#include "dsl/value_kind.hpp"
+
+#include "dsl/conversion.hpp"
+#include "dsl/function.hpp"
+
+namespace pom::dsl {
+namespace {
+
+using Strength = ValueKind::Strength;
+
+ValueKind typed(Type type) { return {Strength::typed, type}; }
+
+}  // namespace
+
+ValueKind KindFinder::find(const ExprNode& node) {
+  auto known = known_.find(&node);
+  if (known != known_.end()) return known->second;
+  ValueKind kind = find_new(node);
+  known_.emplace(&node, kind);
+  return kind;
+}
+
+ValueKind KindFinder::combine(ValueKind a, ValueKind b) const {
+  if (a.is_typed() && b.is_typed()) return typed(common_type(a.type, b.type));
+  if (!a.is_typed() && !b.is_typed()) return a.strength == Strength::weak_real ? a : b;
+  Type type = a.is_typed() ? a.type : b.type;
+  Strength weak = a.is_typed() ? b.strength : a.strength;
+  return typed(weak == Strength::weak_real && !type.is_float() ? real_type() : promote(type));
+}
+
+Type KindFinder::resolve(ValueKind kind, Type context) const {
+  if (kind.is_typed()) return kind.type;
+  if (kind.strength == Strength::weak_integer) return promote(context);
+  return context.is_float() ? context : real_type();
+}
+
+bool KindFinder::is_integral(const ExprNode& literal) const {
+  return !target_.is_float() && literal_fits(literal, p_int64);
+}
+
+ValueKind KindFinder::find_math(ValueKind operand) const {
+  return operand.is_typed() ? typed(math_type(operand.type)) : ValueKind{Strength::weak_real, p_float32};
+}
+
+ValueKind KindFinder::find_new(const ExprNode& node) {
+  switch (node.op) {
+    case Op::integer: return {Strength::weak_integer, p_int32};
+    case Op::real: return {is_integral(node) ? Strength::weak_integer : Strength::weak_real, p_float32};
+    case Op::loop: return typed(p_int32);
+    case Op::scalar: return node.scalar->typed ? typed(node.scalar->type) : find(*node.scalar->value);
+    case Op::load: return typed(node.array->type);
+    case Op::cast: return typed(node.type);
+    case Op::neg:
+    case Op::abs: {
+      ValueKind operand = find(*node.operands[0]);
+      return operand.is_typed() ? typed(promote(operand.type)) : operand;
+    }
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+    case Op::div:
+    case Op::min:
+    case Op::max: return combine(find(*node.operands[0]), find(*node.operands[1]));
+    case Op::mod: {
+      // The remainder of two numbers is an integer whatever the destination.
+      ValueKind both = combine(find(*node.operands[0]), find(*node.operands[1]));
+      return both.strength == Strength::weak_integer ? typed(p_int32) : both;
+    }
+    case Op::select: return combine(find(*node.operands[1]), find(*node.operands[2]));
+    case Op::pow: return find_math(combine(find(*node.operands[0]), find(*node.operands[1])));
+    case Op::sqrt:
+    case Op::exp:
+    case Op::log:
+    case Op::tanh: return find_math(find(*node.operands[0]));
+    default: return typed(p_int32);  // comparisons and logic
+  }
+}
+
+}  // namespace pom::dsl

@@ -1,0 +1,40 @@
+#include <pom/diagnostic.hpp>
+
+#include <sstream>
+
+namespace pom {
+namespace {
+
+/// The text with every line but the first indented.
+std::string indent_following_lines(const std::string& text, const std::string& indent) {
+  std::string result;
+  for (char c : text) {
+    result += c;
+    if (c == '\n') result += indent;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string to_string(const Location& at) {
+  std::size_t slash = at.file.find_last_of('/');
+  std::string base = slash == std::string::npos ? at.file : at.file.substr(slash + 1);
+  return base + ":" + std::to_string(at.line);
+}
+
+std::string render(const Diagnostic& diagnostic) {
+  std::ostringstream text;
+  if (diagnostic.at.line != 0) text << to_string(diagnostic.at) << ": ";
+  text << (diagnostic.severity == Severity::error ? "error" : "warning") << '[' << diagnostic.code << "]: ";
+  text << indent_following_lines(diagnostic.message, "  ") << '\n';
+  for (const Diagnostic::Note& note : diagnostic.notes) {
+    text << "  note: " << indent_following_lines(note.text, "    ");
+    if (note.at.line != 0) text << " at " << to_string(note.at);
+    text << '\n';
+  }
+  if (!diagnostic.help.empty()) text << "  help: " << indent_following_lines(diagnostic.help, "    ") << '\n';
+  return text.str();
+}
+
+}  // namespace pom

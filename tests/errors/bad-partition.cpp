@@ -1,0 +1,12 @@
+// One factor per dimension.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8), j("j", 0, 8);
+  placeholder A("A", {8, 8}, p_float32);
+  compute s("s", {i, j}, A(i, j) * 2, A(i, j));
+  A.partition({4}, "cyclic");
+  codegen();
+}

@@ -1,0 +1,11 @@
+// A compute's own loops need a range.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8), j("j");
+  placeholder A("A", {8, 8}, p_float32);
+  compute s("s", {i, j}, A(i, j) * 2, A(i, j));
+  codegen();
+}

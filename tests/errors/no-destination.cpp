@@ -1,0 +1,11 @@
+// Where does the result go?
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32);
+  compute s("s", {i}, A(i) * 2);
+  codegen();
+}

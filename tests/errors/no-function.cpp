@@ -1,0 +1,10 @@
+// Nothing can be declared before a function was started.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32);
+  compute s("s", {i}, A(i) * 2, A(i));
+  codegen();
+}

@@ -1,0 +1,11 @@
+// An index uses a variable that is no loop of the compute.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8), j("j", 0, 8);
+  placeholder A("A", {8, 8}, p_float32);
+  compute s("s", {i}, A(i, j) * 2, A(i, 0));
+  codegen();
+}

@@ -1,0 +1,11 @@
+// A has two dimensions.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8);
+  placeholder A("A", {8, 8}, p_float32);
+  compute s("s", {i}, A(i) * 2, A(i, 0));
+  codegen();
+}

@@ -1,0 +1,22 @@
+cmake_minimum_required(VERSION 3.25)
+# Runs a program in an empty directory: it must end with status 0, say that its result was verified, and leave its output.
+# -DPROGRAM= -DARGUMENTS= (a list) -DOUTPUT= (a list of paths) -DWORK= [-DEXPECT= (a regular expression for its messages)]
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+execute_process(COMMAND ${PROGRAM} ${ARGUMENTS} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE output
+  ERROR_VARIABLE messages)
+message("${output}${messages}")
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${PROGRAM} ended with status ${status}")
+endif()
+if(NOT output MATCHES "verified" OR output MATCHES "not verified")
+  message(FATAL_ERROR "${PROGRAM} does not report that its result was verified")
+endif()
+if(DEFINED EXPECT AND NOT messages MATCHES "${EXPECT}")
+  message(FATAL_ERROR "${PROGRAM} does not say: ${EXPECT}")
+endif()
+foreach(path ${OUTPUT})
+  if(NOT EXISTS ${WORK}/${path})
+    message(FATAL_ERROR "${PROGRAM} left no ${path}")
+  endif()
+endforeach()

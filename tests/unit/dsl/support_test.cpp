@@ -1,0 +1,206 @@
+#include <doctest/doctest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <pom/diagnostic.hpp>
+#include <pom/type.hpp>
+
+#include "support/atomic_write.hpp"
+#include "support/dump.hpp"
+
+namespace fs = std::filesystem;
+using namespace pom;
+
+namespace {
+
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string pattern = (fs::temp_directory_path() / "pom-test-XXXXXX").string();
+    path = mkdtemp(pattern.data());
+  }
+  ~TemporaryDirectory() { fs::remove_all(path); }
+
+  fs::path path;
+};
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::size_t entries(const fs::path& path) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("render: has the place, the code, indented details, notes with places, and help") {
+  Diagnostic error;
+  error.code = "illegal-interchange";
+  error.message = "cannot interchange i and j of \"S\"\nS[0,1] writes A[1]";
+  error.at = {"/home/me/gemm.cpp", 31};
+  error.notes.push_back({"loop order here is (i, j, k), after split", {"src/gemm.cpp", 29}});
+  error.notes.push_back({"distance (1,-1)", {}});
+  error.help = "skew(i, j, 1) first";
+  CHECK(render(error) ==
+        "gemm.cpp:31: error[illegal-interchange]: cannot interchange i and j of \"S\"\n"
+        "  S[0,1] writes A[1]\n"
+        "  note: loop order here is (i, j, k), after split at gemm.cpp:29\n"
+        "  note: distance (1,-1)\n"
+        "  help: skew(i, j, 1) first\n");
+}
+
+TEST_CASE("render: a finding without a place starts with its severity") {
+  Diagnostic warning;
+  warning.severity = Severity::warning;
+  warning.code = "out-of-bounds";
+  warning.message = "m";
+  CHECK(render(warning) == "warning[out-of-bounds]: m\n");
+}
+
+TEST_CASE("to_string(Type): the DSL's spelling") {
+  CHECK(to_string(p_uint8) == "p_uint8");
+  CHECK(to_string(p_int64) == "p_int64");
+  CHECK(to_string(p_float64) == "p_float64");
+}
+
+TEST_CASE("CompileError: what() holds all findings") {
+  Diagnostic first, second;
+  first.code = "a-b";
+  second.code = "c-d";
+  std::string text = CompileError({first, second}).what();
+  CHECK(text == "error[a-b]: \nerror[c-d]: \n");
+}
+
+TEST_CASE("CompileError: uncaught, it prints its text to stderr and ends with status 1") {
+  int channel[2];
+  REQUIRE(pipe(channel) == 0);
+  pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    dup2(channel[1], STDERR_FILENO);
+    Diagnostic error;
+    error.code = "no-function";
+    error.message = "m";
+    // Through a noexcept function, so that no handler of the test framework sees it.
+    [&]() noexcept { throw CompileError({error}); }();
+  }
+  close(channel[1]);
+  char buffer[256] = {};
+  ssize_t size = ::read(channel[0], buffer, sizeof buffer - 1);
+  close(channel[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(size > 0);
+  CHECK(std::string(buffer) == "error[no-function]: m\n");
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+}
+
+TEST_CASE("write_file_atomically: replaces a file and leaves nothing else behind") {
+  TemporaryDirectory directory;
+  fs::path file = directory.path / "kernel.cpp";
+  CHECK_FALSE(write_file_atomically(file, "old").has_value());
+  CHECK_FALSE(write_file_atomically(file, "new text").has_value());
+  CHECK(read(file) == "new text");
+  CHECK(entries(directory.path) == 1);
+}
+
+TEST_CASE("write_file_atomically: a missing directory gives cannot-write with the path") {
+  Status failed = write_file_atomically("/nonexistent/pom/kernel.cpp", "x");
+  REQUIRE(failed.has_value());
+  CHECK(failed->code == "cannot-write");
+  CHECK(failed->message.find("/nonexistent/pom/kernel.cpp") != std::string::npos);
+}
+
+TEST_CASE("write_file_atomically: a target that is a directory gives cannot-write and no leftover") {
+  TemporaryDirectory directory;
+  fs::create_directories(directory.path / "kernel.cpp" / "inside");
+  Status failed = write_file_atomically(directory.path / "kernel.cpp", "x");
+  REQUIRE(failed.has_value());
+  CHECK(failed->code == "cannot-write");
+  CHECK(entries(directory.path) == 1);
+}
+
+TEST_CASE("make_directory: a file in the way gives cannot-write") {
+  TemporaryDirectory directory;
+  CHECK_FALSE(write_file_atomically(directory.path / "file", "x").has_value());
+  CHECK(make_directory(directory.path / "file").has_value());
+  CHECK(make_directory(directory.path / "file" / "below").has_value());
+  CHECK_FALSE(make_directory(directory.path / "a" / "b").has_value());
+  CHECK(fs::is_directory(directory.path / "a" / "b"));
+}
+
+TEST_CASE("StageDump: numbers the stages and their steps and marks unchanged texts") {
+  TemporaryDirectory directory;
+  fs::path out = directory.path / "made" / "here";
+  StageDump dump({out.string(), {}, false});
+  CHECK_FALSE(dump.stage("dsl.txt", "program").has_value());
+  CHECK_FALSE(dump.stage("graph.dot", "digraph").has_value());
+  CHECK_FALSE(dump.step("skew.txt", [] { return "skewed"; }).has_value());
+  CHECK_FALSE(dump.step("tile.txt", [] { return "skewed"; }).has_value());
+  CHECK_FALSE(dump.stage("scop.txt", "tiled").has_value());
+  CHECK(read(out / "00-dsl.txt") == "program");
+  CHECK(read(out / "01-graph.dot") == "digraph");
+  CHECK(read(out / "02-01-skew.txt") == "skewed");
+  CHECK(read(out / "02-02-tile.txt") == "(unchanged)\n");
+  CHECK(read(out / "02-scop.txt") == "tiled");
+}
+
+TEST_CASE("StageDump: without a directory no text is made") {
+  StageDump dump({"", {}, false});
+  bool made = false;
+  dump.stage("dsl.txt", [&] {
+    made = true;
+    return std::string();
+  });
+  CHECK_FALSE(made);
+}
+
+TEST_CASE("StageDump: stops after the stage that was asked for, and lists the times") {
+  StageDump dump({"", 1, false});
+  dump.stage("dsl.txt", "");
+  CHECK_FALSE(dump.should_stop());
+  dump.stage("graph.dot", "");
+  CHECK(dump.should_stop());
+  std::string table = dump.time_table();
+  CHECK(table.find("00-dsl.txt") != std::string::npos);
+  CHECK(table.find("01-graph.dot") != std::string::npos);
+  CHECK(table.find("sum") != std::string::npos);
+}
+
+TEST_CASE("StageDump: a directory that cannot be made is a finding") {
+  StageDump dump({"/proc/pom-cannot-be-here", {}, false});
+  Status failed = dump.stage("dsl.txt", "");
+  REQUIRE(failed.has_value());
+  CHECK(failed->code == "cannot-write");
+}
+
+TEST_CASE("DumpSettings: come from the environment, a wrong number is refused") {
+  setenv("POM_DUMP", "somewhere", 1);
+  setenv("POM_STOP_AFTER", "3", 1);
+  setenv("POM_TIME", "1", 1);
+  Result<DumpSettings> settings = DumpSettings::from_environment();
+  REQUIRE(static_cast<bool>(settings));
+  CHECK(settings->directory == "somewhere");
+  CHECK(settings->stop_after == 3);
+  CHECK(settings->show_times);
+  for (const char* wrong : {"three", "3x", "-1", "99999999999999999999"}) {
+    setenv("POM_STOP_AFTER", wrong, 1);
+    Result<DumpSettings> refused = DumpSettings::from_environment();
+    REQUIRE_FALSE(static_cast<bool>(refused));
+    CHECK(refused.errors().front().code == "bad-environment");
+  }
+  unsetenv("POM_DUMP");
+  unsetenv("POM_STOP_AFTER");
+  unsetenv("POM_TIME");
+}

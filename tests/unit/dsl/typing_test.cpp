@@ -1,0 +1,178 @@
+#include <doctest/doctest.h>
+
+#include "dsl/conversion.hpp"
+#include "fixture.hpp"
+
+using namespace pom;
+using namespace pom::test;
+using dsl::Op;
+
+namespace {
+
+/// Arrays of several types over one loop; `value_of` records `value` into `destination` and gives the elaborated tree.
+struct Arrays {
+  var i{start(), 0, 4};
+  placeholder i8{"i8", {4}, p_int8}, u8{"u8", {4}, p_uint8}, i16{"i16", {4}, p_int16}, i32{"i32", {4}, p_int32};
+  placeholder u32{"u32", {4}, p_uint32}, i64{"i64", {4}, p_int64}, u64{"u64", {4}, p_uint64};
+  placeholder f32{"f32", {4}, p_float32}, f64{"f64", {4}, p_float64};
+
+  dsl::ExprPtr value_of(const expr& value, const placeholder& destination) {
+    std::size_t before = program()->computes.size();
+    compute s("s" + std::to_string(before), {i}, value, destination(i));
+    return program()->computes.size() > before ? program()->computes.back().value : nullptr;
+  }
+
+  /// Empty: accepted.
+  std::string refusal(const expr& value, const placeholder& destination) {
+    std::size_t before = program()->findings.size();
+    value_of(value, destination);
+    return program()->findings.size() > before ? program()->findings.back().code : "";
+  }
+
+ private:
+  static std::string start() {
+    init("typing");
+    return "i";
+  }
+};
+
+}  // namespace
+
+TEST_CASE("common_type: C++'s usual arithmetic conversions") {
+  CHECK(dsl::common_type(p_int8, p_int8) == p_int32);
+  CHECK(dsl::common_type(p_uint16, p_int8) == p_int32);
+  CHECK(dsl::common_type(p_int32, p_uint32) == p_uint32);
+  CHECK(dsl::common_type(p_int64, p_uint32) == p_int64);
+  CHECK(dsl::common_type(p_int64, p_uint64) == p_uint64);
+  CHECK(dsl::common_type(p_int64, p_float32) == p_float32);
+  CHECK(dsl::common_type(p_float32, p_float64) == p_float64);
+}
+
+TEST_CASE("typing: small integers compute in p_int32 and are converted at the end") {
+  Arrays a;
+  dsl::ExprPtr value = a.value_of(a.i8(a.i) + a.i8(a.i) * 3, a.i8);
+  REQUIRE(value);
+  CHECK(value->op == Op::cast);
+  CHECK(value->implicit);
+  CHECK(value->type == p_int8);
+  const dsl::ExprNode& sum = *value->operands[0];
+  CHECK(sum.type == p_int32);
+  CHECK(sum.operands[0]->op == Op::cast);
+  CHECK(sum.operands[1]->operands[1]->op == Op::integer);
+  CHECK(sum.operands[1]->operands[1]->type == p_int32);
+}
+
+TEST_CASE("typing: numbers adapt to the operand beside them") {
+  Arrays a;
+  dsl::ExprPtr value = a.value_of(a.f32(a.i) * 2 + 0.1, a.f32);
+  REQUIRE(value);
+  CHECK(value->type == p_float32);
+  CHECK(value->operands[1]->real == static_cast<double>(0.1f));
+  CHECK(value->operands[0]->operands[1]->op == Op::real);
+  CHECK(a.value_of(a.f64(a.i) + 0.1, a.f64)->operands[1]->real == 0.1);
+  CHECK(a.value_of(a.i64(a.i) + 1, a.i64)->operands[1]->type == p_int64);
+}
+
+TEST_CASE("typing: a real number beside an integer is p_float32, or p_float64 for such a destination") {
+  Arrays a;
+  CHECK(a.value_of(a.i16(a.i) * 0.5, a.f32)->type == p_float32);
+  dsl::ExprPtr wide = a.value_of(a.i16(a.i) * 0.1, a.f64);
+  CHECK(wide->op == Op::mul);
+  CHECK(wide->operands[1]->real == 0.1);
+}
+
+TEST_CASE("typing: a value of numbers alone takes the destination's type") {
+  Arrays a;
+  constant one(1), three(3);
+  dsl::ExprPtr third = a.value_of(one / three, a.f64);
+  CHECK(third->type == p_float64);
+  CHECK(third->operands[0]->op == Op::real);
+  CHECK(a.value_of(7, a.i8)->type == p_int8);
+  CHECK(a.value_of(-constant(128), a.i8)->integer == -128);
+  CHECK(a.value_of(2.0, a.i32)->integer == 2);
+}
+
+TEST_CASE("typing: constants with type and value are typed numbers, arguments take the first destination's type") {
+  Arrays a;
+  constant half(0.5, p_float64), beta("beta"), gamma("gamma", p_int16);
+  CHECK(a.value_of(a.f64(a.i) * half, a.f64)->operands[1]->type == p_float64);
+  CHECK(a.refusal(a.f32(a.i) * half, a.f32) == "type-mismatch");
+  CHECK(a.value_of(a.f64(a.i) + beta, a.f64)->operands[1]->type == p_float64);
+  CHECK(a.refusal(a.f32(a.i) + beta, a.f32) == "type-mismatch");
+  CHECK(a.value_of(gamma, a.f32)->operands[0]->type == p_int16);
+  CHECK(program()->scalars[program()->scalar_arguments()[0]]->type == p_float64);
+}
+
+TEST_CASE("typing: conditions are 0 or 1 of p_int32, comparisons have operands of one type") {
+  Arrays a;
+  dsl::ExprPtr value = a.value_of(select(a.f32(a.i) && a.i8(a.i) < a.i64(a.i), a.i8(a.i), 0), a.i32);
+  REQUIRE(value);
+  CHECK(value->type == p_int32);
+  const dsl::ExprNode& both = *value->operands[0];
+  CHECK(both.op == Op::logical_and);
+  CHECK(both.operands[0]->op == Op::ne);
+  CHECK(both.operands[0]->operands[1]->type == p_float32);
+  CHECK(both.operands[1]->op == Op::lt);
+  CHECK(both.operands[1]->operands[0]->type == p_int64);
+  CHECK(both.operands[1]->type == p_int32);
+}
+
+TEST_CASE("typing: functions compute in floats") {
+  Arrays a;
+  CHECK(a.value_of(sqrt(a.i16(a.i)), a.f32)->operands[0]->type == p_float32);
+  CHECK(a.value_of(exp(a.i64(a.i)), a.f64)->type == p_float64);
+  dsl::ExprPtr square = a.value_of(pow(a.f32(a.i), 2), a.f32);
+  CHECK(square->operands[1]->op == Op::real);
+  CHECK(a.refusal(sqrt(a.i32(a.i)), a.i32) == "type-mismatch");
+}
+
+TEST_CASE("type-mismatch: judged by the leaves that flow into the value") {
+  Arrays a;
+  CHECK(a.refusal(a.f32(a.i), a.i32) == "type-mismatch");
+  CHECK(a.refusal(a.i16(a.i) + 1, a.i8) == "type-mismatch");
+  CHECK(a.refusal(a.f64(a.i), a.f32) == "type-mismatch");
+  CHECK(a.refusal(a.i32(a.i), a.f32) == "type-mismatch");
+  CHECK(a.refusal(a.i64(a.i), a.f64) == "type-mismatch");
+  CHECK(a.refusal(a.u8(a.i), a.i8) == "type-mismatch");
+  CHECK(a.refusal(a.i8(a.i), a.u64) == "type-mismatch");
+  CHECK(a.refusal(a.i32(a.i) * 1.5, a.i32) == "type-mismatch");
+  CHECK(a.refusal(expr(300), a.i8) == "type-mismatch");
+  CHECK(a.refusal(expr(-1), a.u8) == "type-mismatch");
+  CHECK(a.refusal(a.i, a.i8) == "type-mismatch");
+  CHECK(a.refusal(a.i32(a.i) + 3000000000, a.i32) == "type-mismatch");
+}
+
+TEST_CASE("type-mismatch: accepts what loses nothing or was asked for") {
+  Arrays a;
+  CHECK(a.refusal(a.i8(a.i) * a.i8(a.i), a.i8) == "");
+  CHECK(a.refusal(a.i16(a.i), a.f32) == "");
+  CHECK(a.refusal(a.i32(a.i), a.f64) == "");
+  CHECK(a.refusal(a.u8(a.i), a.i16) == "");
+  CHECK(a.refusal(a.i, a.f32) == "");
+  CHECK(a.refusal(a.i, a.i16) == "");
+  CHECK(a.refusal(a.f32(a.i) > a.f64(a.i), a.i8) == "");
+  CHECK(a.refusal(select(a.f64(a.i) > 0.5, a.i8(a.i), 1), a.i8) == "");
+  CHECK(a.refusal(cast(a.f64(a.i) * 3.7, p_int8), a.i8) == "");
+  CHECK(a.refusal(cast(a.i32(a.i), p_float32), a.f32) == "");
+  CHECK(a.refusal(a.i32(a.i) * 2.0, a.i32) == "");
+  CHECK(a.refusal(a.i64(a.i) + 3000000000, a.i64) == "");
+}
+
+TEST_CASE("type-mismatch: names the leaf, and its help works") {
+  Arrays a;
+  a.value_of(a.i8(a.i) + a.f32(a.i), a.i8);
+  REQUIRE(program()->findings.size() == 1);
+  const Diagnostic& finding = program()->findings[0];
+  CHECK(finding.message.find("array \"f32\" holds p_float32") != std::string::npos);
+  CHECK(finding.help == "write cast(value, p_int8) to convert on purpose");
+  CHECK(a.value_of(cast(a.i8(a.i) + a.f32(a.i), p_int8), a.i8) != nullptr);
+}
+
+TEST_CASE("typing: literals of constants that do not fit are refused where they are declared") {
+  Arrays a;
+  unsigned line = __LINE__ + 1;
+  constant too_big(300, p_int8);
+  constant no_integer(1.5, p_int32);
+  constant fine(-128, p_int8);
+  CHECK(places(program()->findings) == std::vector{at_line("type-mismatch", line), at_line("type-mismatch", line + 1)});
+}

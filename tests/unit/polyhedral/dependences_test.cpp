@@ -1,0 +1,103 @@
+#include <doctest/doctest.h>
+
+#include "fixture.hpp"
+
+using namespace pom;
+using namespace pom::poly;
+
+namespace {
+
+/// "flow A s->t (1,1) (<,<)" for each distance of each dependence.
+std::vector<std::string> listing(const test::Compiled& program) {
+  std::vector<std::string> lines;
+  for (const Dependence& dependence : program.dependences.direct) {
+    const DistanceSet set = distances(dependence, program.as_written);
+    const std::string head = std::string(to_string(dependence.kind)) + " " +
+                             program.as_written.program->arrays[dependence.array]->name + " " +
+                             program.as_written.statements[dependence.source].name + "->" +
+                             program.as_written.statements[dependence.sink].name + " ";
+    if (!set.uniform) lines.push_back(head + "not uniform " + to_string(set.directions.front()));
+    for (std::size_t n = 0; n < set.vectors.size(); ++n) {
+      lines.push_back(head + to_string(set.vectors[n]) + " " + to_string(set.directions[n]));
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("dependences: the paper's Fig. 1 has distance (1,1) and direction (<,<)") {
+  test::Compiled program([] {
+    var i("i", 1, 5), j("j", 1, 5);
+    placeholder A("A", {5, 5}, p_float32);
+    compute s("s", {i, j}, A(i - 1, j - 1) * 2 + 3, A(i, j));
+  });
+  CHECK(listing(program) == std::vector<std::string>{"flow A s->s (1,1) (<,<)"});
+}
+
+TEST_CASE("dependences: a reduction is carried by its innermost loop") {
+  test::Compiled program([] {
+    var i("i", 0, 4), j("j", 0, 4), k("k", 0, 4);
+    placeholder A("A", {4, 4}), B("B", {4, 4}), C("C", {4, 4});
+    compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+  });
+  CHECK(listing(program) == std::vector<std::string>{"flow C s->s (0,0,1) (=,=,<)", "output C s->s (0,0,1) (=,=,<)"});
+  CHECK(distances(program.dependences.direct.front(), program.as_written).carriers == std::vector<int>{2});
+}
+
+TEST_CASE("dependences: only the last write before a read is its source") {
+  test::Compiled program([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}), B("B", {8});
+    compute first("first", {i}, 1.0, A(i));
+    compute second("second", {i}, 2.0, A(i));
+    compute third("third", {i}, A(i), B(i));
+  });
+  CHECK(listing(program) == std::vector<std::string>{"flow A second->third () ()", "output A first->second () ()"});
+}
+
+TEST_CASE("dependences: a stencil's two statements share the time loop") {
+  test::Compiled program([] {
+    var t("t", 0, 4), i("i", 1, 7);
+    placeholder A("A", {8}), B("B", {8});
+    compute s1("s1", {t, i}, A(i - 1) + A(i) + A(i + 1), B(i));
+    compute s2("s2", {t, i}, B(i), A(i));
+    s2.after(s1, t);
+  });
+  const std::vector<std::string> lines = listing(program);
+  CHECK(std::find(lines.begin(), lines.end(), "flow A s2->s1 (1) (<)") != lines.end());
+  CHECK(std::find(lines.begin(), lines.end(), "anti A s1->s2 (0) (=)") != lines.end());
+  CHECK(std::find(lines.begin(), lines.end(), "flow B s1->s2 (0) (=)") != lines.end());
+}
+
+TEST_CASE("dependences: a distance that is not uniform keeps its exact relation") {
+  test::Compiled program([] {
+    var i("i", 0, 100);
+    placeholder A("A", {300});
+    compute s("s", {i}, A(2 * i) + 1, A(i));
+  });
+  const DistanceSet set = distances(program.dependences.direct.front(), program.as_written);
+  CHECK_FALSE(set.uniform);
+  CHECK(set.relation.find("->") != std::string::npos);
+}
+
+TEST_CASE("bounds: an access outside its array is found with an instance, at its line") {
+  test::Compiled program([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}), B("B", {8});
+    compute s("s", {i}, A(i + 1), B(i));
+  });
+  const std::vector<Diagnostic> findings = check_bounds(program.as_written);
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].code == "out-of-bounds");
+  CHECK(findings[0].message.find("s[7] reads A[8]") != std::string::npos);
+}
+
+TEST_CASE("bounds: a triangular domain is judged by its instances, not by its bounding box") {
+  test::Compiled program([] {
+    var i("i", 0, 8), j("j", 0, i + 1);
+    placeholder A("A", {8}), B("B", {8, 8});
+    compute s("s", {i, j}, A(i - j), B(i, j));
+  });
+  CHECK(check_bounds(program.as_written).empty());
+}

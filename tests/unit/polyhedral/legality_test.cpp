@@ -1,0 +1,113 @@
+#include <doctest/doctest.h>
+
+#include "fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+/// A(i,j) = A(i-1,j+1): distance (1,-1).
+void anti_diagonal(const std::function<void(compute&)>& schedule) {
+  var i("i", 1, 8), j("j", 0, 7);
+  placeholder A("A", {8, 8});
+  compute s("s", {i, j}, A(i - 1, j + 1), A(i, j));
+  schedule(s);
+}
+
+}  // namespace
+
+TEST_CASE("interchange: refuses a flow dependence of distance (1,-1)") {
+  test::Compiled program([] { anti_diagonal([](compute& s) { s.interchange(0, 1); }); });
+  const auto result = program.scheduled();
+  REQUIRE_FALSE(result);
+  const Diagnostic& error = result.errors().front();
+  CHECK(error.code == "illegal-interchange");
+  CHECK(error.message ==
+        "cannot interchange i and j of \"s\"\n"
+        "s[1,1] writes A[1,1] which s[2,0] reads; after the interchange s[2,0] would run first (flow, distance (1,-1))");
+  CHECK(error.help == "s.skew(i, j, 1, 1) first makes it legal");
+}
+
+TEST_CASE("interchange: accepts the same dependence after the skew that the help names") {
+  test::Compiled program([] { anti_diagonal([](compute& s) { s.skew(0, 1, 1, 1).interchange(0, 1); }); });
+  CHECK(program.refusal() == "");
+}
+
+TEST_CASE("tile: refuses what an interchange of its loops would violate") {
+  test::Compiled program([] { anti_diagonal([](compute& s) { s.tile(0, 1, 2, 2); }); });
+  CHECK(program.refusal() == "illegal-tile");
+}
+
+TEST_CASE("split: is always legal on a nest of its own") {
+  test::Compiled program([] { anti_diagonal([](compute& s) { s.split(1, 3).split(0, 2); }); });
+  CHECK(program.refusal() == "");
+}
+
+TEST_CASE("after: refuses a fusion that reads what is not yet written") {
+  test::Compiled program([] {
+    var i("i", 0, 8);
+    placeholder A("A", {9}), B("B", {9});
+    compute s1("s1", {i}, B(i), A(i));
+    compute s2("s2", {i}, A(i + 1), B(i));
+    s1.split(i, 2).after(s2, -1);
+  });
+  CHECK(program.refusal() == "illegal-after");
+}
+
+TEST_CASE("interchange: refuses to turn one of two stencil statements against the other") {
+  test::Compiled program([] {
+    var t("t", 0, 4), i("i", 1, 7);
+    placeholder A("A", {8}), B("B", {8});
+    compute s1("s1", {t, i}, A(i - 1) + A(i + 1), B(i));
+    compute s2("s2", {t, i}, B(i), A(i));
+    s2.after(s1, t);
+    s1.interchange(t, i);
+  });
+  CHECK(program.refusal() == "illegal-interchange");
+}
+
+TEST_CASE("schedule: both statements of a shared nest may be transformed one after the other") {
+  const auto jacobi = [](bool both) {
+    return [both] {
+      var t("t", 0, 4), i("i", 1, 7), t2("t2"), i2("i2");
+      placeholder A("A", {8}), B("B", {8});
+      compute s1("s1", {t, i}, A(i - 1) + A(i) + A(i + 1), B(i));
+      compute s2("s2", {t, i}, B(i), A(i));
+      s2.after(s1, t);
+      s1.split(t, 2);
+      if (both) s2.split(t, 2);
+    };
+  };
+  CHECK(test::Compiled(jacobi(false)).refusal() == "illegal-split");
+  // Splitting t in both leaves the statements apart: positions agree on the strips only down to the outer loop.
+  CHECK(test::Compiled(jacobi(true)).refusal() == "");
+}
+
+TEST_CASE("schedule: independent errors of two statements are reported together") {
+  test::Compiled program([] {
+    var i("i", 0, 8), j("j", 0, 8), x("x");
+    placeholder A("A", {8, 8}), B("B", {8, 8});
+    compute s1("s1", {i, j}, 1.0, A(i, j));
+    compute s2("s2", {i, j}, 2.0, B(i, j));
+    s1.split(x, 2).split(x, 4);
+    s2.pipeline(x, 1);
+  });
+  const auto result = program.scheduled();
+  REQUIRE_FALSE(result);
+  CHECK(result.errors().size() == 2);
+}
+
+TEST_CASE("schedule: a vanished loop says what it became") {
+  test::Compiled program([] {
+    var i("i", 0, 8), i0("i0"), i1("i1");
+    placeholder A("A", {8});
+    compute s("s", {i}, 1.0, A(i));
+    s.split(i, 2, i0, i1);
+    s.pipeline(i, 1);
+  });
+  const auto result = program.scheduled();
+  REQUIRE_FALSE(result);
+  CHECK(result.errors().front().code == "unknown-loop");
+  REQUIRE(result.errors().front().notes.size() == 1);
+  CHECK(result.errors().front().notes[0].text == "i became i0 and i1");
+}

@@ -1,0 +1,102 @@
+#include <doctest/doctest.h>
+
+#include "fixture.hpp"
+
+using namespace pom;
+
+TEST_CASE("loops: a tiled product has constant bounds and the user's names") {
+  test::Compiled program([] {
+    var i("i", 0, 32), j("j", 0, 32), k("k", 0, 32), i0("i0"), j0("j0"), i1("i1"), j1("j1");
+    placeholder A("A", {32, 32}), B("B", {32, 32}), C("C", {32, 32});
+    compute s("s", {k, i, j}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+    s.tile(i, j, 4, 4, i0, j0, i1, j1);
+    s.pipeline(j0, 1);
+    s.unroll(i1, 4);
+    s.unroll(j1, 4);
+  });
+  CHECK(program.loops() ==
+        "s_k: for k in [0, 32)\n"
+        "  s_i0: for i0 in [0, 8)\n"
+        "    s_j0: for j0 in [0, 8) pipeline(1)\n"
+        "      s_i1: for i1 in [0, 4) unroll(4)\n"
+        "        s_j1: for j1 in [0, 4) unroll(4)\n"
+        "          s[k, 4*i0 + i1, 4*j0 + j1]\n");
+}
+
+TEST_CASE("loops: full and partial tiles are told apart, both with constant bounds") {
+  test::Compiled program([] {
+    var i("i", 1, 31), i0("i0"), i1("i1");
+    placeholder A("A", {32});
+    compute s("s", {i}, 1.0, A(i));
+    s.split(i, 4, i0, i1);
+    s.pipeline(i0, 1);
+  });
+  CHECK(program.loops() ==
+        "s_i0: for i0 in [0, 7) pipeline(1)\n"
+        "  s_i1: for i1 in [0, 4)\n"
+        "    s[4*i0 + i1 + 1]\n"
+        "s_i0_2: for i0 in [7, 8) pipeline(1)\n"
+        "  s_i1_2: for i1 in [0, 2)\n"
+        "    s[4*i0 + i1 + 1]\n");
+}
+
+TEST_CASE("loops: two tiled loops with remainders give four kinds of tiles") {
+  test::Compiled program([] {
+    var i("i", 0, 10), j("j", 0, 7);
+    placeholder A("A", {10, 7});
+    compute s("s", {i, j}, 1.0, A(i, j));
+    s.tile(i, j, 4, 3);
+    s.pipeline(1, 1);
+  });
+  CHECK(program.loops().find("min") == std::string::npos);
+}
+
+TEST_CASE("loops: a skewed and interchanged stencil runs along the wavefront") {
+  test::Compiled program([] {
+    var i("i", 0, 8), j("j", 0, 6), w("w"), p("p");
+    placeholder A("A", {8, 6});
+    compute s("s", {i, j}, 1.0, A(i, j));
+    s.skew(i, j, 1, 1, p, w).interchange(p, w);
+  });
+  CHECK(program.loops() ==
+        "s_w: for w in [0, 13)\n"
+        "  s_p: for p in [max(0, w + -5), min(8, w + 1))\n"
+        "    s[p, w + -1*p]\n");
+}
+
+TEST_CASE("loops: statements at different depths share a nest") {
+  test::Compiled program([] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder x("x", {8}), A("A", {8, 8});
+    compute zero("zero", {i}, 0.0, x(i));
+    compute sum("sum", {i, j}, x(i) + A(i, j), x(i));
+    sum.after(zero, i);
+  });
+  CHECK(program.loops() ==
+        "zero_i: for i in [0, 8)\n"
+        "  zero[(i)]\n"
+        "  sum_j: for j in [0, 8)\n"
+        "    sum[(i, j)]\n");
+}
+
+TEST_CASE("loops: a skew by two steps by two") {
+  test::Compiled program([] {
+    var i("i", 0, 8), j("j", 0, 6), a("a"), b("b");
+    placeholder A("A", {8, 6});
+    compute s("s", {i, j}, 1.0, A(i, j));
+    s.skew(i, j, 1, 2, a, b);
+  });
+  CHECK(program.loops().find("step 2") != std::string::npos);
+}
+
+TEST_CASE("loops: nests that share nothing keep their order of declaration") {
+  test::Compiled program([] {
+    var i("i", 0, 4);
+    placeholder A("A", {4}), B("B", {4});
+    compute s1("s1", {i}, 1.0, A(i));
+    compute s2("s2", {i}, A(i), B(i));
+  });
+  CHECK(program.loops() ==
+        "s1_i: for i in [0, 4)\n  s1[i]\n"
+        "s2_i: for i in [0, 4)\n  s2[i]\n");
+}
