@@ -11,7 +11,7 @@ pom_compile_settings(pom)
 target_include_directories(pom INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(pom INTERFACE cxx_std_20)
-target_link_libraries(pom PRIVATE PkgConfig::ISL MLIR LLVM ${CMAKE_DL_LIBS})
+pom_link_externals(pom)
 set_target_properties(pom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
 
 install(TARGETS pom EXPORT pom-targets)

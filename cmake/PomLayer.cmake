@@ -21,6 +21,12 @@ function(pom_compile_settings target)
   endif()
 endfunction()
 
+# The libraries behind the layers, for what is linked into a program or a shared library. isl comes first: libLLVM carries an isl of
+# its own (Polly's, another version) and exports its symbols.
+function(pom_link_externals target)
+  target_link_libraries(${target} PRIVATE ${ISL_LINK_LIBRARIES} MLIR LLVM ${CMAKE_DL_LIBS})
+endfunction()
+
 # MLIR's headers, without their warnings. Only codegen's targets call this.
 function(pom_use_mlir target)
   target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})

@@ -35,13 +35,14 @@ Violation describe(const Dependence& dependence, const isl::map& pairs, const Sc
                       {both.begin() + from.domain.tuple_dim(), both.end()}, {}};
   const auto elements = [&](const Statement& statement, const std::vector<std::int64_t>& at, bool reads) {
     const isl::set instance = point_set(statement.domain, at);
-    isl::set touched = instance.apply(statement.write.relation);
-    if (!reads) return touched;
-    touched = touched.subtract(touched);
+    if (!reads) return instance.apply(statement.write.relation);
+    std::optional<isl::set> touched;
     for (const AccessRelation& read : statement.reads) {
-      if (read.array == dependence.array) touched = instance.apply(read.relation).unite(touched);
+      if (read.array != dependence.array) continue;
+      const isl::set elements = instance.apply(read.relation);
+      touched = touched ? touched->unite(elements) : elements;
     }
-    return touched;
+    return touched.value();
   };
   const isl::set first = elements(from, violation.source, dependence.kind == DependenceKind::anti);
   const isl::set second = elements(to, violation.sink, dependence.kind == DependenceKind::flow);

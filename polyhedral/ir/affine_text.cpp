@@ -8,7 +8,8 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
   const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names); };
   switch (expression.op) {
     case dsl::Op::integer:
-      return "(" + std::to_string(expression.integer) + ")";
+      // isl wants divisors without parentheses, and they are positive.
+      return expression.integer < 0 ? "(" + std::to_string(expression.integer) + ")" : std::to_string(expression.integer);
     case dsl::Op::loop:
       return loop_names.at(expression.index);
     case dsl::Op::cast:

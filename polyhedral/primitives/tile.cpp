@@ -38,6 +38,10 @@ void apply(const Tile& directive, Scop& scop, const Location& at) {
   Statement& statement = statement_of(scop, directive.compute);
   std::vector<int> levels;
   for (const LoopRef& loop : directive.loops) levels.push_back(level_of(statement, loop));
+  // What was shared with other statements stays shared by as many loops, outer strips now; the inner strips come behind the last
+  // tiled loop.
+  std::vector<int> position = statement.position;
+  position.insert(position.begin() + levels.back() + 1, levels.size(), 0);
   // Innermost first, so that the levels of the loops further out stay as they are.
   for (std::size_t n = levels.size(); n-- > 0;) {
     const std::string outer = outer_name(statement, levels[n], given_name(directive.outer, n));
@@ -51,6 +55,7 @@ void apply(const Tile& directive, Scop& scop, const Location& at) {
     if (level == strips.back()) order.insert(order.end(), strips.begin(), strips.end());
   }
   permute_loops(statement, order);
+  statement.position = std::move(position);
 }
 
 }  // namespace pom::poly

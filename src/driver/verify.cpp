@@ -1,5 +1,6 @@
 #include "driver/verify.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -75,6 +76,12 @@ std::string grouped(std::int64_t number) {
   return digits;
 }
 
+std::string count_text(const dsl::Function& program) {
+  constexpr std::int64_t most = 1'000'000'000'000'000'000;
+  const std::int64_t count = dsl::count_instances(program, most);
+  return (count > most ? "more than " : "") + grouped(std::min(count, most));
+}
+
 Verification verify_reduced(const Compilation& made) {
   const dsl::Function& program = *made.program;
   const Reduction reduction = reduce(program, reduced_instances);
@@ -90,8 +97,7 @@ Verification verify_reduced(const Compilation& made) {
   }
   Verification result = execute_and_compare(*small);
   result.reduced = true;
-  result.sizes = "at a reduced size, " + grouped(dsl::count_instances(*reduction.program, INT64_MAX)) + " of " +
-                 grouped(dsl::count_instances(program, INT64_MAX)) + " instances (" + reduction.changes + ")";
+  result.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) + " instances (" + reduction.changes + ")";
   return result;
 }
 

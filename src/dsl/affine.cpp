@@ -25,24 +25,35 @@ class AffineBuilder {
   /// Null: `refuse` or `resolve_loop` has added a finding.
   ExprPtr build(const ExprNode& node) {
     switch (node.op) {
-      case Op::integer: return literal(node.integer, node);
-      case Op::scalar: return build_scalar(node);
-      case Op::loop: return build_loop(node);
-      case Op::neg: return build_negation(node);
+      case Op::integer:
+        return literal(node.integer, node);
+      case Op::scalar:
+        return build_scalar(node);
+      case Op::loop:
+        return build_loop(node);
+      case Op::neg:
+        return build_negation(node);
       case Op::add:
-      case Op::sub: return build_sum(node);
-      case Op::mul: return build_product(node);
+      case Op::sub:
+        return build_sum(node);
+      case Op::mul:
+        return build_product(node);
       case Op::div:
-      case Op::mod: return build_quotient(node);
-      case Op::real: return refuse(describe(node) + " is not an integer");
-      case Op::load: return refuse("it reads array \"" + node.array->name + "\"");
-      default: return refuse(describe(node) + " is not affine");
+      case Op::mod:
+        return build_quotient(node);
+      case Op::real:
+        return refuse(describe(node) + " is not an integer");
+      case Op::load:
+        return refuse("it reads array \"" + node.array->name + "\"");
+      default:
+        return refuse(describe(node) + " is not affine");
     }
   }
 
  private:
   ExprPtr refuse(const std::string& reason) {
-    add_finding(context_.function, make_error(use_.code, use_.place + " is not affine in the loops\n" + reason, use_.at));
+    add_finding(context_.function,
+                make_error(use_.code, use_.place + " is not affine in the loops\n" + reason, use_.at));
     return nullptr;
   }
 

@@ -52,9 +52,15 @@ AffineForm flatten_affine(const ExprNode& node, std::size_t loops) {
   form.coefficients.assign(loops, 0);
   auto operand = [&](std::size_t n) { return flatten_affine(*node.operands[n], loops); };
   switch (node.op) {
-    case Op::integer: form.constant = node.integer; break;
-    case Op::loop: form.coefficients[node.index] = 1; break;
-    case Op::neg: form.add(operand(0), -1); break;
+    case Op::integer:
+      form.constant = node.integer;
+      break;
+    case Op::loop:
+      form.coefficients[node.index] = 1;
+      break;
+    case Op::neg:
+      form.add(operand(0), -1);
+      break;
     case Op::add:
       form.add(operand(0), 1);
       form.add(operand(1), 1);
@@ -63,15 +69,20 @@ AffineForm flatten_affine(const ExprNode& node, std::size_t loops) {
       form.add(operand(0), 1);
       form.add(operand(1), -1);
       break;
-    case Op::mul: form.add(operand(0), node.operands[1]->integer); break;
-    case Op::div: form = quotient_of(operand(0), node.operands[1]->integer); break;
+    case Op::mul:
+      form.add(operand(0), node.operands[1]->integer);
+      break;
+    case Op::div:
+      form = quotient_of(operand(0), node.operands[1]->integer);
+      break;
     case Op::mod: {
       std::int64_t divisor = node.operands[1]->integer;
       form = operand(0);
       form.add(quotient_of(operand(0), divisor), -divisor);
       break;
     }
-    default: throw InternalError(std::string("not an affine operator: ") + to_string(node.op));
+    default:
+      throw InternalError(std::string("not an affine operator: ") + to_string(node.op));
   }
   return form;
 }

@@ -6,7 +6,8 @@
 
 namespace pom::dsl {
 
-/// An elaborated index or bound, flattened for fast evaluation: constant + Σ coefficient·iterator + Σ multiplier·⌊form / divisor⌋.
+/// An elaborated index or bound, flattened for fast evaluation: constant + Σ coefficient·iterator + Σ multiplier·⌊form
+/// / divisor⌋.
 struct AffineForm {
   struct Quotient;
 

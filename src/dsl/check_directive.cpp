@@ -84,8 +84,9 @@ class DirectiveCheck {
     if (array < 0) return make_error("unknown-array", "there is no array \"" + d.array + "\"", at_);
     const std::vector<std::int64_t>& shape = function_.arrays[array]->shape;
     if (d.factors.size() != shape.size() || d.kinds.size() != shape.size()) {
-      return bad_partition(d, "it has " + count(shape.size(), "dimension") + ", but " + count(d.factors.size(), "factor") +
-                                  " and " + count(d.kinds.size(), "kind") + " are given");
+      return bad_partition(d, "it has " + count(shape.size(), "dimension") + ", but " +
+                                  count(d.factors.size(), "factor") + " and " + count(d.kinds.size(), "kind") +
+                                  " are given");
     }
     for (std::size_t dimension = 0; dimension < shape.size(); ++dimension) {
       if (auto error = check_dimension(d, dimension, shape[dimension])) return error;
@@ -140,7 +141,8 @@ class DirectiveCheck {
     std::string what = "factor " + std::to_string(factor) + " of dimension " + std::to_string(dimension);
     if (factor < 1) return bad_partition(d, what + " is less than 1");
     bool factor_counts = kind == "cyclic" || kind == "block";
-    if (factor_counts && factor > extent) return bad_partition(d, what + " is above its extent, " + std::to_string(extent));
+    if (factor_counts && factor > extent)
+      return bad_partition(d, what + " is above its extent, " + std::to_string(extent));
     return {};
   }
 

@@ -16,7 +16,8 @@ int mantissa_bits(Type type) { return type.bits == 32 ? 24 : 53; }
 double end_of_range(Type type) { return std::ldexp(1.0, is_unsigned(type) ? type.bits : type.bits - 1); }
 double start_of_range(Type type) { return is_unsigned(type) ? 0.0 : -end_of_range(type); }
 
-/// Truncates and saturates. p_uint64 values above 2^63 are kept as their bit pattern, as everywhere in ExprNode::integer.
+/// Truncates and saturates. p_uint64 values above 2^63 are kept as their bit pattern, as everywhere in
+/// ExprNode::integer.
 std::int64_t real_to_integer(double value, Type type) {
   if (std::isnan(value)) return 0;
   double whole = std::trunc(value);

@@ -48,10 +48,14 @@ class LeafResolver {
   bool resolve(const ExprNode& node) {
     if (!seen_.insert(&node).second) return true;
     switch (node.op) {
-      case Op::load: return keep(node, elaborate_access(node, context_));
-      case Op::loop: return keep(node, resolve_loop_value(node));
-      case Op::scalar: return node.scalar->value || keep(node, resolve_argument(node));
-      default: break;
+      case Op::load:
+        return keep(node, elaborate_access(node, context_));
+      case Op::loop:
+        return keep(node, resolve_loop_value(node));
+      case Op::scalar:
+        return node.scalar->value || keep(node, resolve_argument(node));
+      default:
+        break;
     }
     bool good = true;
     for (const ExprPtr& operand : node.operands) good = resolve(*operand) && good;
@@ -109,17 +113,22 @@ class ValueBuilder {
     Type type = kinds_.resolve(kinds_.find(node), weak_type);
     switch (node.op) {
       case Op::integer:
-      case Op::real: return build_literal(node, type);
-      case Op::scalar: return node.scalar->value ? build_number(node, type) : leaves_.at(&node);
+      case Op::real:
+        return build_literal(node, type);
+      case Op::scalar:
+        return node.scalar->value ? build_number(node, type) : leaves_.at(&node);
       case Op::loop:
-      case Op::load: return leaves_.at(&node);
-      case Op::neg: return build_negation(node, type);
-      case Op::cast: return build_cast(node);
+      case Op::load:
+        return leaves_.at(&node);
+      case Op::neg:
+        return build_negation(node, type);
+      case Op::cast:
+        return build_cast(node);
       case Op::select:
-        return make_operation(Op::select, type,
-                              {condition(*node.operands[0]), operand(*node.operands[1], type),
-                               operand(*node.operands[2], type)},
-                              node.at);
+        return make_operation(
+            Op::select, type,
+            {condition(*node.operands[0]), operand(*node.operands[1], type), operand(*node.operands[2], type)},
+            node.at);
       case Op::logical_and:
       case Op::logical_or:
         return make_operation(node.op, p_int32, {condition(*node.operands[0]), condition(*node.operands[1])}, node.at);
@@ -128,8 +137,10 @@ class ValueBuilder {
       case Op::gt:
       case Op::ge:
       case Op::eq:
-      case Op::ne: return build_comparison(node);
-      default: return build_arithmetic(node, type);
+      case Op::ne:
+        return build_comparison(node);
+      default:
+        return build_arithmetic(node, type);
     }
   }
 
@@ -137,8 +148,10 @@ class ValueBuilder {
   ExprPtr operand(const ExprNode& node, Type type) { return convert(build(node, type), type); }
 
   ExprPtr build_literal(const ExprNode& node, Type type) {
-    Type other_sign = type == p_int32 ? p_uint32 : type == p_uint32 ? p_int32 : type == p_int64 ? p_uint64 : p_int64;
-    if (!literal_fits(node, type) && !literal_fits(node, other_sign)) {
+    // A negative number beside an unsigned operand wraps, as in C++.
+    Type same_width{TypeKind::signed_integer, type.bits};
+    bool wraps_on_purpose = type.kind == TypeKind::unsigned_integer && literal_fits(node, same_width);
+    if (!literal_fits(node, type) && !wraps_on_purpose) {
       mismatch(literal_text(node) + " does not fit into " + to_string(type));
     }
     return convert_literal(node, type);
@@ -182,8 +195,9 @@ class ValueBuilder {
 
   ExprPtr build_arithmetic(const ExprNode& node, Type type) {
     if (node.op == Op::mod && type.is_float()) {
-      add_finding(context_.function,
-                  make_error("bad-operand", "% needs integers, but " + describe(node) + " has a float operand", context_.at));
+      add_finding(
+          context_.function,
+          make_error("bad-operand", "% needs integers, but " + describe(node) + " has a float operand", context_.at));
     }
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) operands.push_back(operand(*recorded, type));
@@ -231,9 +245,9 @@ ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const Compute
   ExprPtr value = ValueBuilder(destination, resolver.leaves, context).build(*recorded, destination);
   bool is_literal = value->op == Op::integer || value->op == Op::real;
   if (is_literal && !literal_fits(*value, destination)) {
-    add_finding(context.function,
-                make_error("type-mismatch", literal_text(*value) + " does not fit into " + to_string(destination),
-                           context.at));
+    add_finding(
+        context.function,
+        make_error("type-mismatch", literal_text(*value) + " does not fit into " + to_string(destination), context.at));
   }
   return context.function.findings.size() == findings ? convert(value, destination) : nullptr;
 }

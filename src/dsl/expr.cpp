@@ -42,8 +42,8 @@ p_min::p_min(const expr& a, const expr& b, std::source_location at)
     : expr(dsl::make_operation(Op::min, p_int32, {a.node(), b.node()}, at)) {}
 
 expr select(Located condition, const expr& then, const expr& otherwise) {
-  return expr(dsl::make_operation(Op::select, p_int32, {condition.value.node(), then.node(), otherwise.node()},
-                                  condition.at));
+  return expr(
+      dsl::make_operation(Op::select, p_int32, {condition.value.node(), then.node(), otherwise.node()}, condition.at));
 }
 
 expr sqrt(const expr& a, std::source_location at) { return unary(Op::sqrt, a, at); }

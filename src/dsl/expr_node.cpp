@@ -6,35 +6,64 @@ namespace pom::dsl {
 
 const char* to_string(Op op) {
   switch (op) {
-    case Op::integer: return "integer";
-    case Op::real: return "real";
-    case Op::loop: return "loop";
-    case Op::scalar: return "scalar";
-    case Op::load: return "load";
-    case Op::neg: return "neg";
-    case Op::add: return "add";
-    case Op::sub: return "sub";
-    case Op::mul: return "mul";
-    case Op::div: return "div";
-    case Op::mod: return "mod";
-    case Op::min: return "min";
-    case Op::max: return "max";
-    case Op::lt: return "lt";
-    case Op::le: return "le";
-    case Op::gt: return "gt";
-    case Op::ge: return "ge";
-    case Op::eq: return "eq";
-    case Op::ne: return "ne";
-    case Op::logical_and: return "and";
-    case Op::logical_or: return "or";
-    case Op::select: return "select";
-    case Op::sqrt: return "sqrt";
-    case Op::exp: return "exp";
-    case Op::log: return "log";
-    case Op::tanh: return "tanh";
-    case Op::abs: return "abs";
-    case Op::pow: return "pow";
-    case Op::cast: return "cast";
+    case Op::integer:
+      return "integer";
+    case Op::real:
+      return "real";
+    case Op::loop:
+      return "loop";
+    case Op::scalar:
+      return "scalar";
+    case Op::load:
+      return "load";
+    case Op::neg:
+      return "neg";
+    case Op::add:
+      return "add";
+    case Op::sub:
+      return "sub";
+    case Op::mul:
+      return "mul";
+    case Op::div:
+      return "div";
+    case Op::mod:
+      return "mod";
+    case Op::min:
+      return "min";
+    case Op::max:
+      return "max";
+    case Op::lt:
+      return "lt";
+    case Op::le:
+      return "le";
+    case Op::gt:
+      return "gt";
+    case Op::ge:
+      return "ge";
+    case Op::eq:
+      return "eq";
+    case Op::ne:
+      return "ne";
+    case Op::logical_and:
+      return "and";
+    case Op::logical_or:
+      return "or";
+    case Op::select:
+      return "select";
+    case Op::sqrt:
+      return "sqrt";
+    case Op::exp:
+      return "exp";
+    case Op::log:
+      return "log";
+    case Op::tanh:
+      return "tanh";
+    case Op::abs:
+      return "abs";
+    case Op::pow:
+      return "pow";
+    case Op::cast:
+      return "cast";
   }
   return "?";
 }

@@ -14,13 +14,38 @@ struct Function;
 
 enum class Op {
   // leaves
-  integer, real, loop, scalar, load,
+  integer,
+  real,
+  loop,
+  scalar,
+  load,
   // arithmetic
-  neg, add, sub, mul, div, mod, min, max,
+  neg,
+  add,
+  sub,
+  mul,
+  div,
+  mod,
+  min,
+  max,
   // comparisons and logic: the result is p_int32 0 or 1
-  lt, le, gt, ge, eq, ne, logical_and, logical_or,
+  lt,
+  le,
+  gt,
+  ge,
+  eq,
+  ne,
+  logical_and,
+  logical_or,
   // others; select's operands: condition, then, otherwise
-  select, sqrt, exp, log, tanh, abs, pow, cast,
+  select,
+  sqrt,
+  exp,
+  log,
+  tanh,
+  abs,
+  pow,
+  cast,
 };
 
 /// "add", "lt" … for dumps; the C++ operator for those that have one is the printers' business.
@@ -29,25 +54,26 @@ const char* to_string(Op);
 /// One node of an expression tree, immutable.
 ///
 /// Two states: as recorded by the DSL (untyped: `type` is meaningful on cast only, loops by name), and as elaborated
-/// into a Compute (`elaborate`): every node has its `type`, operands of arithmetic have the node's type (conversions are explicit
-/// `cast` nodes, `implicit` where C++ would do them by itself), comparisons' operands have equal types, loops have `index`.
-/// Operands of logical_and/or and select's condition are p_int32 0 or 1. Scalars that have a value became literals, so that
-/// Op::scalar is always an argument; a real literal of type p_float32 holds a value that float represents exactly.
-/// What operations mean, for the interpreter, MLIR and C++ alike: integers wrap around; / and % truncate in values and round
-/// down in indices and bounds; division by zero is undefined (the interpreter gives 0); max(a,b) = a > b ? a : b,
-/// min(a,b) = a < b ? a : b; float to integer truncates, saturates at the ends, and NaN gives 0.
+/// into a Compute (`elaborate`): every node has its `type`, operands of arithmetic have the node's type (conversions
+/// are explicit `cast` nodes, `implicit` where C++ would do them by itself), comparisons' operands have equal types,
+/// loops have `index`. Operands of logical_and/or and select's condition are p_int32 0 or 1. Scalars that have a value
+/// became literals, so that Op::scalar is always an argument; a real literal of type p_float32 holds a value that float
+/// represents exactly. What operations mean, for the interpreter, MLIR and C++ alike: integers wrap around; / and %
+/// truncate in values and round down in indices and bounds; division by zero is undefined (the interpreter gives 0);
+/// max(a,b) = a > b ? a : b, min(a,b) = a < b ? a : b; float to integer truncates, saturates at the ends, and NaN gives
+/// 0.
 struct ExprNode {
   Op op = Op::integer;
   Location at;
   Type type = p_int32;
-  bool implicit = false;              ///< cast only: the conversion was not written by the user
-  std::int64_t integer = 0;           ///< Op::integer
-  double real = 0;                    ///< Op::real
-  std::string name;                   ///< Op::loop: the loop's name
-  int index = -1;                     ///< elaborated: Op::loop: position in Compute::loops; Op::scalar/load: in Function
-  std::shared_ptr<const Scalar> scalar;    ///< Op::scalar
-  std::shared_ptr<const Array> array;      ///< Op::load
-  std::vector<ExprPtr> operands;      ///< Op::load: the indices, one per dimension
+  bool implicit = false;     ///< cast only: the conversion was not written by the user
+  std::int64_t integer = 0;  ///< Op::integer
+  double real = 0;           ///< Op::real
+  std::string name;          ///< Op::loop: the loop's name
+  int index = -1;            ///< elaborated: Op::loop: position in Compute::loops; Op::scalar/load: in Function
+  std::shared_ptr<const Scalar> scalar;  ///< Op::scalar
+  std::shared_ptr<const Array> array;    ///< Op::load
+  std::vector<ExprPtr> operands;         ///< Op::load: the indices, one per dimension
 };
 
 ExprPtr make_node(ExprNode);

@@ -52,11 +52,16 @@ class StatementCompiler {
   int compile_new(const ExprNode& node) {
     switch (node.op) {
       case Op::integer:
-      case Op::real: return add_register(literal_slot(node));
-      case Op::scalar: return add_register(scalar_slot(node.index));
-      case Op::loop: return add_step(loop_step(), {node.index});
-      case Op::load: return add_step(load_step(node.type), {add_access(node.index, node.operands)});
-      default: break;
+      case Op::real:
+        return add_register(literal_slot(node));
+      case Op::scalar:
+        return add_register(scalar_slot(node.index));
+      case Op::loop:
+        return add_step(loop_step(), {node.index});
+      case Op::load:
+        return add_step(load_step(node.type), {add_access(node.index, node.operands)});
+      default:
+        break;
     }
     std::vector<int> operands;
     for (const ExprPtr& operand : node.operands) operands.push_back(compile_value(*operand));

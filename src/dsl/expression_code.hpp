@@ -13,7 +13,7 @@ using Slot = std::uint64_t;
 
 /// Where one access of a statement goes.
 struct AccessCode {
-  AffineForm offset;            ///< in elements, row-major
+  AffineForm offset;  ///< in elements, row-major
   std::byte* base = nullptr;
   std::int64_t elements = 0;
 };
@@ -29,8 +29,8 @@ struct Frame {
 /// One operation, with its types settled.
 struct Step {
   void (*run)(const Step&, const Frame&) = nullptr;
-  int target = 0;          ///< register
-  int operands[3] = {};    ///< registers; a load's or store's access, a loop's number
+  int target = 0;        ///< register
+  int operands[3] = {};  ///< registers; a load's or store's access, a loop's number
 };
 
 /// A statement as straight-line code. Numbers and arguments stand in `registers` from the start.

@@ -20,7 +20,7 @@ struct Array {
   Type type;
   Location at;
   const Function* owner = nullptr;
-  bool refused = false;             ///< its declaration is among the findings: its uses are not judged
+  bool refused = false;  ///< its declaration is among the findings: its uses are not judged
 
   std::int64_t elements() const;
 };
@@ -29,8 +29,8 @@ struct Array {
 struct Scalar {
   std::string name;
   Type type;
-  bool typed = false;                 ///< the user gave the type, or the first use of an argument fixed it
-  ExprPtr value;                      ///< a literal; null: an argument
+  bool typed = false;  ///< the user gave the type, or the first use of an argument fixed it
+  ExprPtr value;       ///< a literal; null: an argument
   Location at;
   const Function* owner = nullptr;
 };
@@ -38,51 +38,51 @@ struct Scalar {
 /// A loop of a compute as written: `lower <= name < upper`, bounds affine in the loops outside it.
 struct Loop {
   std::string name;
-  ExprPtr lower, upper;               ///< elaborated: p_int32 arithmetic over Op::loop and integers; / and % round down
+  ExprPtr lower, upper;  ///< elaborated: p_int32 arithmetic over Op::loop and integers; / and % round down
   Location at;
 };
 
 /// One element of an array, by affine indices.
 struct Access {
-  int array = -1;                     ///< in Function::arrays
-  std::vector<ExprPtr> indices;       ///< elaborated like Loop bounds
+  int array = -1;                ///< in Function::arrays
+  std::vector<ExprPtr> indices;  ///< elaborated like Loop bounds
   Location at;
 };
 
 /// The `after` call that placed a compute in the program as written.
 struct Placement {
-  int other = -1;                     ///< the compute that it runs after
-  int level = -1;                     ///< the last shared loop; -1: none
+  int other = -1;  ///< the compute that it runs after
+  int level = -1;  ///< the last shared loop; -1: none
   Location at;
 };
 
 /// One statement as written: for all iterations of `loops`, `store = value`.
 struct Compute {
   std::string name;
-  std::vector<Loop> loops;            ///< outermost first
-  ExprPtr value;                      ///< elaborated, of the type of the stored array
+  std::vector<Loop> loops;  ///< outermost first
+  ExprPtr value;            ///< elaborated, of the type of the stored array
   Access store;
-  std::vector<Access> loads;          ///< in the order of evaluation (left to right), one per load in `value`
+  std::vector<Access> loads;  ///< in the order of evaluation (left to right), one per load in `value`
   Location at;
-  /// Place in the program as written, loops.size() + 1 numbers: position[d] orders the children inside the first d shared
-  /// loops. Two computes share loop d iff position[0..d] are equal. Instances run in lexicographic order of
+  /// Place in the program as written, loops.size() + 1 numbers: position[d] orders the children inside the first d
+  /// shared loops. Two computes share loop d iff position[0..d] are equal. Instances run in lexicographic order of
   /// (position[0], i0, position[1], i1, …, position[n]).
   std::vector<int> position;
-  std::optional<Placement> placement; ///< the last `after` that is part of the program; none: order of declaration
+  std::optional<Placement> placement;  ///< the last `after` that is part of the program; none: order of declaration
 };
 
 /// A program and its schedule. Only `src/dsl` writes it.
 struct Function {
   std::string name;
   Location at;
-  std::vector<std::shared_ptr<Array>> arrays;     ///< in order of declaration
+  std::vector<std::shared_ptr<Array>> arrays;  ///< in order of declaration
   std::vector<std::shared_ptr<Scalar>> scalars;
-  std::vector<Compute> computes;                  ///< in order of declaration
-  Schedule schedule;                              ///< transformations and hardware directives, in order
-  std::vector<Diagnostic> findings;               ///< errors and warnings met while recording
+  std::vector<Compute> computes;     ///< in order of declaration
+  Schedule schedule;                 ///< transformations and hardware directives, in order
+  std::vector<Diagnostic> findings;  ///< errors and warnings met while recording
   bool allow_out_of_bounds = false;
-  bool first_release_rules = false;               ///< set by the compat headers
-  bool transformed = false;                       ///< a loop transformation was recorded: `after` is a directive now
+  bool first_release_rules = false;  ///< set by the compat headers
+  bool transformed = false;          ///< a loop transformation was recorded: `after` is a directive now
 
   int find_compute(const std::string& name) const;  ///< -1: none
   int find_array(const std::string& name) const;    ///< -1: none

@@ -73,7 +73,8 @@ class Statement {
   }
 
   void run_instance() {
-    for (std::size_t n = 0; n < offsets_.size(); ++n) offsets_[n] = code_.accesses[n].offset.evaluate(iterators_.data());
+    for (std::size_t n = 0; n < offsets_.size(); ++n)
+      offsets_[n] = code_.accesses[n].offset.evaluate(iterators_.data());
     run_steps();
   }
 
@@ -81,7 +82,8 @@ class Statement {
   void run_innermost(Range loop) {
     std::size_t innermost = iterators_.size() - 1;
     iterators_[innermost] = loop.first;
-    for (std::size_t n = 0; n < offsets_.size(); ++n) offsets_[n] = code_.accesses[n].offset.evaluate(iterators_.data());
+    for (std::size_t n = 0; n < offsets_.size(); ++n)
+      offsets_[n] = code_.accesses[n].offset.evaluate(iterators_.data());
     for (std::int64_t i = loop.first; i < loop.end; ++i) {
       iterators_[innermost] = i;
       run_steps();
@@ -95,11 +97,11 @@ class Statement {
   }
 
   StatementCode code_;
-  std::vector<std::int64_t> offsets_;    ///< one per access
+  std::vector<std::int64_t> offsets_;  ///< one per access
   std::vector<std::int64_t> iterators_;
   std::vector<AffineForm> lower_, upper_;
-  std::vector<Range> shared_;            ///< of the shared loops that are being walked
-  std::vector<char> active_;             ///< active_[d]: the first d iterators are in range
+  std::vector<Range> shared_;  ///< of the shared loops that are being walked
+  std::vector<char> active_;   ///< active_[d]: the first d iterators are in range
   int depth_;
   bool linear_ = true;
 };

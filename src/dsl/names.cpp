@@ -11,23 +11,114 @@ namespace pom::dsl {
 namespace {
 
 /// C++20's keywords and alternative tokens, the names that HLS tools take, and those that the generated files use.
-constexpr std::array reserved_words = {
-    "alignas",      "alignof",      "and",           "and_eq",       "ap_fixed",  "ap_int",       "ap_ufixed",
-    "ap_uint",      "asm",          "auto",          "bitand",       "bitor",     "bool",         "break",
-    "case",         "catch",        "char",          "char16_t",     "char32_t",  "char8_t",      "class",
-    "co_await",     "co_return",    "co_yield",      "compl",        "concept",   "const",        "const_cast",
-    "consteval",    "constexpr",    "constinit",     "continue",     "decltype",  "default",      "delete",
-    "do",           "double",       "dynamic_cast",  "else",         "enum",      "explicit",     "export",
-    "extern",       "false",        "float",         "for",          "friend",    "goto",         "half",
-    "hls",          "if",           "inline",        "int",          "int16_t",   "int32_t",      "int64_t",
-    "int8_t",       "long",         "main",          "mutable",      "namespace", "new",          "noexcept",
-    "not",          "not_eq",       "nullptr",       "operator",     "or",        "or_eq",
-    "private",      "protected",    "public",        "register",     "reinterpret_cast", "requires", "return",
-    "short",        "signed",       "sizeof",        "static",       "static_assert", "static_cast", "std",
-    "struct",       "switch",       "template",      "this",         "thread_local", "throw",     "true",
-    "try",          "typedef",      "typeid",        "typename",     "uint16_t",  "uint32_t",     "uint64_t",
-    "uint8_t",      "union",        "unsigned",      "using",        "virtual",   "void",         "volatile",
-    "wchar_t",      "while",        "xor",           "xor_eq"};
+constexpr std::array reserved_words = {"alignas",
+                                       "alignof",
+                                       "and",
+                                       "and_eq",
+                                       "ap_fixed",
+                                       "ap_int",
+                                       "ap_ufixed",
+                                       "ap_uint",
+                                       "asm",
+                                       "auto",
+                                       "bitand",
+                                       "bitor",
+                                       "bool",
+                                       "break",
+                                       "case",
+                                       "catch",
+                                       "char",
+                                       "char16_t",
+                                       "char32_t",
+                                       "char8_t",
+                                       "class",
+                                       "co_await",
+                                       "co_return",
+                                       "co_yield",
+                                       "compl",
+                                       "concept",
+                                       "const",
+                                       "const_cast",
+                                       "consteval",
+                                       "constexpr",
+                                       "constinit",
+                                       "continue",
+                                       "decltype",
+                                       "default",
+                                       "delete",
+                                       "do",
+                                       "double",
+                                       "dynamic_cast",
+                                       "else",
+                                       "enum",
+                                       "explicit",
+                                       "export",
+                                       "extern",
+                                       "false",
+                                       "float",
+                                       "for",
+                                       "friend",
+                                       "goto",
+                                       "half",
+                                       "hls",
+                                       "if",
+                                       "inline",
+                                       "int",
+                                       "int16_t",
+                                       "int32_t",
+                                       "int64_t",
+                                       "int8_t",
+                                       "long",
+                                       "main",
+                                       "mutable",
+                                       "namespace",
+                                       "new",
+                                       "noexcept",
+                                       "not",
+                                       "not_eq",
+                                       "nullptr",
+                                       "operator",
+                                       "or",
+                                       "or_eq",
+                                       "private",
+                                       "protected",
+                                       "public",
+                                       "register",
+                                       "reinterpret_cast",
+                                       "requires",
+                                       "return",
+                                       "short",
+                                       "signed",
+                                       "sizeof",
+                                       "static",
+                                       "static_assert",
+                                       "static_cast",
+                                       "std",
+                                       "struct",
+                                       "switch",
+                                       "template",
+                                       "this",
+                                       "thread_local",
+                                       "throw",
+                                       "true",
+                                       "try",
+                                       "typedef",
+                                       "typeid",
+                                       "typename",
+                                       "uint16_t",
+                                       "uint32_t",
+                                       "uint64_t",
+                                       "uint8_t",
+                                       "union",
+                                       "unsigned",
+                                       "using",
+                                       "virtual",
+                                       "void",
+                                       "volatile",
+                                       "wchar_t",
+                                       "while",
+                                       "xor",
+                                       "xor_eq"};
 
 bool is_reserved(std::string_view name) {
   return std::find(reserved_words.begin(), reserved_words.end(), name) != reserved_words.end();
@@ -46,7 +137,8 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
   }
   for (const auto& scalar : function.scalars) {
     bool is_argument = scalar->value == nullptr;
-    if (is_argument && scalar->name == name) return Diagnostic::Note{"constant \"" + name + "\" is declared", scalar->at};
+    if (is_argument && scalar->name == name)
+      return Diagnostic::Note{"constant \"" + name + "\" is declared", scalar->at};
   }
   int compute = function.find_compute(name);
   if (compute >= 0) return Diagnostic::Note{"compute \"" + name + "\" is declared", function.computes[compute].at};
@@ -63,9 +155,11 @@ std::optional<Diagnostic> check_identifier(const std::string& what, const std::s
   if (name.empty()) return make_error("invalid-name", "a " + what + " needs a name", at);
   std::string quoted = "\"" + name + "\" cannot name a " + what + ": ";
   if (!is_word(name)) {
-    return make_error("invalid-name", quoted + "it becomes a C++ identifier (letters, digits and _, no digit first)", at);
+    return make_error("invalid-name", quoted + "it becomes a C++ identifier (letters, digits and _, no digit first)",
+                      at);
   }
-  if (is_reserved(name)) return make_error("invalid-name", quoted + "it is a reserved word of C++ or of the HLS tool", at);
+  if (is_reserved(name))
+    return make_error("invalid-name", quoted + "it is a reserved word of C++ or of the HLS tool", at);
   return {};
 }
 

@@ -32,7 +32,8 @@ void place_after(const std::vector<Position*>& positions, int moved, int anchor,
   const Position anchor_position = *positions[anchor];
   std::map<int, int> first_declared;  // sibling's place in the body -> its first statement
   for (int s = 0; s < static_cast<int>(positions.size()); ++s) {
-    if (s != moved && same_body(anchor_position, *positions[s], depth)) first_declared.emplace((*positions[s])[depth], s);
+    if (s != moved && same_body(anchor_position, *positions[s], depth))
+      first_declared.emplace((*positions[s])[depth], s);
   }
   int place = anchor_position[depth];
   for (auto next = first_declared.upper_bound(place); next != first_declared.end() && next->second < moved; ++next) {

@@ -62,7 +62,8 @@ std::string source(const Tile& d) {
 }
 
 std::string source(const Skew& d) {
-  Words arguments{loop_text(d.outer), loop_text(d.inner), std::to_string(d.outer_factor), std::to_string(d.inner_factor)};
+  Words arguments{loop_text(d.outer), loop_text(d.inner), std::to_string(d.outer_factor),
+                  std::to_string(d.inner_factor)};
   if (!d.new_outer.empty()) append(arguments, {d.new_outer, d.new_inner});
   return call(d.compute, "skew", arguments);
 }
@@ -73,14 +74,13 @@ std::string source(const Pipeline& d) {
   return call(d.compute, "pipeline", {loop_text(d.loop), std::to_string(d.interval)});
 }
 
-std::string source(const Unroll& d) {
-  return call(d.compute, "unroll", {loop_text(d.loop), std::to_string(d.factor)});
-}
+std::string source(const Unroll& d) { return call(d.compute, "unroll", {loop_text(d.loop), std::to_string(d.factor)}); }
 
 std::string source(const Partition& d) {
   bool one_kind = std::adjacent_find(d.kinds.begin(), d.kinds.end(), std::not_equal_to<>()) == d.kinds.end();
   Words kinds = quoted(d.kinds);
-  return call(d.array, "partition", {braced(numbers(d.factors)), one_kind && !kinds.empty() ? kinds[0] : braced(kinds)});
+  return call(d.array, "partition",
+              {braced(numbers(d.factors)), one_kind && !kinds.empty() ? kinds[0] : braced(kinds)});
 }
 
 }  // namespace

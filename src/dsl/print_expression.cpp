@@ -1,8 +1,8 @@
 #include "dsl/print_expression.hpp"
 
+#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -21,20 +21,34 @@ struct Operator {
 
 Operator binary_operator(Op op) {
   switch (op) {
-    case Op::add: return {" + ", sum};
-    case Op::sub: return {" - ", sum};
-    case Op::mul: return {" * ", product};
-    case Op::div: return {" / ", product};
-    case Op::mod: return {" % ", product};
-    case Op::lt: return {" < ", relation};
-    case Op::le: return {" <= ", relation};
-    case Op::gt: return {" > ", relation};
-    case Op::ge: return {" >= ", relation};
-    case Op::eq: return {" == ", equality};
-    case Op::ne: return {" != ", equality};
-    case Op::logical_and: return {" && ", both};
-    case Op::logical_or: return {" || ", either};
-    default: return {nullptr, primary};
+    case Op::add:
+      return {" + ", sum};
+    case Op::sub:
+      return {" - ", sum};
+    case Op::mul:
+      return {" * ", product};
+    case Op::div:
+      return {" / ", product};
+    case Op::mod:
+      return {" % ", product};
+    case Op::lt:
+      return {" < ", relation};
+    case Op::le:
+      return {" <= ", relation};
+    case Op::gt:
+      return {" > ", relation};
+    case Op::ge:
+      return {" >= ", relation};
+    case Op::eq:
+      return {" == ", equality};
+    case Op::ne:
+      return {" != ", equality};
+    case Op::logical_and:
+      return {" && ", both};
+    case Op::logical_or:
+      return {" || ", either};
+    default:
+      return {nullptr, primary};
   }
 }
 
@@ -47,14 +61,11 @@ std::string real_text(double value, Type type) {
   std::string cpp = cpp_type(type);
   if (std::isnan(value)) return "std::numeric_limits<" + cpp + ">::quiet_NaN()";
   if (std::isinf(value)) return (value < 0 ? "-" : "") + ("std::numeric_limits<" + cpp + ">::infinity()");
-  // The shortest text that reads back as the same number: 9 digits suffice for a float, 17 for a double.
+  // The shortest text that reads back as the same number.
   char digits[40];
-  for (int precision = 1; precision <= 17; ++precision) {
-    std::snprintf(digits, sizeof digits, "%.*g", precision, value);
-    double back = std::strtod(digits, nullptr);
-    if (type.bits == 32 ? static_cast<float>(back) == static_cast<float>(value) : back == value) break;
-  }
-  std::string text = digits;
+  auto end = type.bits == 32 ? std::to_chars(digits, std::end(digits), static_cast<float>(value)).ptr
+                             : std::to_chars(digits, std::end(digits), value).ptr;
+  std::string text(digits, end);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return type.bits == 32 ? text + "f" : text;
 }
@@ -87,25 +98,36 @@ class Printer {
 
   Text value(const ExprNode& node) const {
     switch (node.op) {
-      case Op::integer: return integer_text(node.integer, node.type);
-      case Op::real: return {real_text(node.real, node.type), std::signbit(node.real) ? prefix : primary};
-      case Op::loop: return {loop_name(node), primary};
-      case Op::scalar: return scalar(node);
-      case Op::load: return {access(node), primary};
-      case Op::neg: return negation(value(*node.operands[0]));
-      case Op::select: return select(node);
-      case Op::cast: return cast(node);
+      case Op::integer:
+        return integer_text(node.integer, node.type);
+      case Op::real:
+        return {real_text(node.real, node.type), std::signbit(node.real) ? prefix : primary};
+      case Op::loop:
+        return {loop_name(node), primary};
+      case Op::scalar:
+        return scalar(node);
+      case Op::load:
+        return {access(node), primary};
+      case Op::neg:
+        return negation(value(*node.operands[0]));
+      case Op::select:
+        return select(node);
+      case Op::cast:
+        return cast(node);
       case Op::min:
-      case Op::max: return call(std::string("pom_") + to_string(node.op) + "<" + cpp_type(node.type) + ">", node);
+      case Op::max:
+        return call(std::string("pom_") + to_string(node.op) + "<" + cpp_type(node.type) + ">", node);
       case Op::sqrt:
       case Op::exp:
       case Op::log:
       case Op::tanh:
-      case Op::pow: return call(std::string("std::") + to_string(node.op), node);
+      case Op::pow:
+        return call(std::string("std::") + to_string(node.op), node);
       case Op::abs:
         if (node.type.kind == TypeKind::unsigned_integer) return value(*node.operands[0]);
         return call("std::abs", node);
-      default: return binary(node);
+      default:
+        return binary(node);
     }
   }
 
@@ -172,8 +194,9 @@ class Printer {
   Text select(const ExprNode& node) const {
     auto [then, otherwise] = pair_of(*node.operands[1], *node.operands[2]);
     Text condition = value(*node.operands[0]);
-    return {"(" + wrapped(condition, condition.precedence <= ternary) + " ? " + then.text + " : " + otherwise.text + ")",
-            primary};
+    return {
+        "(" + wrapped(condition, condition.precedence <= ternary) + " ? " + then.text + " : " + otherwise.text + ")",
+        primary};
   }
 
   Text cast(const ExprNode& node) const {

@@ -6,10 +6,10 @@
 
 namespace pom::dsl {
 
-/// The elaborated value as a C++ expression with exactly its meaning: types int8_t … uint64_t, float, double; literals that
-/// round-trip; conversions written out where C++ would do others by itself. `loop_names` gives the names of Compute::loops;
-/// arrays and scalars have their own names, a rank-0 array is `A[0]`. Integers wrap: compile with -fwrapv.
-/// The text calls the functions of `expression_helpers`.
+/// The elaborated value as a C++ expression with exactly its meaning: types int8_t … uint64_t, float, double; literals
+/// that round-trip; conversions written out where C++ would do others by itself. `loop_names` gives the names of
+/// Compute::loops; arrays and scalars have their own names, a rank-0 array is `A[0]`. Integers wrap: compile with
+/// -fwrapv. The text calls the functions of `expression_helpers`.
 std::string print_expression(const ExprNode& value, const Function&, const std::vector<std::string>& loop_names);
 
 /// The same for an elaborated index or loop bound, whose / and % round down.

@@ -65,7 +65,8 @@ Diagnostic bad_level(const Compute& compute, int level, const Location& at) {
 Result<int> resolve_level(const Compute& moved, const Compute& other, const LoopRef& loop, const Location& at) {
   int level = loop.level;
   if (!loop.name.empty()) {
-    auto found = std::find_if(other.loops.begin(), other.loops.end(), [&](const Loop& l) { return l.name == loop.name; });
+    auto found =
+        std::find_if(other.loops.begin(), other.loops.end(), [&](const Loop& l) { return l.name == loop.name; });
     if (found == other.loops.end()) {
       Diagnostic error = make_error("unknown-loop", "\"" + other.name + "\" has no loop \"" + loop.name + "\"", at);
       std::string list;

@@ -9,7 +9,8 @@ namespace {
 
 using Order = std::vector<int>::const_iterator;
 
-/// The children of one body: the computes [first, last) are sorted and agree in the first `depth` entries of their positions.
+/// The children of one body: the computes [first, last) are sorted and agree in the first `depth` entries of their
+/// positions.
 std::vector<ProgramNode> group(const std::vector<Compute>& computes, Order first, Order last, int depth) {
   std::vector<ProgramNode> nodes;
   while (first != last) {

@@ -25,14 +25,16 @@ std::optional<Diagnostic> check_loop_variable(const var& loop, const ComputeCont
   if (auto error = check_identifier("loop", loop.name(), loop.at())) return error;
   for (const Loop& outer : context.loops) {
     if (outer.name != loop.name()) continue;
-    Diagnostic error = make_error(
-        "duplicate-name", "compute \"" + context.compute + "\" has two loops named \"" + loop.name() + "\"", context.at);
+    Diagnostic error =
+        make_error("duplicate-name", "compute \"" + context.compute + "\" has two loops named \"" + loop.name() + "\"",
+                   context.at);
     error.notes.push_back({"the first is declared", outer.at});
     return error;
   }
   if (loop.has_bounds()) return {};
-  Diagnostic error = make_error(
-      "missing-bounds", "loop \"" + loop.name() + "\" of compute \"" + context.compute + "\" has no bounds", context.at);
+  Diagnostic error =
+      make_error("missing-bounds", "loop \"" + loop.name() + "\" of compute \"" + context.compute + "\" has no bounds",
+                 context.at);
   error.notes.push_back({"\"" + loop.name() + "\" is declared", loop.at()});
   return error;
 }

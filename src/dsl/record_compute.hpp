@@ -16,7 +16,8 @@ struct ComputeDeclaration {
   Location at;
 };
 
-/// Elaborates the declaration and appends it to the function's computes, behind all others; or adds findings and gives false.
+/// Elaborates the declaration and appends it to the function's computes, behind all others; or adds findings and gives
+/// false.
 bool record_compute(Function&, const ComputeDeclaration&);
 
 /// Adds a finding unless the same one is there (one declaration may be used many times).

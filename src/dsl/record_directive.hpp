@@ -3,8 +3,8 @@
 
 namespace pom::dsl {
 
-/// Appends the directive to the schedule, or adds findings. An `after` before the first transformation moves the compute in the
-/// program instead.
+/// Appends the directive to the schedule, or adds findings. An `after` before the first transformation moves the
+/// compute in the program instead.
 void record_directive(Function&, Directive);
 
 /// Replaces the schedule; directives with wrong arguments become findings instead.

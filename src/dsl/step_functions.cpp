@@ -37,9 +37,15 @@ struct Arithmetic {
     }
   }
 
-  static T add(T a, T b) { return wrap(a, b, [](auto x, auto y) { return x + y; }); }
-  static T sub(T a, T b) { return wrap(a, b, [](auto x, auto y) { return x - y; }); }
-  static T mul(T a, T b) { return wrap(a, b, [](auto x, auto y) { return x * y; }); }
+  static T add(T a, T b) {
+    return wrap(a, b, [](auto x, auto y) { return x + y; });
+  }
+  static T sub(T a, T b) {
+    return wrap(a, b, [](auto x, auto y) { return x - y; });
+  }
+  static T mul(T a, T b) {
+    return wrap(a, b, [](auto x, auto y) { return x * y; });
+  }
   static T neg(T a) {
     if constexpr (is_integer) return sub(0, a);
     return -a;
@@ -152,34 +158,59 @@ template <class T>
 StepFunction arithmetic_step(Op op) {
   using A = Arithmetic<T>;
   switch (op) {
-    case Op::neg: return run_unary<T, A::neg>;
-    case Op::abs: return run_unary<T, A::abs>;
-    case Op::add: return run_binary<T, A::add>;
-    case Op::sub: return run_binary<T, A::sub>;
-    case Op::mul: return run_binary<T, A::mul>;
-    case Op::div: return run_binary<T, A::div>;
-    case Op::mod: return run_binary<T, A::mod>;
-    case Op::min: return run_binary<T, A::min>;
-    case Op::max: return run_binary<T, A::max>;
-    case Op::lt: return run_test<T, A::lt>;
-    case Op::le: return run_test<T, A::le>;
-    case Op::gt: return run_test<T, A::gt>;
-    case Op::ge: return run_test<T, A::ge>;
-    case Op::eq: return run_test<T, A::eq>;
-    case Op::ne: return run_test<T, A::ne>;
-    case Op::logical_and: return run_test<T, A::both>;
-    case Op::logical_or: return run_test<T, A::either>;
-    case Op::select: return run_select<T>;
-    default: break;
+    case Op::neg:
+      return run_unary<T, A::neg>;
+    case Op::abs:
+      return run_unary<T, A::abs>;
+    case Op::add:
+      return run_binary<T, A::add>;
+    case Op::sub:
+      return run_binary<T, A::sub>;
+    case Op::mul:
+      return run_binary<T, A::mul>;
+    case Op::div:
+      return run_binary<T, A::div>;
+    case Op::mod:
+      return run_binary<T, A::mod>;
+    case Op::min:
+      return run_binary<T, A::min>;
+    case Op::max:
+      return run_binary<T, A::max>;
+    case Op::lt:
+      return run_test<T, A::lt>;
+    case Op::le:
+      return run_test<T, A::le>;
+    case Op::gt:
+      return run_test<T, A::gt>;
+    case Op::ge:
+      return run_test<T, A::ge>;
+    case Op::eq:
+      return run_test<T, A::eq>;
+    case Op::ne:
+      return run_test<T, A::ne>;
+    case Op::logical_and:
+      return run_test<T, A::both>;
+    case Op::logical_or:
+      return run_test<T, A::either>;
+    case Op::select:
+      return run_select<T>;
+    default:
+      break;
   }
   if constexpr (std::is_floating_point_v<T>) {
     switch (op) {
-      case Op::sqrt: return run_unary<T, A::sqrt>;
-      case Op::exp: return run_unary<T, A::exp>;
-      case Op::log: return run_unary<T, A::log>;
-      case Op::tanh: return run_unary<T, A::tanh>;
-      case Op::pow: return run_binary<T, A::pow>;
-      default: break;
+      case Op::sqrt:
+        return run_unary<T, A::sqrt>;
+      case Op::exp:
+        return run_unary<T, A::exp>;
+      case Op::log:
+        return run_unary<T, A::log>;
+      case Op::tanh:
+        return run_unary<T, A::tanh>;
+      case Op::pow:
+        return run_binary<T, A::pow>;
+      default:
+        break;
     }
   }
   throw InternalError(std::string("no step for the operator ") + to_string(op));
@@ -192,11 +223,16 @@ StepFunction for_type(Type type, Make make) {
   if (type == p_float32) return make(float{});
   if (type == p_float64) return make(double{});
   switch (type.bits) {
-    case 8: return is_signed ? make(std::int8_t{}) : make(std::uint8_t{});
-    case 16: return is_signed ? make(std::int16_t{}) : make(std::uint16_t{});
-    case 32: return is_signed ? make(std::int32_t{}) : make(std::uint32_t{});
-    case 64: return is_signed ? make(std::int64_t{}) : make(std::uint64_t{});
-    default: throw InternalError("no step for the type " + to_string(type));
+    case 8:
+      return is_signed ? make(std::int8_t{}) : make(std::uint8_t{});
+    case 16:
+      return is_signed ? make(std::int16_t{}) : make(std::uint16_t{});
+    case 32:
+      return is_signed ? make(std::int32_t{}) : make(std::uint32_t{});
+    case 64:
+      return is_signed ? make(std::int64_t{}) : make(std::uint64_t{});
+    default:
+      throw InternalError("no step for the type " + to_string(type));
   }
 }
 

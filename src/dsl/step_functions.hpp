@@ -5,8 +5,8 @@ namespace pom::dsl {
 
 using StepFunction = void (*)(const Step&, const Frame&);
 
-/// The function that executes an operation: for comparisons, sqrt … `type` is that of the operands, else that of the result.
-/// Arithmetic types only (32 bits and more).
+/// The function that executes an operation: for comparisons, sqrt … `type` is that of the operands, else that of the
+/// result. Arithmetic types only (32 bits and more).
 StepFunction operation_step(Op op, Type type);
 StepFunction cast_step(Type from, Type to);
 StepFunction load_step(Type type);

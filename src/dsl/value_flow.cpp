@@ -16,18 +16,26 @@ class FlowCheck {
   std::optional<std::string> check(const ExprNode& node) {
     if (!passed_.insert(&node).second) return {};
     switch (node.op) {
-      case Op::integer: return {};
-      case Op::real: return check_real(node);
-      case Op::loop: return !to_.is_float() && to_.bits < 16 ? judge("loop \"" + node.name + "\"", p_int32) : std::nullopt;
-      case Op::scalar: return check_scalar(node);
-      case Op::load: return judge("array \"" + node.array->name + "\"", node.array->type);
-      case Op::cast: return judge("the cast", node.type);
-      case Op::select: return check_operands(node, 1);
+      case Op::integer:
+        return {};
+      case Op::real:
+        return check_real(node);
+      case Op::loop:
+        return !to_.is_float() && to_.bits < 16 ? judge("loop \"" + node.name + "\"", p_int32) : std::nullopt;
+      case Op::scalar:
+        return check_scalar(node);
+      case Op::load:
+        return judge("array \"" + node.array->name + "\"", node.array->type);
+      case Op::cast:
+        return judge("the cast", node.type);
+      case Op::select:
+        return check_operands(node, 1);
       case Op::sqrt:
       case Op::exp:
       case Op::log:
       case Op::tanh:
-      case Op::pow: return check_math(node);
+      case Op::pow:
+        return check_math(node);
       case Op::lt:
       case Op::le:
       case Op::gt:
@@ -35,8 +43,10 @@ class FlowCheck {
       case Op::eq:
       case Op::ne:
       case Op::logical_and:
-      case Op::logical_or: return {};
-      default: return check_operands(node, 0);
+      case Op::logical_or:
+        return {};
+      default:
+        return check_operands(node, 0);
     }
   }
 

@@ -39,17 +39,24 @@ bool KindFinder::is_integral(const ExprNode& literal) const {
 }
 
 ValueKind KindFinder::find_math(ValueKind operand) const {
-  return operand.is_typed() ? typed(math_type(operand.type)) : ValueKind{Strength::weak_real, p_float32};
+  if (!operand.is_typed()) return {Strength::weak_real, p_float32};
+  return typed(operand.type.is_float() ? operand.type : common_type(math_type(operand.type), real_type()));
 }
 
 ValueKind KindFinder::find_new(const ExprNode& node) {
   switch (node.op) {
-    case Op::integer: return {Strength::weak_integer, p_int32};
-    case Op::real: return {is_integral(node) ? Strength::weak_integer : Strength::weak_real, p_float32};
-    case Op::loop: return typed(p_int32);
-    case Op::scalar: return node.scalar->typed ? typed(node.scalar->type) : find(*node.scalar->value);
-    case Op::load: return typed(node.array->type);
-    case Op::cast: return typed(node.type);
+    case Op::integer:
+      return {Strength::weak_integer, p_int32};
+    case Op::real:
+      return {is_integral(node) ? Strength::weak_integer : Strength::weak_real, p_float32};
+    case Op::loop:
+      return typed(p_int32);
+    case Op::scalar:
+      return node.scalar->typed ? typed(node.scalar->type) : find(*node.scalar->value);
+    case Op::load:
+      return typed(node.array->type);
+    case Op::cast:
+      return typed(node.type);
     case Op::neg:
     case Op::abs: {
       ValueKind operand = find(*node.operands[0]);
@@ -60,19 +67,24 @@ ValueKind KindFinder::find_new(const ExprNode& node) {
     case Op::mul:
     case Op::div:
     case Op::min:
-    case Op::max: return combine(find(*node.operands[0]), find(*node.operands[1]));
+    case Op::max:
+      return combine(find(*node.operands[0]), find(*node.operands[1]));
     case Op::mod: {
       // The remainder of two numbers is an integer whatever the destination.
       ValueKind both = combine(find(*node.operands[0]), find(*node.operands[1]));
       return both.strength == Strength::weak_integer ? typed(p_int32) : both;
     }
-    case Op::select: return combine(find(*node.operands[1]), find(*node.operands[2]));
-    case Op::pow: return find_math(combine(find(*node.operands[0]), find(*node.operands[1])));
+    case Op::select:
+      return combine(find(*node.operands[1]), find(*node.operands[2]));
+    case Op::pow:
+      return find_math(combine(find(*node.operands[0]), find(*node.operands[1])));
     case Op::sqrt:
     case Op::exp:
     case Op::log:
-    case Op::tanh: return find_math(find(*node.operands[0]));
-    default: return typed(p_int32);  // comparisons and logic
+    case Op::tanh:
+      return find_math(find(*node.operands[0]));
+    default:
+      return typed(p_int32);  // comparisons and logic
   }
 }
 

@@ -26,8 +26,8 @@ struct DumpSettings {
 ///     dump.step("skew.txt", [&] { return to_string(scop); });        → 01-01-skew.txt (a step of stage 01,
 ///                                                                            which the next `stage` call ends)
 ///
-/// A text equal to the one before with the same extension is written as "(unchanged)". A stage's time runs from the call
-/// before to this one; producing and writing the texts is not counted.
+/// A text equal to the one before with the same extension is written as "(unchanged)". A stage's time runs from the
+/// call before to this one; producing and writing the texts is not counted.
 class StageDump {
  public:
   using MakeText = std::function<std::string()>;
@@ -63,8 +63,8 @@ class StageDump {
   DumpSettings settings_;
   int next_stage_ = 0;
   int next_step_ = 1;
-  double steps_milliseconds_ = 0;                   ///< of the running stage
-  std::map<std::string, std::string> last_texts_;   ///< by extension
+  double steps_milliseconds_ = 0;                  ///< of the running stage
+  std::map<std::string, std::string> last_texts_;  ///< by extension
   std::vector<Timing> timings_;
   Clock::time_point started_;
 };

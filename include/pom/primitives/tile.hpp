@@ -17,6 +17,7 @@ namespace pom {
 ///
 /// Any number of loops, named outermost first: new order is all outer loops, then all inner loops, at the places of
 /// the tiled loops; loops that stood between them come before the inner strips.
+/// A loop that s shares with other statements stays shared as its outer loop; the strips are s's own unless all tiled loops are shared.
 /// Refused: what `split` refuses, loops not in nesting order, a violated dependence.
 /// In hardware: the inner band is unrolled under a pipelined outer loop and gives t1·t2 parallel operators.
 struct Tile {

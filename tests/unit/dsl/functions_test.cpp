@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <stdexcept>
+#include <thread>
 
 #include "fixture.hpp"
 
@@ -8,26 +10,26 @@ using namespace pom;
 using namespace pom::test;
 
 TEST_CASE("declarations: without a function they throw no-function at the user's line") {
-  // First in this file's order or not, the state is per thread: a new thread-like start is not needed because `function`s are
-  // not current outside scope().
-  function f("side");
-  bool threw = false;
-  f.scope([] {});
-  try {
-    global::get_implicit_function();
-  } catch (const CompileError&) {
-    threw = true;
-  }
-  if (threw) {
-    unsigned line = 0;
+  std::vector<std::string> found, expected;
+  auto note = [&](const std::function<void()>& declare) {
     try {
-      line = __LINE__ + 1;
-      placeholder A("A", {8}, p_float32);
+      declare();
     } catch (const CompileError& error) {
-      CHECK(places(error.diagnostics()) == std::vector{at_line("no-function", line)});
+      found.push_back(places(error.diagnostics())[0]);
     }
-  }
-  CHECK(f.record()->arrays.empty());
+  };
+  // The current function is a matter of the thread: a new one has none.
+  std::thread([&] {
+    function f("side");
+    f.scope([] {});
+    var i("i", 0, 4);
+    unsigned line = __LINE__;
+    note([] { placeholder A("A", {8}, p_float32); });
+    note([] { constant c; });
+    note([] { global::get_implicit_function(); });
+    for (unsigned n = 1; n <= 3; ++n) expected.push_back(at_line("no-function", line + n));
+  }).join();
+  CHECK(found == expected);
 }
 
 TEST_CASE("init: a second one leaves nothing of the first") {

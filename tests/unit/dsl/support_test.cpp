@@ -92,7 +92,8 @@ TEST_CASE("CompileError: uncaught, it prints its text to stderr and ends with st
     error.code = "no-function";
     error.message = "m";
     // Through a noexcept function, so that no handler of the test framework sees it.
-    [&]() noexcept { throw CompileError({error}); }();
+    auto raise = [&] { throw CompileError({error}); };
+    [&]() noexcept { raise(); }();
   }
   close(channel[1]);
   char buffer[256] = {};

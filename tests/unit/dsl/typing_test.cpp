@@ -120,7 +120,9 @@ TEST_CASE("typing: conditions are 0 or 1 of p_int32, comparisons have operands o
 TEST_CASE("typing: functions compute in floats") {
   Arrays a;
   CHECK(a.value_of(sqrt(a.i16(a.i)), a.f32)->operands[0]->type == p_float32);
-  CHECK(a.value_of(exp(a.i64(a.i)), a.f64)->type == p_float64);
+  CHECK(a.value_of(exp(a.i32(a.i)), a.f64)->op == Op::exp);
+  CHECK(a.value_of(exp(a.i16(a.i)), a.f64)->operands[0]->type == p_float64);
+  CHECK(a.value_of(cast(log(a.i64(a.i)), p_float32), a.f32)->operands[0]->type == p_float64);
   dsl::ExprPtr square = a.value_of(pow(a.f32(a.i), 2), a.f32);
   CHECK(square->operands[1]->op == Op::real);
   CHECK(a.refusal(sqrt(a.i32(a.i)), a.i32) == "type-mismatch");
