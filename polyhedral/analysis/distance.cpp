@@ -43,6 +43,14 @@ bool worth_listing(const isl::set& deltas, unsigned dimensions) {
   return isolated;
 }
 
+/// True when a distance holds along the whole of the dependence, not only for a part of lower dimension: A[2i] -> A[i] has
+/// many distances, each for one instance, and none is uniform.
+bool holds_throughout(const isl::map& common, const std::vector<std::int64_t>& distance) {
+  const isl::set wanted = point_set(common.deltas(), distance);
+  const isl::set sources = common.intersect(pairs_at_distance(common, wanted)).domain();
+  return affine_dimension(sources) == affine_dimension(common.domain());
+}
+
 std::vector<int> find_carriers(isl::set deltas, int shared) {
   std::vector<int> carriers;
   for (int level = 0; level < shared && !deltas.is_empty(); ++level) {
@@ -67,10 +75,10 @@ DistanceSet distances(const Dependence& dependence, const Scop& scop) {
   const isl::set deltas = common.deltas().coalesce();
   result.carriers = find_carriers(deltas, result.shared_loops);
   if (worth_listing(deltas, shared)) {
-    if (auto points = all_points(deltas, most_vectors)) {
-      result.uniform = true;
-      result.vectors = *points;
-    }
+    const auto points = all_points(deltas, most_vectors);
+    result.uniform = points && std::all_of(points->begin(), points->end(),
+                                           [&](const auto& vector) { return holds_throughout(common, vector); });
+    if (result.uniform) result.vectors = *points;
   }
   for (const auto& vector : result.vectors) {
     std::vector<Direction> signs;

@@ -2,6 +2,7 @@
 
 #include <isl/ast_build.h>
 #include <isl/map.h>
+#include <isl/mat.h>
 #include <isl/options.h>
 #include <isl/point.h>
 #include <isl/set.h>
@@ -63,6 +64,12 @@ isl::map keep_equal(isl::map map, unsigned in, unsigned out) {
 
 isl::map keep_decreasing(isl::map map, unsigned in, unsigned out) {
   return isl::manage(isl_map_order_gt(map.release(), isl_dim_in, in, isl_dim_out, out));
+}
+
+isl::map pairs_at_distance(const isl::map& like, const isl::set& deltas) {
+  // { [x -> y] -> y - x }, restricted to the wanted differences, then unwrapped.
+  const isl::map differences = isl::manage(isl_map_deltas_map(isl_map_universe(isl_map_get_space(like.get()))));
+  return differences.intersect_range(deltas).domain().unwrap();
 }
 
 isl::map remove_identity(isl::map map) {
@@ -149,6 +156,15 @@ std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set&
     rest = rest.subtract(point_set(set, points.back()));
   }
   return points;
+}
+
+unsigned affine_dimension(const isl::set& set) {
+  isl_basic_set* hull = isl_set_affine_hull(set.copy());
+  isl_mat* equalities = isl_basic_set_equalities_matrix(hull, isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);
+  const unsigned count = isl_mat_rows(equalities);
+  isl_mat_free(equalities);
+  isl_basic_set_free(hull);
+  return dimension_count(set) - count;
 }
 
 isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates) {

@@ -25,6 +25,8 @@ isl::map keep_equal(isl::map map, unsigned in, unsigned out);
 /// The pairs whose `out`-th range coordinate is less than their `in`-th domain coordinate.
 isl::map keep_decreasing(isl::map map, unsigned in, unsigned out);
 
+/// { x -> y : y - x in deltas }, in the space of `like`.
+isl::map pairs_at_distance(const isl::map& like, const isl::set& deltas);
 /// Without the pairs of an element and itself; domain and range are one space.
 isl::map remove_identity(isl::map map);
 
@@ -46,6 +48,8 @@ std::optional<std::int64_t> maximum(const isl::set& set, unsigned position);
 std::optional<std::vector<std::int64_t>> first_point(const isl::set& set);
 /// All points in lexicographic order; nothing when there are more than `limit` or the set is unbounded.
 std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit);
+/// The dimension of the smallest affine space that holds the set: 0 for a point, 2 for a square.
+unsigned affine_dimension(const isl::set& set);
 isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates);
 
 std::int64_t to_integer(const isl::val& value);

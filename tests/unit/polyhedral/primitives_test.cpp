@@ -35,7 +35,7 @@ TEST_CASE("primitives: what each refuses") {
   CHECK(refusal([&](compute& s, placeholder&) { s.pipeline(i, 1).pipeline(i, 2); }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 2).unroll(i, 4); }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 9); }) == "unroll-factor");
-  CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).unroll(j, -1); }) == "unroll-variable-bound");
+  CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).unroll(i, -1); }) == "unroll-variable-bound");
   CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).pipeline(i, 1); }) == "");
   CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).pipeline(j, 1); }) == "pipeline-variable-bound");
   CHECK(refusal([&](compute&, placeholder& A) { A.partition({2, 1}, "cyclic").partition({2, 1}, "block"); }) == "conflicting-mark");

@@ -79,7 +79,7 @@ std::optional<poly::Scop> apply_untested(const test::Compiled& program) {
 TEST_CASE("legality: agrees with brute force over all pairs of instances on random programs and schedules") {
   const unsigned first_seed = 20260101;
   int accepted = 0, refused = 0;
-  for (unsigned seed = first_seed; seed < first_seed + 150; ++seed) {
+  for (unsigned seed = first_seed; seed < first_seed + 600; ++seed) {
     CAPTURE(seed);
     Generator generator(seed);
     const test::Compiled program([&] { generator.declare(); });
