@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
-#include <boost/graph/topological_sort.hpp>
-#include <iterator>
 #include <map>
 
 namespace pom::graph {
@@ -50,13 +48,13 @@ void trace_data_paths(DependenceGraph& graph, const std::vector<int>& program_or
     boost::add_edge(edge.source, edge.sink, flow);
     if (program_order[edge.source] < program_order[edge.sink]) boost::add_edge(edge.source, edge.sink, forward);
   }
-  boost::topological_sort(forward, std::back_inserter(graph.topological_order));
-  std::reverse(graph.topological_order.begin(), graph.topological_order.end());
+  // Forward edges follow the program, so its own order is a topological one, and the one that a reader expects.
+  graph.topological_order.resize(program_order.size());
+  for (int node = 0; node < static_cast<int>(program_order.size()); ++node) graph.topological_order[program_order[node]] = node;
   find_cycles(flow, graph);
   std::vector<int> path;
   for (int node = 0; node < static_cast<int>(graph.nodes.size()); ++node) {
-    const bool isolated = boost::out_degree(node, forward) == 0 && graph.nodes.size() > 1;
-    if (boost::in_degree(node, forward) == 0 && !isolated) follow(forward, node, path, graph);
+    if (boost::in_degree(node, forward) == 0) follow(forward, node, path, graph);
   }
 }
 
