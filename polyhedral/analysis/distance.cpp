@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "polyhedral/analysis/nearest_write.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::poly {
@@ -10,13 +11,6 @@ namespace pom::poly {
 namespace {
 
 constexpr std::size_t most_vectors = 64;
-
-int count_shared_loops(const Statement& a, const Statement& b) {
-  const std::size_t depth = std::min(a.loops.size(), b.loops.size());
-  std::size_t shared = 0;
-  while (shared < depth && a.position[shared] == b.position[shared]) ++shared;
-  return static_cast<int>(shared);
-}
 
 Direction direction_of(const isl::set& deltas, unsigned dimension) {
   const auto low = minimum(deltas, dimension), high = maximum(deltas, dimension);

@@ -62,6 +62,10 @@ isl::map keep_equal(isl::map map, unsigned in, unsigned out) {
   return isl::manage(isl_map_equate(map.release(), isl_dim_in, in, isl_dim_out, out));
 }
 
+isl::map keep_increasing(isl::map map, unsigned in, unsigned out) {
+  return isl::manage(isl_map_order_lt(map.release(), isl_dim_in, in, isl_dim_out, out));
+}
+
 isl::map keep_decreasing(isl::map map, unsigned in, unsigned out) {
   return isl::manage(isl_map_order_gt(map.release(), isl_dim_in, in, isl_dim_out, out));
 }

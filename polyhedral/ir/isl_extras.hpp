@@ -22,6 +22,8 @@ unsigned dimension_count(const isl::map& map, Side side);
 
 /// The pairs whose `in`-th domain and `out`-th range coordinate are equal.
 isl::map keep_equal(isl::map map, unsigned in, unsigned out);
+/// The pairs whose `out`-th range coordinate is greater than their `in`-th domain coordinate.
+isl::map keep_increasing(isl::map map, unsigned in, unsigned out);
 /// The pairs whose `out`-th range coordinate is less than their `in`-th domain coordinate.
 isl::map keep_decreasing(isl::map map, unsigned in, unsigned out);
 

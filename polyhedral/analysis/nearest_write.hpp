@@ -1,0 +1,37 @@
+#pragma once
+#include <map>
+#include <vector>
+
+#include "polyhedral/ir/scop.hpp"
+
+namespace pom::poly {
+
+/// Where the search for a write goes, in the order of the program as written.
+enum class Search { backward, forward };
+
+/// Finds, for single accesses of one array, the nearest write before or after, exactly.
+///
+/// One top-level nest after the other, starting with the access's own, until every instance has found its write: between
+/// nests no loop is shared, so only the writes inside one nest need to be compared in time. Several times faster than isl's
+/// union flow analysis on deep nests, which compares all writes at once.
+class NearestWrite {
+ public:
+  /// `writers`: the statements that write the array.
+  NearestWrite(const Scop& as_written, std::vector<int> writers);
+
+  /// By writer: { access's instance -> writing instance }. `includes_itself`: the write of the very same instance counts
+  /// (an instance reads before it writes).
+  std::map<int, isl::map> find(int statement, const AccessRelation& access, Search search, bool includes_itself) const;
+
+ private:
+  std::map<int, isl::map> find_in_nest(int nest, int statement, const isl::map& access, Search search, bool includes_itself) const;
+  isl::map candidates(int writer, int statement, const isl::map& access, Search search, bool includes_itself) const;
+
+  const Scop& scop_;
+  std::map<int, std::vector<int>> writers_by_nest_;   ///< by position[0]
+};
+
+/// How many loops two statements share as written.
+int count_shared_loops(const Statement&, const Statement&);
+
+}  // namespace pom::poly
