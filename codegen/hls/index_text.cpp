@@ -87,12 +87,7 @@ std::string IndexPrinter::print_sum(const Sum& sum) {
     const bool negative = term.coefficient < 0;
     const std::int64_t magnitude = negative ? -term.coefficient : term.coefficient;
     text += text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-    const bool division = is_compound(term.text);
-    if (magnitude == 1) {
-      text += terms.size() == 1 && sum.constant == 0 && !negative ? term.text : division ? "(" + term.text + ")" : term.text;
-    } else {
-      text += std::to_string(magnitude) + " * " + operand(term.text);
-    }
+    text += magnitude == 1 ? term.text : std::to_string(magnitude) + " * " + operand(term.text);
   }
   if (constant_first) return text;
   if (text.empty()) return std::to_string(sum.constant);

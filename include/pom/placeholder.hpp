@@ -15,11 +15,11 @@ struct Function;
 }
 
 /// An element of an array, readable as a value and usable as a compute's destination.
-class access : public expr {
+class array_element : public expr {
  public:
-  explicit access(dsl::ExprPtr node) : expr(std::move(node)) {}
+  explicit array_element(dsl::ExprPtr node) : expr(std::move(node)) {}
   /// One more index: `A[i][j]` is `A(i, j)`.
-  access operator[](Located index) const;
+  array_element operator[](Located index) const;
 };
 
 /// An array: a memory port of the generated function. Indices are affine in the loop variables.
@@ -28,11 +28,11 @@ class placeholder {
   placeholder(std::string name, std::vector<std::int64_t> shape, Type type = p_float32,
               std::source_location at = std::source_location::current());
 
-  access operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
+  array_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
     return element(first.at, {first.value, expr(rest)...});
   }
-  access operator()(std::source_location at = std::source_location::current()) const { return element(at, {}); }
-  access operator[](Located index) const { return element(index.at, {index.value}); }
+  array_element operator()(std::source_location at = std::source_location::current()) const { return element(at, {}); }
+  array_element operator[](Located index) const { return element(index.at, {index.value}); }
 
   /// One factor per dimension (1 = not partitioned); `kind` is "cyclic", "block", "complete" or "none".
   /// Refused: an unknown kind, a wrong number of factors, a factor < 1 or larger than the dimension.
@@ -49,7 +49,7 @@ class placeholder {
   const std::string& name() const { return name_; }
 
  private:
-  access element(const Location& at, std::vector<expr> indices) const;
+  array_element element(const Location& at, std::vector<expr> indices) const;
 
   std::string name_;
   std::shared_ptr<dsl::Function> function_;

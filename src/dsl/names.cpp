@@ -152,8 +152,9 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
 }  // namespace
 
 std::optional<Diagnostic> check_identifier(const std::string& what, const std::string& name, const Location& at) {
-  if (name.empty()) return make_error("invalid-name", "a " + what + " needs a name", at);
-  std::string quoted = "\"" + name + "\" cannot name a " + what + ": ";
+  const std::string article = what.find_first_of("aeiou") == 0 ? "an " : "a ";
+  if (name.empty()) return make_error("invalid-name", article + what + " needs a name", at);
+  std::string quoted = "\"" + name + "\" cannot name " + article + what + ": ";
   if (!is_word(name)) {
     return make_error("invalid-name", quoted + "it becomes a C++ identifier (letters, digits and _, no digit first)",
                       at);

@@ -49,7 +49,7 @@ placeholder::placeholder(std::string name, std::vector<std::int64_t> shape, Type
   function_->arrays.push_back(std::make_shared<Array>(std::move(array)));
 }
 
-access placeholder::element(const Location& at, std::vector<expr> indices) const {
+array_element placeholder::element(const Location& at, std::vector<expr> indices) const {
   dsl::ExprNode node;
   node.op = dsl::Op::load;
   node.at = at;
@@ -57,13 +57,13 @@ access placeholder::element(const Location& at, std::vector<expr> indices) const
   node.array = function_->arrays[array_];
   node.type = node.array->type;
   for (const expr& index : indices) node.operands.push_back(index.node());
-  return access(dsl::make_node(std::move(node)));
+  return array_element(dsl::make_node(std::move(node)));
 }
 
-access access::operator[](Located index) const {
+array_element array_element::operator[](Located index) const {
   dsl::ExprNode node = *node_;
   node.operands.push_back(index.value.node());
-  return access(dsl::make_node(std::move(node)));
+  return array_element(dsl::make_node(std::move(node)));
 }
 
 const placeholder& placeholder::partition(std::vector<std::int64_t> factors, const char* kind,

@@ -1,0 +1,17 @@
+module {
+  func.func @lesson_02(%arg0: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "A"}, %arg1: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "B"}, %arg2: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "C"}) attributes {pom.top} {
+    affine.for %arg3 = 0 to 32 {
+      affine.for %arg4 = 0 to 32 {
+        affine.for %arg5 = 0 to 32 {
+          %0 = affine.load %arg0[%arg4, %arg5] : memref<32x32xf32>
+          %1 = affine.load %arg1[%arg4, %arg3] : memref<32x32xf32>
+          %2 = affine.load %arg2[%arg3, %arg5] : memref<32x32xf32>
+          %3 = arith.mulf %1, %2 : f32
+          %4 = arith.addf %0, %3 : f32
+          affine.store %4, %arg0[%arg4, %arg5] {pom.compute = "s"} : memref<32x32xf32>
+        } {pom.label = "s_j", pom.name = "j"}
+      } {pom.label = "s_i", pom.name = "i"}
+    } {pom.label = "s_k", pom.name = "k"}
+    return
+  }
+}
