@@ -1,0 +1,128 @@
+// pom-bench: what libpom costs its users, as ratios and counts; times are for information.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <pom/pom.hpp>
+
+#include "programs.hpp"
+
+namespace {
+
+using nlohmann::ordered_json;
+
+double milliseconds(const std::function<void()>& action) {
+  const auto start = std::chrono::steady_clock::now();
+  action();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+double least(int repetitions, const std::function<double()>& measure) {
+  double best = measure();
+  for (int n = 1; n < repetitions; ++n) best = std::min(best, measure());
+  return best;
+}
+
+const char* verdict(bool met) { return met ? "met" : "MISSED"; }
+
+/// Compiles a source text as a user's compiler would; the least time of five.
+double compile_time(const std::string& root, const std::string& directory, const std::string& name, const std::string& text) {
+  const std::string source = directory + "/" + name + ".cpp";
+  std::ofstream(source) << text;
+  const std::string command = "g++ -std=c++20 -O0 -c -I'" + root + "/include' '" + source + "' -o '" + directory + "/" + name + ".o'";
+  return least(5, [&] {
+    return milliseconds([&] {
+      if (std::system(command.c_str()) != 0) throw std::runtime_error("the compiler failed on " + source);
+    });
+  });
+}
+
+ordered_json bench_compile_time(const std::string& root, const std::string& directory) {
+  const std::string four = "#include <iostream>\n#include <vector>\n#include <string>\n#include <functional>\nint main() {}\n";
+  const double standard = compile_time(root, directory, "standard", four);
+  const double header = compile_time(root, directory, "header", "#include <pom/pom.hpp>\nint main() {}\n");
+  const double program = compile_time(root, directory, "program", "#include \"" + root + "/dsl-examples/gemm.cpp\"\n");
+  std::printf("compile time (g++ -O0, least of 5)\n");
+  std::printf("  <pom/pom.hpp> against <iostream> <vector> <string> <functional>: %.2f x (at most 2: %s)  [%.0f ms, %.0f ms]\n", header / standard,
+              verdict(header <= 2 * standard), header, standard);
+  std::printf("  dsl-examples/gemm.cpp: %.2f x  [%.0f ms]\n", program / standard, program);
+  return {{"standard_headers_ms", standard}, {"pom_header_ms", header}, {"ratio", header / standard}, {"program_ms", program}};
+}
+
+/// Declares and compiles a program to HLS C++ text; nothing is executed or written.
+double generate(const std::function<void()>& declare) {
+  pom::CompileOptions options;
+  options.write = options.verify = false;
+  options.quiet = true;
+  return milliseconds([&] {
+    declare();
+    pom::codegen(options);
+  });
+}
+
+ordered_json bench_programs() {
+  std::printf("DSL to HLS C++ (least of 3)\n");
+  ordered_json rows = ordered_json::array();
+  for (const BenchProgram& program : paper_programs()) {
+    const double time = least(3, [&] { return generate(program.declare); });
+    std::printf("  %-10s %8.1f ms (at most %.0f: %s)\n", program.name.c_str(), time, program.limit_ms, verdict(time <= program.limit_ms));
+    rows.push_back({{"name", program.name}, {"ms", time}, {"limit_ms", program.limit_ms}});
+  }
+  return rows;
+}
+
+ordered_json bench_chain() {
+  std::printf("chain of convolution layers: time per layer against the chain of 10\n");
+  ordered_json rows = ordered_json::array();
+  double first = 0;
+  for (int layers : {10, 20, 40, 80, 160}) {
+    const double per_layer = least(2, [&] { return generate([&] { declare_chain(layers); }); }) / layers;
+    if (first == 0) first = per_layer;
+    std::printf("  %4d layers %6.2f x  [%.1f ms a layer]\n", layers, per_layer / first, per_layer);
+    rows.push_back({{"layers", layers}, {"ms_per_layer", per_layer}, {"ratio", per_layer / first}});
+  }
+  return rows;
+}
+
+ordered_json bench_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  std::printf("peak memory of all of this: %.0f MiB\n", usage.ru_maxrss / 1024.0);
+  return usage.ru_maxrss / 1024.0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  std::string root = ".", json;
+  for (int n = 1; n < count; ++n) {
+    const std::string word = words[n];
+    if (word == "--root" && n + 1 < count) {
+      root = words[++n];
+    } else if (word == "--json" && n + 1 < count) {
+      json = words[++n];
+    } else {
+      std::cerr << "pom-bench: unknown argument " << word << "\nusage: pom-bench [--root DIRECTORY] [--json FILE]\n";
+      return 2;
+    }
+  }
+  char directory[] = "/tmp/pom-bench-XXXXXX";
+  if (!mkdtemp(directory)) return 1;
+  ordered_json all;
+  all["compile_time"] = bench_compile_time(root, directory);
+  all["programs"] = bench_programs();
+  all["chain"] = bench_chain();
+  all["peak_memory_mib"] = bench_memory();
+  std::filesystem::remove_all(directory);
+  if (!json.empty() && !(std::ofstream(json) << all.dump(2) << "\n")) {
+    std::cerr << "pom-bench: cannot write " << json << "\n";
+    return 1;
+  }
+}
