@@ -12,7 +12,7 @@ target_include_directories(pom INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(pom INTERFACE cxx_std_20)
 pom_link_externals(pom)
-set_target_properties(pom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0)
+set_target_properties(pom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 
 install(TARGETS pom EXPORT pom-targets)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
