@@ -1,0 +1,117 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "source_tree.hpp"
+
+using namespace pom::test;
+
+namespace {
+
+const std::vector<std::string> library = {"src", "polyhedral", "codegen", "dse"};
+
+/// Every layer and the layers that it may include; its own files always.
+const std::map<std::string, std::set<std::string>>& allowed_layers() {
+  static const std::map<std::string, std::set<std::string>> allowed = [] {
+    // Lowest first: each may include all before it, unless a shorter list follows below.
+    const std::vector<std::string> order = {"src/support",           "src/dsl",          "polyhedral/ir",   "polyhedral/analysis", "src/graph",
+                                            "polyhedral/primitives", "polyhedral/loops", "codegen/affine",  "codegen/pragmas",     "codegen/hls",
+                                            "codegen/execute",       "dse/devices",      "src/driver"};
+    std::map<std::string, std::set<std::string>> all;
+    std::set<std::string> below;
+    for (const std::string& layer : order) {
+      all[layer] = below;
+      below.insert(layer);
+    }
+    all["src/tools"] = below;
+    all["dse/devices"] = {};
+    for (auto& [layer, may] : all) {
+      if (layer.starts_with("codegen/")) {
+        for (const char* apart : {"src/graph", "polyhedral/primitives", "polyhedral/analysis"}) may.erase(apart);
+      }
+      if (layer.starts_with("polyhedral/")) may.erase("src/graph");
+    }
+    all["polyhedral/loops"].erase("polyhedral/primitives");
+    return all;
+  }();
+  return allowed;
+}
+
+/// "polyhedral/ir/scop.hpp" → "polyhedral/ir"; "dsl/function.hpp" → "src/dsl" (src/ is an include root). "": no layer.
+std::string layer_of(const std::string& path) {
+  for (const auto& [layer, may] : allowed_layers()) {
+    const std::string from_src = layer.starts_with("src/") ? layer.substr(4) : layer;
+    if (path.starts_with(layer + "/") || path.starts_with(from_src + "/")) return layer;
+  }
+  return "";
+}
+
+std::string place(const SourceFile& file, std::size_t line) { return file.path + ":" + std::to_string(line + 1) + ": " + file.lines[line]; }
+
+/// Every line of the folders, with its place.
+void for_each_line(const std::vector<std::string>& folders, const std::function<void(const SourceFile&, std::size_t)>& visit) {
+  for (const std::string& folder : folders) {
+    for (const SourceFile& file : read_sources(folder)) {
+      for (std::size_t n = 0; n < file.lines.size(); ++n) visit(file, n);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("architecture: no layer includes one above it") {
+  int includes = 0;
+  for_each_line(library, [&](const SourceFile& file, std::size_t n) {
+    const std::string path = included(file.lines[n]), from = layer_of(file.path), to = layer_of(path);
+    if (from.empty() || to.empty()) return;
+    ++includes;
+    const bool allowed = from == to || allowed_layers().at(from).contains(to);
+    CHECK_MESSAGE(allowed, place(file, n));
+  });
+  CHECK(includes > 100);
+}
+
+TEST_CASE("architecture: public headers include the standard library and each other only") {
+  for_each_line({"include"}, [](const SourceFile& file, std::size_t n) {
+    const std::string path = included(file.lines[n]);
+    if (path.empty()) return;
+    const bool standard = includes_in_brackets(file.lines[n]) && path.find_first_of("/.") == std::string::npos;
+    const auto beside = std::filesystem::path(POM_SOURCE_DIR) / std::filesystem::path(file.path).parent_path() / path;
+    const bool own = !includes_in_brackets(file.lines[n]) && std::filesystem::exists(beside);
+    CHECK_MESSAGE((standard || own), place(file, n));
+  });
+}
+
+TEST_CASE("architecture: isl's C interface is called in isl_extras only") {
+  const std::regex call(R"(\bisl_[a-z_]+\()");
+  for_each_line(library, [&](const SourceFile& file, std::size_t n) {
+    if (file.path.starts_with("polyhedral/ir/isl_extras.")) return;
+    CHECK_MESSAGE(!std::regex_search(code_of(file.lines[n]), call), place(file, n));
+  });
+}
+
+TEST_CASE("architecture: only codegen includes MLIR and LLVM") {
+  for_each_line({"src", "polyhedral", "dse", "include"}, [](const SourceFile& file, std::size_t n) {
+    const std::string path = included(file.lines[n]);
+    CHECK_MESSAGE(!(path.starts_with("mlir/") || path.starts_with("llvm/")), place(file, n));
+  });
+}
+
+TEST_CASE("architecture: the library knows no kernel by name") {
+  const std::regex kernel(R"(\b(gemm|bicg|gesummv|2mm|3mm|seidel|jacobi|heat|vgg\w*|resnet\w*|edgeDetect|gaussian)\b)", std::regex::icase);
+  for_each_line(library, [&](const SourceFile& file, std::size_t n) {
+    const std::string& line = file.lines[n];
+    const bool comment = line.find("//") != std::string::npos && !std::regex_search(line.substr(0, line.find("//")), kernel);
+    CHECK_MESSAGE((comment || !std::regex_search(line, kernel)), place(file, n));
+  });
+}
+
+TEST_CASE("architecture: no file of the library is longer than 400 lines") {
+  for (const std::string& folder : library) {
+    for (const SourceFile& file : read_sources(folder)) CHECK_MESSAGE(file.lines.size() <= 400, file.path);
+  }
+}
