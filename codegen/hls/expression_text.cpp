@@ -29,6 +29,7 @@ namespace {
 Text as_unsigned(Text literal) {
   literal.text += "u";
   literal.type.is_unsigned = true;
+  literal.literal = false;
   return literal;
 }
 

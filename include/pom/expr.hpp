@@ -83,7 +83,7 @@ expr log(const expr&, std::source_location at = std::source_location::current())
 expr tanh(const expr&, std::source_location at = std::source_location::current());
 expr abs(const expr&, std::source_location at = std::source_location::current());
 expr pow(Located, const expr& exponent);
-/// The value converted to `type` as C++'s static_cast does; float to integer truncates and saturates at the type's ends.
+/// The value converted to `type` as C++'s static_cast does; a float that the integer type cannot hold is undefined, as there.
 expr cast(const expr&, Type type, std::source_location at = std::source_location::current());
 
 }  // namespace pom

@@ -56,7 +56,7 @@ Statement extract_statement(const dsl::Compute& compute, const dsl::Function& pr
   for (const dsl::Access& load : compute.loads) {
     statement.reads.push_back(extract_access(compute, load, program, context));
   }
-  for (const dsl::Loop& loop : compute.loops) statement.loops.push_back({loop.name, loop.at, {}, {}, {}});
+  for (const dsl::Loop& loop : compute.loops) statement.loops.push_back({loop.name, loop.at, {}, {}, {}, {}});
   statement.loop_map = statement.loop_map.intersect_domain(statement.domain);
   return statement;
 }

@@ -18,6 +18,11 @@ struct Strip {
   std::int64_t length = 0;
 };
 
+/// Iteration n of the loop stands for [origin + n*length, origin + (n+1)*length) of the loop that was split.
+struct Stripping {
+  std::int64_t origin = 0, length = 0;
+};
+
 /// One loop of a statement's current nest.
 struct ScheduledLoop {
   std::string name;
@@ -25,6 +30,7 @@ struct ScheduledLoop {
   std::optional<PipelineMark> pipeline;
   std::optional<UnrollMark> unroll;
   std::optional<Strip> strip;                       ///< the inner loop of a split
+  std::optional<Stripping> stripping;               ///< the outer loop of a split
 };
 
 /// A loop that a directive replaced by others: for errors about names that no longer exist.

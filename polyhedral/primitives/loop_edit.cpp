@@ -44,6 +44,25 @@ std::int64_t constant_lower_bound(const Statement& statement, int level) {
   return first.is_singleton() ? *minimum(first, 0) : 0;
 }
 
+bool share_loop(const Statement& a, const Statement& b, int level) {
+  return static_cast<int>(a.loops.size()) > level && static_cast<int>(b.loops.size()) > level &&
+         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
+}
+
+/// Where the first strip starts: at the loop's constant lower bound, so that only the last strip can be partial. Statements
+/// that share the loop start together, or their strips would not line up: where one of them is already split by the same
+/// length, at its origin, else at the least of their lower bounds.
+std::int64_t strip_origin(const Scop& scop, const Statement& statement, int level, std::int64_t length) {
+  std::int64_t origin = constant_lower_bound(statement, level);
+  for (const Statement& other : scop.statements) {
+    if (&other == &statement || !share_loop(statement, other, level)) continue;
+    const auto& stripping = other.loops[level].stripping;
+    if (stripping && stripping->length == length) return stripping->origin;
+    origin = std::min(origin, constant_lower_bound(other, level));
+  }
+  return origin;
+}
+
 }  // namespace
 
 Statement& statement_of(Scop& scop, const std::string& compute) {
@@ -117,9 +136,10 @@ void transform_loops(Statement& statement, const std::vector<std::string>& outpu
   statement.loop_map = statement.loop_map.apply_range(change);
 }
 
-void strip_mine(Statement& statement, int level, std::int64_t length, std::string outer, std::string inner,
-                const dsl::Function& program, const Location& at) {
-  const std::string start = std::to_string(constant_lower_bound(statement, level));
+void strip_mine(const Scop& scop, Statement& statement, int level, std::int64_t length, std::string outer, std::string inner,
+                const Location& at) {
+  const std::int64_t origin = strip_origin(scop, statement, level, length);
+  const std::string start = std::to_string(origin);
   std::vector<std::string> outputs;
   for (int d = 0; d < static_cast<int>(statement.loops.size()); ++d) {
     const std::string self = "l" + std::to_string(d);
@@ -134,13 +154,13 @@ void strip_mine(Statement& statement, int level, std::int64_t length, std::strin
   transform_loops(statement, outputs);
   const std::string old = statement.loops[level].name;
   forget_strips(statement, old);
-  if (program.first_release_rules) {
+  if (scop.program->first_release_rules) {
     while (inner == outer || (inner != old && find_name(statement, inner) >= 0)) inner += "_";
     while (outer != old && find_name(statement, outer) >= 0) outer += "_";
   }
   statement.vanished.push_back({old, {outer, inner}, at});
-  statement.loops[level] = {outer, at, {}, {}, {}};
-  statement.loops.insert(statement.loops.begin() + level + 1, {inner, at, {}, {}, Strip{outer, length}});
+  statement.loops[level] = {outer, at, {}, {}, {}, Stripping{origin, length}};
+  statement.loops.insert(statement.loops.begin() + level + 1, {inner, at, {}, {}, Strip{outer, length}, {}});
   statement.position.insert(statement.position.begin() + level + 1, 0);
 }
 
@@ -159,7 +179,7 @@ void rename_loop(Statement& statement, int level, const std::string& name, const
   ScheduledLoop& loop = statement.loops[level];
   forget_strips(statement, loop.name);
   if (loop.name != name) statement.vanished.push_back({loop.name, {name}, at});
-  loop = {name, at, {}, {}, {}};
+  loop = {name, at, {}, {}, {}, {}};
 }
 
 void forget_strips(Statement& statement, const std::string& name) {

@@ -29,8 +29,7 @@ std::string outer_name(const Statement&, int level, const std::string& given);
 std::string inner_name(const Statement&, int level, const std::string& given);
 
 /// Replaces loop `level` by an outer loop over strips and an inner loop of `length` iterations (see primitives/split.hpp).
-void strip_mine(Statement&, int level, std::int64_t length, std::string outer, std::string inner,
-                const dsl::Function& program, const Location& at);
+void strip_mine(const Scop&, Statement&, int level, std::int64_t length, std::string outer, std::string inner, const Location& at);
 /// New loop n is old loop order[n].
 void permute_loops(Statement&, const std::vector<int>& order);
 /// Composes the schedule with a map { [l0, l1, …] -> [outputs] }; inputs are spelled l0, l1, ….

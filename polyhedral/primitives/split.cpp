@@ -18,7 +18,7 @@ void apply(const Split& directive, Scop& scop, const Location& at) {
   const int level = level_of(statement, directive.loop);
   const std::string outer = outer_name(statement, level, directive.outer);
   const std::string inner = inner_name(statement, level, directive.inner);
-  strip_mine(statement, level, directive.factor, outer, inner, *scop.program, at);
+  strip_mine(scop, statement, level, directive.factor, outer, inner, at);
 }
 
 }  // namespace pom::poly

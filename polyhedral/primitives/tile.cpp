@@ -46,7 +46,7 @@ void apply(const Tile& directive, Scop& scop, const Location& at) {
   for (std::size_t n = levels.size(); n-- > 0;) {
     const std::string outer = outer_name(statement, levels[n], given_name(directive.outer, n));
     const std::string inner = inner_name(statement, levels[n], given_name(directive.inner, n));
-    strip_mine(statement, levels[n], directive.factors[n], outer, inner, *scop.program, at);
+    strip_mine(scop, statement, levels[n], directive.factors[n], outer, inner, at);
   }
   std::vector<int> strips, order;
   for (std::size_t n = 0; n < levels.size(); ++n) strips.push_back(levels[n] + static_cast<int>(n) + 1);

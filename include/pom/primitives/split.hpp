@@ -12,7 +12,8 @@ namespace pom {
 ///       s(i)             →     for i1 in [0, t)            (the last strip may be partial)
 ///                                s(lo + t*i0 + i1)
 ///
-/// With a lower bound that is no constant, lo is taken as 0: i0 = floor(i/t), i1 = i - t*i0.
+/// With a lower bound that is no constant, lo is taken as 0: i0 = floor(i/t), i1 = i - t*i0. Statements that share the loop
+/// take one lo, so that their strips line up; split the loop in each of them.
 /// The names default to `i_0` and `i_1`. The order of execution does not change.
 /// Refused: an unknown loop, t < 1, a name that another loop of s has, a loop that carries a pipeline or unroll mark.
 /// In hardware: the inner strip is what `unroll` or `pipeline` then turns into parallel operators.

@@ -1,0 +1,27 @@
+#pragma once
+#include <pom/pom.hpp>
+
+#include "driver/pipeline.hpp"
+#include "driver/verify.hpp"
+
+namespace pom::test {
+
+/// Declares a program and runs the compiler on it. Throws CompileError.
+inline std::unique_ptr<driver::Compilation> compile(const std::function<void()>& declare) {
+  function program("f");
+  program.scope(declare);
+  StageDump silent({});
+  return driver::run_pipeline(program.record(), silent);
+}
+
+/// "" when the three executions agree bit for bit, else what differs, or the refusal.
+inline std::string difference(const std::function<void()>& declare) {
+  try {
+    const Verification result = driver::execute_and_compare(*compile(declare));
+    return result.agreed ? "" : result.detail;
+  } catch (const CompileError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace pom::test

@@ -1,0 +1,20 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <pom/pom.hpp>
+
+namespace pom::test {
+
+/// A program and schedules for it that must be accepted.
+struct ScheduledProgram {
+  std::string name;
+  std::function<std::vector<compute>()> declare;
+  std::vector<std::function<void(std::vector<compute>&)>> schedules;
+};
+
+/// Linear algebra, stencils, imperfect nests, triangles, integers; together the schedules use every primitive.
+const std::vector<ScheduledProgram>& scheduled_programs();
+
+}  // namespace pom::test

@@ -1,0 +1,72 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "codegen/hls/testbench.hpp"
+#include "execution.hpp"
+#include "programs.hpp"
+
+using namespace pom;
+
+namespace {
+
+void declare(const test::ScheduledProgram& program, int schedule) {
+  std::vector<compute> computes = program.declare();
+  if (schedule >= 0) program.schedules[schedule](computes);
+}
+
+void write(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
+
+/// Compiles the kernel with its test bench without a warning, runs it, and wants it to pass.
+bool passes_its_testbench(const std::function<void()>& declare, const std::string& compiler) {
+  const auto made = test::compile(declare);
+  const std::filesystem::path directory = std::filesystem::temp_directory_path() / "pom-equivalence";
+  std::filesystem::create_directories(directory);
+  write(directory / "f.h", made->header);
+  write(directory / "f.cpp", made->kernel);
+  write(directory / "f_tb.cpp", backend::emit_testbench(*made->program));
+  const std::string at = directory.string() + "/";
+  const std::string build = compiler + " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas " + at + "f.cpp " + at +
+                            "f_tb.cpp -o " + at + "tb";
+  const bool passed = std::system(build.c_str()) == 0 && std::system((at + "tb > " + at + "log").c_str()) == 0;
+  std::filesystem::remove_all(directory);
+  return passed;
+}
+
+}  // namespace
+
+TEST_CASE("equivalence: every program, as written and under each of its schedules, is the same in all three executions") {
+  for (const test::ScheduledProgram& program : test::scheduled_programs()) {
+    for (int schedule = -1; schedule < static_cast<int>(program.schedules.size()); ++schedule) {
+      CAPTURE(program.name);
+      CAPTURE(schedule);
+      CHECK(test::difference([&] { declare(program, schedule); }) == "");
+    }
+  }
+}
+
+TEST_CASE("equivalence: kernels and test benches compile without warnings, and pass") {
+  std::vector<std::string> compilers = {"g++"};
+  if (std::system("clang++ --version > /dev/null 2>&1") == 0) compilers.push_back("clang++");
+  for (const std::string& compiler : compilers) {
+    for (const test::ScheduledProgram& program : test::scheduled_programs()) {
+      CAPTURE(compiler);
+      CAPTURE(program.name);
+      CHECK(passes_its_testbench([&] { declare(program, 0); }, compiler));
+    }
+  }
+}
+
+TEST_CASE("equivalence: a test bench fails on a kernel with one wrong operator") {
+  const auto made = test::compile([] { declare(test::scheduled_programs()[0], -1); });
+  std::string kernel = made->kernel;
+  const std::size_t sum = kernel.find("] + B");
+  REQUIRE(sum != std::string::npos);
+  kernel[sum + 2] = '-';
+  made->kernel = kernel;
+  const Verification result = driver::execute_and_compare(*made);
+  CHECK_FALSE(result.agreed);
+  CHECK(result.detail.find("in the HLS C++") != std::string::npos);
+}
