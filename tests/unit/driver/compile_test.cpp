@@ -1,0 +1,116 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "driver/pipeline.hpp"
+#include "driver/verify.hpp"
+#include "fixture.hpp"
+
+using namespace pom;
+
+TEST_CASE("codegen: writes the project and says what is in it") {
+  const test::Scratch scratch;
+  const Report report = test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice/"));
+  CHECK(report.verified);
+  CHECK(report.directory == scratch / "twice");
+  for (const char* file : {"twice.cpp", "twice.h", "twice_tb.cpp", "twice.mlir", "run_hls.tcl", "hls_config.cfg", "schedule.cpp.txt", "report.json"}) {
+    CAPTURE(file);
+    CHECK(test::fs::exists(scratch / ("twice/" + std::string(file))));
+  }
+  CHECK(test::read(scratch / "twice/twice.cpp") == report.hls_cpp);
+}
+
+TEST_CASE("codegen: report.json describes arguments, schedule and verification") {
+  const test::Scratch scratch;
+  test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice"));
+  const auto json = nlohmann::json::parse(test::read(scratch / "twice/report.json"));
+  CHECK(json.at("generator") == "libpom");
+  CHECK(json.at("device") == "xc7z020");
+  CHECK(json.at("arguments")[0].at("bits") == 16 * 32);
+  CHECK(json.at("arguments")[0].at("fits_on_chip") == true);
+  CHECK(json.at("schedule") == nlohmann::json{"s.split(i, 4)", "s.pipeline(0, 1)"});
+  CHECK(json.at("verified") == true);
+  CHECK(json.at("verification").at("sizes") == "at full size");
+}
+
+TEST_CASE("codegen: an array larger than the device's memory is called so") {
+  const test::Scratch scratch;
+  const Report report = test::doubling("large", 1 << 24, 0).codegen(test::quiet(scratch / "large"));
+  const auto json = nlohmann::json::parse(test::read(scratch / "large/report.json"));
+  CHECK(json.at("arguments")[0].at("fits_on_chip") == false);
+  CHECK(report.summary.find("must stay off the chip") != std::string::npos);
+}
+
+TEST_CASE("codegen: a refused program writes nothing") {
+  const test::Scratch scratch;
+  function program = test::doubling("twice", 16, 0);
+  program.set_schedule({{Split{"s", LoopRef(3), 2, "", ""}, {}}});
+  CHECK(test::error_of([&] { program.codegen(test::quiet(scratch / "twice")); }) == "unknown-loop");
+  CHECK(scratch.entries() == 0);
+}
+
+TEST_CASE("codegen: an unknown device and an empty program are refused") {
+  const test::Scratch scratch;
+  CompileOptions options = test::quiet(scratch / "p");
+  options.device = "abacus";
+  CHECK(test::error_of([&] { test::doubling("twice", 4, 0).codegen(options); }) == "unknown-device");
+  CHECK(test::error_of([&] { function("nothing").codegen(test::quiet(scratch / "p")); }) == "empty-program");
+  CHECK(scratch.entries() == 0);
+}
+
+TEST_CASE("codegen: functions side by side do not know of each other") {
+  const test::Scratch scratch;
+  function first = test::doubling("first", 8, 0), second = test::doubling("second", 12, 3);
+  CHECK(second.codegen(test::quiet(scratch / "second")).verified);
+  CHECK(first.codegen(test::quiet(scratch / "first")).verified);
+  CHECK(test::read(scratch / "first/first.h").find("x[8]") != std::string::npos);
+  CHECK(test::read(scratch / "second/second.h").find("x[12]") != std::string::npos);
+}
+
+TEST_CASE("codegen: the same program gives the same text twice") {
+  const auto text = [] {
+    CompileOptions options = test::quiet("unused");
+    options.write = options.verify = false;
+    return test::doubling("twice", 30, 4).codegen(options).hls_cpp;
+  };
+  CHECK(text() == text());
+}
+
+TEST_CASE("auto_DSE: writes the program as written and says that nothing was explored") {
+  const test::Scratch scratch;
+  const Report report = test::doubling("twice", 16, 4).auto_DSE(scratch / "twice", test::quiet(""));
+  CHECK(report.hls_cpp.find("pipeline") == std::string::npos);
+  CHECK(report.summary.find("exploration is not available yet") != std::string::npos);
+  CHECK(nlohmann::json::parse(test::read(scratch / "twice/report.json")).contains("remark"));
+}
+
+TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER ends early") {
+  const test::Scratch scratch;
+  setenv("POM_DUMP", (scratch / "stages").c_str(), 1);
+  test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice"));
+  for (const char* file : {"00-dsl.txt", "01-scop.txt", "02-01-graph.dot", "02-graph.txt", "03-01-s.split.txt", "03-02-s.pipeline.txt",
+                           "03-schedule.txt", "04-loops.txt", "05-affine.mlir", "06-kernel.cpp"}) {
+    CAPTURE(file);
+    CHECK(test::fs::exists(scratch / ("stages/" + std::string(file))));
+  }
+  test::fs::remove_all(scratch / "stages");
+  setenv("POM_STOP_AFTER", "2", 1);
+  const Report report = test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "stopped"));
+  unsetenv("POM_STOP_AFTER");
+  unsetenv("POM_DUMP");
+  CHECK(report.files.empty());
+  CHECK(test::fs::exists(scratch / "stages/02-graph.txt"));
+  CHECK_FALSE(test::fs::exists(scratch / "stages/04-loops.txt"));
+  CHECK_FALSE(test::fs::exists(scratch / "stopped"));
+}
+
+TEST_CASE("verify: without a host compiler nothing is called verified") {
+  const char* path = std::getenv("PATH");
+  const std::string kept = path ? path : "";
+  setenv("PATH", "/nonexistent", 1);
+  const Verification result = test::doubling("twice", 16, 0).verify();
+  setenv("PATH", kept.c_str(), 1);
+  CHECK_FALSE(result.agreed);
+  CHECK(result.detail.find("no C++ compiler") != std::string::npos);
+}

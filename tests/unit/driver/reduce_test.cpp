@@ -1,0 +1,78 @@
+#include <doctest/doctest.h>
+
+#include "driver/reduce.hpp"
+#include "dsl/interpret.hpp"
+#include "fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+std::int64_t upper(const dsl::Function& program, int loop) { return program.computes[0].loops[loop].upper->integer; }
+
+std::shared_ptr<dsl::Function> product(int size, const std::function<void(compute&)>& schedule) {
+  function program("product");
+  program.scope([&] {
+    var i("i", 0, size), j("j", 0, size), k("k", 0, size);
+    placeholder A("A", {size, size}), B("B", {size, size}), C("C", {size, size});
+    compute s("s", {i, j, k}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+    schedule(s);
+  });
+  return program.record();
+}
+
+}  // namespace
+
+TEST_CASE("reduce: trip counts keep their remainder by the split factors") {
+  const auto program = product(4093, [](compute& s) { s.tile(0, 1, 4, 10).unroll(2, 2); });
+  const driver::Reduction reduction = driver::reduce(*program, 200'000);
+  // All three loops end at one constant, so they are clipped by a multiple of lcm(4, 10).
+  CHECK((4093 - upper(*reduction.program, 0)) % 20 == 0);
+  CHECK(upper(*reduction.program, 0) >= 40);
+  CHECK(upper(*reduction.program, 0) == upper(*reduction.program, 2));
+}
+
+TEST_CASE("reduce: the instances fit the budget, the arrays what is accessed") {
+  const auto program = product(4096, [](compute&) {});
+  const driver::Reduction reduction = driver::reduce(*program, 100'000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000) <= 100'000);
+  CHECK(reduction.program->arrays[0]->shape == std::vector<std::int64_t>{upper(*reduction.program, 0), upper(*reduction.program, 1)});
+  CHECK(program->arrays[0]->shape == std::vector<std::int64_t>{4096, 4096});
+}
+
+TEST_CASE("reduce: an array does not become smaller than its partition") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 4000), j("j", 0, 4000);
+    placeholder A("A", {4000, 4000});
+    compute s("s", {i, j}, A(i, j) * 2.0, A(i, j));
+    A.partition({1, 100}, "cyclic");
+  });
+  CHECK(driver::reduce(*program.record(), 1000).program->arrays[0]->shape[1] == 100);
+}
+
+TEST_CASE("reduce: a triangle stays a triangle") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 5000), j("j", i, 5000);
+    placeholder A("A", {5000, 5000});
+    compute s("s", {i, j}, A(i, j) * 2.0, A(i, j));
+  });
+  const driver::Reduction reduction = driver::reduce(*program.record(), 10'000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000) <= 10'000);
+  CHECK(upper(*reduction.program, 0) == upper(*reduction.program, 1));
+}
+
+TEST_CASE("reduce: programs too large to execute are verified and say at which size") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 4096), j("j", 0, 4096), k("k", 0, 4096);
+    placeholder A("A", {4096, 4096}), B("B", {4096, 4096}), C("C", {4096, 4096});
+    compute s("s", {i, j, k}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+    s.interchange(j, k).tile(0, 2, 6, 16).pipeline(2, 1);
+  });
+  const Verification result = program.verify();
+  CHECK(result.agreed);
+  CHECK(result.reduced);
+  CHECK(result.sizes.find("of 68 719 476 736 instances") != std::string::npos);
+}
