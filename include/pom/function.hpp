@@ -34,6 +34,9 @@ class function {
 
   /// Turns an access outside an array's bounds from an error into a warning.
   function& allow_out_of_bounds();
+  /// Lets a schedule change the order in which a reduction (`A(i) = A(i) + …`, also - * max min) takes its operands. Floating-point
+  /// results may then differ in rounding; the report says which computes were reassociated, and they are verified within a bound.
+  function& allow_reassociation();
 
   const std::string& name() const;
   /// The directives so far. `after` calls that are part of the program are not among them.
@@ -57,6 +60,10 @@ enum class LanguageRules { current, first_release };
 
 /// `init` for headers that offer another style of the language; returns the new program's record.
 std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, const Location& at, LanguageRules rules);
+
+/// The same for the implicit function.
+void allow_out_of_bounds(std::source_location at = std::source_location::current());
+void allow_reassociation(std::source_location at = std::source_location::current());
 
 namespace global {
 /// The implicit function. Valid until the next `init`. Throws CompileError when there is none.

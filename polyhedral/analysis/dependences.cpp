@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "polyhedral/analysis/nearest_write.hpp"
+#include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::poly {
@@ -110,6 +111,8 @@ Dependences analyze_dependences(const Scop& as_written) {
   for (std::size_t array = 0; array < users.size(); ++array) {
     analyze_array(dependences.direct, as_written, static_cast<int>(array), users[array]);
   }
+  dependences.enforced =
+      as_written.program->allow_reassociation ? relax_reductions(as_written, dependences.direct) : dependences.direct;
   return dependences;
 }
 

@@ -24,6 +24,9 @@ struct Dependence {
 /// Computed once per program: they belong to the order as written, not to a schedule.
 struct Dependences {
   std::vector<Dependence> direct;
+  /// What a schedule must keep: `direct`, or, where the program allows reassociation, a set in which the instances of a reduction are
+  /// not ordered among themselves (reductions.hpp).
+  std::vector<Dependence> enforced;
 };
 
 Dependences analyze_dependences(const Scop& as_written);

@@ -63,7 +63,7 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence& depe
 }
 
 std::optional<Violation> first_violated_dependence(const Scop& scop, const Dependences& dependences) {
-  for (const Dependence& dependence : dependences.direct) {
+  for (const Dependence& dependence : dependences.enforced) {
     if (auto violation = find_violation(scop, dependence)) return violation;
   }
   return std::nullopt;

@@ -40,6 +40,14 @@ isl::map nearest(const isl::map& candidates, Search search) {
 
 }  // namespace
 
+isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later, const isl::map& later_access) {
+  const isl::map first = earlier_access.intersect_domain(earlier.domain), second = later_access.intersect_domain(later.domain);
+  const isl::map pairs = first.apply_range(second.reverse());
+  const int from = earlier.position.front(), to = later.position.front();
+  if (from != to) return from < to ? pairs : isl::map::empty(pairs.space());
+  return keep_ordered(pairs, earlier, later, Search::forward, false);
+}
+
 int count_shared_loops(const Statement& a, const Statement& b) {
   const std::size_t depth = std::min(a.loops.size(), b.loops.size());
   std::size_t shared = 0;

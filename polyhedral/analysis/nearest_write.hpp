@@ -31,6 +31,9 @@ class NearestWrite {
   std::map<int, std::vector<int>> writers_by_nest_;   ///< by position[0]
 };
 
+/// All pairs of an access and a later access to the same element, in the order of the program as written.
+isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later, const isl::map& later_access);
+
 /// How many loops two statements share as written.
 int count_shared_loops(const Statement&, const Statement&);
 

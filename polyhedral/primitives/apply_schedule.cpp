@@ -81,7 +81,7 @@ std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& 
                                      const Run& run) {
   std::vector<Diagnostic> errors;
   std::set<std::size_t> reported;
-  for (const Dependence& dependence : dependences.direct) {
+  for (const Dependence& dependence : dependences.enforced) {
     if (!run.moved.contains(dependence.source) && !run.moved.contains(dependence.sink)) continue;
     if (run.failed.contains(dependence.source) || run.failed.contains(dependence.sink)) continue;
     if (!find_violation(run.scop, dependence)) continue;

@@ -42,7 +42,7 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
   const backend::VitisSettings vitis{name, device.part, options.clock_ns};
   return {{name + ".cpp", made.kernel},
           {name + ".h", made.header},
-          {name + "_tb.cpp", backend::emit_testbench(*made.program)},
+          {name + "_tb.cpp", backend::emit_testbench(*made.program, driver::tolerance_of(made))},
           {name + ".mlir", made.module->text()},
           {"run_hls.tcl", backend::emit_run_script(vitis)},
           {"hls_config.cfg", backend::emit_config_file(vitis)},

@@ -3,6 +3,7 @@
 #include "codegen/hls/kernel.hpp"
 #include "dsl/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
+#include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
@@ -67,6 +68,7 @@ void run_stages(Compilation& made, StageDump& dump) {
 
   dump_steps(made, dump);
   made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, made.program->schedule));
+  made.reassociated = poly::reassociated_statements(*made.scheduled, *made.dependences);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled));

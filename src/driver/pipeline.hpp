@@ -23,6 +23,7 @@ struct Compilation {
   std::optional<poly::Dependences> dependences;
   std::optional<graph::DependenceGraph> graph;
   std::optional<poly::Scop> scheduled;
+  std::vector<std::string> reassociated;   ///< computes whose reduction runs in another order, with the program's permission
   std::optional<poly::LoopTree> loops;
   std::optional<backend::AffineModule> module;
   std::string header, kernel;

@@ -88,6 +88,7 @@ std::string make_report(const Compilation& made, const Verification& verificatio
   report["memory"] = {{"array_bits", bits}, {"device_block_memory_bits", device.memory_bits()}, {"all_fit_on_chip", bits <= device.memory_bits()},
                       {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
   report["schedule"] = schedule;
+  report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
   report["warnings"] = describe_warnings(made.warnings);
   report["verified"] = verification.agreed;
@@ -105,6 +106,9 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     const std::int64_t bits = bits_of(declared);
     out << "  port     " << shape_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
         << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip") << "\n";
+  }
+  for (const std::string& compute : made.reassociated) {
+    out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
   }
   if (report.verified) {
     out << "  verified " << report.verification.sizes << ": " << report.verification.detail << "\n";

@@ -1,6 +1,7 @@
 #include "driver/verify.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <sstream>
 
@@ -55,15 +56,30 @@ std::string print_indices(const dsl::Array& array, std::int64_t flat) {
   return array.name + text;
 }
 
-/// "A[3][4]: 1.5 as written, 1.25 in the HLS C++"; empty: equal bit for bit.
-std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got, const std::string& where) {
+/// Equal bit for bit, or floating-point and within the relative error.
+bool agree(const Type& type, const std::byte* left, const std::byte* right, double tolerance) {
+  const std::size_t width = static_cast<std::size_t>(type.bits) / 8;
+  if (std::memcmp(left, right, width) == 0) return true;
+  if (!type.is_float() || tolerance == 0) return false;
+  const auto read = [&](const std::byte* at, auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return static_cast<double>(value);
+  };
+  const double a = type.bits == 64 ? read(left, double()) : read(left, float());
+  const double b = type.bits == 64 ? read(right, double()) : read(right, float());
+  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
+}
+
+/// "A[3][4]: 1.5 as written, 1.25 in the HLS C++"; empty: they agree.
+std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got, const std::string& where,
+                             double tolerance) {
   for (int a : program.used_arrays()) {
     if (expected.arrays[a] == got.arrays[a]) continue;
     const dsl::Array& array = *program.arrays[a];
     const std::size_t width = expected.arrays[a].size() / static_cast<std::size_t>(array.elements());
     for (std::int64_t n = 0; n < array.elements(); ++n) {
       const std::byte *left = &expected.arrays[a][n * width], *right = &got.arrays[a][n * width];
-      if (std::memcmp(left, right, width) == 0) continue;
+      if (agree(array.type, left, right, tolerance)) continue;
       return print_indices(array, n) + ": " + print_element(array.type, left) + " as written, " + print_element(array.type, right) + " in the " + where;
     }
   }
@@ -101,6 +117,13 @@ Verification verify_reduced(const Compilation& made) {
   return result;
 }
 
+std::string agreement_text(double tolerance) {
+  if (tolerance == 0) return "bit for bit";
+  std::ostringstream out;
+  out << "within a relative error of " << tolerance << " (integers bit for bit), as reductions were reassociated";
+  return out.str();
+}
+
 bool leaves_arrays(const Compilation& made) {
   for (const Diagnostic& warning : made.warnings) {
     if (warning.code == "out-of-bounds") return true;
@@ -110,8 +133,25 @@ bool leaves_arrays(const Compilation& made) {
 
 }  // namespace
 
+double tolerance_of(const Compilation& made) {
+  if (made.reassociated.empty()) return 0;
+  const dsl::Function& program = *made.program;
+  std::int64_t longest = 1;
+  double roundoff = 0;
+  for (const std::string& name : made.reassociated) {
+    dsl::Function alone = program;
+    alone.computes = {program.computes[program.find_compute(name)]};
+    const dsl::Array& target = *program.arrays[alone.computes[0].store.array];
+    const std::int64_t instances = dsl::count_instances(alone, full_size_elements);
+    longest = std::max(longest, instances / std::max<std::int64_t>(1, std::min(instances, target.elements())));
+    if (target.type.is_float()) roundoff = std::max(roundoff, target.type.bits == 64 ? 0x1p-53 : 0x1p-24);
+  }
+  return 2 * static_cast<double>(longest + 1) * roundoff;
+}
+
 Verification execute_and_compare(const Compilation& made) {
   const dsl::Function& program = *made.program;
+  const double tolerance = tolerance_of(made);
   Verification result;
   const dsl::Memory initial = dsl::make_memory(program, memory_seed);
   dsl::Memory expected = initial, jitted = initial, compiled = initial;
@@ -122,17 +162,17 @@ Verification execute_and_compare(const Compilation& made) {
     result.detail = "the host's compiler rejects the HLS C++:\n" + host.compiler_output;
     return result;
   }
-  result.detail = first_difference(program, expected, jitted, "affine module");
+  result.detail = first_difference(program, expected, jitted, "affine module", tolerance);
   if (!result.detail.empty()) return result;
   if (host.outcome == backend::HostOutcome::no_compiler) {
     result.detail = "the affine module agrees with the program as written; there is no C++ compiler to run the HLS C++ with";
     result.sizes = "HLS C++ not executed";
     return result;
   }
-  result.detail = first_difference(program, expected, compiled, "HLS C++");
+  result.detail = first_difference(program, expected, compiled, "HLS C++", tolerance);
   if (!result.detail.empty()) return result;
   result.agreed = true;
-  result.detail = "the program as written, the affine module and the HLS C++ agree bit for bit";
+  result.detail = "the program as written, the affine module and the HLS C++ agree " + agreement_text(tolerance);
   return result;
 }
 

@@ -11,6 +11,11 @@ namespace pom::driver {
 /// Throws CompileError `verification-failed` when the executions differ.
 Verification verify(const Compilation&);
 
+/// The relative error allowed in floating-point results: 0, or, where reductions were reassociated, twice the number of operands of
+/// the longest one times the unit roundoff of the narrowest type (the classical bound for sums of one sign, Higham, Accuracy and
+/// Stability of Numerical Algorithms, section 4.2).
+double tolerance_of(const Compilation&);
+
 /// The three executions of one compilation, whatever its size. `detail` names the first difference.
 Verification execute_and_compare(const Compilation&);
 

@@ -81,6 +81,7 @@ struct Function {
   Schedule schedule;                 ///< transformations and hardware directives, in order
   std::vector<Diagnostic> findings;  ///< errors and warnings met while recording
   bool allow_out_of_bounds = false;
+  bool allow_reassociation = false;
   bool first_release_rules = false;  ///< set by the compat headers
   bool transformed = false;          ///< a loop transformation was recorded: `after` is a directive now
 

@@ -19,6 +19,11 @@ function& function::allow_out_of_bounds() {
   return *this;
 }
 
+function& function::allow_reassociation() {
+  record_->allow_reassociation = true;
+  return *this;
+}
+
 const std::string& function::name() const { return record_->name; }
 const Schedule& function::schedule() const { return record_->schedule; }
 void function::set_schedule(Schedule schedule) { dsl::replace_schedule(*record_, std::move(schedule)); }
@@ -35,6 +40,9 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
   dsl::set_implicit_function(record);
   return record;
 }
+
+void allow_out_of_bounds(std::source_location at) { global::get_implicit_function(at)->allow_out_of_bounds(); }
+void allow_reassociation(std::source_location at) { global::get_implicit_function(at)->allow_reassociation(); }
 
 function* global::get_implicit_function(std::source_location at) { return dsl::implicit_function(at); }
 

@@ -26,7 +26,7 @@ bool passes_its_testbench(const std::function<void()>& declare, const std::strin
   std::filesystem::create_directories(directory);
   write(directory / "f.h", made->header);
   write(directory / "f.cpp", made->kernel);
-  write(directory / "f_tb.cpp", backend::emit_testbench(*made->program));
+  write(directory / "f_tb.cpp", backend::emit_testbench(*made->program, 0));
   const std::string at = directory.string() + "/";
   const std::string build = compiler + " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas " + at + "f.cpp " + at +
                             "f_tb.cpp -o " + at + "tb";
@@ -69,4 +69,24 @@ TEST_CASE("equivalence: a test bench fails on a kernel with one wrong operator")
   const Verification result = driver::execute_and_compare(*made);
   CHECK_FALSE(result.agreed);
   CHECK(result.detail.find("in the HLS C++") != std::string::npos);
+}
+
+TEST_CASE("equivalence: a reassociated sum agrees within the stated bound, and its test bench passes") {
+  const auto sum = [] {
+    var i("i", 0, 9), j("j", 0, 40), k("k", 0, 30);
+    placeholder A("A", {40, 30}), x("x", {9});
+    compute s("s", {i, j, k}, x(i) + A(j, k) * 0.37, x(i));
+    s.tile(1, 2, 7, 4);
+  };
+  CHECK(test::difference(sum).find("illegal-tile") != std::string::npos);
+  function program("f");
+  program.scope(sum);
+  program.allow_reassociation();
+  StageDump silent({});
+  const auto made = driver::run_pipeline(program.record(), silent);
+  CHECK(made->reassociated == std::vector<std::string>{"s"});
+  CHECK(driver::tolerance_of(*made) > 0);
+  const Verification result = driver::execute_and_compare(*made);
+  CHECK(result.agreed);
+  CHECK(result.detail.find("within a relative error") != std::string::npos);
 }

@@ -5,6 +5,7 @@
 #include "polyhedral/analysis/dependences.hpp"
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/analysis/legality.hpp"
+#include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"

@@ -111,3 +111,56 @@ TEST_CASE("schedule: a vanished loop says what it became") {
   REQUIRE(result.errors().front().notes.size() == 1);
   CHECK(result.errors().front().notes[0].text == "i became i0 and i1");
 }
+
+namespace {
+
+/// x(i) += A(i,j) over a triangle whose tiling changes the order of the sum, between a statement that clears x and one that reads it.
+void tiled_sum() {
+  var i("i", 0, 8), j("j", 0, 8), k("k", j, 8);
+  placeholder A("A", {8, 8}), x("x", {8}), y("y", {8});
+  compute clear("clear", {i}, 0, x(i));
+  compute sum("sum", {i, j, k}, x(i) + A(j, k), x(i));
+  compute copy("copy", {i}, x(i), y(i));
+  sum.interchange(j, k);
+}
+
+}  // namespace
+
+TEST_CASE("reassociation: a sum keeps its order unless the program allows another") {
+  test::Compiled program(tiled_sum);
+  CHECK(program.refusal() == "illegal-interchange");
+}
+
+TEST_CASE("reassociation: with permission the sum may be reordered, and is reported") {
+  test::Compiled program([] {
+    tiled_sum();
+  });
+  program.program.allow_reassociation();
+  const poly::Dependences relaxed = poly::analyze_dependences(program.as_written);
+  const auto scheduled = poly::apply_schedule(program.as_written, relaxed, program.program.schedule());
+  REQUIRE(scheduled);
+  CHECK(poly::reassociated_statements(*scheduled, relaxed) == std::vector<std::string>{"sum"});
+}
+
+TEST_CASE("reassociation: every part of the sum stays behind what clears it and before what reads it") {
+  for (bool before : {true, false}) {
+    test::Compiled program([before] {
+      var i("i", 0, 8), j("j", 0, 8);
+      placeholder A("A", {8, 8}), x("x", {8}), y("y", {8});
+      compute clear("clear", {i}, 0, x(i));
+      compute sum("sum", {i, j}, x(i) + A(i, j), x(i));
+      compute copy("copy", {i}, x(i), y(i));
+      sum.interchange(i, j);
+      if (before) {
+        sum.after(copy, -1);
+      } else {
+        clear.after(sum, -1);
+      }
+    });
+    program.program.allow_reassociation();
+    const poly::Dependences relaxed = poly::analyze_dependences(program.as_written);
+    const auto scheduled = poly::apply_schedule(program.as_written, relaxed, program.program.schedule());
+    REQUIRE_FALSE(scheduled);
+    CHECK(scheduled.errors().front().code == "illegal-after");
+  }
+}

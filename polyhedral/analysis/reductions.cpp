@@ -1,0 +1,91 @@
+#include "polyhedral/analysis/reductions.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/analysis/legality.hpp"
+#include "polyhedral/analysis/nearest_write.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+bool equal_trees(const dsl::ExprNode& a, const dsl::ExprNode& b) {
+  return a.op == b.op && a.integer == b.integer && a.index == b.index &&
+         std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(),
+                    [](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return equal_trees(*x, *y); });
+}
+
+const dsl::ExprNode& without_conversions(const dsl::ExprNode& e) {
+  return e.op == dsl::Op::cast && e.implicit ? without_conversions(*e.operands[0]) : e;
+}
+
+bool loads_target(const dsl::ExprNode& e, const dsl::Access& target) {
+  const dsl::ExprNode& load = without_conversions(e);
+  return load.op == dsl::Op::load && load.index == target.array &&
+         std::equal(load.operands.begin(), load.operands.end(), target.indices.begin(), target.indices.end(),
+                    [](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return equal_trees(*x, *y); });
+}
+
+bool is_own_dependence(const Dependence& dependence, const Scop& scop) {
+  const dsl::Compute& compute = scop.program->computes[dependence.source];
+  return dependence.source == dependence.sink && compute.store.array == dependence.array && is_reduction(compute);
+}
+
+/// All ordered conflicts of reduction `self` with another statement, in both directions.
+void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, int other) {
+  const Statement &reduction = scop.statements[self], &statement = scop.statements[other];
+  const int array = reduction.write.array;
+  const auto add = [&](DependenceKind kind, int source, int sink, const isl::map& from, const isl::map& to) {
+    const isl::map relation = ordered_conflicts(scop.statements[source], from, scop.statements[sink], to);
+    if (!relation.is_empty()) result.push_back({kind, source, sink, array, relation});
+  };
+  const isl::map& own = reduction.write.relation;  // it reads the element that it writes
+  for (const AccessRelation& read : statement.reads) {
+    if (read.array != array) continue;
+    add(DependenceKind::flow, self, other, own, read.relation);
+    add(DependenceKind::anti, other, self, read.relation, own);
+  }
+  if (statement.write.array != array) return;
+  add(DependenceKind::output, self, other, own, statement.write.relation);
+  add(DependenceKind::output, other, self, statement.write.relation, own);
+}
+
+}  // namespace
+
+bool is_reduction(const dsl::Compute& compute) {
+  const dsl::ExprNode& value = without_conversions(*compute.value);
+  const bool commutes = value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min || value.op == dsl::Op::max;
+  if (!commutes && value.op != dsl::Op::sub) return false;
+  const bool left = loads_target(*value.operands[0], compute.store), right = commutes && loads_target(*value.operands[1], compute.store);
+  const auto own_loads = std::count_if(compute.loads.begin(), compute.loads.end(),
+                                       [&](const dsl::Access& load) { return load.array == compute.store.array; });
+  return left != right && own_loads == 1;
+}
+
+std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vector<Dependence>& direct) {
+  std::vector<Dependence> result;
+  for (const Dependence& dependence : direct) {
+    if (!is_own_dependence(dependence, as_written)) result.push_back(dependence);
+  }
+  const std::vector<dsl::Compute>& computes = as_written.program->computes;
+  for (int self = 0; self < static_cast<int>(computes.size()); ++self) {
+    if (!is_reduction(computes[self])) continue;
+    for (int other = 0; other < static_cast<int>(computes.size()); ++other) {
+      if (other != self) add_conflicts(result, as_written, self, other);
+    }
+  }
+  return result;
+}
+
+std::vector<std::string> reassociated_statements(const Scop& scheduled, const Dependences& dependences) {
+  std::vector<std::string> names;
+  if (!scheduled.program->allow_reassociation) return names;
+  for (const Dependence& dependence : dependences.direct) {
+    if (!is_own_dependence(dependence, scheduled) || !find_violation(scheduled, dependence)) continue;
+    const std::string& name = scheduled.statements[dependence.source].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace pom::poly

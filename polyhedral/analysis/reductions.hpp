@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "polyhedral/analysis/dependences.hpp"
+
+namespace pom::poly {
+
+/// True for `A(i) = A(i) op e` with op one of + - * min max (for - only on the left), the same element on both sides and no other read
+/// of A: its instances may run in any order, up to rounding.
+bool is_reduction(const dsl::Compute&);
+
+/// The dependences that remain when the instances of each reduction may change places. Direct dependences order a reduction against
+/// other statements through its own chain only; without the chain every instance has to be ordered, so all pairs of conflicting
+/// accesses with other statements take its place.
+std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vector<Dependence>& direct);
+
+/// The names of the reductions that a legal schedule runs in another order than written.
+std::vector<std::string> reassociated_statements(const Scop& scheduled, const Dependences&);
+
+}  // namespace pom::poly
