@@ -26,11 +26,6 @@ bool loads_target(const dsl::ExprNode& e, const dsl::Access& target) {
                     [](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return equal_trees(*x, *y); });
 }
 
-bool is_own_dependence(const Dependence& dependence, const Scop& scop) {
-  const dsl::Compute& compute = scop.program->computes[dependence.source];
-  return dependence.source == dependence.sink && compute.store.array == dependence.array && is_reduction(compute);
-}
-
 /// All ordered conflicts of reduction `self` with another statement, in both directions.
 void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, int other) {
   const Statement &reduction = scop.statements[self], &statement = scop.statements[other];
@@ -62,10 +57,15 @@ bool is_reduction(const dsl::Compute& compute) {
   return left != right && own_loads == 1;
 }
 
+bool orders_reduction(const Dependence& dependence, const Scop& scop) {
+  const dsl::Compute& compute = scop.program->computes[dependence.source];
+  return dependence.source == dependence.sink && compute.store.array == dependence.array && is_reduction(compute);
+}
+
 std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vector<Dependence>& direct) {
   std::vector<Dependence> result;
   for (const Dependence& dependence : direct) {
-    if (!is_own_dependence(dependence, as_written)) result.push_back(dependence);
+    if (!orders_reduction(dependence, as_written)) result.push_back(dependence);
   }
   const std::vector<dsl::Compute>& computes = as_written.program->computes;
   for (int self = 0; self < static_cast<int>(computes.size()); ++self) {
@@ -81,7 +81,7 @@ std::vector<std::string> reassociated_statements(const Scop& scheduled, const De
   std::vector<std::string> names;
   if (!scheduled.program->allow_reassociation) return names;
   for (const Dependence& dependence : dependences.direct) {
-    if (!is_own_dependence(dependence, scheduled) || !find_violation(scheduled, dependence)) continue;
+    if (!orders_reduction(dependence, scheduled) || !find_violation(scheduled, dependence)) continue;
     const std::string& name = scheduled.statements[dependence.source].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }

@@ -10,6 +10,9 @@ namespace pom::poly {
 /// of A: its instances may run in any order, up to rounding.
 bool is_reduction(const dsl::Compute&);
 
+/// True for a dependence of a reduction on itself through the array that it sums up in.
+bool orders_reduction(const Dependence&, const Scop&);
+
 /// The dependences that remain when the instances of each reduction may change places. Direct dependences order a reduction against
 /// other statements through its own chain only; without the chain every instance has to be ordered, so all pairs of conflicting
 /// accesses with other statements take its place.

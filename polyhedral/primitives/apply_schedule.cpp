@@ -62,7 +62,7 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
 
 /// Replays the directives to find the one after which `dependence` never was kept again.
 Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Dependence& dependence) {
-  Refusal refusal{0, as_written, *find_violation(run.scop, dependence)};
+  Refusal refusal{0, as_written, as_written, *find_violation(run.scop, dependence)};
   Scop scop = as_written;
   bool kept = true;
   for (std::size_t n = 0; n < schedule.size(); ++n) {
@@ -71,7 +71,11 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
     check_and_apply(schedule[n], scop);
     if (!moves_instances(schedule[n].primitive)) continue;
     const auto violation = find_violation(scop, dependence);
-    if (violation && kept) refusal = {n, std::move(before), *violation};
+    if (violation && kept) {
+      refusal.directive = n;
+      refusal.before = std::move(before);
+      refusal.violation = *violation;
+    }
     kept = !violation;
   }
   return refusal;

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
@@ -95,8 +96,24 @@ struct Trial {
 
 }  // namespace
 
+namespace {
+
+/// Permission to reorder a reduction, when that is all that stands in the way.
+std::string allow_reordering(const Refusal& refusal, const Directive& directive, const Dependences& dependences) {
+  if (!orders_reduction(*refusal.violation.dependence, refusal.as_written)) return "";
+  const Dependences relaxed{dependences.direct, relax_reductions(refusal.as_written, dependences.direct)};
+  if (!try_directives(refusal.before, {directive}, relaxed)) return "";
+  const bool rounds = refusal.as_written.program->arrays[refusal.violation.dependence->array]->type.is_float();
+  return "allow_reassociation() permits another order of the reduction in \"" +
+         refusal.before.statements[refusal.violation.dependence->source].name + "\"" +
+         (rounds ? "; its results may then differ in rounding" : "");
+}
+
+}  // namespace
+
 std::string find_help(const Refusal& refusal, const Directive& directive, const Dependences& dependences) {
-  return std::visit(Trial{refusal, directive, dependences}, directive.primitive);
+  const std::string help = std::visit(Trial{refusal, directive, dependences}, directive.primitive);
+  return help.empty() ? allow_reordering(refusal, directive, dependences) : help;
 }
 
 }  // namespace pom::poly

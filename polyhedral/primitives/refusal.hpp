@@ -7,6 +7,7 @@ namespace pom::poly {
 /// An illegal schedule: the directive to blame, the program before it, and what it violates.
 struct Refusal {
   std::size_t directive = 0;      ///< in the schedule
+  const Scop& as_written;
   Scop before;
   Violation violation;
 };
