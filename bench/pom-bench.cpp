@@ -5,8 +5,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -33,10 +33,12 @@ double least(int repetitions, const std::function<double()>& measure) {
 const char* verdict(bool met) { return met ? "met" : "MISSED"; }
 
 /// Compiles a source text as a user's compiler would; the least time of five.
-double compile_time(const std::string& root, const std::string& directory, const std::string& name, const std::string& text) {
+double compile_time(const std::string& root, const std::string& directory, const std::string& name,
+                    const std::string& text) {
   const std::string source = directory + "/" + name + ".cpp";
   std::ofstream(source) << text;
-  const std::string command = "g++ -std=c++20 -O0 -c -I'" + root + "/include' '" + source + "' -o '" + directory + "/" + name + ".o'";
+  const std::string command =
+      "g++ -std=c++20 -O0 -c -I'" + root + "/include' '" + source + "' -o '" + directory + "/" + name + ".o'";
   return least(5, [&] {
     return milliseconds([&] {
       if (std::system(command.c_str()) != 0) throw std::runtime_error("the compiler failed on " + source);
@@ -45,15 +47,20 @@ double compile_time(const std::string& root, const std::string& directory, const
 }
 
 ordered_json bench_compile_time(const std::string& root, const std::string& directory) {
-  const std::string four = "#include <iostream>\n#include <vector>\n#include <string>\n#include <functional>\nint main() {}\n";
+  const std::string four =
+      "#include <iostream>\n#include <vector>\n#include <string>\n#include <functional>\nint main() {}\n";
   const double standard = compile_time(root, directory, "standard", four);
   const double header = compile_time(root, directory, "header", "#include <pom/pom.hpp>\nint main() {}\n");
   const double program = compile_time(root, directory, "program", "#include \"" + root + "/dsl-examples/gemm.cpp\"\n");
   std::printf("compile time (g++ -O0, least of 5)\n");
-  std::printf("  <pom/pom.hpp> against <iostream> <vector> <string> <functional>: %.2f x (at most 2: %s)  [%.0f ms, %.0f ms]\n", header / standard,
-              verdict(header <= 2 * standard), header, standard);
+  std::printf(
+      "  <pom/pom.hpp> against <iostream> <vector> <string> <functional>: %.2f x (at most 2: %s)  [%.0f ms, %.0f ms]\n",
+      header / standard, verdict(header <= 2 * standard), header, standard);
   std::printf("  dsl-examples/gemm.cpp: %.2f x  [%.0f ms]\n", program / standard, program);
-  return {{"standard_headers_ms", standard}, {"pom_header_ms", header}, {"ratio", header / standard}, {"program_ms", program}};
+  return {{"standard_headers_ms", standard},
+          {"pom_header_ms", header},
+          {"ratio", header / standard},
+          {"program_ms", program}};
 }
 
 /// Declares and compiles a program to HLS C++ text; nothing is executed or written.
@@ -72,7 +79,8 @@ ordered_json bench_programs() {
   ordered_json rows = ordered_json::array();
   for (const BenchProgram& program : paper_programs()) {
     const double time = least(3, [&] { return generate(program.declare); });
-    std::printf("  %-10s %8.1f ms (at most %.0f: %s)\n", program.name.c_str(), time, program.limit_ms, verdict(time <= program.limit_ms));
+    std::printf("  %-10s %8.1f ms (at most %.0f: %s)\n", program.name.c_str(), time, program.limit_ms,
+                verdict(time <= program.limit_ms));
     rows.push_back({{"name", program.name}, {"ms", time}, {"limit_ms", program.limit_ms}});
   }
   return rows;

@@ -60,7 +60,8 @@ void two_products() {
 
 void three_products() {
   init("three_products");
-  placeholder A = matrix("A"), B = matrix("B"), C = matrix("C"), D = matrix("D"), E = matrix("E"), F = matrix("F"), G = matrix("G");
+  placeholder A = matrix("A"), B = matrix("B"), C = matrix("C"), D = matrix("D"), E = matrix("E"), F = matrix("F"),
+              G = matrix("G");
   product("first", E, A, B);
   product("second", F, C, D);
   product("third", G, E, F);
@@ -70,7 +71,8 @@ void vgg16() {
   init("vgg16");
   Network network;
   FeatureMap map = network.image(3, 32);
-  for (const auto& [channels, convolutions] : std::vector<std::pair<int, int>>{{64, 2}, {128, 2}, {256, 3}, {512, 3}, {512, 3}}) {
+  for (const auto& [channels, convolutions] :
+       std::vector<std::pair<int, int>>{{64, 2}, {128, 2}, {256, 3}, {512, 3}, {512, 3}}) {
     for (int n = 0; n < convolutions; ++n) {
       map = network.convolution(map, channels);
       network.relu(map);
@@ -100,8 +102,9 @@ void resnet18() {
 }  // namespace
 
 std::vector<BenchProgram> paper_programs() {
-  return {{"GEMM", 100, gemm},           {"BICG", 100, bicg},           {"GESUMMV", 100, gesummv}, {"2MM", 100, two_products},
-          {"3MM", 100, three_products}, {"VGG-16", 1000, vgg16}, {"ResNet-18", 1000, resnet18}};
+  return {{"GEMM", 100, gemm},          {"BICG", 100, bicg},          {"GESUMMV", 100, gesummv},
+          {"2MM", 100, two_products},   {"3MM", 100, three_products}, {"VGG-16", 1000, vgg16},
+          {"ResNet-18", 1000, resnet18}};
 }
 
 void declare_chain(int layers) {

@@ -6,7 +6,7 @@
 /// A program to measure: declares itself on the implicit function.
 struct BenchProgram {
   std::string name;
-  double limit_ms = 0;             ///< what DSL-to-HLS-C++ may take
+  double limit_ms = 0;  ///< what DSL-to-HLS-C++ may take
   std::function<void()> declare;
 };
 

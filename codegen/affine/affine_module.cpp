@@ -52,7 +52,8 @@ Result<AffineModule> parse_affine(const std::string& text, const std::string& fi
   std::vector<Diagnostic> errors;
   mlir::ScopedDiagnosticHandler handler(&context.impl().context, [&](mlir::Diagnostic& diagnostic) {
     if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error) return mlir::success();
-    errors.push_back({Severity::error, "bad-mlir", diagnostic.str(), {file_name, line_of(diagnostic.getLocation())}, {}, ""});
+    errors.push_back(
+        {Severity::error, "bad-mlir", diagnostic.str(), {file_name, line_of(diagnostic.getLocation())}, {}, ""});
     return mlir::success();
   });
   llvm::SourceMgr sources;

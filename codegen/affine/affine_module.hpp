@@ -7,7 +7,8 @@
 
 namespace pom::backend {
 
-/// Owns what MLIR needs around modules: dialects and interned types. Outlives its modules; cheap to keep, costly to make.
+/// Owns what MLIR needs around modules: dialects and interned types. Outlives its modules; cheap to keep, costly to
+/// make.
 class CodegenContext {
  public:
   CodegenContext();

@@ -35,7 +35,8 @@ class FunctionLowering {
  private:
   mlir::func::FuncOp declare_function() {
     llvm::SmallVector<mlir::Type> types;
-    for (int scalar : program_.scalar_arguments()) types.push_back(lower_type(program_.scalars[scalar]->type, context_));
+    for (int scalar : program_.scalar_arguments())
+      types.push_back(lower_type(program_.scalars[scalar]->type, context_));
     for (int array : program_.used_arrays()) {
       const dsl::Array& declared = *program_.arrays[array];
       types.push_back(mlir::MemRefType::get(declared.shape, lower_type(declared.type, context_)));
@@ -50,7 +51,8 @@ class FunctionLowering {
     unsigned position = 0;
     const auto describe = [&](const std::string& name, const Type& type) {
       function.setArgAttr(position, ir::name_attribute, builder_.getStringAttr(name));
-      if (type.kind == TypeKind::unsigned_integer) function.setArgAttr(position, ir::unsigned_attribute, builder_.getUnitAttr());
+      if (type.kind == TypeKind::unsigned_integer)
+        function.setArgAttr(position, ir::unsigned_attribute, builder_.getUnitAttr());
       return function.getArgument(position);
     };
     for (int scalar : program_.scalar_arguments()) {
@@ -59,7 +61,8 @@ class FunctionLowering {
     }
     for (int array : program_.used_arrays()) {
       arrays_[array] = describe(program_.arrays[array]->name, program_.arrays[array]->type);
-      function.setArgAttr(position, ir::interface_attribute, ir::InterfaceAttr::get(&context_, ir::InterfaceMode::ap_memory));
+      function.setArgAttr(position, ir::interface_attribute,
+                          ir::InterfaceAttr::get(&context_, ir::InterfaceMode::ap_memory));
       const llvm::SmallVector<mlir::Attribute> banks = partitions_of(array);
       if (!banks.empty()) function.setArgAttr(position, ir::partition_attribute, builder_.getArrayAttr(banks));
       ++position;
@@ -90,8 +93,8 @@ class FunctionLowering {
   void lower_loop(const LoopNode& node) {
     IndexMapBuilder lower(context_, loops_), upper(context_, loops_);
     const mlir::AffineMap lower_map = bound_map(node.lower, lower), upper_map = bound_map(node.upper, upper);
-    auto loop = builder_.create<AffineForOp>(builder_.getUnknownLoc(), lower.operands(), lower_map, upper.operands(), upper_map,
-                                             node.step);
+    auto loop = builder_.create<AffineForOp>(builder_.getUnknownLoc(), lower.operands(), lower_map, upper.operands(),
+                                             upper_map, node.step);
     loop->setAttr(ir::name_attribute, builder_.getStringAttr(node.name));
     loop->setAttr(ir::label_attribute, builder_.getStringAttr(node.label));
     if (node.pipeline) loop->setAttr(ir::pipeline_attribute, ir::PipelineAttr::get(&context_, node.pipeline->interval));
@@ -120,7 +123,8 @@ class FunctionLowering {
       equalities.push_back(constraint.equality);
     }
     const mlir::IntegerSet set = mlir::IntegerSet::get(indices.dimensions(), 0, constraints, equalities);
-    auto guard = builder_.create<AffineIfOp>(builder_.getUnknownLoc(), set, indices.operands(), /*withElseRegion=*/false);
+    auto guard =
+        builder_.create<AffineIfOp>(builder_.getUnknownLoc(), set, indices.operands(), /*withElseRegion=*/false);
     lower_body(node, guard.getThenBlock());
   }
 
@@ -140,7 +144,8 @@ class FunctionLowering {
     llvm::SmallVector<mlir::AffineExpr> results;
     for (const dsl::ExprPtr& index : compute.store.indices) results.push_back(indices.convert(*index, node.iterators));
     const mlir::AffineMap map = indices.map(results);
-    auto store = builder_.create<mlir::affine::AffineStoreOp>(location, value, arrays_.at(compute.store.array), map, indices.operands());
+    auto store = builder_.create<mlir::affine::AffineStoreOp>(location, value, arrays_.at(compute.store.array), map,
+                                                              indices.operands());
     store->setAttr(ir::compute_attribute, builder_.getStringAttr(compute.name));
   }
 

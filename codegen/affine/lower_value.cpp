@@ -193,8 +193,10 @@ mlir::Value ValueLowering::lower_cast(const ExprNode& node) {
     if (from.bits == to.bits) return value;
     return from.bits < to.bits ? create<arith::ExtFOp>(type, value) : create<arith::TruncFOp>(type, value);
   }
-  if (from.is_float()) return to.is_signed() ? create<arith::FPToSIOp>(type, value) : create<arith::FPToUIOp>(type, value);
-  if (to.is_float()) return from.is_signed() ? create<arith::SIToFPOp>(type, value) : create<arith::UIToFPOp>(type, value);
+  if (from.is_float())
+    return to.is_signed() ? create<arith::FPToSIOp>(type, value) : create<arith::FPToUIOp>(type, value);
+  if (to.is_float())
+    return from.is_signed() ? create<arith::SIToFPOp>(type, value) : create<arith::UIToFPOp>(type, value);
   if (from.bits == to.bits) return value;
   if (from.bits > to.bits) return create<arith::TruncIOp>(type, value);
   return from.is_signed() ? create<arith::ExtSIOp>(type, value) : create<arith::ExtUIOp>(type, value);

@@ -12,10 +12,10 @@ namespace pom::backend {
 struct InstanceScope {
   mlir::OpBuilder& builder;
   mlir::Location location;
-  const std::vector<poly::AffineExpr>& iterators;   ///< the original iteration vector
+  const std::vector<poly::AffineExpr>& iterators;  ///< the original iteration vector
   const InductionVariables& loops;
-  const std::map<int, mlir::Value>& arrays;         ///< by index in Function::arrays
-  const std::map<int, mlir::Value>& scalars;        ///< by index in Function::scalars
+  const std::map<int, mlir::Value>& arrays;   ///< by index in Function::arrays
+  const std::map<int, mlir::Value>& scalars;  ///< by index in Function::scalars
 };
 
 /// The signless MLIR type of an element.

@@ -37,8 +37,8 @@ LogicalResult UnrollAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> 
   return error() << "an unroll factor must be at least 1, not " << factor;
 }
 
-LogicalResult PartitionAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t dimension, PartitionKind,
-                                    int64_t factor) {
+LogicalResult PartitionAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t dimension,
+                                    PartitionKind, int64_t factor) {
   if (dimension < 1) return error() << "dimensions are counted from 1, not " << dimension;
   if (factor < 1) return error() << "a partition factor must be at least 1, not " << factor;
   return success();
@@ -75,9 +75,11 @@ LogicalResult verify_partition(Operation* op, mlir::Attribute value, mlir::MemRe
     const auto partition = llvm::dyn_cast<PartitionAttr>(entry);
     if (!partition) return op->emitOpError() << "pom.partition lists something that is not #pom.partition";
     const int64_t dimension = partition.getDimension();
-    if (dimension > type.getRank()) return op->emitOpError() << "pom.partition names dimension " << dimension << " of " << type;
+    if (dimension > type.getRank())
+      return op->emitOpError() << "pom.partition names dimension " << dimension << " of " << type;
     if (partition.getFactor() > type.getDimSize(dimension - 1)) {
-      return op->emitOpError() << "pom.partition has a factor above the extent of dimension " << dimension << " of " << type;
+      return op->emitOpError() << "pom.partition has a factor above the extent of dimension " << dimension << " of "
+                               << type;
     }
     if (std::exchange(seen[dimension - 1], true)) {
       return op->emitOpError() << "pom.partition cuts dimension " << dimension << " twice";
@@ -101,7 +103,8 @@ LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute
   return op->emitOpError() << "has an unknown attribute " << attribute.getName();
 }
 
-LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsigned argument, NamedAttribute attribute) {
+LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsigned argument,
+                                                   NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
@@ -109,7 +112,8 @@ LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsi
   if (name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
   if (name == unsigned_attribute) return expect<mlir::UnitAttr>(op, attribute);
   if (name == interface_attribute) return expect<InterfaceAttr>(op, attribute);
-  if (name == partition_attribute) return verify_partition(op, attribute.getValue(), llvm::dyn_cast<mlir::MemRefType>(type));
+  if (name == partition_attribute)
+    return verify_partition(op, attribute.getValue(), llvm::dyn_cast<mlir::MemRefType>(type));
   return op->emitOpError() << "has an unknown argument attribute " << attribute.getName();
 }
 

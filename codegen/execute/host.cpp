@@ -52,7 +52,8 @@ bool is_executable(const std::string& command) {
   return false;
 }
 
-/// Runs a program without a shell; its output goes to a file. Returns its exit status, -1 when it did not run to the end.
+/// Runs a program without a shell; its output goes to a file. Returns its exit status, -1 when it did not run to the
+/// end.
 int run(std::vector<std::string> command, const fs::path& output) {
   std::vector<char*> arguments;
   for (std::string& word : command) arguments.push_back(word.data());
@@ -85,8 +86,8 @@ std::string wrapper(const dsl::Function& program) {
   std::string arguments;
   int next = 0;
   const auto add = [&](const std::string& pointer_type, bool by_value) {
-    arguments += (arguments.empty() ? "" : ", ") + std::string(by_value ? "*" : "") + "reinterpret_cast<" + pointer_type + ">(arguments[" +
-                 std::to_string(next++) + "])";
+    arguments += (arguments.empty() ? "" : ", ") + std::string(by_value ? "*" : "") + "reinterpret_cast<" +
+                 pointer_type + ">(arguments[" + std::to_string(next++) + "])";
   };
   for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
   for (int array : program.used_arrays()) {
@@ -95,7 +96,8 @@ std::string wrapper(const dsl::Function& program) {
     for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
     add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
   }
-  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** arguments) { " + program.name + "(" + arguments + "); }\n";
+  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** arguments) { " + program.name +
+         "(" + arguments + "); }\n";
 }
 
 void call(const fs::path& library, const dsl::Function& program, dsl::Memory& memory) {
@@ -121,7 +123,8 @@ std::string find_host_compiler() {
   return "";
 }
 
-HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program, dsl::Memory& memory) {
+HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,
+                    dsl::Memory& memory) {
   const std::string compiler = find_host_compiler();
   if (compiler.empty()) return {HostOutcome::no_compiler, ""};
   const TemporaryDirectory directory;
@@ -130,7 +133,9 @@ HostRun run_on_host(const std::string& kernel, const std::string& header, const 
   write(source, kernel);
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
-  const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared", "-w", source, entry, "-o", library}, output);
+  const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared", "-w",
+                          source, entry, "-o", library},
+                         output);
   if (status != 0) return {HostOutcome::rejected, read(output)};
   call(library, program, memory);
   return {HostOutcome::ran, ""};

@@ -44,7 +44,8 @@ void drop_hardware_attributes(mlir::ModuleOp module) {
     for (const mlir::StringAttr name : names) op->removeAttr(name);
   });
   module.walk([](mlir::func::FuncOp function) {
-    for (unsigned n = 0; n < function.getNumArguments(); ++n) function.setArgAttrs(n, llvm::ArrayRef<mlir::NamedAttribute>());
+    for (unsigned n = 0; n < function.getNumArguments(); ++n)
+      function.setArgAttrs(n, llvm::ArrayRef<mlir::NamedAttribute>());
   });
 }
 

@@ -47,7 +47,8 @@ Binding next(Binding binding) { return static_cast<Binding>(static_cast<int>(bin
 
 Text join(const Text& left, const std::string& op, const Text& right, Binding binding) {
   const auto adapt = [](const Text& value, const Text& other) {
-    return value.literal && other.type.is_unsigned && !other.literal && other.type.bits >= 32 ? as_unsigned(value) : value;
+    return value.literal && other.type.is_unsigned && !other.literal && other.type.bits >= 32 ? as_unsigned(value)
+                                                                                              : value;
   };
   const Text a = adapt(left, right), b = adapt(right, left);
   // a || b && c and a && b || c are right, but compilers ask for parentheses.
@@ -73,7 +74,8 @@ Text integer_literal(std::int64_t value, unsigned bits) {
   const ValueType type{false, false, bits};
   if (bits == 1) return {value ? "true" : "false", type, Binding::primary};
   const std::string suffix = bits > 32 ? "LL" : "";
-  const std::int64_t lowest = bits > 32 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int32_t>::min();
+  const std::int64_t lowest =
+      bits > 32 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int32_t>::min();
   if (value == lowest) return {"-" + std::to_string(-(lowest + 1)) + suffix + " - 1", type, Binding::additive};
   return {std::to_string(value) + suffix, type, value < 0 ? Binding::unary : Binding::primary, value >= 0};
 }
@@ -89,8 +91,8 @@ Text float_literal(double value, unsigned bits) {
   char buffer[40];
   for (int digits = 1; digits <= 17; ++digits) {
     std::snprintf(buffer, sizeof buffer, "%.*g", digits, value);
-    const bool same = bits == 64 ? std::strtod(buffer, nullptr) == value
-                                 : std::strtof(buffer, nullptr) == static_cast<float>(value);
+    const bool same =
+        bits == 64 ? std::strtod(buffer, nullptr) == value : std::strtof(buffer, nullptr) == static_cast<float>(value);
     if (same) break;
   }
   std::string text = buffer;

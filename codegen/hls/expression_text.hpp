@@ -16,14 +16,24 @@ struct ValueType {
 std::string to_cpp(const ValueType&);
 
 /// How tightly a C++ expression binds; higher binds tighter.
-enum class Binding { conditional = 1, logical_or, logical_and, equality, relational, additive, multiplicative, unary, primary };
+enum class Binding {
+  conditional = 1,
+  logical_or,
+  logical_and,
+  equality,
+  relational,
+  additive,
+  multiplicative,
+  unary,
+  primary
+};
 
 /// A C++ expression, what it evaluates to under C++'s rules, and how it binds.
 struct Text {
   std::string text;
   ValueType type;
   Binding binding = Binding::primary;
-  bool literal = false;    ///< an integer literal: takes whatever signedness is wanted
+  bool literal = false;  ///< an integer literal: takes whatever signedness is wanted
 };
 
 /// "a + b" with the parentheses that are needed; the result type follows C++'s usual arithmetic conversions.

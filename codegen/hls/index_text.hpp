@@ -28,7 +28,8 @@ using Helpers = std::set<std::string>;
 /// Prints affine expressions over loop variables as C++ integer expressions.
 class IndexPrinter {
  public:
-  IndexPrinter(std::vector<LoopVariable> dimensions, Helpers& helpers) : dimensions_(std::move(dimensions)), helpers_(helpers) {}
+  IndexPrinter(std::vector<LoopVariable> dimensions, Helpers& helpers)
+      : dimensions_(std::move(dimensions)), helpers_(helpers) {}
 
   /// Terms in the order of the variables, the constant last: "4 * i0 + i1 - 1".
   std::string print(mlir::AffineExpr);

@@ -27,13 +27,15 @@ std::string string_attribute(mlir::Attribute attribute, const std::string& other
 /// Prints one function.
 class FunctionPrinter {
  public:
-  FunctionPrinter(mlir::func::FuncOp function, Helpers& helpers) : function_(function), helpers_(helpers), values_(names_, helpers) {
+  FunctionPrinter(mlir::func::FuncOp function, Helpers& helpers)
+      : function_(function), helpers_(helpers), values_(names_, helpers) {
     for (unsigned n = 0; n < function.getNumArguments(); ++n) {
       const mlir::Value argument = function.getArgument(n);
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
       ValueType type = ValuePrinter::type_of(array ? array.getElementType() : argument.getType());
       type.is_unsigned = static_cast<bool>(function.getArgAttr(n, ir::unsigned_attribute));
-      names_.arguments[argument] = string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n));
+      names_.arguments[argument] =
+          string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n));
       names_.types[argument] = type;
     }
   }
@@ -73,7 +75,8 @@ class FunctionPrinter {
       const std::string& name = names_.arguments[function_.getArgument(n)];
       const auto banks = function_.getArgAttrOfType<mlir::ArrayAttr>(n, ir::partition_attribute);
       if (!banks) continue;
-      for (const mlir::Attribute bank : banks) out_ << array_partition_pragma(name, llvm::cast<ir::PartitionAttr>(bank)) << "\n";
+      for (const mlir::Attribute bank : banks)
+        out_ << array_partition_pragma(name, llvm::cast<ir::PartitionAttr>(bank)) << "\n";
     }
   }
 
@@ -95,19 +98,25 @@ class FunctionPrinter {
 
   void print_loop(AffineForOp loop, int indent) {
     if (loop.getNumResults() != 0) throw Unsupported{loop};
-    const std::string name = string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size()));
+    const std::string name =
+        string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size()));
     IndexPrinter lower = values_.index_printer(loop.getLowerBoundOperands());
     IndexPrinter upper = values_.index_printer(loop.getUpperBoundOperands());
     const std::string first = print_bound(loop.getLowerBoundMap(), lower, "pom_max");
     const std::string end = print_bound(loop.getUpperBoundMap(), upper, "pom_min");
     const std::int64_t step = loop.getStepAsInt();
-    const Interval values = {bound_interval(loop.getLowerBoundMap(), lower).low, bound_interval(loop.getUpperBoundMap(), upper).high - 1};
-    const bool wide = values.low < std::numeric_limits<int>::min() || values.high + step > std::numeric_limits<int>::max();
+    const Interval values = {bound_interval(loop.getLowerBoundMap(), lower).low,
+                             bound_interval(loop.getUpperBoundMap(), upper).high - 1};
+    const bool wide =
+        values.low < std::numeric_limits<int>::min() || values.high + step > std::numeric_limits<int>::max();
     const std::string label = string_attribute(loop->getAttr(ir::label_attribute), "");
-    line(indent) << (label.empty() ? "" : label + ": ") << "for (" << (wide ? "long long " : "int ") << name << " = " << first << "; " << name << " < " << end << "; "
+    line(indent) << (label.empty() ? "" : label + ": ") << "for (" << (wide ? "long long " : "int ") << name << " = "
+                 << first << "; " << name << " < " << end << "; "
                  << (step == 1 ? "++" + name : name + " += " + std::to_string(step)) << ") {\n";
-    if (const auto mark = loop->getAttrOfType<ir::PipelineAttr>(ir::pipeline_attribute)) out_ << pipeline_pragma(mark) << "\n";
-    if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute)) out_ << unroll_pragma(mark) << "\n";
+    if (const auto mark = loop->getAttrOfType<ir::PipelineAttr>(ir::pipeline_attribute))
+      out_ << pipeline_pragma(mark) << "\n";
+    if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
+      out_ << unroll_pragma(mark) << "\n";
     names_.loops[loop.getInductionVar()] = {name, values};
     print_block(*loop.getBody(), indent + 1);
     names_.loops.erase(loop.getInductionVar());
@@ -159,9 +168,10 @@ class FunctionPrinter {
   Text print_stored(AffineStoreOp store) {
     mlir::Operation* last = store.getValueToStore().getDefiningOp();
     const ValueType element = names_.types.lookup(store.getMemRef());
-    const bool converts = last && last->getNumOperands() == 1 && !names_.temporaries.contains(store.getValueToStore()) &&
-                          (last->getName().getStringRef() == "arith.truncf" || last->getName().getStringRef() == "arith.extf" ||
-                           last->getName().getStringRef() == "arith.trunci");
+    const bool converts =
+        last && last->getNumOperands() == 1 && !names_.temporaries.contains(store.getValueToStore()) &&
+        (last->getName().getStringRef() == "arith.truncf" || last->getName().getStringRef() == "arith.extf" ||
+         last->getName().getStringRef() == "arith.trunci");
     if (converts) return values_.print(last->getOperand(0));
     const Text value = values_.print(store.getValueToStore());
     return value.type.floating == element.floating ? value : cast_to(value, element);
@@ -179,7 +189,8 @@ class FunctionPrinter {
            (*printed_at->getResult(0).user_begin())->getBlock() == op.getBlock()) {
       printed_at = *printed_at->getResult(0).user_begin();
     }
-    for (mlir::Operation* between = op.getNextNode(); between && between != printed_at; between = between->getNextNode()) {
+    for (mlir::Operation* between = op.getNextNode(); between && between != printed_at;
+         between = between->getNextNode()) {
       if (between->getNumResults() == 0) return false;
     }
     return true;
@@ -225,7 +236,12 @@ Diagnostic unsupported(const Unsupported& found) {
     if (const auto file = llvm::dyn_cast<mlir::FileLineColLoc>(part)) at = {file.getFilename().str(), file.getLine()};
     return mlir::WalkResult::advance();
   });
-  return {Severity::error, "unsupported-op", "HLS C++ has no form for \"" + found.operation->getName().getStringRef().str() + "\" here", at, {}, ""};
+  return {Severity::error,
+          "unsupported-op",
+          "HLS C++ has no form for \"" + found.operation->getName().getStringRef().str() + "\" here",
+          at,
+          {},
+          ""};
 }
 
 }  // namespace
@@ -244,8 +260,9 @@ Result<std::string> emit_kernel(const AffineModule& module, const std::string& h
   std::string text = "// Generated by libpom.\n";
   if (!header.empty()) text += "#include \"" + header + "\"\n\n";
   text += "#include <cmath>\n#include <cstdint>\n#include <limits>\n\n";
-  text += "#ifndef __SYNTHESIS__  // a host compiler does not see that the vendor's tool names loops by their labels\n"
-          "#pragma GCC diagnostic ignored \"-Wunused-label\"\n#endif\n";
+  text +=
+      "#ifndef __SYNTHESIS__  // a host compiler does not see that the vendor's tool names loops by their labels\n"
+      "#pragma GCC diagnostic ignored \"-Wunused-label\"\n#endif\n";
   if (!helpers.empty()) text += "\n";
   for (const std::string& helper : helpers) text += helper_text(helper);
   return text + functions;
@@ -259,7 +276,8 @@ Result<std::string> emit_header(const AffineModule& module) {
     guard += "_" + function.getName().str();
   }
   guard += "_H";
-  return "// Generated by libpom.\n#ifndef " + guard + "\n#define " + guard + "\n\n#include <cstdint>\n\n" + declarations + "\n#endif\n";
+  return "// Generated by libpom.\n#ifndef " + guard + "\n#define " + guard + "\n\n#include <cstdint>\n\n" +
+         declarations + "\n#endif\n";
 }
 
 }  // namespace pom::backend

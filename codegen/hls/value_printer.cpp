@@ -54,7 +54,8 @@ ValueType ValuePrinter::type_of(mlir::Type type) {
 
 Text ValuePrinter::print(mlir::Value value) {
   if (const auto found = names_.temporaries.find(value); found != names_.temporaries.end()) return found->second;
-  if (const auto found = names_.loops.find(value); found != names_.loops.end()) return {found->second.name, {}, Binding::primary};
+  if (const auto found = names_.loops.find(value); found != names_.loops.end())
+    return {found->second.name, {}, Binding::primary};
   if (const auto found = names_.arguments.find(value); found != names_.arguments.end()) {
     return {found->second, names_.types.lookup(value), Binding::primary};
   }
@@ -64,8 +65,8 @@ Text ValuePrinter::print(mlir::Value value) {
 Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
-    return {element(load.getMemRef(), load.getAffineMap(), load.getMapOperands()), names_.types.lookup(load.getMemRef()),
-            Binding::primary};
+    return {element(load.getMemRef(), load.getAffineMap(), load.getMapOperands()),
+            names_.types.lookup(load.getMemRef()), Binding::primary};
   }
   if (auto apply = llvm::dyn_cast<mlir::affine::AffineApplyOp>(op)) {
     IndexPrinter indices = index_printer(apply.getMapOperands());
@@ -79,7 +80,8 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
   const auto plain = plain_operators().find(name);
   if (plain != plain_operators().end()) return print_binary(op, plain->second.symbol, plain->second.binding);
   const auto with_sign = signed_operators().find(name);
-  if (with_sign != signed_operators().end()) return print_signed(op, with_sign->second.symbol, with_sign->second.binding, false);
+  if (with_sign != signed_operators().end())
+    return print_signed(op, with_sign->second.symbol, with_sign->second.binding, false);
   const auto without_sign = unsigned_operators().find(name);
   if (without_sign != unsigned_operators().end()) {
     return print_signed(op, without_sign->second.symbol, without_sign->second.binding, true);
@@ -91,7 +93,8 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
   }
   if (llvm::isa<arith::NegFOp>(op)) {
     const Text value = operand(op, 0);
-    return {"-" + parenthesized(value, value.binding == Binding::unary ? Binding::primary : Binding::unary), value.type, Binding::unary};
+    return {"-" + parenthesized(value, value.binding == Binding::unary ? Binding::primary : Binding::unary), value.type,
+            Binding::unary};
   }
   return print_conversion(op);
 }
@@ -128,14 +131,17 @@ Text ValuePrinter::print_comparison(mlir::Operation& op) {
     const Binding binding = predicate < 2 ? Binding::equality : Binding::relational;
     Text left = operand(op, 0), right = operand(op, 1);
     if (left.type.bits > 1 && (predicate >= 2 || left.type.is_unsigned != right.type.is_unsigned)) {
-      const ValueType wanted{false, predicate >= 6 || (predicate < 2 && left.type.is_unsigned), op.getOperand(0).getType().getIntOrFloatBitWidth()};
+      const ValueType wanted{false, predicate >= 6 || (predicate < 2 && left.type.is_unsigned),
+                             op.getOperand(0).getType().getIntOrFloatBitWidth()};
       left = cast_to(left, wanted);
       right = cast_to(right, wanted);
     }
     return join(left, integer_symbols[predicate], right, binding);
   }
   auto compare = llvm::cast<arith::CmpFOp>(op);
-  const auto simple = [&](const char* symbol, Binding binding) { return join(operand(op, 0), symbol, operand(op, 1), binding); };
+  const auto simple = [&](const char* symbol, Binding binding) {
+    return join(operand(op, 0), symbol, operand(op, 1), binding);
+  };
   switch (compare.getPredicate()) {
     case arith::CmpFPredicate::OEQ:
       return simple("==", Binding::equality);
@@ -160,7 +166,8 @@ Text ValuePrinter::print_select(mlir::Operation& op) {
   if (then.literal && otherwise.type.is_unsigned) then = cast_to(then, otherwise.type);
   if (otherwise.literal && then.type.is_unsigned) otherwise = cast_to(otherwise, then.type);
   if (!(then.type == otherwise.type)) otherwise = cast_to(otherwise, then.type);
-  const std::string text = parenthesized(condition, Binding::logical_or) + " ? " + parenthesized(then, Binding::logical_or) + " : " +
+  const std::string text = parenthesized(condition, Binding::logical_or) + " ? " +
+                           parenthesized(then, Binding::logical_or) + " : " +
                            parenthesized(otherwise, Binding::logical_or);
   return {text, then.type, Binding::conditional};
 }

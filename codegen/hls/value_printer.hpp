@@ -12,9 +12,9 @@ namespace pom::backend {
 /// What C++ names stand for: loop variables, arguments, and temporaries.
 struct Names {
   llvm::DenseMap<mlir::Value, LoopVariable> loops;
-  llvm::DenseMap<mlir::Value, std::string> arguments;      ///< memrefs and scalars
-  llvm::DenseMap<mlir::Value, ValueType> types;            ///< element or scalar type of the arguments
-  llvm::DenseMap<mlir::Value, Text> temporaries;           ///< values that were given a variable of their own
+  llvm::DenseMap<mlir::Value, std::string> arguments;  ///< memrefs and scalars
+  llvm::DenseMap<mlir::Value, ValueType> types;        ///< element or scalar type of the arguments
+  llvm::DenseMap<mlir::Value, Text> temporaries;       ///< values that were given a variable of their own
 };
 
 /// An operation without a C++ form.

@@ -3,8 +3,8 @@
 
 #include "codegen/affine/pom_dialect.hpp"
 
-/// One function for each pragma, in the file of its name: an attribute of the pom dialect to the text that AMD's guide UG1399
-/// prescribes.
+/// One function for each pragma, in the file of its name: an attribute of the pom dialect to the text that AMD's guide
+/// UG1399 prescribes.
 namespace pom::backend {
 
 /// "#pragma HLS pipeline II=1", at the top of the loop's body.

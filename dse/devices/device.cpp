@@ -11,7 +11,8 @@ std::optional<Device> find_device(const std::string& name) {
     if (file != name) continue;
     const nlohmann::json json = nlohmann::json::parse(text);
     const auto resource = [&](const char* key) { return json.at("resources").at(key).at("value").get<std::int64_t>(); };
-    return Device{json.at("name"), json.at("part"), json.at("family"), resource("dsp"), resource("lut"), resource("ff"), resource("bram_18k"), resource("uram")};
+    return Device{json.at("name"), json.at("part"), json.at("family"),    resource("dsp"),
+                  resource("lut"), resource("ff"),  resource("bram_18k"), resource("uram")};
   }
   return std::nullopt;
 }

@@ -10,8 +10,8 @@ namespace pom::dse {
 struct Device {
   std::string name, part, family;
   std::int64_t dsp = 0, lut = 0, ff = 0;
-  std::int64_t bram_18k = 0;      ///< blocks of 18 Kib
-  std::int64_t uram = 0;          ///< blocks of 288 Kib
+  std::int64_t bram_18k = 0;  ///< blocks of 18 Kib
+  std::int64_t uram = 0;      ///< blocks of 288 Kib
 
   /// Block memory on the chip, in bits.
   std::int64_t memory_bits() const { return bram_18k * 18 * 1024 + uram * 288 * 1024; }

@@ -21,8 +21,8 @@ std::string extents(const dsl::Array& array) {
   return array.name + text;
 }
 
-std::optional<Diagnostic> check_access(const Statement& statement, const AccessRelation& access, const dsl::Function& program,
-                                       const char* verb) {
+std::optional<Diagnostic> check_access(const Statement& statement, const AccessRelation& access,
+                                       const dsl::Function& program, const char* verb) {
   const dsl::Array& array = *program.arrays[access.array];
   const isl::map relation = access.relation.intersect_domain(statement.domain);
   isl::set box = isl::set::universe(relation.range().space());
@@ -44,8 +44,12 @@ std::optional<Diagnostic> check_access(const Statement& statement, const AccessR
 
 std::optional<Diagnostic> check_domain(const Statement& statement, const dsl::Compute& compute) {
   if (!statement.domain.is_empty()) return std::nullopt;
-  return Diagnostic{Severity::error, "empty-loop", "\"" + statement.name + "\" has no iteration: its loops' bounds exclude each other",
-                    compute.at, {}, ""};
+  return Diagnostic{Severity::error,
+                    "empty-loop",
+                    "\"" + statement.name + "\" has no iteration: its loops' bounds exclude each other",
+                    compute.at,
+                    {},
+                    ""};
 }
 
 }  // namespace

@@ -11,21 +11,21 @@ enum class DependenceKind { flow, anti, output };
 const char* to_string(DependenceKind);
 
 /// All pairs (source instance, sink instance) of one kind on one array between two statements, direct ones only:
-/// a flow dependence comes from the last write before the read, an anti dependence goes to the next write after the read,
-/// an output dependence to the next write after the write, all in the order of the program as written.
-/// Any two conflicting accesses are ordered by a chain of direct dependences, so that a schedule that keeps these keeps all.
+/// a flow dependence comes from the last write before the read, an anti dependence goes to the next write after the
+/// read, an output dependence to the next write after the write, all in the order of the program as written. Any two
+/// conflicting accesses are ordered by a chain of direct dependences, so that a schedule that keeps these keeps all.
 struct Dependence {
   DependenceKind kind = DependenceKind::flow;
-  int source = -1, sink = -1;            ///< in Scop::statements
-  int array = -1;                        ///< in Function::arrays
-  isl::map relation;                     ///< { Source[…] -> Sink[…] }, over the loops as written
+  int source = -1, sink = -1;  ///< in Scop::statements
+  int array = -1;              ///< in Function::arrays
+  isl::map relation;           ///< { Source[…] -> Sink[…] }, over the loops as written
 };
 
 /// Computed once per program: they belong to the order as written, not to a schedule.
 struct Dependences {
   std::vector<Dependence> direct;
-  /// What a schedule must keep: `direct`, or, where the program allows reassociation, a set in which the instances of a reduction are
-  /// not ordered among themselves (reductions.hpp).
+  /// What a schedule must keep: `direct`, or, where the program allows reassociation, a set in which the instances of a
+  /// reduction are not ordered among themselves (reductions.hpp).
   std::vector<Dependence> enforced;
 };
 

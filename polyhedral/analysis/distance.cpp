@@ -37,8 +37,8 @@ bool worth_listing(const isl::set& deltas, unsigned dimensions) {
   return isolated;
 }
 
-/// True when a distance holds along the whole of the dependence, not only for a part of lower dimension: A[2i] -> A[i] has
-/// many distances, each for one instance, and none is uniform.
+/// True when a distance holds along the whole of the dependence, not only for a part of lower dimension: A[2i] -> A[i]
+/// has many distances, each for one instance, and none is uniform.
 bool holds_throughout(const isl::map& common, const std::vector<std::int64_t>& distance) {
   const isl::set wanted = point_set(common.deltas(), distance);
   const isl::set sources = common.intersect(pairs_at_distance(common, wanted)).domain();
@@ -95,7 +95,8 @@ std::string to_string(const std::vector<std::int64_t>& distance) {
 
 std::string to_string(const std::vector<Direction>& direction) {
   std::string out = "(";
-  for (std::size_t d = 0; d < direction.size(); ++d) out += (d ? "," : "") + std::string(1, "<=>*"[static_cast<int>(direction[d])]);
+  for (std::size_t d = 0; d < direction.size(); ++d)
+    out += (d ? "," : "") + std::string(1, "<=>*"[static_cast<int>(direction[d])]);
   return out + ")";
 }
 

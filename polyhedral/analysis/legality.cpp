@@ -31,8 +31,10 @@ bool runs_entirely_before(const Statement& source, const Statement& sink) {
 Violation describe(const Dependence& dependence, const isl::map& pairs, const Scop& scop) {
   const Statement &from = scop.statements[dependence.source], &to = scop.statements[dependence.sink];
   const std::vector<std::int64_t> both = *first_point(set_names(pairs.wrap().flatten(), "", {}));
-  Violation violation{&dependence, {both.begin(), both.begin() + from.domain.tuple_dim()},
-                      {both.begin() + from.domain.tuple_dim(), both.end()}, {}};
+  Violation violation{&dependence,
+                      {both.begin(), both.begin() + from.domain.tuple_dim()},
+                      {both.begin() + from.domain.tuple_dim(), both.end()},
+                      {}};
   const auto elements = [&](const Statement& statement, const std::vector<std::int64_t>& at, bool reads) {
     const isl::set instance = point_set(statement.domain, at);
     if (!reads) return instance.apply(statement.write.relation);

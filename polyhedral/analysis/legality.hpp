@@ -9,8 +9,8 @@ namespace pom::poly {
 /// A dependence that a schedule reverses, with one pair of instances as evidence.
 struct Violation {
   const Dependence* dependence = nullptr;
-  std::vector<std::int64_t> source, sink;   ///< iteration vectors over the loops as written
-  std::vector<std::int64_t> element;        ///< the array element that both access
+  std::vector<std::int64_t> source, sink;  ///< iteration vectors over the loops as written
+  std::vector<std::int64_t> element;       ///< the array element that both access
 };
 
 /// One dependence against the schedule of `scop`.

@@ -9,15 +9,18 @@ namespace pom::poly {
 namespace {
 
 /// The pairs of `pairs` whose range instance runs after (forward) or before (backward) its domain instance.
-isl::map keep_ordered(const isl::map& pairs, const Statement& from, const Statement& to, Search search, bool includes_itself) {
+isl::map keep_ordered(const isl::map& pairs, const Statement& from, const Statement& to, Search search,
+                      bool includes_itself) {
   const bool same = &from == &to;
   const int shared = same ? static_cast<int>(from.loops.size()) : count_shared_loops(from, to);
   isl::map equal = pairs, ordered = isl::map::empty(pairs.space());
   for (int level = 0; level < shared; ++level) {
-    ordered = ordered.unite(search == Search::forward ? keep_increasing(equal, level, level) : keep_decreasing(equal, level, level));
+    ordered = ordered.unite(search == Search::forward ? keep_increasing(equal, level, level)
+                                                      : keep_decreasing(equal, level, level));
     equal = keep_equal(equal, level, level);
   }
-  const bool follows = !same && (search == Search::forward ? from.position[shared] < to.position[shared] : from.position[shared] > to.position[shared]);
+  const bool follows = !same && (search == Search::forward ? from.position[shared] < to.position[shared]
+                                                           : from.position[shared] > to.position[shared]);
   return follows || (same && includes_itself) ? ordered.unite(equal) : ordered;
 }
 
@@ -40,8 +43,10 @@ isl::map nearest(const isl::map& candidates, Search search) {
 
 }  // namespace
 
-isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later, const isl::map& later_access) {
-  const isl::map first = earlier_access.intersect_domain(earlier.domain), second = later_access.intersect_domain(later.domain);
+isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later,
+                           const isl::map& later_access) {
+  const isl::map first = earlier_access.intersect_domain(earlier.domain),
+                 second = later_access.intersect_domain(later.domain);
   const isl::map pairs = first.apply_range(second.reverse());
   const int from = earlier.position.front(), to = later.position.front();
   if (from != to) return from < to ? pairs : isl::map::empty(pairs.space());
@@ -59,7 +64,8 @@ NearestWrite::NearestWrite(const Scop& as_written, std::vector<int> writers) : s
   for (int writer : writers) writers_by_nest_[scop_.statements[writer].position.front()].push_back(writer);
 }
 
-std::map<int, isl::map> NearestWrite::find(int statement, const AccessRelation& access, Search search, bool includes_itself) const {
+std::map<int, isl::map> NearestWrite::find(int statement, const AccessRelation& access, Search search,
+                                           bool includes_itself) const {
   const Statement& self = scop_.statements[statement];
   isl::map rest = access.relation.intersect_domain(self.domain);
   std::vector<int> nests;
@@ -78,7 +84,8 @@ std::map<int, isl::map> NearestWrite::find(int statement, const AccessRelation& 
   return found;
 }
 
-isl::map NearestWrite::candidates(int writer, int statement, const isl::map& access, Search search, bool includes_itself) const {
+isl::map NearestWrite::candidates(int writer, int statement, const isl::map& access, Search search,
+                                  bool includes_itself) const {
   const Statement &from = scop_.statements[statement], &to = scop_.statements[writer];
   const isl::map pairs = access.apply_range(to.write.relation.intersect_domain(to.domain).reverse());
   if (from.position.front() != to.position.front()) return pairs;

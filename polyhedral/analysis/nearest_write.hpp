@@ -11,28 +11,30 @@ enum class Search { backward, forward };
 
 /// Finds, for single accesses of one array, the nearest write before or after, exactly.
 ///
-/// One top-level nest after the other, starting with the access's own, until every instance has found its write: between
-/// nests no loop is shared, so only the writes inside one nest need to be compared in time. Several times faster than isl's
-/// union flow analysis on deep nests, which compares all writes at once.
+/// One top-level nest after the other, starting with the access's own, until every instance has found its write:
+/// between nests no loop is shared, so only the writes inside one nest need to be compared in time. Several times
+/// faster than isl's union flow analysis on deep nests, which compares all writes at once.
 class NearestWrite {
  public:
   /// `writers`: the statements that write the array.
   NearestWrite(const Scop& as_written, std::vector<int> writers);
 
-  /// By writer: { access's instance -> writing instance }. `includes_itself`: the write of the very same instance counts
-  /// (an instance reads before it writes).
+  /// By writer: { access's instance -> writing instance }. `includes_itself`: the write of the very same instance
+  /// counts (an instance reads before it writes).
   std::map<int, isl::map> find(int statement, const AccessRelation& access, Search search, bool includes_itself) const;
 
  private:
-  std::map<int, isl::map> find_in_nest(int nest, int statement, const isl::map& access, Search search, bool includes_itself) const;
+  std::map<int, isl::map> find_in_nest(int nest, int statement, const isl::map& access, Search search,
+                                       bool includes_itself) const;
   isl::map candidates(int writer, int statement, const isl::map& access, Search search, bool includes_itself) const;
 
   const Scop& scop_;
-  std::map<int, std::vector<int>> writers_by_nest_;   ///< by position[0]
+  std::map<int, std::vector<int>> writers_by_nest_;  ///< by position[0]
 };
 
 /// All pairs of an access and a later access to the same element, in the order of the program as written.
-isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later, const isl::map& later_access);
+isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later,
+                           const isl::map& later_access);
 
 /// How many loops two statements share as written.
 int count_shared_loops(const Statement&, const Statement&);

@@ -49,9 +49,11 @@ void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, 
 
 bool is_reduction(const dsl::Compute& compute) {
   const dsl::ExprNode& value = without_conversions(*compute.value);
-  const bool commutes = value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min || value.op == dsl::Op::max;
+  const bool commutes =
+      value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min || value.op == dsl::Op::max;
   if (!commutes && value.op != dsl::Op::sub) return false;
-  const bool left = loads_target(*value.operands[0], compute.store), right = commutes && loads_target(*value.operands[1], compute.store);
+  const bool left = loads_target(*value.operands[0], compute.store),
+             right = commutes && loads_target(*value.operands[1], compute.store);
   const auto own_loads = std::count_if(compute.loads.begin(), compute.loads.end(),
                                        [&](const dsl::Access& load) { return load.array == compute.store.array; });
   return left != right && own_loads == 1;

@@ -6,16 +6,16 @@
 
 namespace pom::poly {
 
-/// True for `A(i) = A(i) op e` with op one of + - * min max (for - only on the left), the same element on both sides and no other read
-/// of A: its instances may run in any order, up to rounding.
+/// True for `A(i) = A(i) op e` with op one of + - * min max (for - only on the left), the same element on both sides
+/// and no other read of A: its instances may run in any order, up to rounding.
 bool is_reduction(const dsl::Compute&);
 
 /// True for a dependence of a reduction on itself through the array that it sums up in.
 bool orders_reduction(const Dependence&, const Scop&);
 
-/// The dependences that remain when the instances of each reduction may change places. Direct dependences order a reduction against
-/// other statements through its own chain only; without the chain every instance has to be ordered, so all pairs of conflicting
-/// accesses with other statements take its place.
+/// The dependences that remain when the instances of each reduction may change places. Direct dependences order a
+/// reduction against other statements through its own chain only; without the chain every instance has to be ordered,
+/// so all pairs of conflicting accesses with other statements take its place.
 std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vector<Dependence>& direct);
 
 /// The names of the reductions that a legal schedule runs in another order than written.

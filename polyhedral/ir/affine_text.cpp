@@ -9,7 +9,8 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
   switch (expression.op) {
     case dsl::Op::integer:
       // isl wants divisors without parentheses, and they are positive.
-      return expression.integer < 0 ? "(" + std::to_string(expression.integer) + ")" : std::to_string(expression.integer);
+      return expression.integer < 0 ? "(" + std::to_string(expression.integer) + ")"
+                                    : std::to_string(expression.integer);
     case dsl::Op::loop:
       return loop_names.at(expression.index);
     case dsl::Op::cast:

@@ -19,8 +19,9 @@ std::vector<std::string> safe_names(std::size_t count) {
 }
 
 std::string join(const std::vector<std::string>& parts) {
-  return std::accumulate(parts.begin(), parts.end(), std::string(),
-                         [](const std::string& all, const std::string& part) { return all.empty() ? part : all + ", " + part; });
+  return std::accumulate(
+      parts.begin(), parts.end(), std::string(),
+      [](const std::string& all, const std::string& part) { return all.empty() ? part : all + ", " + part; });
 }
 
 isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
@@ -49,10 +50,14 @@ AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& ac
 Statement extract_statement(const dsl::Compute& compute, const dsl::Function& program, const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
   const isl::map identity(context, "{ S[" + join(names) + "] -> [" + join(names) + "] }");
-  Statement statement{compute.name, extract_domain(compute, context),
-                      {},           extract_access(compute, compute.store, program, context),
-                      {},           set_names(identity, Side::domain, compute.name, dsl::loop_names(compute)),
-                      compute.position, {}};
+  Statement statement{compute.name,
+                      extract_domain(compute, context),
+                      {},
+                      extract_access(compute, compute.store, program, context),
+                      {},
+                      set_names(identity, Side::domain, compute.name, dsl::loop_names(compute)),
+                      compute.position,
+                      {}};
   for (const dsl::Access& load : compute.loads) {
     statement.reads.push_back(extract_access(compute, load, program, context));
   }

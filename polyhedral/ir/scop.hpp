@@ -26,11 +26,11 @@ struct Stripping {
 /// One loop of a statement's current nest.
 struct ScheduledLoop {
   std::string name;
-  Location at;                                      ///< the declaration or directive that made it
+  Location at;  ///< the declaration or directive that made it
   std::optional<PipelineMark> pipeline;
   std::optional<UnrollMark> unroll;
-  std::optional<Strip> strip;                       ///< the inner loop of a split
-  std::optional<Stripping> stripping;               ///< the outer loop of a split
+  std::optional<Strip> strip;          ///< the inner loop of a split
+  std::optional<Stripping> stripping;  ///< the outer loop of a split
 };
 
 /// A loop that a directive replaced by others: for errors about names that no longer exist.
@@ -42,7 +42,7 @@ struct VanishedLoop {
 
 /// { S[i, j] -> A[e0, e1] }, one for each load and for the store.
 struct AccessRelation {
-  int array = -1;                                   ///< in Function::arrays
+  int array = -1;  ///< in Function::arrays
   isl::map relation;
   Location at;
 };
@@ -50,12 +50,12 @@ struct AccessRelation {
 /// A compute in polyhedral form. Instances are named by the loops as written; `loop_map` says where they run.
 struct Statement {
   std::string name;
-  isl::set domain;                                  ///< { S[i, j, …] }, the loops as written
-  std::vector<AccessRelation> reads;                ///< in the order of Compute::loads
+  isl::set domain;                    ///< { S[i, j, …] }, the loops as written
+  std::vector<AccessRelation> reads;  ///< in the order of Compute::loads
   AccessRelation write;
-  std::vector<ScheduledLoop> loops;                 ///< the current nest, outermost first
-  isl::map loop_map;                                ///< { S[i, j, …] -> [l0, l1, …] }, injective: one dimension per entry of `loops`
-  std::vector<int> position;                        ///< as Compute::position, for the current nest
+  std::vector<ScheduledLoop> loops;  ///< the current nest, outermost first
+  isl::map loop_map;          ///< { S[i, j, …] -> [l0, l1, …] }, injective: one dimension per entry of `loops`
+  std::vector<int> position;  ///< as Compute::position, for the current nest
   std::vector<VanishedLoop> vanished;
 };
 

@@ -65,7 +65,9 @@ std::int64_t constant_argument(const isl::ast_expr_op& op, unsigned n, const Ite
 
 Alternatives multiply(const isl::ast_expr_op& op, const IteratorValues& values) {
   const Alternatives a = convert(op.arg(0), values), b = convert(op.arg(1), values);
-  const auto is_constant = [](const Alternatives& x) { return x.expressions.size() == 1 && x.expressions[0].is_constant(); };
+  const auto is_constant = [](const Alternatives& x) {
+    return x.expressions.size() == 1 && x.expressions[0].is_constant();
+  };
   if (is_constant(a)) return scale(a.expressions[0].value, b);
   if (is_constant(b)) return scale(b.expressions[0].value, a);
   unexpected(op);
@@ -83,7 +85,8 @@ Alternatives convert_op(const isl::ast_expr_op& op, const IteratorValues& values
   if (op.isa<isl::ast_expr_op_min>()) return combine(op, Combine::minimum, values);
   if (op.isa<isl::ast_expr_op_max>()) return combine(op, Combine::maximum, values);
   // An exact division, and divisions of what isl knows to be non-negative, are floor divisions too.
-  if (op.isa<isl::ast_expr_op_div>() || op.isa<isl::ast_expr_op_fdiv_q>() || op.isa<isl::ast_expr_op_pdiv_q>()) return divide();
+  if (op.isa<isl::ast_expr_op_div>() || op.isa<isl::ast_expr_op_fdiv_q>() || op.isa<isl::ast_expr_op_pdiv_q>())
+    return divide();
   // zdiv_r is only compared with zero, where the sign of the remainder does not count.
   if (op.isa<isl::ast_expr_op_pdiv_r>() || op.isa<isl::ast_expr_op_zdiv_r>()) {
     const std::int64_t divisor = constant_argument(op, 1, values);
@@ -95,7 +98,8 @@ Alternatives convert_op(const isl::ast_expr_op& op, const IteratorValues& values
 }
 
 Alternatives convert(const isl::ast_expr& e, const IteratorValues& values) {
-  if (e.isa<isl::ast_expr_int>()) return {Combine::one, {AffineExpr::constant(to_integer(e.as<isl::ast_expr_int>().val()))}};
+  if (e.isa<isl::ast_expr_int>())
+    return {Combine::one, {AffineExpr::constant(to_integer(e.as<isl::ast_expr_int>().val()))}};
   if (e.isa<isl::ast_expr_id>()) return {Combine::one, {values.at(e.as<isl::ast_expr_id>().id().name())}};
   return convert_op(e.as<isl::ast_expr_op>(), values);
 }
@@ -149,7 +153,8 @@ DisjointConjunctions disjoin(const DisjointConjunctions& a, DisjointConjunctions
 }
 
 /// left - right, as constraints that must all hold for each alternative: left >= right.
-DisjointConjunctions at_least(const Alternatives& left, const Alternatives& right, std::int64_t slack, const isl::ast_expr& whole) {
+DisjointConjunctions at_least(const Alternatives& left, const Alternatives& right, std::int64_t slack,
+                              const isl::ast_expr& whole) {
   const Alternatives difference = add(left, scale(-1, right), whole);
   if (difference.combine == Combine::maximum) {
     DisjointConjunctions any;

@@ -40,20 +40,23 @@ class MarkChecker {
       const std::string question =
           "\"" + first.name + "\" and \"" + second.name + "\" share loop " + a.name + ", but ask for another ";
       if (a.pipeline && b.pipeline && a.pipeline->interval != b.pipeline->interval) {
-        refuse("conflicting-mark", question + "initiation interval", b.pipeline->at, "the other one is asked for here", a.pipeline->at);
+        refuse("conflicting-mark", question + "initiation interval", b.pipeline->at, "the other one is asked for here",
+               a.pipeline->at);
       }
       if (a.unroll && b.unroll && a.unroll->factor != b.unroll->factor) {
-        refuse("conflicting-mark", question + "unroll factor", b.unroll->at, "the other one is asked for here", a.unroll->at);
+        refuse("conflicting-mark", question + "unroll factor", b.unroll->at, "the other one is asked for here",
+               a.unroll->at);
       }
     }
   }
 
   void check_inside(const LoopNode& node, const LoopNode& pipelined) {
     if (node.pipeline) {
-      refuse("nested-pipeline",
-             "cannot pipeline loop " + node.name + ": it runs inside loop " + pipelined.name +
-                 ", which is pipelined\nloops inside a pipelined loop are unrolled, so one of the two marks would be lost",
-             node.pipeline->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
+      refuse(
+          "nested-pipeline",
+          "cannot pipeline loop " + node.name + ": it runs inside loop " + pipelined.name +
+              ", which is pipelined\nloops inside a pipelined loop are unrolled, so one of the two marks would be lost",
+          node.pipeline->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
       return;
     }
     if (constant_trip_count(node)) return;
@@ -70,7 +73,9 @@ class MarkChecker {
       refuse("unroll-variable-bound", what + " completely: its trip count is not constant", node.unroll->at, "", {});
     }
     if (node.unroll->factor > widest_trip_count(node, trip_count)) {
-      refuse("unroll-factor", what + " by " + std::to_string(node.unroll->factor) + ": it has only " + std::to_string(*trip_count) + " iterations",
+      refuse("unroll-factor",
+             what + " by " + std::to_string(node.unroll->factor) + ": it has only " + std::to_string(*trip_count) +
+                 " iterations",
              node.unroll->at, "", {});
     }
   }
@@ -88,7 +93,8 @@ class MarkChecker {
     return widest;
   }
 
-  void refuse(const char* code, const std::string& message, const Location& at, const std::string& note, const Location& note_at) {
+  void refuse(const char* code, const std::string& message, const Location& at, const std::string& note,
+              const Location& note_at) {
     if (!reported_.emplace(code, at.file, at.line).second) return;
     Diagnostic error{Severity::error, code, message, at, {}, ""};
     if (!note.empty()) error.notes.push_back({note, note_at});

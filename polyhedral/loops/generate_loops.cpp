@@ -17,8 +17,8 @@ namespace {
 /// each nest is generated on its own.
 struct Nest {
   std::vector<int> statements;
-  std::vector<Piece> pieces;          ///< piece n is called "P<n>" in isl's tree
-  std::set<unsigned> separate;        ///< schedule dimensions where pieces get loops of their own
+  std::vector<Piece> pieces;    ///< piece n is called "P<n>" in isl's tree
+  std::set<unsigned> separate;  ///< schedule dimensions where pieces get loops of their own
   unsigned dimensions = 0;
 };
 
@@ -33,7 +33,8 @@ isl::map interleave(const Statement& statement, const Piece& piece, const std::s
     in += (d ? "," : "") + name;
     out += (d ? "," : "") + name + "," + std::to_string(statement.position[d + 1]);
   }
-  for (unsigned d = loop_dimension(static_cast<int>(statement.loops.size())); d < dimensions; ++d) out += d ? ",0" : "0";
+  for (unsigned d = loop_dimension(static_cast<int>(statement.loops.size())); d < dimensions; ++d)
+    out += d ? ",0" : "0";
   const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
   return set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread);
 }
@@ -77,7 +78,7 @@ class TreeBuilder {
   /// What stands below a node of isl's tree.
   struct Contents {
     std::set<int> pieces, statements;
-    std::set<unsigned> dimensions;    ///< of the for-loops
+    std::set<unsigned> dimensions;  ///< of the for-loops
   };
 
   void convert(const isl::ast_node& node, const IteratorValues& values, std::vector<LoopNode>& body) {
@@ -145,9 +146,8 @@ class TreeBuilder {
 
   std::vector<int> in_order(const std::set<int>& statements) const {
     std::vector<int> ordered(statements.begin(), statements.end());
-    std::stable_sort(ordered.begin(), ordered.end(), [&](int a, int b) {
-      return scop_.statements[a].position < scop_.statements[b].position;
-    });
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [&](int a, int b) { return scop_.statements[a].position < scop_.statements[b].position; });
     return ordered;
   }
 
@@ -241,7 +241,8 @@ class TreeBuilder {
   void name_loop(LoopNode& loop, int level, const std::vector<int>& statements) {
     loop.id = next_id_++;
     const Statement& first = scop_.statements[statements.front()];
-    const std::string wanted = level < static_cast<int>(first.loops.size()) ? first.loops[level].name : "c" + std::to_string(level);
+    const std::string wanted =
+        level < static_cast<int>(first.loops.size()) ? first.loops[level].name : "c" + std::to_string(level);
     loop.name = wanted;
     for (int n = 2; taken_.contains(loop.name); ++n) loop.name = wanted + "_" + std::to_string(n);
     const std::string label = first.name + "_" + wanted;
@@ -259,7 +260,8 @@ class TreeBuilder {
 
 Result<LoopTree> generate_loops(const Scop& scop) {
   std::map<int, std::vector<int>> nests;
-  for (std::size_t s = 0; s < scop.statements.size(); ++s) nests[scop.statements[s].position.front()].push_back(static_cast<int>(s));
+  for (std::size_t s = 0; s < scop.statements.size(); ++s)
+    nests[scop.statements[s].position.front()].push_back(static_cast<int>(s));
   LoopTree tree{scop.program, {}, scop.partitions};
   TreeBuilder builder(scop);
   for (auto& [position, statements] : nests) builder.add(make_nest(scop, std::move(statements)), tree.roots);

@@ -5,9 +5,10 @@
 
 namespace pom::poly {
 
-/// The scheduled program as loops, by isl's AST generation, one top-level nest at a time. Full and partial tiles are told apart where
-/// the extents are constant. Errors: hardware marks that the loops cannot carry (`pipeline-variable-bound`,
-/// `unroll-variable-bound`, `unroll-factor`, `nested-pipeline`, `conflicting-mark`), at the mark's line.
+/// The scheduled program as loops, by isl's AST generation, one top-level nest at a time. Full and partial tiles are
+/// told apart where the extents are constant. Errors: hardware marks that the loops cannot carry
+/// (`pipeline-variable-bound`, `unroll-variable-bound`, `unroll-factor`, `nested-pipeline`, `conflicting-mark`), at the
+/// mark's line.
 Result<LoopTree> generate_loops(const Scop&);
 
 }  // namespace pom::poly

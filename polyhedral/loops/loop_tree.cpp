@@ -158,7 +158,8 @@ class Printer {
     if (node.kind == LoopNode::Kind::loop) {
       names_.resize(std::max<std::size_t>(names_.size(), node.id + 1));
       names_[node.id] = node.name;
-      out_ << node.label << ": for " << node.name << " in [" << list(node.lower, "max") << ", " << list(node.upper, "min") << ")";
+      out_ << node.label << ": for " << node.name << " in [" << list(node.lower, "max") << ", "
+           << list(node.upper, "min") << ")";
       if (node.step != 1) out_ << " step " << node.step;
       if (node.pipeline) out_ << " pipeline(" << node.pipeline->interval << ")";
       if (node.unroll) out_ << " unroll(" << node.unroll->factor << ")";

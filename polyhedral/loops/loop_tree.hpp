@@ -14,13 +14,13 @@ struct AffineExpr {
   enum class Kind { constant, iterator, add, mul, floordiv, mod };
 
   Kind kind = Kind::constant;
-  std::int64_t value = 0;              ///< constant: the value; mul, floordiv, mod: the right operand (floordiv, mod: > 0)
-  int loop = -1;                       ///< iterator: LoopTree::Loop::id
-  std::vector<AffineExpr> operands;    ///< add: two or more; mul, floordiv, mod: one
+  std::int64_t value = 0;  ///< constant: the value; mul, floordiv, mod: the right operand (floordiv, mod: > 0)
+  int loop = -1;           ///< iterator: LoopTree::Loop::id
+  std::vector<AffineExpr> operands;  ///< add: two or more; mul, floordiv, mod: one
 
   static AffineExpr constant(std::int64_t value);
   static AffineExpr iterator(int loop);
-  friend AffineExpr operator+(AffineExpr a, AffineExpr b);   ///< folds constants
+  friend AffineExpr operator+(AffineExpr a, AffineExpr b);  ///< folds constants
   friend AffineExpr operator*(std::int64_t factor, AffineExpr e);
   friend AffineExpr floordiv(AffineExpr e, std::int64_t divisor);
   friend AffineExpr mod(AffineExpr e, std::int64_t divisor);  ///< the remainder of floordiv, in [0, divisor)
@@ -30,7 +30,7 @@ struct AffineExpr {
 
 struct Constraint {
   AffineExpr expr;
-  bool equality = false;               ///< expr = 0, else expr >= 0
+  bool equality = false;  ///< expr = 0, else expr >= 0
 };
 
 /// One node of the loop tree; `kind` says which members count.
@@ -39,29 +39,29 @@ struct LoopNode {
   Kind kind = Kind::instance;
 
   // loop: for (id = max(lower); id < min(upper); id += step) body
-  int id = -1;                         ///< unique in the tree
-  std::string name;                    ///< the user's name, unique among the enclosing loops and the arguments
-  std::string label;                   ///< "<compute>_<loop>", unique in the tree
-  std::vector<AffineExpr> lower;       ///< at least one
-  std::vector<AffineExpr> upper;       ///< exclusive, at least one
-  std::int64_t step = 1;               ///< ≥ 1
+  int id = -1;                    ///< unique in the tree
+  std::string name;               ///< the user's name, unique among the enclosing loops and the arguments
+  std::string label;              ///< "<compute>_<loop>", unique in the tree
+  std::vector<AffineExpr> lower;  ///< at least one
+  std::vector<AffineExpr> upper;  ///< exclusive, at least one
+  std::int64_t step = 1;          ///< ≥ 1
   std::optional<PipelineMark> pipeline;
   std::optional<UnrollMark> unroll;
 
   // guard: if (all of `when`) body
   std::vector<Constraint> when;
 
-  std::vector<LoopNode> body;          ///< of a loop or guard, in order
+  std::vector<LoopNode> body;  ///< of a loop or guard, in order
 
   // instance: the compute's statement at the original iteration vector `iterators`
-  int compute = -1;                    ///< in Function::computes
-  std::vector<AffineExpr> iterators;   ///< one per loop of the compute as written
+  int compute = -1;                   ///< in Function::computes
+  std::vector<AffineExpr> iterators;  ///< one per loop of the compute as written
 };
 
 /// A scheduled program as loops: what code generation and estimation read. Pure data, no isl.
 struct LoopTree {
   std::shared_ptr<const dsl::Function> program;
-  std::vector<LoopNode> roots;         ///< in order
+  std::vector<LoopNode> roots;  ///< in order
   std::vector<PartitionMark> partitions;
 };
 

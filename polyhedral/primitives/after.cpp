@@ -24,10 +24,14 @@ Status check(const After& directive, const Scop& scop, const Location& at) {
   const int level = shared_level(directive, scop);
   for (const Statement* statement : {&anchor, &moved}) {
     if (level >= -1 && level < static_cast<int>(statement->loops.size())) continue;
-    return Diagnostic{Severity::error, "bad-level",
-                      "\"" + moved.name + "\" cannot share loop level " + std::to_string(level) + " of \"" + anchor.name +
-                          "\": \"" + statement->name + "\" has " + std::to_string(statement->loops.size()) + " loops",
-                      at, {}, ""};
+    return Diagnostic{Severity::error,
+                      "bad-level",
+                      "\"" + moved.name + "\" cannot share loop level " + std::to_string(level) + " of \"" +
+                          anchor.name + "\": \"" + statement->name + "\" has " +
+                          std::to_string(statement->loops.size()) + " loops",
+                      at,
+                      {},
+                      ""};
   }
   return std::nullopt;
 }
@@ -35,8 +39,8 @@ Status check(const After& directive, const Scop& scop, const Location& at) {
 void apply(const After& directive, Scop& scop, const Location&) {
   std::vector<std::vector<int>*> positions;
   for (Statement& statement : scop.statements) positions.push_back(&statement.position);
-  dsl::place_after(positions, scop.program->find_compute(directive.compute), scop.program->find_compute(directive.other),
-                   shared_level(directive, scop));
+  dsl::place_after(positions, scop.program->find_compute(directive.compute),
+                   scop.program->find_compute(directive.other), shared_level(directive, scop));
 }
 
 }  // namespace pom::poly

@@ -39,9 +39,9 @@ Status check_and_apply(const Directive& directive, Scop& scop) {
 struct Run {
   Scop scop;
   std::vector<Diagnostic> errors;
-  std::set<int> failed;   ///< statements whose later directives are not looked at
-  std::set<int> moved;    ///< statements whose order may differ from the program as written
-  std::vector<bool> done; ///< per directive: it was applied
+  std::set<int> failed;    ///< statements whose later directives are not looked at
+  std::set<int> moved;     ///< statements whose order may differ from the program as written
+  std::vector<bool> done;  ///< per directive: it was applied
 };
 
 Run run_directives(Scop as_written, const Schedule& schedule) {

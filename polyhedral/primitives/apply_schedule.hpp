@@ -8,9 +8,9 @@
 namespace pom::poly {
 
 /// Applies the directives in order, each after its local preconditions were checked, and tests the result against the
-/// dependences. Directives that belong together (both statements of a shared nest) may pass through an order that is not legal;
-/// a refusal names the directive after which the order never was legal again.
-/// Errors: one per statement at most (the first failing directive of each), independent ones together.
+/// dependences. Directives that belong together (both statements of a shared nest) may pass through an order that is
+/// not legal; a refusal names the directive after which the order never was legal again. Errors: one per statement at
+/// most (the first failing directive of each), independent ones together.
 Result<Scop> apply_schedule(Scop as_written, const Dependences&, const Schedule&);
 
 /// One directive: local preconditions, then the change. Its legality is not tested: for trials and step-by-step dumps.

@@ -31,10 +31,12 @@ struct Trial {
     const Statement& statement = statement_of(refusal.before, compute);
     const int first = level_of(statement, outer), second = level_of(statement, inner);
     for (int factor : {1, 2, 3, -1}) {
-      const Directive skew{Skew{compute, std::min(first, second), std::max(first, second), factor, 1, "", ""}, directive.at};
+      const Directive skew{Skew{compute, std::min(first, second), std::max(first, second), factor, 1, "", ""},
+                           directive.at};
       if (!try_directives(refusal.before, {skew, directive}, dependences)) continue;
       return compute + ".skew(" + statement.loops[std::min(first, second)].name + ", " +
-             statement.loops[std::max(first, second)].name + ", " + std::to_string(factor) + ", 1) first makes it legal";
+             statement.loops[std::max(first, second)].name + ", " + std::to_string(factor) +
+             ", 1) first makes it legal";
     }
     return "";
   }
@@ -81,8 +83,9 @@ struct Trial {
     std::vector<Directive> all = {directive};
     std::string names;
     for (const Statement& other : refusal.before.statements) {
-      const bool shares = &other != &statement && static_cast<int>(other.loops.size()) > level &&
-                          std::equal(other.position.begin(), other.position.begin() + level + 1, statement.position.begin());
+      const bool shares =
+          &other != &statement && static_cast<int>(other.loops.size()) > level &&
+          std::equal(other.position.begin(), other.position.begin() + level + 1, statement.position.begin());
       if (!shares) continue;
       all.push_back({Split{other.name, level, p.factor, "", ""}, directive.at});
       names += (names.empty() ? "" : ", ") + ("\"" + other.name + "\"");

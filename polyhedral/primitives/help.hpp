@@ -5,8 +5,8 @@
 
 namespace pom::poly {
 
-/// An alternative that was applied and found legal: a skew before the directive, fewer shared loops, the same split of the
-/// other statements. Empty: none of the candidates works.
+/// An alternative that was applied and found legal: a skew before the directive, fewer shared loops, the same split of
+/// the other statements. Empty: none of the candidates works.
 std::string find_help(const Refusal&, const Directive&, const Dependences&);
 
 }  // namespace pom::poly

@@ -12,8 +12,13 @@ Status check(const Interchange& directive, const Scop& scop, const Location& at)
   const Result<int> second = find_loop(statement, directive.second, at);
   if (!second) return second.errors().front();
   if (*first != *second) return std::nullopt;
-  return Diagnostic{Severity::error, "bad-loop-order",
-                    "cannot interchange loop " + statement.loops[*first].name + " of \"" + statement.name + "\" with itself", at, {}, ""};
+  return Diagnostic{
+      Severity::error,
+      "bad-loop-order",
+      "cannot interchange loop " + statement.loops[*first].name + " of \"" + statement.name + "\" with itself",
+      at,
+      {},
+      ""};
 }
 
 void apply(const Interchange& directive, Scop& scop, const Location&) {

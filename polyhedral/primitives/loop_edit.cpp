@@ -49,9 +49,9 @@ bool share_loop(const Statement& a, const Statement& b, int level) {
          std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
 }
 
-/// Where the first strip starts: at the loop's constant lower bound, so that only the last strip can be partial. Statements
-/// that share the loop start together, or their strips would not line up: where one of them is already split by the same
-/// length, at its origin, else at the least of their lower bounds.
+/// Where the first strip starts: at the loop's constant lower bound, so that only the last strip can be partial.
+/// Statements that share the loop start together, or their strips would not line up: where one of them is already split
+/// by the same length, at its origin, else at the least of their lower bounds.
 std::int64_t strip_origin(const Scop& scop, const Statement& statement, int level, std::int64_t length) {
   std::int64_t origin = constant_lower_bound(statement, level);
   for (const Statement& other : scop.statements) {
@@ -96,16 +96,19 @@ Status check_unmarked(const Statement& statement, int level, const char* verb, c
   const ScheduledLoop& loop = statement.loops[level];
   if (!loop.pipeline && !loop.unroll) return std::nullopt;
   const char* mark = loop.pipeline ? "pipelined" : "unrolled";
-  Diagnostic error{Severity::error, "marked-loop",
-                   std::string("cannot ") + verb + " loop " + loop.name + " of \"" + statement.name + "\": it is " + mark +
-                       "\n" + verb + " it before it is " + mark + ", and mark the new loop",
-                   at, {}, ""};
+  Diagnostic error{Severity::error,
+                   "marked-loop",
+                   std::string("cannot ") + verb + " loop " + loop.name + " of \"" + statement.name + "\": it is " +
+                       mark + "\n" + verb + " it before it is " + mark + ", and mark the new loop",
+                   at,
+                   {},
+                   ""};
   error.notes.push_back({loop.name + " is " + mark + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
   return error;
 }
 
-Status check_new_names(const Statement& statement, const std::vector<int>& replaced, const std::vector<std::string>& added,
-                       const dsl::Function& program, const Location& at) {
+Status check_new_names(const Statement& statement, const std::vector<int>& replaced,
+                       const std::vector<std::string>& added, const dsl::Function& program, const Location& at) {
   if (program.first_release_rules) return std::nullopt;
   std::set<std::string> taken;
   for (int level = 0; level < static_cast<int>(statement.loops.size()); ++level) {
@@ -113,8 +116,12 @@ Status check_new_names(const Statement& statement, const std::vector<int>& repla
   }
   for (const std::string& name : added) {
     if (taken.insert(name).second) continue;
-    return Diagnostic{Severity::error, "duplicate-loop-name",
-                      "\"" + statement.name + "\" would have two loops named " + name, at, {}, ""};
+    return Diagnostic{Severity::error,
+                      "duplicate-loop-name",
+                      "\"" + statement.name + "\" would have two loops named " + name,
+                      at,
+                      {},
+                      ""};
   }
   return std::nullopt;
 }
@@ -136,8 +143,8 @@ void transform_loops(Statement& statement, const std::vector<std::string>& outpu
   statement.loop_map = statement.loop_map.apply_range(change);
 }
 
-void strip_mine(const Scop& scop, Statement& statement, int level, std::int64_t length, std::string outer, std::string inner,
-                const Location& at) {
+void strip_mine(const Scop& scop, Statement& statement, int level, std::int64_t length, std::string outer,
+                std::string inner, const Location& at) {
   const std::int64_t origin = strip_origin(scop, statement, level, length);
   const std::string start = std::to_string(origin);
   std::vector<std::string> outputs;

@@ -20,7 +20,8 @@ int level_of(const Statement&, const LoopRef&);
 
 /// `marked-loop`: a loop with a hardware mark cannot be replaced by others.
 Status check_unmarked(const Statement&, int level, const char* verb, const Location& at);
-/// `duplicate-loop-name`: `added` against each other and the loops that stay. Programs for the first release may repeat names.
+/// `duplicate-loop-name`: `added` against each other and the loops that stay. Programs for the first release may repeat
+/// names.
 Status check_new_names(const Statement&, const std::vector<int>& replaced, const std::vector<std::string>& added,
                        const dsl::Function& program, const Location& at);
 
@@ -28,8 +29,10 @@ Status check_new_names(const Statement&, const std::vector<int>& replaced, const
 std::string outer_name(const Statement&, int level, const std::string& given);
 std::string inner_name(const Statement&, int level, const std::string& given);
 
-/// Replaces loop `level` by an outer loop over strips and an inner loop of `length` iterations (see primitives/split.hpp).
-void strip_mine(const Scop&, Statement&, int level, std::int64_t length, std::string outer, std::string inner, const Location& at);
+/// Replaces loop `level` by an outer loop over strips and an inner loop of `length` iterations (see
+/// primitives/split.hpp).
+void strip_mine(const Scop&, Statement&, int level, std::int64_t length, std::string outer, std::string inner,
+                const Location& at);
 /// New loop n is old loop order[n].
 void permute_loops(Statement&, const std::vector<int>& order);
 /// Composes the schedule with a map { [l0, l1, …] -> [outputs] }; inputs are spelled l0, l1, ….

@@ -21,13 +21,22 @@ Status check(const Partition& directive, const Scop& scop, const Location& at) {
   const int array = program.find_array(directive.array);
   const std::vector<int> used = program.used_arrays();
   if (std::find(used.begin(), used.end(), array) == used.end()) {
-    return Diagnostic{Severity::error, "unused-array",
-                      "cannot partition \"" + directive.array + "\": no compute reads or writes it", at, {}, ""};
+    return Diagnostic{Severity::error,
+                      "unused-array",
+                      "cannot partition \"" + directive.array + "\": no compute reads or writes it",
+                      at,
+                      {},
+                      ""};
   }
   for (const PartitionMark& mark : scop.partitions) {
     if (mark.array != array || !cuts(directive, mark.dimension)) continue;
-    Diagnostic error{Severity::error, "conflicting-mark",
-                     "dimension " + std::to_string(mark.dimension) + " of \"" + directive.array + "\" is already partitioned", at, {}, ""};
+    Diagnostic error{
+        Severity::error,
+        "conflicting-mark",
+        "dimension " + std::to_string(mark.dimension) + " of \"" + directive.array + "\" is already partitioned",
+        at,
+        {},
+        ""};
     error.notes.push_back({"partitioned here", mark.at});
     return error;
   }

@@ -13,12 +13,15 @@ Status check(const Pipeline& directive, const Scop& scop, const Location& at) {
     const bool same = other == *level;
     if (same && loop.pipeline->interval == directive.interval) continue;
     const std::string first = "cannot pipeline loop " + statement.loops[*level].name + " of \"" + statement.name + "\"";
-    Diagnostic error{Severity::error, same ? "conflicting-mark" : "nested-pipeline",
+    Diagnostic error{Severity::error,
+                     same ? "conflicting-mark" : "nested-pipeline",
                      same ? first + " with II " + std::to_string(directive.interval) + ": it already has II " +
                                 std::to_string(loop.pipeline->interval)
                           : first + ": loop " + loop.name + " of the same nest is pipelined\n" +
                                 "loops inside a pipelined loop are unrolled, so one of the two marks would be lost",
-                     at, {}, ""};
+                     at,
+                     {},
+                     ""};
     error.notes.push_back({loop.name + " is pipelined here", loop.pipeline->at});
     return error;
   }

@@ -4,9 +4,10 @@
 #include "polyhedral/ir/scop.hpp"
 #include "support/result.hpp"
 
-/// One pair of functions for each primitive, in the file of its name: `check` tests the local preconditions (existing loops, factors,
-/// names, marks), `apply` edits loops, positions or marks of a scop that passed. Neither looks at a dependence: legality.hpp does.
-/// A primitive without its pair does not compile: apply_schedule.cpp calls both for every alternative of `Primitive`.
+/// One pair of functions for each primitive, in the file of its name: `check` tests the local preconditions (existing
+/// loops, factors, names, marks), `apply` edits loops, positions or marks of a scop that passed. Neither looks at a
+/// dependence: legality.hpp does. A primitive without its pair does not compile: apply_schedule.cpp calls both for
+/// every alternative of `Primitive`.
 namespace pom::poly {
 
 Status check(const Interchange&, const Scop&, const Location& at);

@@ -120,8 +120,8 @@ Diagnostic explain(const Refusal& refusal, const Schedule& schedule, const Depen
   const Wording wording = std::visit(Describe{refusal.before}, directive.primitive);
   const std::string sink = subscript(refusal.before.statements[violation.dependence->sink].name, violation.sink);
   Diagnostic error{Severity::error, wording.code, "", directive.at, {}, ""};
-  error.message = "cannot " + wording.action + "\n" + access_verbs(violation, refusal.before) + "; after the " + wording.noun + " " +
-                  sink + " would run first (" + to_string(violation.dependence->kind) +
+  error.message = "cannot " + wording.action + "\n" + access_verbs(violation, refusal.before) + "; after the " +
+                  wording.noun + " " + sink + " would run first (" + to_string(violation.dependence->kind) +
                   distance_of(violation, refusal.before) + ")";
   error.notes.push_back(order_note(refusal, schedule));
   error.help = find_help(refusal, directive, dependences);

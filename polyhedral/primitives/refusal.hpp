@@ -6,13 +6,14 @@ namespace pom::poly {
 
 /// An illegal schedule: the directive to blame, the program before it, and what it violates.
 struct Refusal {
-  std::size_t directive = 0;      ///< in the schedule
+  std::size_t directive = 0;  ///< in the schedule
   const Scop& as_written;
   Scop before;
   Violation violation;
 };
 
-/// `illegal-interchange`, `illegal-tile` …: the instances, the array, the distance, the loop order, and a help that was tried.
+/// `illegal-interchange`, `illegal-tile` …: the instances, the array, the distance, the loop order, and a help that was
+/// tried.
 Diagnostic explain(const Refusal&, const Schedule&, const Dependences&);
 
 }  // namespace pom::poly

@@ -16,10 +16,13 @@ Status check(const Skew& directive, const Scop& scop, const Location& at) {
   const Result<int> inner = find_loop(statement, directive.inner, at);
   if (!inner) return inner.errors().front();
   if (*outer >= *inner) {
-    return Diagnostic{Severity::error, "bad-loop-order",
-                      "cannot skew \"" + statement.name + "\": loop " + statement.loops[*inner].name + " does not stand inside loop " +
-                          statement.loops[*outer].name,
-                      at, {}, ""};
+    return Diagnostic{Severity::error,
+                      "bad-loop-order",
+                      "cannot skew \"" + statement.name + "\": loop " + statement.loops[*inner].name +
+                          " does not stand inside loop " + statement.loops[*outer].name,
+                      at,
+                      {},
+                      ""};
   }
   for (int level : {*outer, *inner}) {
     if (Status marked = check_unmarked(statement, level, "skew", at)) return marked;

@@ -21,10 +21,13 @@ Status check(const Tile& directive, const Scop& scop, const Location& at) {
     const Result<int> level = find_loop(statement, directive.loops[n], at);
     if (!level) return level.errors().front();
     if (!levels.empty() && levels.back() >= *level) {
-      return Diagnostic{Severity::error, "bad-loop-order",
+      return Diagnostic{Severity::error,
+                        "bad-loop-order",
                         "cannot tile \"" + statement.name + "\": loop " + statement.loops[*level].name +
                             " does not stand inside loop " + statement.loops[levels.back()].name,
-                        at, {}, ""};
+                        at,
+                        {},
+                        ""};
     }
     if (Status marked = check_unmarked(statement, *level, "tile", at)) return marked;
     levels.push_back(*level);
@@ -38,8 +41,8 @@ void apply(const Tile& directive, Scop& scop, const Location& at) {
   Statement& statement = statement_of(scop, directive.compute);
   std::vector<int> levels;
   for (const LoopRef& loop : directive.loops) levels.push_back(level_of(statement, loop));
-  // What was shared with other statements stays shared by as many loops, outer strips now; the inner strips come behind the last
-  // tiled loop.
+  // What was shared with other statements stays shared by as many loops, outer strips now; the inner strips come behind
+  // the last tiled loop.
   std::vector<int> position = statement.position;
   position.insert(position.begin() + levels.back() + 1, levels.size(), 0);
   // Innermost first, so that the levels of the loops further out stay as they are.

@@ -15,8 +15,12 @@ Status check(const Unroll& directive, const Scop& scop, const Location& at) {
   if (!level) return level.errors().front();
   const ScheduledLoop& loop = statement.loops[*level];
   if (!loop.unroll || loop.unroll->factor == factor_of(directive)) return std::nullopt;
-  Diagnostic error{Severity::error, "conflicting-mark",
-                   "loop " + loop.name + " of \"" + statement.name + "\" is already unrolled by another factor", at, {}, ""};
+  Diagnostic error{Severity::error,
+                   "conflicting-mark",
+                   "loop " + loop.name + " of \"" + statement.name + "\" is already unrolled by another factor",
+                   at,
+                   {},
+                   ""};
   error.notes.push_back({loop.name + " is unrolled here", loop.unroll->at});
   return error;
 }

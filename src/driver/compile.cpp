@@ -19,7 +19,8 @@ dse::Device device_or_throw(const CompileOptions& options, const Location& at) {
   if (auto device = dse::find_device(options.device)) return *device;
   std::string known;
   for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
-  throw CompileError({make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at)});
+  throw CompileError(
+      {make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at)});
 }
 
 void throw_at(Status failed, const Location& at) {
@@ -36,8 +37,8 @@ DumpSettings dump_settings(const Location& at) {
   throw CompileError({error});
 }
 
-driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device, const CompileOptions& options,
-                                   const std::string& report) {
+driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device,
+                                   const CompileOptions& options, const std::string& report) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, device.part, options.clock_ns};
   return {{name + ".cpp", made.kernel},
@@ -51,7 +52,8 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
 }
 
 /// One compilation as the user asked for it. `remark` goes to the report and the terminal.
-Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at, const std::string& remark) {
+Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at,
+               const std::string& remark) {
   const dse::Device device = device_or_throw(options, at);
   const std::string path = options.path.empty() ? "out/" + program->name : options.path;
   if (options.write) throw_at(driver::check_project_directory(path), at);
@@ -78,10 +80,12 @@ Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptio
 }
 
 /// Exploration is not part of this version: the design is the program without its schedule.
-Report compile_unscheduled(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at) {
+Report compile_unscheduled(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options,
+                           const Location& at) {
   auto plain = std::make_shared<dsl::Function>(*program);
   plain->schedule.clear();
-  return compile(plain, options, at, "exploration is not available yet: this design is the program as written, without a schedule");
+  return compile(plain, options, at,
+                 "exploration is not available yet: this design is the program as written, without a schedule");
 }
 
 CompileOptions options_for(const std::string& path) {
@@ -95,7 +99,9 @@ CompileOptions options_for(const std::string& path) {
 Report function::codegen(where at) { return compile(record_, {}, at, ""); }
 Report function::codegen(const std::string& path, where at) { return compile(record_, options_for(path), at, ""); }
 Report function::codegen(const CompileOptions& options, where at) { return compile(record_, options, at, ""); }
-Report function::auto_DSE(const std::string& path, where at) { return compile_unscheduled(record_, options_for(path), at); }
+Report function::auto_DSE(const std::string& path, where at) {
+  return compile_unscheduled(record_, options_for(path), at);
+}
 Report function::auto_DSE(const std::string& path, const CompileOptions& options, where at) {
   CompileOptions with_path = options;
   with_path.path = path;
@@ -109,9 +115,15 @@ Verification function::verify(where at) {
 }
 
 Report codegen(std::source_location at) { return global::get_implicit_function(at)->codegen(at); }
-Report codegen(const std::string& path, std::source_location at) { return global::get_implicit_function(at)->codegen(path, at); }
-Report codegen(const CompileOptions& options, std::source_location at) { return global::get_implicit_function(at)->codegen(options, at); }
-Report auto_DSE(const std::string& path, std::source_location at) { return global::get_implicit_function(at)->auto_DSE(path, at); }
+Report codegen(const std::string& path, std::source_location at) {
+  return global::get_implicit_function(at)->codegen(path, at);
+}
+Report codegen(const CompileOptions& options, std::source_location at) {
+  return global::get_implicit_function(at)->codegen(options, at);
+}
+Report auto_DSE(const std::string& path, std::source_location at) {
+  return global::get_implicit_function(at)->auto_DSE(path, at);
+}
 Verification verify(std::source_location at) { return global::get_implicit_function(at)->verify(at); }
 
 }  // namespace pom

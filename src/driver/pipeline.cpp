@@ -32,8 +32,9 @@ void take_findings(Compilation& made, const std::vector<Diagnostic>& findings) {
 void check_program(Compilation& made) {
   take_findings(made, made.program->findings);
   if (!made.program->computes.empty()) return;
-  throw CompileError({make_error("empty-program", "\"" + made.program->name + "\" has no compute: there is nothing to generate",
-                                 made.program->at)});
+  throw CompileError(
+      {make_error("empty-program", "\"" + made.program->name + "\" has no compute: there is nothing to generate",
+                  made.program->at)});
 }
 
 /// What each directive does to the loops, one text per directive.

@@ -13,7 +13,8 @@
 
 namespace pom::driver {
 
-/// Everything that one compilation made, in the order in which it was made. Members die in reverse order: contexts last.
+/// Everything that one compilation made, in the order in which it was made. Members die in reverse order: contexts
+/// last.
 struct Compilation {
   poly::IslContext isl;
   backend::CodegenContext mlir;
@@ -23,15 +24,16 @@ struct Compilation {
   std::optional<poly::Dependences> dependences;
   std::optional<graph::DependenceGraph> graph;
   std::optional<poly::Scop> scheduled;
-  std::vector<std::string> reassociated;   ///< computes whose reduction runs in another order, with the program's permission
+  std::vector<std::string>
+      reassociated;  ///< computes whose reduction runs in another order, with the program's permission
   std::optional<poly::LoopTree> loops;
   std::optional<backend::AffineModule> module;
   std::string header, kernel;
-  bool complete = false;        ///< false: POM_STOP_AFTER ended it early, later members are empty
+  bool complete = false;  ///< false: POM_STOP_AFTER ended it early, later members are empty
 };
 
-/// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first stage
-/// that has some.
+/// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first
+/// stage that has some.
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);
 
 }  // namespace pom::driver

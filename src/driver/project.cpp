@@ -39,8 +39,10 @@ Status check_project_directory(const std::string& path) {
   std::error_code failed;
   if (!fs::exists(target, failed)) return std::nullopt;
   if (fs::is_directory(target, failed) && (fs::is_empty(target, failed) || wrote_libpom(target))) return std::nullopt;
-  return make_error("not-our-directory",
-                    target.string() + " exists and was not written by libpom\nit is left as it is; give another path or remove it", {});
+  return make_error(
+      "not-our-directory",
+      target.string() + " exists and was not written by libpom\nit is left as it is; give another path or remove it",
+      {});
 }
 
 Status write_project(const std::string& path, const ProjectFiles& files) {

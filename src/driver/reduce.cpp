@@ -15,12 +15,12 @@ namespace {
 
 /// What clipping has to know of all loops that end at the same constant.
 struct EndClass {
-  std::int64_t start = 0;        ///< the greatest least lower bound
-  std::int64_t factor = 1;       ///< clipping keeps remainders by this number
+  std::int64_t start = 0;   ///< the greatest least lower bound
+  std::int64_t factor = 1;  ///< clipping keeps remainders by this number
   std::set<std::string> names;
 };
 
-using EndClasses = std::map<std::int64_t, EndClass>;   ///< by the constant end
+using EndClasses = std::map<std::int64_t, EndClass>;  ///< by the constant end
 
 /// The values of a compute's loops, outermost first.
 std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
@@ -33,8 +33,8 @@ std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
 }
 
 bool mentions_loop(const dsl::ExprNode& e) {
-  return e.op == dsl::Op::loop ||
-         std::any_of(e.operands.begin(), e.operands.end(), [](const dsl::ExprPtr& operand) { return mentions_loop(*operand); });
+  return e.op == dsl::Op::loop || std::any_of(e.operands.begin(), e.operands.end(),
+                                              [](const dsl::ExprPtr& operand) { return mentions_loop(*operand); });
 }
 
 EndClasses classify(const dsl::Function& program) {
@@ -61,7 +61,8 @@ std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, s
   return spare <= 0 ? end : end - spare / loops.factor * loops.factor;
 }
 
-std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program, const std::map<std::int64_t, std::int64_t>& ends) {
+std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program,
+                                         const std::map<std::int64_t, std::int64_t>& ends) {
   auto reduced = std::make_shared<dsl::Function>(program);
   reduced->findings.clear();
   for (auto& array : reduced->arrays) array = std::make_shared<dsl::Array>(*array);
@@ -128,8 +129,19 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget) {
   const EndClasses classes = classify(program);
   Reduction best;
   // Two whole strips of each loop where the budget allows, then one; at last, whatever is smallest.
-  for (const auto& [trips, strips] : std::vector<std::pair<int, int>>{
-           {64, 2}, {48, 2}, {32, 2}, {24, 2}, {16, 2}, {12, 2}, {8, 2}, {5, 2}, {8, 1}, {5, 1}, {4, 1}, {3, 1}, {2, 1}}) {
+  for (const auto& [trips, strips] : std::vector<std::pair<int, int>>{{64, 2},
+                                                                      {48, 2},
+                                                                      {32, 2},
+                                                                      {24, 2},
+                                                                      {16, 2},
+                                                                      {12, 2},
+                                                                      {8, 2},
+                                                                      {5, 2},
+                                                                      {8, 1},
+                                                                      {5, 1},
+                                                                      {4, 1},
+                                                                      {3, 1},
+                                                                      {2, 1}}) {
     std::map<std::int64_t, std::int64_t> ends;
     for (const auto& [end, loops] : classes) ends[end] = clip(end, loops, trips, strips);
     best = {with_ends(program, ends), describe(classes, ends)};

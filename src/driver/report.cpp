@@ -35,13 +35,21 @@ ordered_json describe_arguments(const dsl::Function& program, const dse::Device&
   ordered_json arguments = ordered_json::array();
   for (int scalar : program.scalar_arguments()) {
     const dsl::Scalar& declared = *program.scalars[scalar];
-    arguments.push_back({{"name", declared.name}, {"kind", "scalar"}, {"type", to_string(declared.type)}, {"bits", declared.type.bits}});
+    arguments.push_back({{"name", declared.name},
+                         {"kind", "scalar"},
+                         {"type", to_string(declared.type)},
+                         {"bits", declared.type.bits}});
   }
   for (int array : program.used_arrays()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
-    arguments.push_back({{"name", declared.name}, {"kind", "array"}, {"type", to_string(declared.type)}, {"shape", declared.shape},
-                         {"bits", bits}, {"fits_on_chip", bits <= device.memory_bits()}, {"port", "ap_memory"}});
+    arguments.push_back({{"name", declared.name},
+                         {"kind", "array"},
+                         {"type", to_string(declared.type)},
+                         {"shape", declared.shape},
+                         {"bits", bits},
+                         {"fits_on_chip", bits <= device.memory_bits()},
+                         {"port", "ap_memory"}});
   }
   return arguments;
 }
@@ -63,16 +71,20 @@ ordered_json describe_warnings(const std::vector<Diagnostic>& warnings) {
 ordered_json describe_dependences(const graph::DependenceGraph& graph) {
   ordered_json list = ordered_json::array();
   for (const graph::Edge& edge : graph.edges) {
-    list.push_back({{"kind", poly::to_string(edge.kind)}, {"array", edge.array}, {"source", graph.nodes[edge.source].name},
-                    {"sink", graph.nodes[edge.sink].name}, {"distances", edge.distance.vectors}, {"carriers", edge.carriers}});
+    list.push_back({{"kind", poly::to_string(edge.kind)},
+                    {"array", edge.array},
+                    {"source", graph.nodes[edge.source].name},
+                    {"sink", graph.nodes[edge.sink].name},
+                    {"distances", edge.distance.vectors},
+                    {"carriers", edge.carriers}});
   }
   return list;
 }
 
 }  // namespace
 
-std::string make_report(const Compilation& made, const Verification& verification, const dse::Device& device, const CompileOptions& options,
-                        const std::string& remark) {
+std::string make_report(const Compilation& made, const Verification& verification, const dse::Device& device,
+                        const CompileOptions& options, const std::string& remark) {
   const dsl::Function& program = *made.program;
   std::vector<std::string> schedule;
   for (const Directive& directive : program.schedule) schedule.push_back(to_string(directive));
@@ -85,18 +97,24 @@ std::string make_report(const Compilation& made, const Verification& verificatio
   report["clock_ns"] = options.clock_ns;
   if (!remark.empty()) report["remark"] = remark;
   report["arguments"] = describe_arguments(program, device);
-  report["memory"] = {{"array_bits", bits}, {"device_block_memory_bits", device.memory_bits()}, {"all_fit_on_chip", bits <= device.memory_bits()},
+  report["memory"] = {{"array_bits", bits},
+                      {"device_block_memory_bits", device.memory_bits()},
+                      {"all_fit_on_chip", bits <= device.memory_bits()},
                       {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
   report["schedule"] = schedule;
   report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
   report["warnings"] = describe_warnings(made.warnings);
   report["verified"] = verification.agreed;
-  report["verification"] = {{"agreed", verification.agreed}, {"reduced", verification.reduced}, {"sizes", verification.sizes}, {"detail", verification.detail}};
+  report["verification"] = {{"agreed", verification.agreed},
+                            {"reduced", verification.reduced},
+                            {"sizes", verification.sizes},
+                            {"detail", verification.detail}};
   return report.dump(2) + "\n";
 }
 
-std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device, const std::string& remark) {
+std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device,
+                         const std::string& remark) {
   const dsl::Function& program = *made.program;
   std::ostringstream out;
   out << "libpom: " << program.name << " for " << device.part << "\n";
@@ -105,7 +123,8 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
     out << "  port     " << shape_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
-        << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip") << "\n";
+        << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip")
+        << "\n";
   }
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
@@ -115,7 +134,9 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
   } else if (!report.verification.detail.empty()) {
     out << "  NOT verified: " << report.verification.sizes << ": " << report.verification.detail << "\n";
   }
-  if (!report.directory.empty()) out << "  written  " << report.directory << "/" << program.name << ".cpp and " << report.files.size() - 1 << " more files\n";
+  if (!report.directory.empty())
+    out << "  written  " << report.directory << "/" << program.name << ".cpp and " << report.files.size() - 1
+        << " more files\n";
   return out.str();
 }
 

@@ -14,11 +14,13 @@ struct Descendant {
   std::set<int> origins;
 };
 
-/// Follows one compute's loops through the schedule. Directives that cannot be applied are left out: they are refused elsewhere.
+/// Follows one compute's loops through the schedule. Directives that cannot be applied are left out: they are refused
+/// elsewhere.
 class LoopTracker {
  public:
   explicit LoopTracker(const dsl::Compute& compute) : factors(compute.loops.size(), 1) {
-    for (std::size_t n = 0; n < compute.loops.size(); ++n) nest_.push_back({compute.loops[n].name, {static_cast<int>(n)}});
+    for (std::size_t n = 0; n < compute.loops.size(); ++n)
+      nest_.push_back({compute.loops[n].name, {static_cast<int>(n)}});
   }
 
   void operator()(const Interchange& p) {
@@ -34,7 +36,9 @@ class LoopTracker {
     for (const LoopRef& loop : p.loops) levels.push_back(find(loop));
     if (std::find(levels.begin(), levels.end(), -1) != levels.end()) return;
     for (std::size_t n = 0; n < levels.size(); ++n) {
-      const auto name = [&](const std::vector<std::string>& names) { return n < names.size() ? names[n] : std::string(); };
+      const auto name = [&](const std::vector<std::string>& names) {
+        return n < names.size() ? names[n] : std::string();
+      };
       strip(LoopRef(levels[n]), p.factors[n], name(p.outer), name(p.inner), behind + 1);
     }
   }
@@ -56,17 +60,20 @@ class LoopTracker {
  private:
   int find(const LoopRef& loop) const {
     if (loop.name.empty()) return loop.level >= 0 && loop.level < static_cast<int>(nest_.size()) ? loop.level : -1;
-    const auto found = std::find_if(nest_.begin(), nest_.end(), [&](const Descendant& d) { return d.name == loop.name; });
+    const auto found =
+        std::find_if(nest_.begin(), nest_.end(), [&](const Descendant& d) { return d.name == loop.name; });
     return found == nest_.end() ? -1 : static_cast<int>(found - nest_.begin());
   }
 
   void multiply(const Descendant& loop, std::int64_t factor) {
     // Unrolling a strip of the same length completely adds no new remainder.
-    for (int origin : loop.origins) factors[origin] = factors[origin] % factor == 0 ? factors[origin] : factors[origin] * factor;
+    for (int origin : loop.origins)
+      factors[origin] = factors[origin] % factor == 0 ? factors[origin] : factors[origin] * factor;
   }
 
   /// Replaces a loop by two; the inner one goes `from_end` places before the end, 0: right behind the outer one.
-  void strip(const LoopRef& loop, std::int64_t factor, const std::string& outer, const std::string& inner, int from_end) {
+  void strip(const LoopRef& loop, std::int64_t factor, const std::string& outer, const std::string& inner,
+             int from_end) {
     const int level = find(loop);
     if (level < 0) return;
     const Descendant old = nest_[level];

@@ -71,8 +71,8 @@ bool agree(const Type& type, const std::byte* left, const std::byte* right, doub
 }
 
 /// "A[3][4]: 1.5 as written, 1.25 in the HLS C++"; empty: they agree.
-std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got, const std::string& where,
-                             double tolerance) {
+std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
+                             const std::string& where, double tolerance) {
   for (int a : program.used_arrays()) {
     if (expected.arrays[a] == got.arrays[a]) continue;
     const dsl::Array& array = *program.arrays[a];
@@ -80,7 +80,8 @@ std::string first_difference(const dsl::Function& program, const dsl::Memory& ex
     for (std::int64_t n = 0; n < array.elements(); ++n) {
       const std::byte *left = &expected.arrays[a][n * width], *right = &got.arrays[a][n * width];
       if (agree(array.type, left, right, tolerance)) continue;
-      return print_indices(array, n) + ": " + print_element(array.type, left) + " as written, " + print_element(array.type, right) + " in the " + where;
+      return print_indices(array, n) + ": " + print_element(array.type, left) + " as written, " +
+             print_element(array.type, right) + " in the " + where;
     }
   }
   return "";
@@ -108,12 +109,14 @@ Verification verify_reduced(const Compilation& made) {
   } catch (const CompileError& refused) {
     Verification nothing;
     nothing.sizes = "not executed";
-    nothing.detail = "the program at a reduced size (" + reduction.changes + ") is refused: " + refused.diagnostics().front().message;
+    nothing.detail = "the program at a reduced size (" + reduction.changes +
+                     ") is refused: " + refused.diagnostics().front().message;
     return nothing;
   }
   Verification result = execute_and_compare(*small);
   result.reduced = true;
-  result.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) + " instances (" + reduction.changes + ")";
+  result.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) +
+                 " instances (" + reduction.changes + ")";
   return result;
 }
 
@@ -165,7 +168,8 @@ Verification execute_and_compare(const Compilation& made) {
   result.detail = first_difference(program, expected, jitted, "affine module", tolerance);
   if (!result.detail.empty()) return result;
   if (host.outcome == backend::HostOutcome::no_compiler) {
-    result.detail = "the affine module agrees with the program as written; there is no C++ compiler to run the HLS C++ with";
+    result.detail =
+        "the affine module agrees with the program as written; there is no C++ compiler to run the HLS C++ with";
     result.sizes = "HLS C++ not executed";
     return result;
   }
@@ -183,10 +187,11 @@ Verification verify(const Compilation& made) {
   Verification result = fits ? execute_and_compare(made) : verify_reduced(made);
   if (fits && result.sizes.empty()) result.sizes = "at full size";
   if (result.agreed || !result.sizes.starts_with("at ")) return result;
-  throw CompileError({make_error("verification-failed",
-                                 "the generated code of \"" + program.name + "\" does not compute what the program says\n" + result.detail +
-                                     "\nthis is a defect of libpom; please report it with this program",
-                                 program.at)});
+  throw CompileError(
+      {make_error("verification-failed",
+                  "the generated code of \"" + program.name + "\" does not compute what the program says\n" +
+                      result.detail + "\nthis is a defect of libpom; please report it with this program",
+                  program.at)});
 }
 
 }  // namespace pom::driver

@@ -24,13 +24,15 @@ void follow(const Graph& forward, int node, std::vector<int>& path, DependenceGr
     }
   }
   const auto [begin, end] = boost::adjacent_vertices(node, forward);
-  for (auto next = begin; next != end && !graph.paths_truncated; ++next) follow(forward, static_cast<int>(*next), path, graph);
+  for (auto next = begin; next != end && !graph.paths_truncated; ++next)
+    follow(forward, static_cast<int>(*next), path, graph);
   path.pop_back();
 }
 
 void find_cycles(const Graph& flow, DependenceGraph& graph) {
   std::vector<int> component(boost::num_vertices(flow));
-  boost::strong_components(flow, boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, flow)));
+  boost::strong_components(flow,
+                           boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, flow)));
   std::map<int, std::vector<int>> members;
   for (int node = 0; node < static_cast<int>(component.size()); ++node) members[component[node]].push_back(node);
   for (const auto& [number, nodes] : members) {
@@ -50,7 +52,8 @@ void trace_data_paths(DependenceGraph& graph, const std::vector<int>& program_or
   }
   // Forward edges follow the program, so its own order is a topological one, and the one that a reader expects.
   graph.topological_order.resize(program_order.size());
-  for (int node = 0; node < static_cast<int>(program_order.size()); ++node) graph.topological_order[program_order[node]] = node;
+  for (int node = 0; node < static_cast<int>(program_order.size()); ++node)
+    graph.topological_order[program_order[node]] = node;
   find_cycles(flow, graph);
   std::vector<int> path;
   for (int node = 0; node < static_cast<int>(graph.nodes.size()); ++node) {

@@ -3,7 +3,8 @@
 
 namespace pom::graph {
 
-/// Fills paths, topological order and cycles from the edges. `program_order[n]`: rank of node n in the program as written.
+/// Fills paths, topological order and cycles from the edges. `program_order[n]`: rank of node n in the program as
+/// written.
 void trace_data_paths(DependenceGraph& graph, const std::vector<int>& program_order);
 
 }  // namespace pom::graph

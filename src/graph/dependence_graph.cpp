@@ -57,7 +57,8 @@ void find_reductions(DependenceGraph& graph, const dsl::Function& program) {
       if (level >= static_cast<int>(node.loops.size())) continue;
       const bool stored_by = std::any_of(store.indices.begin(), store.indices.end(),
                                          [&](const dsl::ExprPtr& index) { return mentions(*index, level); });
-      const bool known = std::find(node.reductions.begin(), node.reductions.end(), node.loops[level]) != node.reductions.end();
+      const bool known =
+          std::find(node.reductions.begin(), node.reductions.end(), node.loops[level]) != node.reductions.end();
       if (!stored_by && !known) node.reductions.push_back(node.loops[level]);
     }
   }
@@ -66,11 +67,13 @@ void find_reductions(DependenceGraph& graph, const dsl::Function& program) {
 /// Computes with equal first position share at least the outermost loop.
 NestMates find_mates(const dsl::Function& program) {
   std::map<int, std::vector<int>> nests;
-  for (int c = 0; c < static_cast<int>(program.computes.size()); ++c) nests[program.computes[c].position.front()].push_back(c);
+  for (int c = 0; c < static_cast<int>(program.computes.size()); ++c)
+    nests[program.computes[c].position.front()].push_back(c);
   NestMates mates(program.computes.size());
   for (const auto& [position, members] : nests) {
     for (int member : members) {
-      std::copy_if(members.begin(), members.end(), std::back_inserter(mates[member]), [&](int other) { return other != member; });
+      std::copy_if(members.begin(), members.end(), std::back_inserter(mates[member]),
+                   [&](int other) { return other != member; });
     }
   }
   return mates;
@@ -92,7 +95,8 @@ DependenceGraph build_dependence_graph(const poly::Scop& as_written, const poly:
   DependenceGraph graph;
   graph.name = program.name;
   for (const dsl::Compute& compute : program.computes) graph.nodes.push_back(make_node(program, compute));
-  for (const poly::Dependence& dependence : dependences.direct) graph.edges.push_back(make_edge(dependence, as_written));
+  for (const poly::Dependence& dependence : dependences.direct)
+    graph.edges.push_back(make_edge(dependence, as_written));
   find_reductions(graph, program);
   add_guidance(graph, find_mates(program));
   trace_data_paths(graph, rank_in_program(program));

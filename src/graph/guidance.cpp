@@ -64,16 +64,19 @@ void add_guidance(DependenceGraph& graph, const NestMates& mates) {
     wishes[n] = level >= 0 ? Wish::interchange : Wish::skew;
     const std::string& innermost = node.loops.back();
     if (level >= 0) {
-      node.guidance.push_back("interchange " + innermost + " outward: " + innermost + " carries a dependence in the innermost loop; with " +
-                              node.loops[level] + " innermost it does not");
+      node.guidance.push_back("interchange " + innermost + " outward: " + innermost +
+                              " carries a dependence in the innermost loop; with " + node.loops[level] +
+                              " innermost it does not");
     } else {
-      node.guidance.push_back("skew: " + innermost + " carries a dependence in the innermost loop, and no interchange alone loosens it");
+      node.guidance.push_back("skew: " + innermost +
+                              " carries a dependence in the innermost loop, and no interchange alone loosens it");
     }
   }
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     for (int mate : mates[n]) {
       if (wishes[n] == wishes[mate]) continue;
-      graph.nodes[n].guidance.push_back("split from " + graph.nodes[mate].name + ": the two want different loop orders in their shared nest");
+      graph.nodes[n].guidance.push_back("split from " + graph.nodes[mate].name +
+                                        ": the two want different loop orders in their shared nest");
     }
   }
 }

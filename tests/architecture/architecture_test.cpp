@@ -18,9 +18,10 @@ const std::vector<std::string> library = {"src", "polyhedral", "codegen", "dse"}
 const std::map<std::string, std::set<std::string>>& allowed_layers() {
   static const std::map<std::string, std::set<std::string>> allowed = [] {
     // Lowest first: each may include all before it, unless a shorter list follows below.
-    const std::vector<std::string> order = {"src/support",           "src/dsl",          "polyhedral/ir",   "polyhedral/analysis", "src/graph",
-                                            "polyhedral/primitives", "polyhedral/loops", "codegen/affine",  "codegen/pragmas",     "codegen/hls",
-                                            "codegen/execute",       "dse/devices",      "src/driver"};
+    const std::vector<std::string> order = {
+        "src/support",           "src/dsl",          "polyhedral/ir",  "polyhedral/analysis", "src/graph",
+        "polyhedral/primitives", "polyhedral/loops", "codegen/affine", "codegen/pragmas",     "codegen/hls",
+        "codegen/execute",       "dse/devices",      "src/driver"};
     std::map<std::string, std::set<std::string>> all;
     std::set<std::string> below;
     for (const std::string& layer : order) {
@@ -50,10 +51,13 @@ std::string layer_of(const std::string& path) {
   return "";
 }
 
-std::string place(const SourceFile& file, std::size_t line) { return file.path + ":" + std::to_string(line + 1) + ": " + file.lines[line]; }
+std::string place(const SourceFile& file, std::size_t line) {
+  return file.path + ":" + std::to_string(line + 1) + ": " + file.lines[line];
+}
 
 /// Every line of the folders, with its place.
-void for_each_line(const std::vector<std::string>& folders, const std::function<void(const SourceFile&, std::size_t)>& visit) {
+void for_each_line(const std::vector<std::string>& folders,
+                   const std::function<void(const SourceFile&, std::size_t)>& visit) {
   for (const std::string& folder : folders) {
     for (const SourceFile& file : read_sources(folder)) {
       for (std::size_t n = 0; n < file.lines.size(); ++n) visit(file, n);
@@ -102,10 +106,12 @@ TEST_CASE("architecture: only codegen includes MLIR and LLVM") {
 }
 
 TEST_CASE("architecture: the library knows no kernel by name") {
-  const std::regex kernel(R"(\b(gemm|bicg|gesummv|2mm|3mm|seidel|jacobi|heat|vgg\w*|resnet\w*|edgeDetect|gaussian)\b)", std::regex::icase);
+  const std::regex kernel(R"(\b(gemm|bicg|gesummv|2mm|3mm|seidel|jacobi|heat|vgg\w*|resnet\w*|edgeDetect|gaussian)\b)",
+                          std::regex::icase);
   for_each_line(library, [&](const SourceFile& file, std::size_t n) {
     const std::string& line = file.lines[n];
-    const bool comment = line.find("//") != std::string::npos && !std::regex_search(line.substr(0, line.find("//")), kernel);
+    const bool comment =
+        line.find("//") != std::string::npos && !std::regex_search(line.substr(0, line.find("//")), kernel);
     CHECK_MESSAGE((comment || !std::regex_search(line, kernel)), place(file, n));
   });
 }

@@ -45,7 +45,9 @@ std::string included(const std::string& line) {
   return std::regex_search(line, match, include) ? match[1].str() : "";
 }
 
-bool includes_in_brackets(const std::string& line) { return !included(line).empty() && line.find('<') != std::string::npos; }
+bool includes_in_brackets(const std::string& line) {
+  return !included(line).empty() && line.find('<') != std::string::npos;
+}
 
 std::string code_of(const std::string& line) {
   static const std::regex literal(R"("(\\.|[^"\\])*")");

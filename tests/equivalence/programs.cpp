@@ -27,7 +27,8 @@ Computes two_dimensional_stencil() {
 Computes in_place_stencil() {
   var t("t", 0, 3), i("i", 1, 9), j("j", 1, 9);
   placeholder A("A", {10, 10});
-  const expr sum = A(i - 1, j - 1) + A(i - 1, j) + A(i - 1, j + 1) + A(i, j - 1) + A(i, j) + A(i, j + 1) + A(i + 1, j - 1) + A(i + 1, j) + A(i + 1, j + 1);
+  const expr sum = A(i - 1, j - 1) + A(i - 1, j) + A(i - 1, j + 1) + A(i, j - 1) + A(i, j) + A(i, j + 1) +
+                   A(i + 1, j - 1) + A(i + 1, j) + A(i + 1, j + 1);
   compute s("s", {t, i, j}, sum / 9.0, A(i, j));
   return {s};
 }
@@ -77,7 +78,9 @@ const std::vector<ScheduledProgram>& scheduled_programs() {
       {"product",
        product,
        {[](Computes& s) { s[0].interchange(0, 2).tile(1, 2, 4, 5).pipeline(2, 1).unroll(3, -1).unroll(4, -1); },
-        [](Computes& s) { s[0].tile({0, 1, 2}, {3, 4, 2}); },
+        [](Computes& s) {
+          s[0].tile({0, 1, 2}, {3, 4, 2});
+        },
         [](Computes& s) { s[0].split(2, 3).interchange(0, 1).skew(0, 1, 1, 1).pipeline(3, 2); },
         [](Computes& s) { s[0].split(0, 4).split(1, 2).unroll(2, 2); }}},
       {"two-dimensional stencil",
@@ -119,7 +122,9 @@ const std::vector<ScheduledProgram>& scheduled_programs() {
         [](Computes& s) {
           for (compute& one : s) one.tile(0, 1, 5, 2).pipeline(1, 3);
         }}},
-      {"different ranges", different_ranges, {[](Computes& s) {
+      {"different ranges",
+       different_ranges,
+       {[](Computes& s) {
           for (compute& one : s) one.split(1, 4);
         },
         [](Computes& s) { s[0].pipeline(1, 1); }}}};

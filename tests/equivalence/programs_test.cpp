@@ -28,8 +28,9 @@ bool passes_its_testbench(const std::function<void()>& declare, const std::strin
   write(directory / "f.cpp", made->kernel);
   write(directory / "f_tb.cpp", backend::emit_testbench(*made->program, 0));
   const std::string at = directory.string() + "/";
-  const std::string build = compiler + " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas " + at + "f.cpp " + at +
-                            "f_tb.cpp -o " + at + "tb";
+  const std::string build = compiler +
+                            " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas " +
+                            at + "f.cpp " + at + "f_tb.cpp -o " + at + "tb";
   const bool passed = std::system(build.c_str()) == 0 && std::system((at + "tb > " + at + "log").c_str()) == 0;
   std::filesystem::remove_all(directory);
   return passed;
@@ -37,7 +38,8 @@ bool passes_its_testbench(const std::function<void()>& declare, const std::strin
 
 }  // namespace
 
-TEST_CASE("equivalence: every program, as written and under each of its schedules, is the same in all three executions") {
+TEST_CASE(
+    "equivalence: every program, as written and under each of its schedules, is the same in all three executions") {
   for (const test::ScheduledProgram& program : test::scheduled_programs()) {
     for (int schedule = -1; schedule < static_cast<int>(program.schedules.size()); ++schedule) {
       CAPTURE(program.name);

@@ -55,7 +55,8 @@ TEST_CASE("random schedules: what is accepted computes the same memory, what is 
       refused_and_different += outcome.same_memory ? 0 : 1;
     }
   }
-  MESSAGE("seeds ", first_seed, "…: accepted ", accepted, ", refused ", refused, ", of these with another memory ", refused_and_different);
+  MESSAGE("seeds ", first_seed, "…: accepted ", accepted, ", refused ", refused, ", of these with another memory ",
+          refused_and_different);
   CHECK(accepted >= 50);
   CHECK(refused >= 15);
   // A violated dependence need not change a value (a value may be written twice); mostly it does.

@@ -26,7 +26,8 @@ TEST_CASE("values: integer arithmetic of every width and signedness wraps alike"
     CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return a / b + a % b; }) == "");
     CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return select(a < b, -a, abs(b)); }) == "");
     CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return p_max(a, b) - p_min(a, 3); }) == "");
-    CHECK(difference_of(type, type, type, [&](expr a, expr b, var i) { return cast(cast(a, p_int64) * b, type) + cast(i, type); }) == "");
+    CHECK(difference_of(type, type, type,
+                        [&](expr a, expr b, var i) { return cast(cast(a, p_int64) * b, type) + cast(i, type); }) == "");
   }
 }
 
@@ -35,33 +36,45 @@ TEST_CASE("values: mixed integer types convert as in C++") {
     for (const Type& right : integers) {
       CAPTURE(to_string(left));
       CAPTURE(to_string(right));
-      CHECK(difference_of(left, right, p_int64, [](expr a, expr b, var) { return cast(a * b - a, p_int64) + (a < b) + (a == b); }) == "");
+      CHECK(difference_of(left, right, p_int64,
+                          [](expr a, expr b, var) { return cast(a * b - a, p_int64) + (a < b) + (a == b); }) == "");
     }
   }
 }
 
 TEST_CASE("values: comparisons and logic are 0 or 1") {
-  CHECK(difference_of(p_float32, p_float32, p_int32, [](expr a, expr b, var) { return (a < b) + 2 * (a >= b) + (a != b && b <= 1.0); }) == "");
-  CHECK(difference_of(p_int32, p_int32, p_int32, [](expr a, expr b, var i) { return (a > 0 || (b > 0 && i < 5)) * 3 - (a == b); }) == "");
-  CHECK(difference_of(p_int32, p_int32, p_int32, [](expr a, expr b, var) { return select(a, b, a - b) + select(a > b, 1, 0); }) == "");
+  CHECK(difference_of(p_float32, p_float32, p_int32,
+                      [](expr a, expr b, var) { return (a < b) + 2 * (a >= b) + (a != b && b <= 1.0); }) == "");
+  CHECK(difference_of(p_int32, p_int32, p_int32,
+                      [](expr a, expr b, var i) { return (a > 0 || (b > 0 && i < 5)) * 3 - (a == b); }) == "");
+  CHECK(difference_of(p_int32, p_int32, p_int32,
+                      [](expr a, expr b, var) { return select(a, b, a - b) + select(a > b, 1, 0); }) == "");
 }
 
 TEST_CASE("values: operators keep their grouping") {
-  CHECK(difference_of(p_float32, p_float32, p_float32, [](expr a, expr b, var) { return a - (b - a) - (a + b) * (a - b) / (a / b); }) == "");
-  CHECK(difference_of(p_int32, p_int32, p_int32, [](expr a, expr b, var) { return a - (b - (a - b)) % (a * 2 + 1) - -b; }) == "");
+  CHECK(difference_of(p_float32, p_float32, p_float32,
+                      [](expr a, expr b, var) { return a - (b - a) - (a + b) * (a - b) / (a / b); }) == "");
+  CHECK(difference_of(p_int32, p_int32, p_int32,
+                      [](expr a, expr b, var) { return a - (b - (a - b)) % (a * 2 + 1) - -b; }) == "");
   CHECK(difference_of(p_float32, p_float32, p_float32, [](expr a, expr b, var) { return -(-a) - (-(a * b)); }) == "");
-  CHECK(difference_of(p_float32, p_float32, p_float32, [](expr a, expr b, var) { return select(a < b, select(a > 0.7, a, b), a) + 1.0; }) == "");
+  CHECK(difference_of(p_float32, p_float32, p_float32,
+                      [](expr a, expr b, var) { return select(a < b, select(a > 0.7, a, b), a) + 1.0; }) == "");
 }
 
 TEST_CASE("values: float and double, literals and functions") {
   for (const Type& type : {p_float32, p_float64}) {
     CAPTURE(to_string(type));
-    CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return sqrt(a) + exp(b) * log(a) - tanh(a / b) + pow(a, b) + abs(a - b); }) == "");
-    CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return 0.1 * a + 1e-30 * b - 3 * a + 1e10; }) == "");
+    CHECK(difference_of(type, type, type, [](expr a, expr b, var) {
+            return sqrt(a) + exp(b) * log(a) - tanh(a / b) + pow(a, b) + abs(a - b);
+          }) == "");
+    CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return 0.1 * a + 1e-30 * b - 3 * a + 1e10; }) ==
+          "");
     CHECK(difference_of(type, type, p_float64, [](expr a, expr b, var i) { return a * b + i * 0.25; }) == "");
-    CHECK(difference_of(type, type, p_int32, [](expr a, expr b, var) { return cast(a * 100 - b * 50, p_int32); }) == "");
+    CHECK(difference_of(type, type, p_int32, [](expr a, expr b, var) { return cast(a * 100 - b * 50, p_int32); }) ==
+          "");
   }
-  CHECK(difference_of(p_int16, p_float32, p_float32, [](expr a, expr b, var i) { return a * b + cast(i, p_float32); }) == "");
+  CHECK(difference_of(p_int16, p_float32, p_float32,
+                      [](expr a, expr b, var i) { return a * b + cast(i, p_float32); }) == "");
 }
 
 TEST_CASE("values: a value that is used twice is computed once") {

@@ -18,8 +18,12 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 
 TEST_CASE("kernel: each decision is one pragma in the vendor's form, at its place") {
   const std::string kernel = kernel_of(test::module_text());
-  CHECK(contains(kernel, "void product(float alpha, float A[8][8], float B[8][8], uint8_t C[8][8]) {\n#pragma HLS interface mode=ap_memory port=A\n"));
-  CHECK(contains(kernel, "#pragma HLS array_partition variable=A type=cyclic factor=2 dim=1\n#pragma HLS array_partition variable=A type=block factor=4 dim=2\n"));
+  CHECK(contains(kernel,
+                 "void product(float alpha, float A[8][8], float B[8][8], uint8_t C[8][8]) {\n#pragma HLS interface "
+                 "mode=ap_memory port=A\n"));
+  CHECK(contains(kernel,
+                 "#pragma HLS array_partition variable=A type=cyclic factor=2 dim=1\n#pragma HLS array_partition "
+                 "variable=A type=block factor=4 dim=2\n"));
   CHECK(contains(kernel, "#pragma HLS array_partition variable=B type=complete dim=2\n"));
   CHECK(contains(kernel, "s_j_0: for (int j_0 = 0; j_0 < 2; ++j_0) {\n#pragma HLS pipeline II=1\n"));
   CHECK(contains(kernel, "s_i_1: for (int i_1 = 0; i_1 < 2; ++i_1) {\n#pragma HLS unroll factor=2\n"));
@@ -28,12 +32,14 @@ TEST_CASE("kernel: each decision is one pragma in the vendor's form, at its plac
 
 TEST_CASE("kernel: statements read as the user wrote them") {
   CHECK(contains(kernel_of(test::module_text()),
-                 "A[2 * i_0 + i_1][4 * j_0 + j_1] = A[2 * i_0 + i_1][4 * j_0 + j_1] + alpha * B[2 * i_0 + i_1][k] * (float)C[k][4 * j_0 + j_1];"));
+                 "A[2 * i_0 + i_1][4 * j_0 + j_1] = A[2 * i_0 + i_1][4 * j_0 + j_1] + alpha * B[2 * i_0 + i_1][k] * "
+                 "(float)C[k][4 * j_0 + j_1];"));
 }
 
 TEST_CASE("kernel: a load is not moved behind a store that may change it") {
   const std::string kernel = kernel_of(
-      "module {\n  func.func @f(%A: memref<9xf32>, %B: memref<9xf32>) {\n    affine.for %i = 0 to 8 {\n      %0 = affine.load %A[%i] : memref<9xf32>\n"
+      "module {\n  func.func @f(%A: memref<9xf32>, %B: memref<9xf32>) {\n    affine.for %i = 0 to 8 {\n      %0 = "
+      "affine.load %A[%i] : memref<9xf32>\n"
       "      %1 = affine.load %B[%i] : memref<9xf32>\n      affine.store %1, %A[%i] : memref<9xf32>\n"
       "      affine.store %0, %B[%i] : memref<9xf32>\n    }\n    return\n  }\n}\n");
   CHECK(contains(kernel, "const float t0 = arg0[i0];\n    arg0[i0] = arg1[i0];\n    arg1[i0] = t0;\n"));
@@ -41,9 +47,11 @@ TEST_CASE("kernel: a load is not moved behind a store that may change it") {
 
 TEST_CASE("kernel: guards and bounds with min and max") {
   const std::string kernel = kernel_of(
-      "#set = affine_set<(d0, d1) : (d0 - d1 - 1 >= 0, d1 - 2 == 0)>\nmodule {\n  func.func @f(%A: memref<9x9xf32>) {\n    affine.for %i = 0 to 9 {\n"
+      "#set = affine_set<(d0, d1) : (d0 - d1 - 1 >= 0, d1 - 2 == 0)>\nmodule {\n  func.func @f(%A: memref<9x9xf32>) "
+      "{\n    affine.for %i = 0 to 9 {\n"
       "      affine.for %j = max affine_map<(d0) -> (0, d0 - 3)>(%i) to min affine_map<(d0) -> (9, d0 + 4)>(%i) {\n"
-      "        affine.if #set(%i, %j) {\n          %0 = affine.load %A[%i floordiv 2, (%j - 4) mod 3] : memref<9x9xf32>\n"
+      "        affine.if #set(%i, %j) {\n          %0 = affine.load %A[%i floordiv 2, (%j - 4) mod 3] : "
+      "memref<9x9xf32>\n"
       "          affine.store %0, %A[%i, %j] : memref<9x9xf32>\n        }\n      }\n    }\n    return\n  }\n}\n");
   CHECK(contains(kernel, "for (int i1 = pom_max(0, i0 - 3); i1 < pom_min(9, i0 + 4); ++i1) {"));
   CHECK(contains(kernel, "if (i0 >= i1 + 1 && i1 == 2) {"));

@@ -22,7 +22,8 @@ TEST_CASE("malformed text: changed bytes are refused or still a module, never a 
   int refused = 0;
   for (int n = 0; n < 300; ++n) {
     std::string changed = text;
-    for (int bytes = 1 + n % 3; bytes > 0; --bytes) changed[random() % changed.size()] = static_cast<char>(random() % 256);
+    for (int bytes = 1 + n % 3; bytes > 0; --bytes)
+      changed[random() % changed.size()] = static_cast<char>(random() % 256);
     refused += test::refusal(changed) != "" ? 1 : 0;
   }
   MESSAGE("seed ", seed, ": ", refused, " of 300 refused");

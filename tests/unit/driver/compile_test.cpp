@@ -14,7 +14,8 @@ TEST_CASE("codegen: writes the project and says what is in it") {
   const Report report = test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice/"));
   CHECK(report.verified);
   CHECK(report.directory == scratch / "twice");
-  for (const char* file : {"twice.cpp", "twice.h", "twice_tb.cpp", "twice.mlir", "run_hls.tcl", "hls_config.cfg", "schedule.cpp.txt", "report.json"}) {
+  for (const char* file : {"twice.cpp", "twice.h", "twice_tb.cpp", "twice.mlir", "run_hls.tcl", "hls_config.cfg",
+                           "schedule.cpp.txt", "report.json"}) {
     CAPTURE(file);
     CHECK(test::fs::exists(scratch / ("twice/" + std::string(file))));
   }
@@ -89,8 +90,9 @@ TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER
   const test::Scratch scratch;
   setenv("POM_DUMP", (scratch / "stages").c_str(), 1);
   test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice"));
-  for (const char* file : {"00-dsl.txt", "01-scop.txt", "02-01-graph.dot", "02-graph.txt", "03-01-s.split.txt", "03-02-s.pipeline.txt",
-                           "03-schedule.txt", "04-loops.txt", "05-affine.mlir", "06-kernel.cpp"}) {
+  for (const char* file :
+       {"00-dsl.txt", "01-scop.txt", "02-01-graph.dot", "02-graph.txt", "03-01-s.split.txt", "03-02-s.pipeline.txt",
+        "03-schedule.txt", "04-loops.txt", "05-affine.mlir", "06-kernel.cpp"}) {
     CAPTURE(file);
     CHECK(test::fs::exists(scratch / ("stages/" + std::string(file))));
   }

@@ -16,4 +16,6 @@ TEST_CASE("devices: every one that is built in can be read") {
   CHECK_FALSE(pom::dse::find_device("abacus"));
 }
 
-TEST_CASE("devices: xc7z020 has 280 blocks of 18 Kib") { CHECK(pom::dse::find_device("xc7z020")->memory_bits() == 280 * 18 * 1024); }
+TEST_CASE("devices: xc7z020 has 280 blocks of 18 Kib") {
+  CHECK(pom::dse::find_device("xc7z020")->memory_bits() == 280 * 18 * 1024);
+}

@@ -36,7 +36,8 @@ TEST_CASE("reduce: the instances fit the budget, the arrays what is accessed") {
   const auto program = product(4096, [](compute&) {});
   const driver::Reduction reduction = driver::reduce(*program, 100'000);
   CHECK(dsl::count_instances(*reduction.program, 1'000'000) <= 100'000);
-  CHECK(reduction.program->arrays[0]->shape == std::vector<std::int64_t>{upper(*reduction.program, 0), upper(*reduction.program, 1)});
+  CHECK(reduction.program->arrays[0]->shape ==
+        std::vector<std::int64_t>{upper(*reduction.program, 0), upper(*reduction.program, 1)});
   CHECK(program->arrays[0]->shape == std::vector<std::int64_t>{4096, 4096});
 }
 

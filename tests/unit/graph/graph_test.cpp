@@ -29,7 +29,8 @@ std::vector<std::string> path_names(const graph::DependenceGraph& graph) {
 }
 
 bool advises(const graph::Node& node, const std::string& beginning) {
-  return std::any_of(node.guidance.begin(), node.guidance.end(), [&](const std::string& advice) { return advice.starts_with(beginning); });
+  return std::any_of(node.guidance.begin(), node.guidance.end(),
+                     [&](const std::string& advice) { return advice.starts_with(beginning); });
 }
 
 /// The paper's Fig. 8 as printed: S4 only writes D.

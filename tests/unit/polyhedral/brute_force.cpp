@@ -11,7 +11,7 @@ namespace {
 using Vector = std::vector<std::int64_t>;
 
 struct Access {
-  Vector before, after;   ///< when it happens: as written, and scheduled
+  Vector before, after;  ///< when it happens: as written, and scheduled
   bool writes = false;
 };
 
@@ -44,7 +44,8 @@ bool keeps_all_conflicts(const poly::Scop& as_written, const poly::Scop& schedul
         const isl::set element = instance.to_set().apply(access.relation);
         const Vector at = coordinates(element.sample_point(), poly::dimension_count(element));
         const int phase = writes ? 1 : 0;
-        touched[{access.array, at}].push_back({time_of(before, instance, phase), time_of(after, instance, phase), writes});
+        touched[{access.array, at}].push_back(
+            {time_of(before, instance, phase), time_of(after, instance, phase), writes});
       };
       for (const poly::AccessRelation& read : before.reads) touch(read, false);
       touch(before.write, true);

@@ -22,9 +22,10 @@ TEST_CASE("interchange: refuses a flow dependence of distance (1,-1)") {
   REQUIRE_FALSE(result);
   const Diagnostic& error = result.errors().front();
   CHECK(error.code == "illegal-interchange");
-  CHECK(error.message ==
-        "cannot interchange i and j of \"s\"\n"
-        "s[1,1] writes A[1,1] which s[2,0] reads; after the interchange s[2,0] would run first (flow, distance (1,-1))");
+  CHECK(
+      error.message ==
+      "cannot interchange i and j of \"s\"\n"
+      "s[1,1] writes A[1,1] which s[2,0] reads; after the interchange s[2,0] would run first (flow, distance (1,-1))");
   CHECK(error.help == "s.skew(i, j, 1, 1) first makes it legal");
 }
 
@@ -114,7 +115,8 @@ TEST_CASE("schedule: a vanished loop says what it became") {
 
 namespace {
 
-/// x(i) += A(i,j) over a triangle whose tiling changes the order of the sum, between a statement that clears x and one that reads it.
+/// x(i) += A(i,j) over a triangle whose tiling changes the order of the sum, between a statement that clears x and one
+/// that reads it.
 void tiled_sum() {
   var i("i", 0, 8), j("j", 0, 8), k("k", j, 8);
   placeholder A("A", {8, 8}), x("x", {8}), y("y", {8});
@@ -132,9 +134,7 @@ TEST_CASE("reassociation: a sum keeps its order unless the program allows anothe
 }
 
 TEST_CASE("reassociation: with permission the sum may be reordered, and is reported") {
-  test::Compiled program([] {
-    tiled_sum();
-  });
+  test::Compiled program([] { tiled_sum(); });
   program.program.allow_reassociation();
   const poly::Dependences relaxed = poly::analyze_dependences(program.as_written);
   const auto scheduled = poly::apply_schedule(program.as_written, relaxed, program.program.schedule());

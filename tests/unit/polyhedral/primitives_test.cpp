@@ -35,10 +35,14 @@ TEST_CASE("primitives: what each refuses") {
   CHECK(refusal([&](compute& s, placeholder&) { s.pipeline(i, 1).pipeline(i, 2); }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 2).unroll(i, 4); }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 9); }) == "unroll-factor");
-  CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).unroll(i, -1); }) == "unroll-variable-bound");
+  CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).unroll(i, -1); }) ==
+        "unroll-variable-bound");
   CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).pipeline(i, 1); }) == "");
-  CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).pipeline(j, 1); }) == "pipeline-variable-bound");
-  CHECK(refusal([&](compute&, placeholder& A) { A.partition({2, 1}, "cyclic").partition({2, 1}, "block"); }) == "conflicting-mark");
+  CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).pipeline(j, 1); }) ==
+        "pipeline-variable-bound");
+  CHECK(refusal([&](compute&, placeholder& A) {
+          A.partition({2, 1}, "cyclic").partition({2, 1}, "block");
+        }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder& A) {
           s.tile(i, j, 2, 4).pipeline(1, 1).unroll(2, -1).unroll(3, 4);
           A.partition({2, 4}, "cyclic");
@@ -69,7 +73,8 @@ TEST_CASE("skew: the new loops are i and f1*i + f2*j on the whole domain") {
       });
       const auto scheduled = program.scheduled();
       REQUIRE(scheduled);
-      const std::string expected = "{ s[i, j] -> [i, " + std::to_string(f1) + "i + " + std::to_string(f2) + "j] : 0 <= i < 5 and 0 <= j < 4 }";
+      const std::string expected =
+          "{ s[i, j] -> [i, " + std::to_string(f1) + "i + " + std::to_string(f2) + "j] : 0 <= i < 5 and 0 <= j < 4 }";
       CHECK(scheduled->statements[0].loop_map.is_equal(isl::map(program.context.get(), expected)));
     }
   }

@@ -7,7 +7,8 @@
 
 namespace pom::test {
 
-/// Small random programs and schedules: every verdict of the legality test can be checked by walking all pairs of instances.
+/// Small random programs and schedules: every verdict of the legality test can be checked by walking all pairs of
+/// instances.
 class RandomProgram {
  public:
   explicit RandomProgram(unsigned seed) : random_(seed) {}
@@ -15,14 +16,16 @@ class RandomProgram {
   void declare() {
     const int extent = pick(3, 5);
     std::vector<placeholder> arrays;
-    for (int a = 0; a < 2; ++a) arrays.emplace_back("A" + std::to_string(a), std::vector<std::int64_t>{extent + 2, extent + 2});
+    for (int a = 0; a < 2; ++a)
+      arrays.emplace_back("A" + std::to_string(a), std::vector<std::int64_t>{extent + 2, extent + 2});
     const int statements = pick(1, 3);
     std::vector<compute> computes;
     for (int s = 0; s < statements; ++s) {
       var i("i", 1, extent + 1), j("j", 1, pick(0, 3) == 0 ? expr(i + 1) : expr(extent + 1)), k("k", 0, 2);
       const std::vector<var> nest = pick(0, 2) == 0 ? std::vector<var>{i, j, k} : std::vector<var>{i, j};
       const placeholder &from = arrays[pick(0, 1)], &to = arrays[pick(0, 1)];
-      const expr value = from(i + pick(-1, 1), j + pick(-1, 1)) + (pick(0, 1) ? expr(arrays[pick(0, 1)](j, i)) : expr(1));
+      const expr value =
+          from(i + pick(-1, 1), j + pick(-1, 1)) + (pick(0, 1) ? expr(arrays[pick(0, 1)](j, i)) : expr(1));
       computes.emplace_back("s" + std::to_string(s), nest, value, to(i, j));
       if (s > 0 && pick(0, 1)) computes[s].after(computes[s - 1], pick(-1, 1));
     }
