@@ -1,8 +1,12 @@
 // The pom dialect: what the affine dialect lacks to describe hardware. Attributes only; on affine.for:
-//   pom.name = "i0", pom.label = "s_i0", pom.pipeline = #pom.pipeline<ii = 1>, pom.unroll = #pom.unroll<factor = 4>
-// on function arguments:
-//   pom.name = "A", pom.unsigned, pom.interface = #pom.interface<ap_memory>, pom.partition = [#pom.partition<dim = 1, cyclic, factor = 4>]
-// on functions: pom.top; on affine.store: pom.compute = "s".
+//   pom.name = "i0", pom.label = "s_i0", pom.pipeline = #pom.pipeline<ii = 1>, pom.unroll = #pom.unroll<factor = 4>,
+//   pom.dependence = [#pom.dependence<"A", none>]
+// on function arguments and on memref.alloc, which is a local array:
+//   pom.name = "A", pom.unsigned, pom.interface = #pom.interface<ap_memory>, pom.partition = [#pom.partition<dim = 1,
+//   cyclic, factor = 4>], pom.reshape likewise, pom.storage = #pom.storage<"ram_2p", "bram">, pom.stream =
+//   #pom.stream<depth = 16>
+// on functions: pom.top, pom.inline_off, pom.dataflow, pom.interface; on affine.store: pom.compute = "s"; on arithmetic:
+//   pom.bind_op = #pom.bind_op<"fmul", "maxdsp">.
 #ifndef POM_DIALECT
 #define POM_DIALECT
 
@@ -49,16 +53,52 @@ def Pom_PartitionAttr : Pom_Attr<"Partition", "partition"> {
 }
 
 def Pom_InterfaceMode : I32EnumAttr<"InterfaceMode", "The protocol of a port", [
-    I32EnumAttrCase<"ap_memory", 0>, I32EnumAttrCase<"ap_none", 1>]> {
+    I32EnumAttrCase<"ap_memory", 0>, I32EnumAttrCase<"ap_none", 1>, I32EnumAttrCase<"bram", 2>,
+    I32EnumAttrCase<"m_axi", 3>, I32EnumAttrCase<"ap_stable", 4>, I32EnumAttrCase<"ap_vld", 5>,
+    I32EnumAttrCase<"s_axilite", 6>, I32EnumAttrCase<"ap_ctrl_hs", 7>, I32EnumAttrCase<"ap_ctrl_chain", 8>,
+    I32EnumAttrCase<"ap_ctrl_none", 9>]> {
   let cppNamespace = "::pom::ir";
   let genSpecializedAttr = 0;
 }
 
 def Pom_InterfaceAttr : AttrDef<Pom_Dialect, "Interface"> {
   let mnemonic = "interface";
-  let summary = "The port's protocol";
-  let parameters = (ins EnumParameter<Pom_InterfaceMode>:$mode);
-  let assemblyFormat = "`<` $mode `>`";
+  let summary = "The port's protocol; AXI ports may share a bundle";
+  let parameters = (ins EnumParameter<Pom_InterfaceMode>:$mode, OptionalParameter<"::mlir::StringAttr">:$bundle);
+  let assemblyFormat = "`<` $mode (`,` `bundle` `=` $bundle^)? `>`";
+}
+
+def Pom_StorageAttr : Pom_Attr<"Storage", "storage"> {
+  let summary = "The memory that an array is built from, in the vendor's words; a latency of -1 is the tool's choice";
+  let parameters = (ins "::mlir::StringAttr":$memory, "::mlir::StringAttr":$resource,
+                    DefaultValuedParameter<"int64_t", "-1">:$latency);
+  let assemblyFormat = "`<` $memory `,` $resource (`,` `latency` `=` $latency^)? `>`";
+}
+
+def Pom_StreamAttr : Pom_Attr<"Stream", "stream"> {
+  let summary = "The local array is a FIFO of `depth` elements";
+  let parameters = (ins "int64_t":$depth);
+  let assemblyFormat = "`<` `depth` `=` $depth `>`";
+}
+
+def Pom_BindOpAttr : Pom_Attr<"BindOp", "bind_op"> {
+  let summary = "What the operation is built from, in the vendor's words";
+  let parameters = (ins "::mlir::StringAttr":$operation, "::mlir::StringAttr":$resource,
+                    DefaultValuedParameter<"int64_t", "-1">:$latency);
+  let assemblyFormat = "`<` $operation `,` $resource (`,` `latency` `=` $latency^)? `>`";
+}
+
+def Pom_CarriedKind : I32EnumAttr<"CarriedKind", "What iterations have in common through an array", [
+    I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"no_flow", 1>, I32EnumAttrCase<"distance", 2>]> {
+  let cppNamespace = "::pom::ir";
+  let genSpecializedAttr = 0;
+}
+
+def Pom_DependenceAttr : Pom_Attr<"Dependence", "dependence"> {
+  let summary = "What is proved about the array of this name between iterations of the loop";
+  let parameters = (ins "::mlir::StringAttr":$array, EnumParameter<Pom_CarriedKind>:$kind,
+                    OptionalParameter<"int64_t">:$distance);
+  let assemblyFormat = "`<` $array `,` $kind (`=` $distance^)? `>`";
 }
 
 #endif

@@ -1,9 +1,11 @@
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/IntegerSet.h>
 #include <mlir/IR/Verifier.h>
 
 #include "codegen/affine/affine_module_internal.hpp"
+#include "codegen/affine/array_attributes.hpp"
 #include "codegen/affine/lower_value.hpp"
 #include "codegen/affine/pom_dialect.hpp"
 
@@ -15,68 +17,64 @@ using mlir::affine::AffineForOp;
 using mlir::affine::AffineIfOp;
 using poly::LoopNode;
 
-/// Lowers one loop tree into one function.
+/// What a function is called with, and what it declares: indices in dsl::Function.
+struct Signature {
+  std::string name;
+  std::vector<int> scalars, arrays, locals;
+};
+
+/// Lowers one body into one function.
 class FunctionLowering {
  public:
-  FunctionLowering(const poly::LoopTree& tree, mlir::MLIRContext& context)
-      : tree_(tree), program_(*tree.program), context_(context), builder_(&context) {}
+  FunctionLowering(const poly::LoopTree& tree, mlir::OpBuilder& builder)
+      : tree_(tree), program_(*tree.program), context_(*builder.getContext()), builder_(builder) {}
 
-  mlir::OwningOpRef<mlir::ModuleOp> lower() {
-    mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(builder_.getUnknownLoc());
-    builder_.setInsertionPointToEnd(module->getBody());
-    mlir::func::FuncOp function = declare_function();
+  mlir::func::FuncOp lower(const Signature& signature, const std::vector<LoopNode>& body) {
+    mlir::func::FuncOp function = declare(signature);
+    const mlir::OpBuilder::InsertionGuard keep(builder_);
     builder_.setInsertionPointToStart(function.addEntryBlock());
-    name_arguments(function);
-    for (const LoopNode& root : tree_.roots) lower_node(root);
+    name_arguments(function, signature);
+    declare_locals(signature);
+    for (const LoopNode& node : body) lower_node(node);
+    for (int local : signature.locals)
+      builder_.create<mlir::memref::DeallocOp>(builder_.getUnknownLoc(), arrays_.at(local));
     builder_.create<mlir::func::ReturnOp>(builder_.getUnknownLoc());
-    return module;
-  }
-
- private:
-  mlir::func::FuncOp declare_function() {
-    llvm::SmallVector<mlir::Type> types;
-    for (int scalar : program_.scalar_arguments())
-      types.push_back(lower_type(program_.scalars[scalar]->type, context_));
-    for (int array : program_.used_arrays()) {
-      const dsl::Array& declared = *program_.arrays[array];
-      types.push_back(mlir::MemRefType::get(declared.shape, lower_type(declared.type, context_)));
-    }
-    auto function = builder_.create<mlir::func::FuncOp>(builder_.getUnknownLoc(), program_.name,
-                                                        builder_.getFunctionType(types, {}));
-    function->setAttr(ir::top_attribute, builder_.getUnitAttr());
     return function;
   }
 
-  void name_arguments(mlir::func::FuncOp function) {
+ private:
+  mlir::MemRefType array_type(int array) const {
+    const dsl::Array& declared = *program_.arrays[array];
+    return mlir::MemRefType::get(declared.shape, lower_type(declared.type, context_));
+  }
+
+  mlir::func::FuncOp declare(const Signature& signature) {
+    llvm::SmallVector<mlir::Type> types;
+    for (int scalar : signature.scalars) types.push_back(lower_type(program_.scalars[scalar]->type, context_));
+    for (int array : signature.arrays) types.push_back(array_type(array));
+    return builder_.create<mlir::func::FuncOp>(builder_.getUnknownLoc(), signature.name,
+                                               builder_.getFunctionType(types, {}));
+  }
+
+  void name_arguments(mlir::func::FuncOp function, const Signature& signature) {
     unsigned position = 0;
-    const auto describe = [&](const std::string& name, const Type& type) {
-      function.setArgAttr(position, ir::name_attribute, builder_.getStringAttr(name));
-      if (type.kind == TypeKind::unsigned_integer)
-        function.setArgAttr(position, ir::unsigned_attribute, builder_.getUnitAttr());
-      return function.getArgument(position);
-    };
-    for (int scalar : program_.scalar_arguments()) {
-      scalars_[scalar] = describe(program_.scalars[scalar]->name, program_.scalars[scalar]->type);
-      ++position;
+    for (int scalar : signature.scalars) {
+      function.setArgAttrs(position, scalar_attributes(tree_, scalar, builder_));
+      scalars_[scalar] = function.getArgument(position++);
     }
-    for (int array : program_.used_arrays()) {
-      arrays_[array] = describe(program_.arrays[array]->name, program_.arrays[array]->type);
-      function.setArgAttr(position, ir::interface_attribute,
-                          ir::InterfaceAttr::get(&context_, ir::InterfaceMode::ap_memory));
-      const llvm::SmallVector<mlir::Attribute> banks = partitions_of(array);
-      if (!banks.empty()) function.setArgAttr(position, ir::partition_attribute, builder_.getArrayAttr(banks));
-      ++position;
+    for (int array : signature.arrays) {
+      function.setArgAttrs(position, array_attributes(tree_, array, builder_));
+      arrays_[array] = function.getArgument(position++);
     }
   }
 
-  llvm::SmallVector<mlir::Attribute> partitions_of(int array) {
-    llvm::SmallVector<mlir::Attribute> banks;
-    for (const poly::PartitionMark& mark : tree_.partitions) {
-      if (mark.array != array) continue;
-      const auto kind = static_cast<ir::PartitionKind>(static_cast<int>(mark.kind));
-      banks.push_back(ir::PartitionAttr::get(&context_, mark.dimension + 1, kind, mark.factor));
+  void declare_locals(const Signature& signature) {
+    for (int array : signature.locals) {
+      auto local = builder_.create<mlir::memref::AllocOp>(builder_.getUnknownLoc(), array_type(array));
+      for (const mlir::NamedAttribute attribute : array_attributes(tree_, array, builder_))
+        local->setAttr(attribute.getName(), attribute.getValue());
+      arrays_[array] = local;
     }
-    return banks;
   }
 
   void lower_node(const LoopNode& node) {
@@ -87,7 +85,17 @@ class FunctionLowering {
         return lower_guard(node);
       case LoopNode::Kind::instance:
         return lower_instance(node);
+      case LoopNode::Kind::call:
+        return lower_call(node);
     }
+  }
+
+  void lower_call(const LoopNode& node) {
+    llvm::SmallVector<mlir::Value> arguments;
+    for (int scalar : node.scalars) arguments.push_back(scalars_.at(scalar));
+    for (int array : node.arrays) arguments.push_back(arrays_.at(array));
+    builder_.create<mlir::func::CallOp>(builder_.getUnknownLoc(), tree_.routines[node.routine].name, mlir::TypeRange(),
+                                        arguments);
   }
 
   void lower_loop(const LoopNode& node) {
@@ -99,9 +107,20 @@ class FunctionLowering {
     loop->setAttr(ir::label_attribute, builder_.getStringAttr(node.label));
     if (node.pipeline) loop->setAttr(ir::pipeline_attribute, ir::PipelineAttr::get(&context_, node.pipeline->interval));
     if (node.unroll) loop->setAttr(ir::unroll_attribute, ir::UnrollAttr::get(&context_, node.unroll->factor));
+    if (!node.facts.empty()) loop->setAttr(ir::dependence_attribute, fact_attributes(node));
     loops_[node.id] = loop.getInductionVar();
     lower_body(node, loop.getBody());
     loops_.erase(node.id);
+  }
+
+  mlir::ArrayAttr fact_attributes(const LoopNode& node) {
+    llvm::SmallVector<mlir::Attribute> facts;
+    for (const poly::CarriedFact& fact : node.facts) {
+      facts.push_back(ir::DependenceAttr::get(&context_, builder_.getStringAttr(program_.arrays[fact.array]->name),
+                                              static_cast<ir::CarriedKind>(static_cast<int>(fact.kind)),
+                                              fact.distance));
+    }
+    return builder_.getArrayAttr(facts);
   }
 
   mlir::AffineMap bound_map(const std::vector<poly::AffineExpr>& bounds, IndexMapBuilder& indices) {
@@ -138,7 +157,8 @@ class FunctionLowering {
     const dsl::Compute& compute = program_.computes[node.compute];
     const mlir::Location location =
         mlir::FileLineColLoc::get(&context_, compute.at.file.empty() ? "-" : compute.at.file, compute.at.line, 1);
-    const InstanceScope scope{builder_, location, node.iterators, loops_, arrays_, scalars_};
+    const InstanceScope scope{
+        builder_, location, node.iterators, loops_, arrays_, scalars_, tree_.bindings[node.compute]};
     const mlir::Value value = ValueLowering(scope).lower(*compute.value);
     IndexMapBuilder indices(context_, loops_);
     llvm::SmallVector<mlir::AffineExpr> results;
@@ -152,16 +172,38 @@ class FunctionLowering {
   const poly::LoopTree& tree_;
   const dsl::Function& program_;
   mlir::MLIRContext& context_;
-  mlir::OpBuilder builder_;
+  mlir::OpBuilder& builder_;
   InductionVariables loops_;
   std::map<int, mlir::Value> arrays_, scalars_;
 };
+
+void lower_module(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
+  for (const poly::Routine& routine : tree.routines) {
+    mlir::func::FuncOp function =
+        FunctionLowering(tree, builder)
+            .lower({routine.name, routine.scalars, routine.arrays, routine.locals}, routine.body);
+    function.setPrivate();
+    function->setAttr(ir::inline_off_attribute, builder.getUnitAttr());
+  }
+  const dsl::Function& program = *tree.program;
+  mlir::func::FuncOp top =
+      FunctionLowering(tree, builder)
+          .lower({program.name, program.scalar_arguments(), program.array_arguments(), tree.top_locals()}, tree.roots);
+  top->setAttr(ir::top_attribute, builder.getUnitAttr());
+  if (tree.hardware.dataflow) top->setAttr(ir::dataflow_attribute, builder.getUnitAttr());
+  if (const mlir::Attribute control = port_attribute(tree, "return", builder))
+    top->setAttr(ir::interface_attribute, control);
+  name_interfaces(tree, top, builder);
+}
 
 }  // namespace
 
 Result<AffineModule> lower_to_affine(const poly::LoopTree& tree, CodegenContext& context) {
   auto impl = std::make_unique<AffineModule::Impl>();
-  impl->module = FunctionLowering(tree, context.impl().context).lower();
+  mlir::OpBuilder builder(&context.impl().context);
+  impl->module = mlir::ModuleOp::create(builder.getUnknownLoc());
+  builder.setInsertionPointToEnd(impl->module->getBody());
+  lower_module(tree, builder);
   if (failed(mlir::verify(*impl->module))) throw InternalError("the affine module does not verify");
   return AffineModule(std::move(impl));
 }

@@ -5,6 +5,9 @@
 #include <mlir/Dialect/Math/IR/Math.h>
 #include <pom/diagnostic.hpp>
 
+#include "codegen/affine/pom_dialect.hpp"
+#include "dsl/check_binding.hpp"
+
 namespace pom::backend {
 
 namespace arith = mlir::arith;
@@ -68,10 +71,23 @@ mlir::Value ValueLowering::lower(const ExprNode& node) {
   const auto [entry, fresh] = done_.emplace(&node, mlir::Value());
   if (fresh) {
     const mlir::Value value = lower_new(node);
+    if (!scope_.bindings.empty()) bind(value, node);
     done_[&node] = value;
     return value;
   }
   return entry->second;
+}
+
+void ValueLowering::bind(mlir::Value value, const ExprNode& node) {
+  for (const poly::BindingMark& mark : scope_.bindings) {
+    if (mark.operation != dsl::to_string(node.op)) continue;
+    const std::string operation = dsl::vendor_operation(node.op, node.type);
+    if (operation.empty() || !value.getDefiningOp()) continue;
+    mlir::OpBuilder& builder = scope_.builder;
+    value.getDefiningOp()->setAttr(ir::bind_op_attribute,
+                                   ir::BindOpAttr::get(builder.getContext(), builder.getStringAttr(operation),
+                                                       builder.getStringAttr(mark.implementation), mark.latency));
+  }
 }
 
 mlir::Value ValueLowering::lower_new(const ExprNode& node) {

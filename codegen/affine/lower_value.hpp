@@ -16,6 +16,7 @@ struct InstanceScope {
   const InductionVariables& loops;
   const std::map<int, mlir::Value>& arrays;   ///< by index in Function::arrays
   const std::map<int, mlir::Value>& scalars;  ///< by index in Function::scalars
+  const std::vector<poly::BindingMark>& bindings;
 };
 
 /// The signless MLIR type of an element.
@@ -30,6 +31,8 @@ class ValueLowering {
 
  private:
   mlir::Value lower_new(const dsl::ExprNode&);
+  /// Says on the operation what it is to be built from, where the schedule does.
+  void bind(mlir::Value, const dsl::ExprNode&);
   mlir::Value lower_load(const dsl::ExprNode&);
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);

@@ -1,8 +1,10 @@
 #include "codegen/affine/pom_dialect.hpp"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/TypeSwitch.h>
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/BuiltinTypes.h>
 #include <mlir/IR/DialectImplementation.h>
@@ -46,10 +48,52 @@ LogicalResult PartitionAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic(
 
 namespace {
 
+/// What goes into a pragma's text must not break out of it.
+bool is_word(mlir::StringAttr text) {
+  return !text.empty() && llvm::all_of(text.getValue(), [](char c) { return c == '_' || llvm::isAlnum(c); });
+}
+
+}  // namespace
+
+LogicalResult StorageAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, mlir::StringAttr type,
+                                  mlir::StringAttr impl, int64_t latency) {
+  if (!is_word(type) || !is_word(impl)) return error() << "a storage type and implementation are single words";
+  if (latency < -1) return error() << "a latency must be at least 0, or -1 for the tool's choice";
+  return success();
+}
+
+LogicalResult StreamAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t depth) {
+  if (depth >= 1) return success();
+  return error() << "a stream's depth must be at least 1, not " << depth;
+}
+
+LogicalResult BindOpAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, mlir::StringAttr op,
+                                 mlir::StringAttr impl, int64_t latency) {
+  if (!is_word(op) || !is_word(impl)) return error() << "an operation and its implementation are single words";
+  if (latency < -1) return error() << "a latency must be at least 0, or -1 for the tool's choice";
+  return success();
+}
+
+LogicalResult DependenceAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, mlir::StringAttr array,
+                                     CarriedKind kind, int64_t distance) {
+  if (!is_word(array)) return error() << "a dependence names an array";
+  if ((kind == CarriedKind::distance) == (distance >= 2)) return success();
+  return error() << "a dependence has a distance of 2 or more exactly when it says so";
+}
+
+namespace {
+
 template <class Attribute>
 LogicalResult expect(Operation* op, NamedAttribute attribute) {
   if (llvm::isa<Attribute>(attribute.getValue())) return success();
   return op->emitOpError() << "attribute " << attribute.getName() << " has a value of the wrong kind";
+}
+
+LogicalResult verify_dependences(Operation* op, mlir::Attribute value) {
+  const auto list = llvm::dyn_cast<mlir::ArrayAttr>(value);
+  const bool all = list && llvm::all_of(list, [](mlir::Attribute entry) { return llvm::isa<DependenceAttr>(entry); });
+  if (all) return success();
+  return op->emitOpError() << "pom.dependence is a list of #pom.dependence";
 }
 
 LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
@@ -59,6 +103,7 @@ LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
   }
   if (name == unroll_attribute) return expect<UnrollAttr>(op, attribute);
   if (name == label_attribute || name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
+  if (name == dependence_attribute) return verify_dependences(op, attribute.getValue());
   if (failed(expect<PipelineAttr>(op, attribute))) return failure();
   for (auto loop = op->getParentOfType<mlir::affine::AffineForOp>(); loop;
        loop = loop->getParentOfType<mlir::affine::AffineForOp>()) {
@@ -69,7 +114,7 @@ LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
 
 LogicalResult verify_partition(Operation* op, mlir::Attribute value, mlir::MemRefType type) {
   const auto list = llvm::dyn_cast<mlir::ArrayAttr>(value);
-  if (!list || !type) return op->emitOpError() << "pom.partition is a list on a memref argument";
+  if (!list || !type) return op->emitOpError() << "pom.partition and pom.reshape are lists on arrays";
   llvm::SmallVector<bool> seen(type.getRank(), false);
   for (mlir::Attribute entry : list) {
     const auto partition = llvm::dyn_cast<PartitionAttr>(entry);
@@ -90,31 +135,54 @@ LogicalResult verify_partition(Operation* op, mlir::Attribute value, mlir::MemRe
 
 }  // namespace
 
-LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute attribute) {
+namespace {
+
+/// What arrays may carry, arguments and local ones.
+LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
-  if (name == pipeline_attribute || name == unroll_attribute || name == label_attribute || name == name_attribute) {
-    return verify_loop_attribute(op, attribute);
-  }
-  if (name == top_attribute) {
-    if (llvm::isa<mlir::func::FuncOp>(op)) return expect<mlir::UnitAttr>(op, attribute);
+  if (name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
+  if (name == unsigned_attribute) return expect<mlir::UnitAttr>(op, attribute);
+  const auto array = llvm::dyn_cast<mlir::MemRefType>(type);
+  if (name == partition_attribute || name == reshape_attribute)
+    return verify_partition(op, attribute.getValue(), array);
+  if (!array) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on an array";
+  if (name == storage_attribute) return expect<StorageAttr>(op, attribute);
+  if (name == stream_attribute) return expect<StreamAttr>(op, attribute);
+  return op->emitOpError() << "has an unknown attribute " << attribute.getName();
+}
+
+LogicalResult verify_function_attribute(Operation* op, NamedAttribute attribute) {
+  if (!llvm::isa<mlir::func::FuncOp>(op)) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function";
   }
+  if (attribute.getName() == interface_attribute) return expect<InterfaceAttr>(op, attribute);
+  return expect<mlir::UnitAttr>(op, attribute);
+}
+
+}  // namespace
+
+LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute attribute) {
+  const llvm::StringRef name = attribute.getName().getValue();
+  if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op))
+    return verify_array_attribute(op, alloc.getType(), attribute);
+  if (name == pipeline_attribute || name == unroll_attribute || name == label_attribute || name == name_attribute ||
+      name == dependence_attribute) {
+    return verify_loop_attribute(op, attribute);
+  }
+  if (name == top_attribute || name == dataflow_attribute || name == inline_off_attribute ||
+      name == interface_attribute)
+    return verify_function_attribute(op, attribute);
   if (name == compute_attribute) return expect<mlir::StringAttr>(op, attribute);
+  if (name == bind_op_attribute) return expect<BindOpAttr>(op, attribute);
   return op->emitOpError() << "has an unknown attribute " << attribute.getName();
 }
 
 LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsigned argument,
                                                    NamedAttribute attribute) {
-  const llvm::StringRef name = attribute.getName().getValue();
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
-  const mlir::Type type = function.getArgumentTypes()[argument];
-  if (name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
-  if (name == unsigned_attribute) return expect<mlir::UnitAttr>(op, attribute);
-  if (name == interface_attribute) return expect<InterfaceAttr>(op, attribute);
-  if (name == partition_attribute)
-    return verify_partition(op, attribute.getValue(), llvm::dyn_cast<mlir::MemRefType>(type));
-  return op->emitOpError() << "has an unknown argument attribute " << attribute.getName();
+  if (attribute.getName() == interface_attribute) return expect<InterfaceAttr>(op, attribute);
+  return verify_array_attribute(op, function.getArgumentTypes()[argument], attribute);
 }
 
 }  // namespace pom::ir

@@ -90,7 +90,7 @@ std::string wrapper(const dsl::Function& program) {
                  pointer_type + ">(arguments[" + std::to_string(next++) + "])";
   };
   for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
-  for (int array : program.used_arrays()) {
+  for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     std::string inner;
     for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
@@ -107,7 +107,7 @@ void call(const fs::path& library, const dsl::Function& program, dsl::Memory& me
   if (!entry) throw InternalError("the compiled kernel has no entry point");
   std::vector<void*> arguments;
   for (int scalar : program.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
-  for (int array : program.used_arrays()) arguments.push_back(memory.arrays[array].data());
+  for (int array : program.array_arguments()) arguments.push_back(memory.arrays[array].data());
   entry(arguments.data());
   dlclose(handle);
 }

@@ -44,6 +44,7 @@ void drop_hardware_attributes(mlir::ModuleOp module) {
     for (const mlir::StringAttr name : names) op->removeAttr(name);
   });
   module.walk([](mlir::func::FuncOp function) {
+    // Calls between functions have to pass arrays in the same way as we call the top one.
     for (unsigned n = 0; n < function.getNumArguments(); ++n)
       function.setArgAttrs(n, llvm::ArrayRef<mlir::NamedAttribute>());
   });
@@ -86,7 +87,7 @@ void run_affine(const AffineModule& module, const dsl::Function& program, dsl::M
 
   // invokePacked wants the address of each argument; arrays are passed as bare pointers.
   std::vector<void*> pointers;
-  for (int array : program.used_arrays()) pointers.push_back(memory.arrays[array].data());
+  for (int array : program.array_arguments()) pointers.push_back(memory.arrays[array].data());
   llvm::SmallVector<void*> arguments;
   for (int scalar : program.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
   for (void*& pointer : pointers) arguments.push_back(&pointer);

@@ -2,12 +2,14 @@
 
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/IntegerSet.h>
 
 #include <limits>
 #include <sstream>
 
 #include "codegen/affine/affine_module_internal.hpp"
+#include "codegen/hls/array_pragmas.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 
@@ -47,15 +49,14 @@ class FunctionPrinter {
       text += (text.empty() ? "" : ", ") + to_cpp(names_.types[argument]) + " " + names_.arguments[argument];
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
       if (!array) continue;
-      for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
-      if (array.getRank() == 0) text += "[1]";
+      text += extents(array);
     }
-    return "void " + function_.getName().str() + "(" + text + ")";
+    return (function_.isPrivate() ? "static void " : "void ") + function_.getName().str() + "(" + text + ")";
   }
 
   std::string print() {
     out_ << signature() << " {\n";
-    print_argument_pragmas();
+    print_function_pragmas();
     print_block(function_.getBody().front(), 1);
     out_ << "}\n";
     return out_.str();
@@ -64,20 +65,53 @@ class FunctionPrinter {
  private:
   std::ostream& line(int indent) { return out_ << std::string(2 * indent, ' '); }
 
-  void print_argument_pragmas() {
+  void print_function_pragmas() {
+    if (function_->hasAttr(ir::inline_off_attribute)) out_ << inline_off_pragma() << "\n";
+    if (const auto control = function_->getAttrOfType<ir::InterfaceAttr>(ir::interface_attribute))
+      out_ << interface_pragma("return", control, nullptr, 0) << "\n";
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
-      const std::string& name = names_.arguments[function_.getArgument(n)];
-      if (const auto mode = function_.getArgAttrOfType<ir::InterfaceAttr>(n, ir::interface_attribute)) {
-        out_ << interface_pragma(name, mode) << "\n";
-      }
+      const auto mode = function_.getArgAttrOfType<ir::InterfaceAttr>(n, ir::interface_attribute);
+      if (!mode) continue;
+      const auto array = llvm::dyn_cast<mlir::MemRefType>(function_.getArgumentTypes()[n]);
+      out_ << interface_pragma(names_.arguments[function_.getArgument(n)], mode,
+                               function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
+                               array ? array.getNumElements() : 1)
+           << "\n";
     }
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
       const std::string& name = names_.arguments[function_.getArgument(n)];
-      const auto banks = function_.getArgAttrOfType<mlir::ArrayAttr>(n, ir::partition_attribute);
-      if (!banks) continue;
-      for (const mlir::Attribute bank : banks)
-        out_ << array_partition_pragma(name, llvm::cast<ir::PartitionAttr>(bank)) << "\n";
+      for (const std::string& pragma : array_pragmas(name, function_.getArgAttrDict(n), ArrayPlace::argument))
+        out_ << pragma << "\n";
     }
+    if (function_->hasAttr(ir::dataflow_attribute)) out_ << dataflow_pragma() << "\n";
+  }
+
+  /// A local array. Its macro keeps large ones off the host's stack.
+  void print_alloc(mlir::memref::AllocOp alloc, int indent) {
+    if (!alloc.getType().hasStaticShape() || !alloc.getType().getLayout().isIdentity()) throw Unsupported{alloc};
+    const std::string name = string_attribute(alloc->getAttr(ir::name_attribute), "local" + std::to_string(locals_++));
+    ValueType type = ValuePrinter::type_of(alloc.getType().getElementType());
+    type.is_unsigned = alloc->hasAttr(ir::unsigned_attribute);
+    names_.arguments[alloc] = name;
+    names_.types[alloc] = type;
+    helpers_.insert("POM_LOCAL");
+    line(indent) << "POM_LOCAL " << to_cpp(type) << " " << name << extents(alloc.getType()) << ";\n";
+    for (const std::string& pragma : array_pragmas(name, alloc->getDiscardableAttrDictionary(), ArrayPlace::local))
+      out_ << pragma << "\n";
+  }
+
+  void print_call(mlir::func::CallOp call, int indent) {
+    if (call.getNumResults() != 0) throw Unsupported{call};
+    std::string arguments;
+    for (const mlir::Value operand : call.getOperands())
+      arguments += (arguments.empty() ? "" : ", ") + values_.print_argument(operand, *call.getOperation());
+    line(indent) << call.getCallee().str() << "(" << arguments << ");\n";
+  }
+
+  static std::string extents(mlir::MemRefType array) {
+    std::string text;
+    for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
+    return array.getRank() == 0 ? "[1]" : text;
   }
 
   void print_block(mlir::Block& block, int indent) {
@@ -88,6 +122,12 @@ class FunctionPrinter {
         print_guard(guard, indent);
       } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op)) {
         print_store(store, indent);
+      } else if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op)) {
+        print_alloc(alloc, indent);
+      } else if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op)) {
+        print_call(call, indent);
+      } else if (llvm::isa<mlir::memref::DeallocOp>(op)) {
+        continue;  // the end of a scope is the end of what it declares
       } else if (op.getNumResults() == 1) {
         if (!is_inlined(op)) print_temporary(op, indent);
       } else if (!op.hasTrait<mlir::OpTrait::IsTerminator>()) {
@@ -117,6 +157,9 @@ class FunctionPrinter {
       out_ << pipeline_pragma(mark) << "\n";
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       out_ << unroll_pragma(mark) << "\n";
+    if (const auto facts = loop->getAttrOfType<mlir::ArrayAttr>(ir::dependence_attribute)) {
+      for (const mlir::Attribute fact : facts) out_ << dependence_pragma(llvm::cast<ir::DependenceAttr>(fact)) << "\n";
+    }
     names_.loops[loop.getInductionVar()] = {name, values};
     print_block(*loop.getBody(), indent + 1);
     names_.loops.erase(loop.getInductionVar());
@@ -180,6 +223,7 @@ class FunctionPrinter {
   /// A value with one use is printed where it is used, unless a store in between could change what it loads.
   bool is_inlined(mlir::Operation& op) const {
     if (op.hasTrait<mlir::OpTrait::ConstantLike>()) return true;
+    if (op.hasAttr(ir::bind_op_attribute)) return false;  // the pragma needs a variable
     if (!op.getResult(0).hasOneUse()) return op.getResult(0).use_empty();
     mlir::Operation* user = *op.getResult(0).user_begin();
     if (user->getBlock() != op.getBlock()) return false;
@@ -210,6 +254,8 @@ class FunctionPrinter {
     const Text value = values_.print(op.getResult(0));
     const std::string name = "t" + std::to_string(temporaries_++);
     line(indent) << "const " << to_cpp(value.type) << " " << name << " = " << value.text << ";\n";
+    if (const auto binding = op.getAttrOfType<ir::BindOpAttr>(ir::bind_op_attribute))
+      out_ << bind_op_pragma(name, binding) << "\n";
     names_.temporaries[op.getResult(0)] = {name, value.type, Binding::primary, false};
   }
 
@@ -218,10 +264,14 @@ class FunctionPrinter {
   Names names_;
   ValuePrinter values_;
   std::ostringstream out_;
-  int temporaries_ = 0;
+  int temporaries_ = 0, locals_ = 0;
 };
 
 const char* helper_text(const std::string& helper) {
+  if (helper == "POM_LOCAL") {
+    return "#ifdef __SYNTHESIS__\n#define POM_LOCAL\n#else\n#define POM_LOCAL static  // large arrays do not fit on a "
+           "host's stack\n#endif\n";
+  }
   if (helper == "pom_min") return "static inline int pom_min(int a, int b) { return a < b ? a : b; }\n";
   if (helper == "pom_max") return "static inline int pom_max(int a, int b) { return a > b ? a : b; }\n";
   if (helper == "pom_floordiv") {
@@ -272,6 +322,7 @@ Result<std::string> emit_header(const AffineModule& module) {
   std::string guard = "POM", declarations;
   Helpers unused;
   for (auto function : module.impl().module->getOps<mlir::func::FuncOp>()) {
+    if (function.isPrivate()) continue;
     declarations += FunctionPrinter(function, unused).signature() + ";\n";
     guard += "_" + function.getName().str();
   }

@@ -75,6 +75,9 @@ class ReferencePrinter {
 
   void print_statement(int c, int indent) {
     const dsl::Compute& compute = program_.computes[c];
+    for (const dsl::ExprPtr& guard : compute.guards) {
+      guards_[c] += (guards_[c].empty() ? "(" : " && (") + dsl::print_affine(*guard, names_[c]) + ")";
+    }
     line(indent) << (guards_[c].empty() ? "" : "if (" + guards_[c] + ") ")
                  << dsl::print_access(compute.store, program_, names_[c]) << " = "
                  << dsl::print_expression(*compute.value, program_, names_[c]) << ";\n";
@@ -98,7 +101,7 @@ class ReferencePrinter {
 std::string argument_list(const dsl::Function& program, const char* suffix) {
   std::string text;
   for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
-  for (int array : program.used_arrays()) text += (text.empty() ? "" : ", ") + program.arrays[array]->name + suffix;
+  for (int array : program.array_arguments()) text += (text.empty() ? "" : ", ") + program.arrays[array]->name + suffix;
   return text;
 }
 
@@ -108,9 +111,20 @@ std::string parameter_list(const dsl::Function& program) {
     const dsl::Scalar& declared = *program.scalars[scalar];
     text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name;
   }
-  for (int array : program.used_arrays()) {
+  for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name + extents(declared);
+  }
+  return text;
+}
+
+/// Static: they may be too large for a stack.
+std::string local_arrays(const dsl::Function& program) {
+  std::string text;
+  for (int array : program.used_arrays()) {
+    const dsl::Array& declared = *program.arrays[array];
+    if (!declared.local) continue;
+    text += "  static " + dsl::cpp_type(declared.type) + " " + declared.name + extents(declared) + ";\n";
   }
   return text;
 }
@@ -167,10 +181,10 @@ std::string emit_testbench(const dsl::Function& program, double tolerance) {
          "double tolerance = "
       << tolerance << ";\n"
       << support_code << "\n// The program as written.\nstatic void reference(" << parameter_list(program) << ") {\n"
-      << loops << "}\n\n";
+      << local_arrays(program) << loops << "}\n\n";
   std::set<int> written;
   for (const dsl::Compute& compute : program.computes) written.insert(compute.store.array);
-  for (int a : program.used_arrays()) {
+  for (int a : program.array_arguments()) {
     const dsl::Array& array = *program.arrays[a];
     out << "static " << dsl::cpp_type(array.type) << " " << array.name << "_expected" << extents(array) << ", "
         << array.name << "_actual" << extents(array) << ";\n";
@@ -186,7 +200,7 @@ std::string emit_testbench(const dsl::Function& program, double tolerance) {
     for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
     return text;
   };
-  for (int a : program.used_arrays()) {
+  for (int a : program.array_arguments()) {
     const dsl::Array& array = *program.arrays[a];
     out << "  fill(" << flat(array, "_expected") << ", " << flat(array, "_actual") << ", " << array.elements()
         << ");\n";
@@ -194,7 +208,7 @@ std::string emit_testbench(const dsl::Function& program, double tolerance) {
   out << "  reference(" << argument_list(program, "_expected") << ");\n  " << program.name << "("
       << argument_list(program, "_actual") << ");\n"
       << "  bool passed = true;\n";
-  for (int a : program.used_arrays()) {
+  for (int a : program.array_arguments()) {
     if (!written.contains(a)) continue;
     const dsl::Array& array = *program.arrays[a];
     out << "  passed = same(\"" << array.name << "\", " << flat(array, "_expected") << ", " << flat(array, "_actual")

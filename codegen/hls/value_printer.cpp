@@ -62,6 +62,13 @@ Text ValuePrinter::print(mlir::Value value) {
   return print_operation(*value.getDefiningOp());
 }
 
+std::string ValuePrinter::print_argument(mlir::Value value, mlir::Operation& call) {
+  if (!llvm::isa<mlir::MemRefType>(value.getType())) return print(value).text;
+  const auto name = names_.arguments.find(value);
+  if (name == names_.arguments.end()) throw Unsupported{&call};
+  return name->second;
+}
+
 Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {

@@ -29,6 +29,8 @@ class ValuePrinter {
   ValuePrinter(const Names& names, Helpers& helpers) : names_(names), helpers_(helpers) {}
 
   Text print(mlir::Value value);
+  /// What stands for the value in a call: an array's name, or a value.
+  std::string print_argument(mlir::Value value, mlir::Operation& call);
   /// "A[4 * i0 + i1][j]"
   std::string element(mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
   IndexPrinter index_printer(mlir::OperandRange operands) const;

@@ -16,34 +16,50 @@ namespace pom {
 /// returns the compute; directives are checked when the function is compiled, with errors at their own lines.
 /// What each call does, refuses and is good for stands in primitives/<name>.hpp.
 class compute {
-  using where = std::source_location;
+  using here = std::source_location;
 
  public:
   compute(std::string name, std::vector<var> loops, const expr& value, const expr& destination,
-          where at = where::current());
+          here at = here::current());
   /// Refused: every compute needs a destination.
-  compute(std::string name, std::vector<var> loops, const expr& value, where at = where::current());
+  compute(std::string name, std::vector<var> loops, const expr& value, here at = here::current());
 
-  compute& interchange(LoopRef first, LoopRef second, where at = where::current());
-  compute& split(LoopRef loop, std::int64_t factor, where at = where::current());
-  compute& split(LoopRef loop, std::int64_t factor, const var& outer, const var& inner, where at = where::current());
-  compute& tile(std::vector<LoopRef> loops, std::vector<std::int64_t> factors, where at = where::current());
+  /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the loops,
+  /// joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold.
+  /// Refused (`non-affine-guard`): anything else; a guard that leaves no iteration (`empty-loop`).
+  compute& where(Located condition);
+
+  compute& interchange(LoopRef first, LoopRef second, here at = here::current());
+  compute& reorder(std::vector<LoopRef> loops, here at = here::current());
+  compute& split(LoopRef loop, std::int64_t factor, here at = here::current());
+  compute& split(LoopRef loop, std::int64_t factor, const var& outer, const var& inner, here at = here::current());
+  compute& tile(std::vector<LoopRef> loops, std::vector<std::int64_t> factors, here at = here::current());
   compute& tile(std::vector<LoopRef> loops, std::vector<std::int64_t> factors, std::vector<var> outer,
-                std::vector<var> inner, where at = where::current());
-  compute& tile(LoopRef i, LoopRef j, std::int64_t t1, std::int64_t t2, where at = where::current());
+                std::vector<var> inner, here at = here::current());
+  compute& tile(LoopRef i, LoopRef j, std::int64_t t1, std::int64_t t2, here at = here::current());
   compute& tile(LoopRef i, LoopRef j, std::int64_t t1, std::int64_t t2, const var& i0, const var& j0, const var& i1,
-                const var& j1, where at = where::current());
+                const var& j1, here at = here::current());
   compute& tile(LoopRef i, LoopRef j, LoopRef k, std::int64_t t1, std::int64_t t2, std::int64_t t3,
-                where at = where::current());
+                here at = here::current());
   compute& tile(LoopRef i, LoopRef j, LoopRef k, std::int64_t t1, std::int64_t t2, std::int64_t t3, const var& i0,
-                const var& j0, const var& k0, const var& i1, const var& j1, const var& k1, where at = where::current());
-  compute& skew(LoopRef i, LoopRef j, std::int64_t f1, std::int64_t f2, where at = where::current());
+                const var& j0, const var& k0, const var& i1, const var& j1, const var& k1, here at = here::current());
+  compute& skew(LoopRef i, LoopRef j, std::int64_t f1, std::int64_t f2, here at = here::current());
   compute& skew(LoopRef i, LoopRef j, std::int64_t f1, std::int64_t f2, const var& i2, const var& j2,
-                where at = where::current());
-  compute& after(const compute& other, LoopRef loop, where at = where::current());
-  compute& after(const compute* other, LoopRef loop, where at = where::current());
-  compute& pipeline(LoopRef loop, int interval = 1, where at = where::current());
-  compute& unroll(LoopRef loop, std::int64_t factor = -1, where at = where::current());
+                here at = here::current());
+  compute& after(const compute& other, LoopRef loop, here at = here::current());
+  compute& after(const compute* other, LoopRef loop, here at = here::current());
+  compute& fuse(const compute& other, LoopRef loop, here at = here::current());
+  compute& distribute(LoopRef loop, here at = here::current());
+  compute& reverse(LoopRef loop, here at = here::current());
+  compute& shift(LoopRef loop, std::int64_t distance, here at = here::current());
+  compute& peel(LoopRef loop, std::int64_t count, here at = here::current());
+  compute& separate(LoopRef loop, here at = here::current());
+  compute& pipeline(LoopRef loop, int interval = 1, here at = here::current());
+  compute& unroll(LoopRef loop, std::int64_t factor = -1, here at = here::current());
+  compute& bind_op(const std::string& operation, const std::string& implementation, int latency = -1,
+                   here at = here::current());
+  compute& dependence(LoopRef loop, const placeholder& array, here at = here::current());
+  compute& inline_off(const std::string& function = "", here at = here::current());
 
   const std::string& name() const { return name_; }
   /// The loops as declared, outermost first.
@@ -51,6 +67,8 @@ class compute {
 
  private:
   compute& add(Primitive, const Location&);
+  /// True after adding a finding: the other compute belongs to another function.
+  bool is_foreign(const compute& other, const Location&) const;
 
   std::string name_;
   std::vector<var> loops_;

@@ -22,6 +22,10 @@ class constant : public expr {
   constant(std::floating_point auto value, Type type, std::source_location at = std::source_location::current())
       : constant(expr(value), type, at) {}
 
+  /// The port's protocol; see primitives/interface.hpp. Refused for a constant that has a value.
+  const constant& interface(const std::string& mode, const std::string& bundle = "",
+                            std::source_location at = std::source_location::current()) const;
+
  private:
   constant(const expr& value, std::source_location at);
   constant(const expr& value, Type type, std::source_location at);

@@ -38,6 +38,11 @@ class function {
   /// results may then differ in rounding; the report says which computes were reassociated, and they are verified within a bound.
   function& allow_reassociation();
 
+  /// The top-level nests run as concurrent processes; see primitives/dataflow.hpp.
+  function& dataflow(where at = where::current());
+  /// The function's own control protocol; see primitives/interface.hpp.
+  function& interface(const std::string& mode, const std::string& bundle = "", where at = where::current());
+
   const std::string& name() const;
   /// The directives so far. `after` calls that are part of the program are not among them.
   const Schedule& schedule() const;
@@ -62,6 +67,7 @@ enum class LanguageRules { current, first_release };
 std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, const Location& at, LanguageRules rules);
 
 /// The same for the implicit function.
+void dataflow(std::source_location at = std::source_location::current());
 void allow_out_of_bounds(std::source_location at = std::source_location::current());
 void allow_reassociation(std::source_location at = std::source_location::current());
 

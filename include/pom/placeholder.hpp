@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "expr.hpp"
+#include "primitives.hpp"
 
 namespace pom {
 
@@ -46,9 +47,25 @@ class placeholder {
   const placeholder& partition(std::vector<std::int64_t> factors, std::vector<std::string> kinds,
                                std::source_location at = std::source_location::current()) const;
 
+  const placeholder& reshape(std::vector<std::int64_t> factors, const char* kind,
+                             std::source_location at = std::source_location::current()) const;
+  const placeholder& reshape(std::vector<std::int64_t> factors, std::vector<std::string> kinds,
+                             std::source_location at = std::source_location::current()) const;
+  const placeholder& bind_storage(const std::string& type, const std::string& implementation, int latency = -1,
+                                  std::source_location at = std::source_location::current()) const;
+  const placeholder& interface(const std::string& mode, const std::string& bundle = "",
+                               std::source_location at = std::source_location::current()) const;
+  const placeholder& stream(int depth = 2, std::source_location at = std::source_location::current()) const;
+
+  /// Part of the program: the array lives inside the generated function instead of being one of its arguments. Its
+  /// contents do not survive the call.
+  /// Refused (`uninitialized-read`): a compute that reads an element before any compute has written it.
+  const placeholder& local() const;
+
   const std::string& name() const { return name_; }
 
  private:
+  const placeholder& add(Primitive, const Location&) const;
   array_element element(const Location& at, std::vector<expr> indices) const;
 
   std::string name_;

@@ -5,18 +5,36 @@
 
 #include "location.hpp"
 #include "primitives/after.hpp"
+#include "primitives/bind_op.hpp"
+#include "primitives/bind_storage.hpp"
+#include "primitives/dataflow.hpp"
+#include "primitives/dependence.hpp"
+#include "primitives/distribute.hpp"
+#include "primitives/fuse.hpp"
+#include "primitives/inline.hpp"
 #include "primitives/interchange.hpp"
+#include "primitives/interface.hpp"
 #include "primitives/partition.hpp"
+#include "primitives/peel.hpp"
 #include "primitives/pipeline.hpp"
+#include "primitives/reorder.hpp"
+#include "primitives/reshape.hpp"
+#include "primitives/reverse.hpp"
+#include "primitives/separate.hpp"
+#include "primitives/shift.hpp"
 #include "primitives/skew.hpp"
 #include "primitives/split.hpp"
+#include "primitives/stream.hpp"
 #include "primitives/tile.hpp"
 #include "primitives/unroll.hpp"
 
 namespace pom {
 
-/// The list of all primitives.
-using Primitive = std::variant<Interchange, Split, Tile, Skew, After, Pipeline, Unroll, Partition>;
+/// The list of all primitives: those that move instances, those that cut loops without moving any, those that mark loops
+/// and statements, those on arrays and on the whole function.
+using Primitive = std::variant<Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse, Distribute, Peel,
+                               Separate, Pipeline, Unroll, BindOp, DependenceFact, InlineOff, Partition, Reshape,
+                               BindStorage, Interface, Stream, Dataflow>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

@@ -27,6 +27,22 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
       return "floor(" + operand(0) + "/" + operand(1) + ")";
     case dsl::Op::mod:
       return "(" + operand(0) + " mod " + operand(1) + ")";
+    case dsl::Op::lt:
+      return "(" + operand(0) + " < " + operand(1) + ")";
+    case dsl::Op::le:
+      return "(" + operand(0) + " <= " + operand(1) + ")";
+    case dsl::Op::gt:
+      return "(" + operand(0) + " > " + operand(1) + ")";
+    case dsl::Op::ge:
+      return "(" + operand(0) + " >= " + operand(1) + ")";
+    case dsl::Op::eq:
+      return "(" + operand(0) + " = " + operand(1) + ")";
+    case dsl::Op::ne:
+      return "(" + operand(0) + " != " + operand(1) + ")";
+    case dsl::Op::logical_and:
+      return "(" + operand(0) + " and " + operand(1) + ")";
+    case dsl::Op::logical_or:
+      return "(" + operand(0) + " or " + operand(1) + ")";
     default:
       throw InternalError(std::string("not an affine operator: ") + dsl::to_string(expression.op));
   }

@@ -6,7 +6,7 @@
 
 namespace pom::poly {
 
-/// An elaborated index or bound expression in isl's notation, loops spelled as `loop_names`.
+/// An elaborated index, bound or guard in isl's notation, loops spelled as `loop_names`.
 std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names);
 
 }  // namespace pom::poly

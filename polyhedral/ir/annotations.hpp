@@ -1,5 +1,8 @@
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <pom/location.hpp>
 
@@ -18,13 +21,67 @@ struct UnrollMark {
 
 enum class PartitionKind { cyclic, block, complete };
 
-/// How one dimension of one array is cut into banks.
+/// Whether the pieces of a dimension become memories of their own, or lie side by side in wider words of one.
+enum class Banking { partition, reshape };
+
+/// How one dimension of one array is cut.
 struct PartitionMark {
   int array = -1;     ///< in Function::arrays
   int dimension = 0;  ///< 0 = first (the pragma counts from 1)
   PartitionKind kind = PartitionKind::cyclic;
   std::int64_t factor = 1;  ///< complete: the extent of the dimension
   Location at;
+  Banking banking = Banking::partition;
+};
+
+/// The memory that an array is built from, in the vendor's words.
+struct StorageMark {
+  int array = -1;
+  std::string type, implementation;
+  int latency = -1;  ///< -1: the tool's choice
+  Location at;
+};
+
+/// The protocol of a port: of an array or scalar argument, or "return" for the function.
+struct PortMark {
+  std::string port, mode, bundle;
+  Location at;
+};
+
+/// A local array that is a FIFO.
+struct StreamMark {
+  int array = -1;
+  int depth = 2;
+  Location at;
+};
+
+/// What operations of a statement are built from.
+struct BindingMark {
+  std::string operation, implementation;
+  int latency = -1;
+  Location at;
+};
+
+/// The nest that holds the statement becomes a function.
+struct FunctionMark {
+  std::string name;
+  Location at;
+};
+
+/// The user asks what is proved about an array between iterations of a loop.
+struct FactRequest {
+  std::string loop;
+  int array = -1;
+  Location at;
+};
+
+/// Decisions that belong to no statement.
+struct HardwareMarks {
+  std::vector<PartitionMark> partitions;
+  std::vector<StorageMark> storages;
+  std::vector<PortMark> ports;
+  std::vector<StreamMark> streams;
+  std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes
 };
 
 }  // namespace pom::poly

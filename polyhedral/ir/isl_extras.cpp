@@ -81,6 +81,35 @@ isl::map remove_identity(isl::map map) {
   return map.subtract(isl::manage(isl_map_identity(space)));
 }
 
+isl::map first_loops(const isl::set& like, unsigned count) {
+  const unsigned all = dimension_count(like);
+  isl_map* raw = isl_map_identity(isl_space_map_from_set(isl_set_get_space(like.get())));
+  if (isl_map_has_tuple_id(raw, isl_dim_out)) raw = isl_map_reset_tuple_id(raw, isl_dim_out);
+  return isl::manage(isl_map_project_out(raw, isl_dim_out, count, all - count));
+}
+
+isl::map lexicographic_before(const isl::set& like) {
+  return isl::manage(isl_map_lex_lt(isl_set_get_space(like.get())));
+}
+
+isl::map lexicographic_after(const isl::set& like) {
+  return isl::manage(isl_map_lex_gt(isl_set_get_space(like.get())));
+}
+
+isl::map keep_near(const isl::map& map, unsigned position, std::int64_t distance) {
+  isl_map* differences = isl_map_deltas_map(map.copy());  // { [x -> y] -> y - x }
+  isl_set* near = isl_set_universe(isl_space_range(isl_map_get_space(differences)));
+  near = isl_set_lower_bound_si(near, isl_dim_set, position, -distance);
+  near = isl_set_upper_bound_si(near, isl_dim_set, position, distance);
+  return isl::manage(isl_set_unwrap(isl_map_domain(isl_map_intersect_range(differences, near))));
+}
+
+isl::map equal_in(const isl::space& space, const std::vector<unsigned>& dimensions) {
+  isl_map* raw = isl_map_universe(isl_space_map_from_set(space.copy()));
+  for (unsigned d : dimensions) raw = isl_map_equate(raw, isl_dim_in, d, isl_dim_out, d);
+  return isl::manage(raw);
+}
+
 isl::set keep_first(isl::set set, unsigned count) {
   const unsigned all = dimension_count(set);
   isl_set* raw = isl_set_reset_tuple_id(set.release());

@@ -32,6 +32,16 @@ isl::map pairs_at_distance(const isl::map& like, const isl::set& deltas);
 /// Without the pairs of an element and itself; domain and range are one space.
 isl::map remove_identity(isl::map map);
 
+/// { [l0, …, ln] -> [l0, …, l(count-1)] } from the space of `like`.
+isl::map first_loops(const isl::set& like, unsigned count);
+/// All pairs (x, y) of the set's space with x lexicographically before (after) y.
+isl::map lexicographic_before(const isl::set& like);
+isl::map lexicographic_after(const isl::set& like);
+/// The pairs whose coordinates in `position` differ by at most `distance`.
+isl::map keep_near(const isl::map& map, unsigned position, std::int64_t distance);
+/// { x -> y : x and y agree in the given dimensions }.
+isl::map equal_in(const isl::space& space, const std::vector<unsigned>& dimensions);
+
 /// Only the first `count` dimensions, without the tuple's name.
 isl::set keep_first(isl::set set, unsigned count);
 isl::map keep_first(isl::map map, Side side, unsigned count);

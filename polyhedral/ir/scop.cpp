@@ -6,6 +6,7 @@
 #include "dsl/print_expression.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/print_marks.hpp"
 
 namespace pom::poly {
 
@@ -31,6 +32,8 @@ isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
     constraints += (d ? " and " : " : ") + to_isl_text(*compute.loops[d].lower, names) + " <= " + names[d] + " < " +
                    to_isl_text(*compute.loops[d].upper, names);
   }
+  for (const dsl::ExprPtr& guard : compute.guards)
+    constraints += (constraints.empty() ? " : " : " and ") + to_isl_text(*guard, names);
   const isl::set domain(context, "{ S[" + join(names) + "]" + constraints + " }");
   return set_names(domain, compute.name, dsl::loop_names(compute));
 }
@@ -57,6 +60,10 @@ Statement extract_statement(const dsl::Compute& compute, const dsl::Function& pr
                       {},
                       set_names(identity, Side::domain, compute.name, dsl::loop_names(compute)),
                       compute.position,
+                      {},
+                      {},
+                      {},
+                      {},
                       {}};
   for (const dsl::Access& load : compute.loads) {
     statement.reads.push_back(extract_access(compute, load, program, context));
@@ -94,12 +101,12 @@ std::string to_string(const Scop& scop) {
       out << ", ";
     }
     out << statement.position.back() << "\n";
+    for (const Cut& cut : statement.cuts) out << "  cut at " << cut.loop << " " << cut.part << "\n";
+    for (const BindingMark& mark : statement.bindings)
+      out << "  bind " << mark.operation << " to " << mark.implementation << " latency " << mark.latency << "\n";
+    if (statement.function) out << "  function " << statement.function->name << "\n";
   }
-  for (const PartitionMark& mark : scop.partitions) {
-    const char* kinds[] = {"cyclic", "block", "complete"};
-    out << "partition " << scop.program->arrays[mark.array]->name << " dim " << mark.dimension + 1 << " "
-        << kinds[static_cast<int>(mark.kind)] << " factor " << mark.factor << "\n";
-  }
+  out << print_marks(scop.hardware, *scop.program);
   return out.str();
 }
 

@@ -33,6 +33,13 @@ struct ScheduledLoop {
   std::optional<Stripping> stripping;  ///< the outer loop of a split
 };
 
+/// Part of a statement's instances whose loops are generated apart from those of the rest: the order does not change.
+struct Cut {
+  isl::set part;     ///< a subset of Statement::domain
+  std::string loop;  ///< where the generated loops part
+  Location at;
+};
+
 /// A loop that a directive replaced by others: for errors about names that no longer exist.
 struct VanishedLoop {
   std::string name;
@@ -57,13 +64,17 @@ struct Statement {
   isl::map loop_map;          ///< { S[i, j, …] -> [l0, l1, …] }, injective: one dimension per entry of `loops`
   std::vector<int> position;  ///< as Compute::position, for the current nest
   std::vector<VanishedLoop> vanished;
+  std::vector<Cut> cuts;
+  std::vector<BindingMark> bindings;
+  std::vector<FactRequest> fact_requests;
+  std::optional<FunctionMark> function;
 };
 
 /// IR 2: the program as sets and maps. statements[n] belongs to Function::computes[n].
 struct Scop {
   std::shared_ptr<const dsl::Function> program;
   std::vector<Statement> statements;
-  std::vector<PartitionMark> partitions;
+  HardwareMarks hardware;
 };
 
 /// The program as written: each statement's schedule is its loops in their order.

@@ -1,6 +1,8 @@
 #include "polyhedral/loops/check_marks.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -20,6 +22,15 @@ class MarkChecker {
       if (node.pipeline) pipelined = &node;
     }
     for (const LoopNode& child : node.body) walk(child, pipelined);
+  }
+
+  /// Before `walk`: the longest loop of each unroll mark. A loop without constant trip count counts as long.
+  void measure(const LoopNode& node) {
+    if (node.kind == LoopNode::Kind::loop && node.unroll) {
+      std::int64_t& widest = widest_[mark_of(node)];
+      widest = std::max(widest, constant_trip_count(node).value_or(std::numeric_limits<std::int64_t>::max()));
+    }
+    for (const LoopNode& child : node.body) measure(child);
   }
 
   void check_agreement() {
@@ -80,10 +91,11 @@ class MarkChecker {
     }
   }
 
-  /// A partial tile's loop is shorter than its strip; the factor is right for the full ones.
+  /// A partial tile's loop, and what was cut off a loop, is shorter; the factor is right for the longest part.
   std::int64_t widest_trip_count(const LoopNode& node, std::optional<std::int64_t> trip_count) const {
     if (!trip_count) return node.unroll->factor;
     std::int64_t widest = *trip_count;
+    if (const auto all = widest_.find(mark_of(node)); all != widest_.end()) widest = std::max(widest, all->second);
     for (const Statement& statement : scop_.statements) {
       for (const ScheduledLoop& loop : statement.loops) {
         const bool same_mark = loop.unroll && loop.unroll->at.line == node.unroll->at.line;
@@ -92,6 +104,9 @@ class MarkChecker {
     }
     return widest;
   }
+
+  using MarkId = std::tuple<std::string, unsigned, int>;
+  static MarkId mark_of(const LoopNode& node) { return {node.unroll->at.file, node.unroll->at.line, node.level}; }
 
   void refuse(const char* code, const std::string& message, const Location& at, const std::string& note,
               const Location& note_at) {
@@ -102,6 +117,7 @@ class MarkChecker {
   }
 
   const Scop& scop_;
+  std::map<MarkId, std::int64_t> widest_;
   std::set<std::tuple<std::string, std::string, unsigned>> reported_;
 };
 
@@ -123,6 +139,7 @@ std::optional<std::int64_t> constant_trip_count(const LoopNode& loop) {
 std::vector<Diagnostic> check_marks(const Scop& scop, const LoopTree& tree) {
   MarkChecker checker(scop);
   checker.check_agreement();
+  for (const LoopNode& root : tree.roots) checker.measure(root);
   for (const LoopNode& root : tree.roots) checker.walk(root, nullptr);
   return std::move(checker.errors);
 }

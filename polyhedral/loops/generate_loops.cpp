@@ -7,6 +7,8 @@
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/loops/ast_expression.hpp"
 #include "polyhedral/loops/check_marks.hpp"
+#include "polyhedral/loops/dependence_facts.hpp"
+#include "polyhedral/loops/outline.hpp"
 #include "polyhedral/loops/pieces.hpp"
 
 namespace pom::poly {
@@ -43,8 +45,8 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
   Nest nest;
   nest.statements = std::move(statements);
   for (int s : nest.statements) {
-    std::vector<int> cut_levels;
-    const std::vector<Piece> pieces = separate_partial_tiles(scop, s, cut_levels);
+    std::set<int> cut_levels;
+    const std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
     nest.dimensions = std::max(nest.dimensions, loop_dimension(static_cast<int>(scop.statements[s].loops.size())));
@@ -240,6 +242,7 @@ class TreeBuilder {
   /// The name that the first statement inside gives the loop, told apart from what is visible around it.
   void name_loop(LoopNode& loop, int level, const std::vector<int>& statements) {
     loop.id = next_id_++;
+    loop.level = level;
     const Statement& first = scop_.statements[statements.front()];
     const std::string wanted =
         level < static_cast<int>(first.loops.size()) ? first.loops[level].name : "c" + std::to_string(level);
@@ -262,10 +265,14 @@ Result<LoopTree> generate_loops(const Scop& scop) {
   std::map<int, std::vector<int>> nests;
   for (std::size_t s = 0; s < scop.statements.size(); ++s)
     nests[scop.statements[s].position.front()].push_back(static_cast<int>(s));
-  LoopTree tree{scop.program, {}, scop.partitions};
+  LoopTree tree{scop.program, {}, {}, scop.hardware, {}};
+  for (const Statement& statement : scop.statements) tree.bindings.push_back(statement.bindings);
   TreeBuilder builder(scop);
   for (auto& [position, statements] : nests) builder.add(make_nest(scop, std::move(statements)), tree.roots);
   std::vector<Diagnostic> errors = check_marks(scop, tree);
+  for (auto&& stage : {add_dependence_facts, outline_nests}) {
+    if (errors.empty()) errors = stage(scop, tree);
+  }
   if (!errors.empty()) return errors;
   return tree;
 }

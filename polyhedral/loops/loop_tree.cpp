@@ -1,5 +1,7 @@
 #include "polyhedral/loops/loop_tree.hpp"
 
+#include "polyhedral/ir/print_marks.hpp"
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -111,15 +113,24 @@ class Printer {
 
   std::string print() {
     for (const LoopNode& root : tree_.roots) print_node(root, 0);
-    for (const PartitionMark& mark : tree_.partitions) {
-      const char* kinds[] = {"cyclic", "block", "complete"};
-      out_ << "partition " << tree_.program->arrays[mark.array]->name << " dim " << mark.dimension + 1 << " "
-           << kinds[static_cast<int>(mark.kind)] << " factor " << mark.factor << "\n";
-    }
+    for (const Routine& routine : tree_.routines) print_routine(routine);
+    out_ << print_marks(tree_.hardware, *tree_.program);
     return out_.str();
   }
 
  private:
+  std::string arguments(const std::vector<int>& scalars, const std::vector<int>& arrays) const {
+    std::string all;
+    for (int scalar : scalars) all += (all.empty() ? "" : ", ") + tree_.program->scalars[scalar]->name;
+    for (int array : arrays) all += (all.empty() ? "" : ", ") + tree_.program->arrays[array]->name;
+    return "(" + all + ")";
+  }
+
+  void print_routine(const Routine& routine) {
+    out_ << "routine " << routine.name << arguments(routine.scalars, routine.arrays) << "\n";
+    for (const LoopNode& node : routine.body) print_node(node, 1);
+  }
+
   std::string text(const AffineExpr& e) const {
     using Kind = AffineExpr::Kind;
     switch (e.kind) {
@@ -149,10 +160,21 @@ class Printer {
     return *combine ? std::string(combine) + "(" + all + ")" : all;
   }
 
+  std::string text(const CarriedFact& fact) const {
+    const std::string array = tree_.program->arrays[fact.array]->name;
+    if (fact.kind == CarriedFact::Kind::none) return "carries-nothing(" + array + ")";
+    if (fact.kind == CarriedFact::Kind::no_flow) return "carries-no-flow(" + array + ")";
+    return "carries-flow(" + array + ", distance " + std::to_string(fact.distance) + ")";
+  }
+
   void print_node(const LoopNode& node, int indent) {
     out_ << std::string(2 * indent, ' ');
     if (node.kind == LoopNode::Kind::instance) {
       out_ << tree_.program->computes[node.compute].name << "[" << list(node.iterators, "") << "]\n";
+      return;
+    }
+    if (node.kind == LoopNode::Kind::call) {
+      out_ << tree_.routines[node.routine].name << arguments(node.scalars, node.arrays) << "\n";
       return;
     }
     if (node.kind == LoopNode::Kind::loop) {
@@ -163,6 +185,7 @@ class Printer {
       if (node.step != 1) out_ << " step " << node.step;
       if (node.pipeline) out_ << " pipeline(" << node.pipeline->interval << ")";
       if (node.unroll) out_ << " unroll(" << node.unroll->factor << ")";
+      for (const CarriedFact& fact : node.facts) out_ << " " << text(fact);
     } else {
       out_ << "if ";
       for (std::size_t n = 0; n < node.when.size(); ++n) {
@@ -179,6 +202,17 @@ class Printer {
 };
 
 }  // namespace
+
+std::vector<int> LoopTree::top_locals() const {
+  std::vector<int> locals;
+  for (int array : program->used_arrays()) {
+    const bool in_routine = std::any_of(routines.begin(), routines.end(), [&](const Routine& routine) {
+      return std::find(routine.locals.begin(), routine.locals.end(), array) != routine.locals.end();
+    });
+    if (program->arrays[array]->local && !in_routine) locals.push_back(array);
+  }
+  return locals;
+}
 
 std::string to_string(const LoopTree& tree) { return Printer(tree).print(); }
 

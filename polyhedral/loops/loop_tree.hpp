@@ -33,9 +33,21 @@ struct Constraint {
   bool equality = false;  ///< expr = 0, else expr >= 0
 };
 
+/// What is proved about an array between iterations of a loop.
+struct CarriedFact {
+  enum class Kind {
+    none,      ///< no iteration touches what another one writes
+    no_flow,   ///< no iteration reads what an earlier one wrote
+    distance,  ///< an iteration reads what was written `distance` or more iterations before
+  };
+  Kind kind = Kind::none;
+  int array = -1;  ///< in Function::arrays
+  std::int64_t distance = 0;
+};
+
 /// One node of the loop tree; `kind` says which members count.
 struct LoopNode {
-  enum class Kind { loop, guard, instance };
+  enum class Kind { loop, guard, instance, call };
   Kind kind = Kind::instance;
 
   // loop: for (id = max(lower); id < min(upper); id += step) body
@@ -45,8 +57,10 @@ struct LoopNode {
   std::vector<AffineExpr> lower;  ///< at least one
   std::vector<AffineExpr> upper;  ///< exclusive, at least one
   std::int64_t step = 1;          ///< ≥ 1
+  int level = -1;                 ///< in the schedule of the statements inside
   std::optional<PipelineMark> pipeline;
   std::optional<UnrollMark> unroll;
+  std::vector<CarriedFact> facts;
 
   // guard: if (all of `when`) body
   std::vector<Constraint> when;
@@ -56,13 +70,30 @@ struct LoopNode {
   // instance: the compute's statement at the original iteration vector `iterators`
   int compute = -1;                   ///< in Function::computes
   std::vector<AffineExpr> iterators;  ///< one per loop of the compute as written
+
+  // call: routine(scalars, arrays), in the order of its parameters
+  int routine = -1;  ///< in LoopTree::routines
+  std::vector<int> scalars, arrays;
+};
+
+/// A nest that became a function of its own. Its body speaks of the arrays of the nest that it was made from.
+struct Routine {
+  std::string name;
+  std::vector<LoopNode> body;
+  std::vector<int> scalars, arrays;  ///< parameters
+  std::vector<int> locals;           ///< local arrays that only this nest uses
 };
 
 /// A scheduled program as loops: what code generation and estimation read. Pure data, no isl.
 struct LoopTree {
   std::shared_ptr<const dsl::Function> program;
   std::vector<LoopNode> roots;  ///< in order
-  std::vector<PartitionMark> partitions;
+  std::vector<Routine> routines;
+  HardwareMarks hardware;
+  std::vector<std::vector<BindingMark>> bindings;  ///< for each compute
+
+  /// The local arrays that the top function declares.
+  std::vector<int> top_locals() const;
 };
 
 /// The tree as indented text, for dumps and tests.

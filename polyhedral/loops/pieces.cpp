@@ -33,9 +33,32 @@ std::optional<std::int64_t> first_partial_strip(const isl::set& range, int outer
 
 }  // namespace
 
-std::vector<Piece> separate_partial_tiles(const Scop& scop, int index, std::vector<int>& cut_levels) {
+namespace {
+
+/// The parts that directives asked for: each cut divides all pieces.
+std::vector<Piece> apply_cuts(const Statement& statement, std::vector<Piece> pieces, std::set<int>& levels) {
+  for (const Cut& cut : statement.cuts) {
+    std::vector<Piece> divided;
+    for (const Piece& piece : pieces) {
+      for (const isl::set& side : {cut.part, statement.domain.subtract(cut.part)}) {
+        const isl::map part = piece.loop_map.intersect_domain(side);
+        if (!part.is_empty()) divided.push_back({piece.statement, part});
+      }
+    }
+    pieces = std::move(divided);
+    // The loop may have been replaced by others since; then they can be anywhere.
+    const int level = level_of_loop(statement, cut.loop);
+    const int last = level < 0 ? static_cast<int>(statement.loops.size()) - 1 : level;
+    for (int outer = 0; outer <= last; ++outer) levels.insert(outer);
+  }
+  return pieces;
+}
+
+}  // namespace
+
+std::vector<Piece> divide_statement(const Scop& scop, int index, std::set<int>& cut_levels) {
   const Statement& statement = scop.statements[index];
-  std::vector<Piece> pieces = {{index, statement.loop_map}};
+  std::vector<Piece> pieces = apply_cuts(statement, {{index, statement.loop_map}}, cut_levels);
   const isl::set range = statement.loop_map.range();
   std::size_t cuts = 0;
   for (std::size_t inner = 0; inner < statement.loops.size() && cuts < most_cuts; ++inner) {
@@ -52,7 +75,7 @@ std::vector<Piece> separate_partial_tiles(const Scop& scop, int index, std::vect
       }
     }
     pieces = std::move(cut);
-    cut_levels.push_back(outer);
+    cut_levels.insert(outer);
     ++cuts;
   }
   return pieces;

@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <vector>
 
 #include "polyhedral/ir/scop.hpp"
@@ -11,8 +12,9 @@ struct Piece {
   isl::map loop_map;   ///< Statement::loop_map, restricted
 };
 
-/// Cuts a statement where full tiles end, for each strip whose loop runs inside its strip loop, so that the loops of
-/// full tiles get constant bounds. `cut_levels` receives the levels of the strip loops that were cut.
-std::vector<Piece> separate_partial_tiles(const Scop&, int statement, std::vector<int>& cut_levels);
+/// Divides a statement where directives ask for it (Statement::cuts), and where full tiles end, for each strip whose
+/// loop runs inside its strip loop, so that the loops of full tiles get constant bounds. `cut_levels` receives the
+/// levels of the loops that part.
+std::vector<Piece> divide_statement(const Scop&, int statement, std::set<int>& cut_levels);
 
 }  // namespace pom::poly

@@ -20,9 +20,26 @@ int target_of(const Directive& directive, const Scop& scop) {
       directive.primitive);
 }
 
+template <class T, class... Options>
+constexpr bool OneOf = (std::is_same_v<T, Options> || ...);
+
+/// Adds the statements that a directive put elsewhere besides the one that it names.
+void note_moved(const Scop& before, const Scop& after, std::set<int>& moved) {
+  for (std::size_t s = 0; s < after.statements.size(); ++s) {
+    if (before.statements[s].position != after.statements[s].position) moved.insert(static_cast<int>(s));
+  }
+}
+
 bool moves_instances(const Primitive& primitive) {
-  return !std::holds_alternative<Pipeline>(primitive) && !std::holds_alternative<Unroll>(primitive) &&
-         !std::holds_alternative<Partition>(primitive);
+  return std::visit(
+      []<class P>(const P&) {
+        return OneOf<P, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse, Distribute>;
+      },
+      primitive);
+}
+
+bool moves_groups(const Primitive& primitive) {
+  return std::visit([]<class P>(const P&) { return OneOf<P, After, Fuse, Distribute>; }, primitive);
 }
 
 Status check_and_apply(const Directive& directive, Scop& scop) {
@@ -49,6 +66,8 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     const int target = target_of(schedule[n], run.scop);
     if (run.failed.contains(target)) continue;
+    const bool groups = moves_groups(schedule[n].primitive);
+    const std::optional<Scop> before = groups ? std::optional(run.scop) : std::nullopt;
     if (Status refused = check_and_apply(schedule[n], run.scop)) {
       run.errors.push_back(*refused);
       if (target >= 0) run.failed.insert(target);
@@ -56,6 +75,7 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
     }
     run.done[n] = true;
     if (moves_instances(schedule[n].primitive)) run.moved.insert(target);
+    if (before) note_moved(*before, run.scop, run.moved);
   }
   return run;
 }

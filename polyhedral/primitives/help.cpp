@@ -76,6 +76,20 @@ struct Trial {
     return "";
   }
 
+  /// The smallest delay of the second nest along one of the merged loops, the innermost first.
+  std::string operator()(const Fuse& p) const {
+    const Statement &moved = statement_of(refusal.before, p.compute), &anchor = statement_of(refusal.before, p.other);
+    for (int level = level_of(anchor, p.loop); level >= 0; --level) {
+      for (int distance : {1, 2, 3, 4}) {
+        const Directive shift{Shift{p.compute, level, distance}, directive.at};
+        if (!try_directives(refusal.before, {shift, directive}, dependences)) continue;
+        return p.compute + ".shift(" + moved.loops[level].name + ", " + std::to_string(distance) +
+               ") first makes it legal";
+      }
+    }
+    return "";
+  }
+
   /// A loop that other statements share has to be split in all of them.
   std::string operator()(const Split& p) const {
     const Statement& statement = statement_of(refusal.before, p.compute);

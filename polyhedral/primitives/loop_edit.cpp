@@ -44,11 +44,6 @@ std::int64_t constant_lower_bound(const Statement& statement, int level) {
   return first.is_singleton() ? *minimum(first, 0) : 0;
 }
 
-bool share_loop(const Statement& a, const Statement& b, int level) {
-  return static_cast<int>(a.loops.size()) > level && static_cast<int>(b.loops.size()) > level &&
-         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
-}
-
 /// Where the first strip starts: at the loop's constant lower bound, so that only the last strip can be partial.
 /// Statements that share the loop start together, or their strips would not line up: where one of them is already split
 /// by the same length, at its origin, else at the least of their lower bounds.
@@ -64,6 +59,17 @@ std::int64_t strip_origin(const Scop& scop, const Statement& statement, int leve
 }
 
 }  // namespace
+
+bool share_loop(const Statement& a, const Statement& b, int level) {
+  return static_cast<int>(a.loops.size()) > level && static_cast<int>(b.loops.size()) > level &&
+         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
+}
+
+std::vector<std::string> same_loops(const Statement& statement) {
+  std::vector<std::string> outputs;
+  for (std::size_t d = 0; d < statement.loops.size(); ++d) outputs.push_back("l" + std::to_string(d));
+  return outputs;
+}
 
 Statement& statement_of(Scop& scop, const std::string& compute) {
   return scop.statements.at(scop.program->find_compute(compute));

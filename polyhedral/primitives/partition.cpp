@@ -1,12 +1,13 @@
-#include "polyhedral/primitives/primitives.hpp"
-
 #include <algorithm>
+
+#include "polyhedral/primitives/primitives.hpp"
 
 namespace pom::poly {
 
 namespace {
 
-bool cuts(const Partition& directive, std::size_t dimension) {
+template <class Banks>
+bool cuts(const Banks& directive, std::size_t dimension) {
   return directive.kinds[dimension] != "none" && directive.factors[dimension] > 1;
 }
 
@@ -14,44 +15,58 @@ PartitionKind kind_of(const std::string& kind) {
   return kind == "complete" ? PartitionKind::complete : kind == "block" ? PartitionKind::block : PartitionKind::cyclic;
 }
 
-}  // namespace
-
-Status check(const Partition& directive, const Scop& scop, const Location& at) {
-  const dsl::Function& program = *scop.program;
-  const int array = program.find_array(directive.array);
-  const std::vector<int> used = program.used_arrays();
-  if (std::find(used.begin(), used.end(), array) == used.end()) {
-    return Diagnostic{Severity::error,
-                      "unused-array",
-                      "cannot partition \"" + directive.array + "\": no compute reads or writes it",
-                      at,
-                      {},
-                      ""};
-  }
-  for (const PartitionMark& mark : scop.partitions) {
+/// Partition and reshape share their rules: one cut for each dimension.
+template <class Banks>
+Status check_banks(const Banks& directive, const char* verb, const Scop& scop, const Location& at) {
+  if (Status unused = check_used(scop, directive.array, verb, at)) return unused;
+  const int array = scop.program->find_array(directive.array);
+  for (const PartitionMark& mark : scop.hardware.partitions) {
     if (mark.array != array || !cuts(directive, mark.dimension)) continue;
-    Diagnostic error{
-        Severity::error,
+    const char* done = mark.banking == Banking::partition ? "partitioned" : "reshaped";
+    Diagnostic error = make_error(
         "conflicting-mark",
-        "dimension " + std::to_string(mark.dimension) + " of \"" + directive.array + "\" is already partitioned",
-        at,
-        {},
-        ""};
-    error.notes.push_back({"partitioned here", mark.at});
+        "dimension " + std::to_string(mark.dimension) + " of \"" + directive.array + "\" is already " + done, at);
+    error.notes.push_back({std::string(done) + " here", mark.at});
     return error;
   }
   return std::nullopt;
 }
 
-void apply(const Partition& directive, Scop& scop, const Location& at) {
+template <class Banks>
+void apply_banks(const Banks& directive, Banking banking, Scop& scop, const Location& at) {
   const int array = scop.program->find_array(directive.array);
   for (std::size_t d = 0; d < directive.factors.size(); ++d) {
     if (!cuts(directive, d)) continue;
     const PartitionKind kind = kind_of(directive.kinds[d]);
     const std::int64_t extent = scop.program->arrays[array]->shape[d];
     const std::int64_t factor = kind == PartitionKind::complete ? extent : directive.factors[d];
-    scop.partitions.push_back({array, static_cast<int>(d), kind, factor, at});
+    scop.hardware.partitions.push_back({array, static_cast<int>(d), kind, factor, at, banking});
   }
+}
+
+}  // namespace
+
+Status check_used(const Scop& scop, const std::string& array, const char* verb, const Location& at) {
+  const std::vector<int> used = scop.program->used_arrays();
+  if (std::find(used.begin(), used.end(), scop.program->find_array(array)) != used.end()) return std::nullopt;
+  return make_error("unused-array", std::string("cannot ") + verb + " \"" + array + "\": no compute reads or writes it",
+                    at);
+}
+
+Status check(const Partition& directive, const Scop& scop, const Location& at) {
+  return check_banks(directive, "partition", scop, at);
+}
+
+Status check(const Reshape& directive, const Scop& scop, const Location& at) {
+  return check_banks(directive, "reshape", scop, at);
+}
+
+void apply(const Partition& directive, Scop& scop, const Location& at) {
+  apply_banks(directive, Banking::partition, scop, at);
+}
+
+void apply(const Reshape& directive, Scop& scop, const Location& at) {
+  apply_banks(directive, Banking::reshape, scop, at);
 }
 
 }  // namespace pom::poly

@@ -2,6 +2,7 @@
 #include <pom/primitives.hpp>
 
 #include "polyhedral/ir/scop.hpp"
+#include "support/findings.hpp"
 #include "support/result.hpp"
 
 /// One pair of functions for each primitive, in the file of its name: `check` tests the local preconditions (existing
@@ -11,21 +12,54 @@
 namespace pom::poly {
 
 Status check(const Interchange&, const Scop&, const Location& at);
+Status check(const Reorder&, const Scop&, const Location& at);
 Status check(const Split&, const Scop&, const Location& at);
 Status check(const Tile&, const Scop&, const Location& at);
 Status check(const Skew&, const Scop&, const Location& at);
+Status check(const Reverse&, const Scop&, const Location& at);
+Status check(const Shift&, const Scop&, const Location& at);
 Status check(const After&, const Scop&, const Location& at);
+Status check(const Fuse&, const Scop&, const Location& at);
+Status check(const Distribute&, const Scop&, const Location& at);
+Status check(const Peel&, const Scop&, const Location& at);
+Status check(const Separate&, const Scop&, const Location& at);
 Status check(const Pipeline&, const Scop&, const Location& at);
 Status check(const Unroll&, const Scop&, const Location& at);
+Status check(const BindOp&, const Scop&, const Location& at);
+Status check(const DependenceFact&, const Scop&, const Location& at);
+Status check(const InlineOff&, const Scop&, const Location& at);
 Status check(const Partition&, const Scop&, const Location& at);
+Status check(const Reshape&, const Scop&, const Location& at);
+Status check(const BindStorage&, const Scop&, const Location& at);
+Status check(const Interface&, const Scop&, const Location& at);
+Status check(const Stream&, const Scop&, const Location& at);
+Status check(const Dataflow&, const Scop&, const Location& at);
 
 void apply(const Interchange&, Scop&, const Location& at);
+void apply(const Reorder&, Scop&, const Location& at);
 void apply(const Split&, Scop&, const Location& at);
 void apply(const Tile&, Scop&, const Location& at);
 void apply(const Skew&, Scop&, const Location& at);
+void apply(const Reverse&, Scop&, const Location& at);
+void apply(const Shift&, Scop&, const Location& at);
 void apply(const After&, Scop&, const Location& at);
+void apply(const Fuse&, Scop&, const Location& at);
+void apply(const Distribute&, Scop&, const Location& at);
+void apply(const Peel&, Scop&, const Location& at);
+void apply(const Separate&, Scop&, const Location& at);
 void apply(const Pipeline&, Scop&, const Location& at);
 void apply(const Unroll&, Scop&, const Location& at);
+void apply(const BindOp&, Scop&, const Location& at);
+void apply(const DependenceFact&, Scop&, const Location& at);
+void apply(const InlineOff&, Scop&, const Location& at);
 void apply(const Partition&, Scop&, const Location& at);
+void apply(const Reshape&, Scop&, const Location& at);
+void apply(const BindStorage&, Scop&, const Location& at);
+void apply(const Interface&, Scop&, const Location& at);
+void apply(const Stream&, Scop&, const Location& at);
+void apply(const Dataflow&, Scop&, const Location& at);
+
+/// `unused-array`: no compute reads or writes it.
+Status check_used(const Scop&, const std::string& array, const char* verb, const Location& at);
 
 }  // namespace pom::poly

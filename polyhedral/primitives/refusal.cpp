@@ -56,6 +56,27 @@ struct Describe {
     const std::string where = apart ? "" : " at loop " + loop_name(statement_of(before, p.other), p.loop);
     return {"illegal-after", "run \"" + p.compute + "\" after \"" + p.other + "\"" + where, "move"};
   }
+  Wording operator()(const Reorder& p) const {
+    return {"illegal-reorder", "reorder loops " + of(p.compute, p.loops), "reordering"};
+  }
+  Wording operator()(const Reverse& p) const {
+    return {"illegal-reverse", "reverse loop " + of(p.compute, {p.loop}), "reversal"};
+  }
+  Wording operator()(const Shift& p) const {
+    return {"illegal-shift",
+            "shift \"" + p.compute + "\" by " + std::to_string(p.distance) + " along loop " +
+                loop_name(statement_of(before, p.compute), p.loop),
+            "shift"};
+  }
+  Wording operator()(const Fuse& p) const {
+    return {"illegal-fuse",
+            "fuse \"" + p.compute + "\" with \"" + p.other + "\" at loop " +
+                loop_name(statement_of(before, p.other), p.loop),
+            "fusion"};
+  }
+  Wording operator()(const Distribute& p) const {
+    return {"illegal-distribute", "distribute loop " + of(p.compute, {p.loop}), "distribution"};
+  }
   Wording operator()(const auto&) const { throw InternalError("a hardware directive moved an instance"); }
 };
 

@@ -35,8 +35,7 @@ Status check(const Skew& directive, const Scop& scop, const Location& at) {
 void apply(const Skew& directive, Scop& scop, const Location& at) {
   Statement& statement = statement_of(scop, directive.compute);
   const int outer = level_of(statement, directive.outer), inner = level_of(statement, directive.inner);
-  std::vector<std::string> outputs;
-  for (int d = 0; d < static_cast<int>(statement.loops.size()); ++d) outputs.push_back("l" + std::to_string(d));
+  std::vector<std::string> outputs = same_loops(statement);
   outputs[inner] = std::to_string(directive.outer_factor) + "*l" + std::to_string(outer) + " + " +
                    std::to_string(directive.inner_factor) + "*l" + std::to_string(inner);
   transform_loops(statement, outputs);

@@ -4,6 +4,7 @@
 #include "dsl/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
+#include "polyhedral/analysis/streams.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
@@ -59,6 +60,7 @@ void run_stages(Compilation& made, StageDump& dump) {
 
   made.as_written = poly::extract_scop(made.program, made.isl);
   take_findings(made, poly::check_bounds(*made.as_written));
+  take_findings(made, poly::check_local_arrays(*made.as_written));
   if (stage("scop.txt", [&] { return to_string(*made.as_written); })) return;
 
   made.dependences = poly::analyze_dependences(*made.as_written);
@@ -69,6 +71,7 @@ void run_stages(Compilation& made, StageDump& dump) {
 
   dump_steps(made, dump);
   made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, made.program->schedule));
+  take_findings(made, poly::check_dataflow(*made.scheduled));
   made.reassociated = poly::reassociated_statements(*made.scheduled, *made.dependences);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 

@@ -1,6 +1,8 @@
 #include "driver/reduce.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -61,12 +63,36 @@ std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, s
   return spare <= 0 ? end : end - spare / loops.factor * loops.factor;
 }
 
+/// A guard speaks of the loops' ends too: a constant near a multiple of an end keeps its distance from it.
+std::int64_t move_constant(std::int64_t value, const std::map<std::int64_t, std::int64_t>& ends) {
+  std::int64_t best = value, nearest = std::numeric_limits<std::int64_t>::max();
+  for (const auto& [end, clipped] : ends) {
+    for (std::int64_t multiple : {1, 2, 3, -1, -2}) {
+      const std::int64_t offset = value - multiple * end;
+      if (std::abs(offset) >= nearest || std::abs(offset) > std::abs(value) / 2) continue;
+      nearest = std::abs(offset);
+      best = multiple * clipped + offset;
+    }
+  }
+  return best;
+}
+
+dsl::ExprPtr move_guard(const dsl::ExprPtr& guard, const std::map<std::int64_t, std::int64_t>& ends) {
+  dsl::ExprNode moved = *guard;
+  const bool scales = moved.op == dsl::Op::mul || moved.op == dsl::Op::div || moved.op == dsl::Op::mod;
+  if (moved.op == dsl::Op::integer) moved.integer = move_constant(moved.integer, ends);
+  for (std::size_t n = 0; n < moved.operands.size() && !scales; ++n)
+    moved.operands[n] = move_guard(moved.operands[n], ends);
+  return dsl::make_node(std::move(moved));
+}
+
 std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program,
                                          const std::map<std::int64_t, std::int64_t>& ends) {
   auto reduced = std::make_shared<dsl::Function>(program);
   reduced->findings.clear();
   for (auto& array : reduced->arrays) array = std::make_shared<dsl::Array>(*array);
   for (dsl::Compute& compute : reduced->computes) {
+    for (dsl::ExprPtr& guard : compute.guards) guard = move_guard(guard, ends);
     for (dsl::Loop& loop : compute.loops) {
       if (mentions_loop(*loop.upper)) continue;
       const std::int64_t end = index_interval(*loop.upper, {}).low;

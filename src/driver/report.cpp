@@ -40,7 +40,7 @@ ordered_json describe_arguments(const dsl::Function& program, const dse::Device&
                          {"type", to_string(declared.type)},
                          {"bits", declared.type.bits}});
   }
-  for (int array : program.used_arrays()) {
+  for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
     arguments.push_back({{"name", declared.name},
@@ -56,7 +56,7 @@ ordered_json describe_arguments(const dsl::Function& program, const dse::Device&
 
 std::int64_t total_bits(const dsl::Function& program) {
   std::int64_t bits = 0;
-  for (int array : program.used_arrays()) bits += bits_of(*program.arrays[array]);
+  for (int array : program.array_arguments()) bits += bits_of(*program.arrays[array]);
   return bits;
 }
 
@@ -119,7 +119,7 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
   std::ostringstream out;
   out << "libpom: " << program.name << " for " << device.part << "\n";
   if (!remark.empty()) out << "  " << remark << "\n";
-  for (int array : program.used_arrays()) {
+  for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
     out << "  port     " << shape_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)

@@ -73,7 +73,7 @@ bool agree(const Type& type, const std::byte* left, const std::byte* right, doub
 /// "A[3][4]: 1.5 as written, 1.25 in the HLS C++"; empty: they agree.
 std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
                              const std::string& where, double tolerance) {
-  for (int a : program.used_arrays()) {
+  for (int a : program.array_arguments()) {
     if (expected.arrays[a] == got.arrays[a]) continue;
     const dsl::Array& array = *program.arrays[a];
     const std::size_t width = expected.arrays[a].size() / static_cast<std::size_t>(array.elements());

@@ -148,6 +148,27 @@ ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeC
   return AffineBuilder(use, context).build(*recorded);
 }
 
+ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
+  const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"", context.at};
+  const ExprNode& node = *recorded;
+  const bool compares = node.op >= Op::lt && node.op <= Op::ne;
+  const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
+  if (!compares && !joins) {
+    add_finding(context.function, make_error(use.code,
+                                             use.place + " is not a condition\n" + describe(node) +
+                                                 " is neither a comparison nor && or || of comparisons",
+                                             use.at));
+    return nullptr;
+  }
+  std::vector<ExprPtr> operands;
+  for (const ExprPtr& operand : node.operands) {
+    ExprPtr part = joins ? elaborate_guard(operand, context) : AffineBuilder(use, context).build(*operand);
+    if (!part) return nullptr;
+    operands.push_back(std::move(part));
+  }
+  return make_operation(node.op, p_int32, std::move(operands), node.at);
+}
+
 ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context) {
   const std::string& name = recorded.array->name;
   if (!belongs_to(context.function, recorded)) {

@@ -21,6 +21,9 @@ struct ComputeContext {
 /// A bound of `loop`. Errors: `non-affine-bound`, `unknown-loop`.
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext&);
 
+/// A guard: comparisons of affine expressions, joined by && and ||. Errors: `non-affine-guard`, `unknown-loop`.
+ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext&);
+
 /// An Op::load node with its indices elaborated; also for destinations.
 /// Errors: `foreign-array`, `wrong-index-count`, `non-affine-index`, `unknown-loop`.
 ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext&);

@@ -1,5 +1,6 @@
 #include "dsl/affine_form.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -85,6 +86,41 @@ AffineForm flatten_affine(const ExprNode& node, std::size_t loops) {
       throw InternalError(std::string("not an affine operator: ") + to_string(node.op));
   }
   return form;
+}
+
+bool AffineCondition::holds(const std::int64_t* iterators) const {
+  const auto part_holds = [&](const AffineCondition& part) { return part.holds(iterators); };
+  if (op == Op::logical_and) return std::all_of(parts.begin(), parts.end(), part_holds);
+  if (op == Op::logical_or) return std::any_of(parts.begin(), parts.end(), part_holds);
+  const std::int64_t value = difference.evaluate(iterators);
+  switch (op) {
+    case Op::lt:
+      return value < 0;
+    case Op::le:
+      return value <= 0;
+    case Op::gt:
+      return value > 0;
+    case Op::ge:
+      return value >= 0;
+    case Op::eq:
+      return value == 0;
+    case Op::ne:
+      return value != 0;
+    default:
+      throw InternalError(std::string("not a condition: ") + to_string(op));
+  }
+}
+
+AffineCondition flatten_condition(const ExprNode& node, std::size_t loops) {
+  AffineCondition condition;
+  condition.op = node.op;
+  if (node.op == Op::logical_and || node.op == Op::logical_or) {
+    for (const ExprPtr& part : node.operands) condition.parts.push_back(flatten_condition(*part, loops));
+    return condition;
+  }
+  condition.difference = flatten_affine(*node.operands[0], loops);
+  condition.difference.add(flatten_affine(*node.operands[1], loops), -1);
+  return condition;
 }
 
 }  // namespace pom::dsl

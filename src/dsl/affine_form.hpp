@@ -27,6 +27,18 @@ struct AffineForm::Quotient {
   std::int64_t divisor;  ///< > 0
 };
 
+/// A guard, flattened likewise.
+struct AffineCondition {
+  Op op = Op::ge;  ///< a comparison of `difference` with 0, or logical_and, logical_or of `parts`
+  AffineForm difference;
+  std::vector<AffineCondition> parts;
+
+  bool holds(const std::int64_t* iterators) const;
+};
+
+/// `loops`: how many loops the compute has.
+AffineCondition flatten_condition(const ExprNode& elaborated, std::size_t loops);
+
 /// `loops`: how many loops the compute has.
 AffineForm flatten_affine(const ExprNode& elaborated, std::size_t loops);
 

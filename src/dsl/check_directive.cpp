@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "dsl/check_binding.hpp"
+#include "dsl/check_memory_directive.hpp"
 #include "dsl/names.hpp"
 #include "support/findings.hpp"
 
@@ -79,20 +81,63 @@ class DirectiveCheck {
     return bad_factor("unroll", d.compute, d.factor, "a factor is at least 1, or -1 for all iterations");
   }
 
-  Finding operator()(const Partition& d) const {
-    int array = function_.find_array(d.array);
-    if (array < 0) return make_error("unknown-array", "there is no array \"" + d.array + "\"", at_);
-    const std::vector<std::int64_t>& shape = function_.arrays[array]->shape;
-    if (d.factors.size() != shape.size() || d.kinds.size() != shape.size()) {
-      return bad_partition(d, "it has " + count(shape.size(), "dimension") + ", but " +
-                                  count(d.factors.size(), "factor") + " and " + count(d.kinds.size(), "kind") +
-                                  " are given");
-    }
-    for (std::size_t dimension = 0; dimension < shape.size(); ++dimension) {
-      if (auto error = check_dimension(d, dimension, shape[dimension])) return error;
-    }
-    return {};
+  Finding operator()(const Reorder& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (d.loops.size() >= 2) return {};
+    return make_error("bad-factor",
+                      "reorder of \"" + d.compute + "\" names " + count(d.loops.size(), "loop") +
+                          ": a new order is one of two or more",
+                      at_);
   }
+
+  Finding operator()(const Fuse& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (auto error = check_compute(d.other)) return error;
+    if (d.compute != d.other) return {};
+    return make_error("bad-after", "\"" + d.compute + "\" cannot be fused with itself", at_);
+  }
+
+  Finding operator()(const Shift& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    // Loop counters have 32 bits, with room for the loop itself.
+    if (d.distance > -(std::int64_t{1} << 30) && d.distance < (std::int64_t{1} << 30)) return {};
+    return bad_factor("shift", d.compute, d.distance, "a loop's counter has 32 bits");
+  }
+
+  Finding operator()(const Peel& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (d.count != 0) return {};
+    return bad_factor("peel", d.compute, 0, "at least one iteration is peeled, at the start or (< 0) at the end");
+  }
+
+  Finding operator()(const BindOp& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    return check_binding(function_.computes[function_.find_compute(d.compute)], d, at_);
+  }
+
+  Finding operator()(const DependenceFact& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (function_.find_array(d.array) >= 0) return {};
+    return make_error("unknown-array", "there is no array \"" + d.array + "\"", at_);
+  }
+
+  Finding operator()(const InlineOff& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (d.function.empty()) return {};
+    // The same name again means the same function.
+    return check_new_name(function_, "function", d.function, at_);
+  }
+
+  /// Distribute, Reverse, Separate: nothing but a loop of a compute.
+  template <class OnLoop>
+  Finding operator()(const OnLoop& d) const requires requires {
+    d.compute;
+    d.loop;
+  }
+  { return check_compute(d.compute); }
+
+  /// Directives on arrays, ports and the whole function.
+  Finding operator()(const auto& d) const { return check_memory_directive(function_, d, at_); }
 
  private:
   Finding check_compute(const std::string& name) const {
@@ -104,10 +149,6 @@ class DirectiveCheck {
                      const std::string& rule) const {
     std::string what = primitive + " of \"" + compute + "\" by " + std::to_string(factor);
     return make_error("bad-factor", what + ": " + rule, at_);
-  }
-
-  Finding bad_partition(const Partition& d, const std::string& reason) const {
-    return make_error("bad-partition", "cannot partition \"" + d.array + "\": " + reason, at_);
   }
 
   /// Empty names stand for the default ones.
@@ -130,20 +171,6 @@ class DirectiveCheck {
     }
     if (auto error = check_new_loops(d.outer)) return error;
     return check_new_loops(d.inner);
-  }
-
-  Finding check_dimension(const Partition& d, std::size_t dimension, std::int64_t extent) const {
-    const std::string& kind = d.kinds[dimension];
-    std::int64_t factor = d.factors[dimension];
-    if (kind != "cyclic" && kind != "block" && kind != "complete" && kind != "none") {
-      return bad_partition(d, "\"" + kind + "\" is not a kind; the kinds are cyclic, block, complete and none");
-    }
-    std::string what = "factor " + std::to_string(factor) + " of dimension " + std::to_string(dimension);
-    if (factor < 1) return bad_partition(d, what + " is less than 1");
-    bool factor_counts = kind == "cyclic" || kind == "block";
-    if (factor_counts && factor > extent)
-      return bad_partition(d, what + " is above its extent, " + std::to_string(extent));
-    return {};
   }
 
   const Function& function_;

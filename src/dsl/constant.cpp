@@ -5,6 +5,7 @@
 #include "dsl/conversion.hpp"
 #include "dsl/current_function.hpp"
 #include "dsl/names.hpp"
+#include "dsl/record_directive.hpp"
 #include "support/findings.hpp"
 
 namespace pom {
@@ -94,5 +95,11 @@ constant::constant(const expr& value, std::source_location at) : expr(declare_nu
 
 constant::constant(const expr& value, Type type, std::source_location at)
     : expr(declare_typed_number(value.node(), type, at)) {}
+
+const constant& constant::interface(const std::string& mode, const std::string& bundle, std::source_location at) const {
+  const auto function = dsl::current_function("the interface of a constant", at);
+  dsl::record_directive(*function, {Interface{node_->name, mode, bundle}, at});
+  return *this;
+}
 
 }  // namespace pom

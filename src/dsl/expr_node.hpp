@@ -60,8 +60,8 @@ const char* to_string(Op);
 /// became literals, so that Op::scalar is always an argument; a real literal of type p_float32 holds a value that float
 /// represents exactly. What operations mean, for the interpreter, MLIR and C++ alike: integers wrap around; / and %
 /// truncate in values and round down in indices and bounds; division by zero is undefined (the interpreter gives 0);
-/// max(a,b) = a > b ? a : b, min(a,b) = a < b ? a : b; float to integer truncates, undefined where the integer cannot hold
-/// it, as in C++ (the interpreter saturates).
+/// max(a,b) = a > b ? a : b, min(a,b) = a < b ? a : b; float to integer truncates, undefined where the integer cannot
+/// hold it, as in C++ (the interpreter saturates).
 struct ExprNode {
   Op op = Op::integer;
   Location at;

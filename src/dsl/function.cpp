@@ -38,6 +38,12 @@ std::vector<int> Function::used_arrays() const {
   return {used.begin(), used.end()};
 }
 
+std::vector<int> Function::array_arguments() const {
+  std::vector<int> arguments = used_arrays();
+  std::erase_if(arguments, [&](int array) { return arrays[array]->local; });
+  return arguments;
+}
+
 std::vector<int> Function::scalar_arguments() const {
   std::set<int> used;
   for (const Compute& compute : computes) collect_scalars(*compute.value, used);

@@ -20,6 +20,7 @@ struct Array {
   Type type;
   Location at;
   const Function* owner = nullptr;
+  bool local = false;    ///< lives inside the generated function: not an argument, its contents do not survive
   bool refused = false;  ///< its declaration is among the findings: its uses are not judged
 
   std::int64_t elements() const;
@@ -64,6 +65,9 @@ struct Compute {
   Access store;
   std::vector<Access> loads;  ///< in the order of evaluation (left to right), one per load in `value`
   Location at;
+  /// Conditions that all hold for the iterations that exist: comparisons of elaborated affine expressions, joined by
+  /// logical_and and logical_or.
+  std::vector<ExprPtr> guards;
   /// Place in the program as written, loops.size() + 1 numbers: position[d] orders the children inside the first d
   /// shared loops. Two computes share loop d iff position[0..d] are equal. Instances run in lexicographic order of
   /// (position[0], i0, position[1], i1, …, position[n]).
@@ -87,8 +91,10 @@ struct Function {
 
   int find_compute(const std::string& name) const;  ///< -1: none
   int find_array(const std::string& name) const;    ///< -1: none
-  /// Arrays that some compute reads or writes, in order of declaration: the generated function's array arguments.
+  /// Arrays that some compute reads or writes, in order of declaration.
   std::vector<int> used_arrays() const;
+  /// Those of them that are not local: the generated function's array arguments.
+  std::vector<int> array_arguments() const;
   /// Scalars without a value that some compute uses: the generated function's scalar arguments, before the arrays.
   std::vector<int> scalar_arguments() const;
 };

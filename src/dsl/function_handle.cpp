@@ -24,6 +24,16 @@ function& function::allow_reassociation() {
   return *this;
 }
 
+function& function::dataflow(where at) {
+  dsl::record_directive(*record_, {Dataflow{}, at});
+  return *this;
+}
+
+function& function::interface(const std::string& mode, const std::string& bundle, where at) {
+  dsl::record_directive(*record_, {Interface{"return", mode, bundle}, at});
+  return *this;
+}
+
 const std::string& function::name() const { return record_->name; }
 const Schedule& function::schedule() const { return record_->schedule; }
 void function::set_schedule(Schedule schedule) { dsl::replace_schedule(*record_, std::move(schedule)); }
@@ -41,6 +51,7 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
   return record;
 }
 
+void dataflow(std::source_location at) { global::get_implicit_function(at)->dataflow(at); }
 void allow_out_of_bounds(std::source_location at) { global::get_implicit_function(at)->allow_out_of_bounds(); }
 void allow_reassociation(std::source_location at) { global::get_implicit_function(at)->allow_reassociation(); }
 

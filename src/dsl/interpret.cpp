@@ -31,6 +31,7 @@ class Statement {
       lower_.push_back(flatten_affine(*loop.lower, compute.loops.size()));
       upper_.push_back(flatten_affine(*loop.upper, compute.loops.size()));
     }
+    for (const ExprPtr& guard : compute.guards) guards_.push_back(flatten_condition(*guard, compute.loops.size()));
     for (const AccessCode& access : code_.accesses) linear_ = linear_ && access.offset.is_linear();
   }
 
@@ -92,6 +93,9 @@ class Statement {
   }
 
   void run_steps() {
+    for (const AffineCondition& guard : guards_) {
+      if (!guard.holds(iterators_.data())) return;
+    }
     Frame frame{code_.registers.data(), code_.accesses.data(), offsets_.data(), iterators_.data()};
     for (const Step& step : code_.steps) step.run(step, frame);
   }
@@ -100,6 +104,7 @@ class Statement {
   std::vector<std::int64_t> offsets_;  ///< one per access
   std::vector<std::int64_t> iterators_;
   std::vector<AffineForm> lower_, upper_;
+  std::vector<AffineCondition> guards_;
   std::vector<Range> shared_;  ///< of the shared loops that are being walked
   std::vector<char> active_;   ///< active_[d]: the first d iterators are in range
   int depth_;

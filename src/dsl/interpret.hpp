@@ -27,7 +27,7 @@ Memory make_memory(const Function&, std::uint64_t seed);
 /// outside its array's memory reads as 0 and is not written.
 void interpret(const Function&, Memory&);
 
-/// How many statement instances the program has; above `limit`: limit + 1.
+/// How many statement instances the program has, guards not considered; above `limit`: limit + 1.
 std::int64_t count_instances(const Function&, std::int64_t limit);
 
 }  // namespace pom::dsl

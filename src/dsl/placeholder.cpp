@@ -74,8 +74,41 @@ const placeholder& placeholder::partition(std::vector<std::int64_t> factors, con
 
 const placeholder& placeholder::partition(std::vector<std::int64_t> factors, std::vector<std::string> kinds,
                                           std::source_location at) const {
-  bool refused = function_->arrays[array_]->refused;
-  if (!refused) dsl::record_directive(*function_, {Partition{name_, std::move(factors), std::move(kinds)}, at});
+  return add(Partition{name_, std::move(factors), std::move(kinds)}, at);
+}
+
+const placeholder& placeholder::reshape(std::vector<std::int64_t> factors, const char* kind,
+                                        std::source_location at) const {
+  std::vector<std::string> kinds(factors.size(), kind == nullptr ? "" : kind);
+  return add(Reshape{name_, std::move(factors), std::move(kinds)}, at);
+}
+
+const placeholder& placeholder::reshape(std::vector<std::int64_t> factors, std::vector<std::string> kinds,
+                                        std::source_location at) const {
+  return add(Reshape{name_, std::move(factors), std::move(kinds)}, at);
+}
+
+const placeholder& placeholder::bind_storage(const std::string& type, const std::string& implementation, int latency,
+                                             std::source_location at) const {
+  return add(BindStorage{name_, type, implementation, latency}, at);
+}
+
+const placeholder& placeholder::interface(const std::string& mode, const std::string& bundle,
+                                          std::source_location at) const {
+  return add(Interface{name_, mode, bundle}, at);
+}
+
+const placeholder& placeholder::stream(int depth, std::source_location at) const {
+  return add(Stream{name_, depth}, at);
+}
+
+const placeholder& placeholder::local() const {
+  function_->arrays[array_]->local = true;
+  return *this;
+}
+
+const placeholder& placeholder::add(Primitive primitive, const Location& at) const {
+  if (!function_->arrays[array_]->refused) dsl::record_directive(*function_, {std::move(primitive), at});
   return *this;
 }
 

@@ -76,12 +76,62 @@ std::string source(const Pipeline& d) {
 
 std::string source(const Unroll& d) { return call(d.compute, "unroll", {loop_text(d.loop), std::to_string(d.factor)}); }
 
-std::string source(const Partition& d) {
-  bool one_kind = std::adjacent_find(d.kinds.begin(), d.kinds.end(), std::not_equal_to<>()) == d.kinds.end();
-  Words kinds = quoted(d.kinds);
-  return call(d.array, "partition",
-              {braced(numbers(d.factors)), one_kind && !kinds.empty() ? kinds[0] : braced(kinds)});
+std::string source(const Reorder& d) {
+  Words loops;
+  for (const LoopRef& loop : d.loops) loops.push_back(loop_text(loop));
+  return call(d.compute, "reorder", {braced(loops)});
 }
+
+std::string source(const Fuse& d) { return call(d.compute, "fuse", {d.other, loop_text(d.loop)}); }
+
+std::string source(const Distribute& d) { return call(d.compute, "distribute", {loop_text(d.loop)}); }
+
+std::string source(const Reverse& d) { return call(d.compute, "reverse", {loop_text(d.loop)}); }
+
+std::string source(const Shift& d) { return call(d.compute, "shift", {loop_text(d.loop), std::to_string(d.distance)}); }
+
+std::string source(const Peel& d) { return call(d.compute, "peel", {loop_text(d.loop), std::to_string(d.count)}); }
+
+std::string source(const Separate& d) { return call(d.compute, "separate", {loop_text(d.loop)}); }
+
+std::string source(const BindOp& d) {
+  Words arguments = quoted({d.operation, d.implementation});
+  if (d.latency >= 0) arguments.push_back(std::to_string(d.latency));
+  return call(d.compute, "bind_op", arguments);
+}
+
+std::string source(const DependenceFact& d) { return call(d.compute, "dependence", {loop_text(d.loop), d.array}); }
+
+std::string source(const InlineOff& d) {
+  return call(d.compute, "inline_off", d.function.empty() ? Words{} : quoted({d.function}));
+}
+
+std::string source(const BindStorage& d) {
+  Words arguments = quoted({d.type, d.implementation});
+  if (d.latency >= 0) arguments.push_back(std::to_string(d.latency));
+  return call(d.array, "bind_storage", arguments);
+}
+
+std::string source(const Interface& d) {
+  const Words arguments = quoted(d.bundle.empty() ? Words{d.mode} : Words{d.mode, d.bundle});
+  return d.port == "return" ? "global::get_implicit_function()->interface(" + join(arguments) + ")"
+                            : call(d.port, "interface", arguments);
+}
+
+std::string source(const Stream& d) { return call(d.array, "stream", {std::to_string(d.depth)}); }
+
+std::string source(const Dataflow&) { return "dataflow()"; }
+
+std::string bank_source(const std::string& array, const char* method, const std::vector<std::int64_t>& factors,
+                        const std::vector<std::string>& all_kinds) {
+  bool one_kind = std::adjacent_find(all_kinds.begin(), all_kinds.end(), std::not_equal_to<>()) == all_kinds.end();
+  Words kinds = quoted(all_kinds);
+  return call(array, method, {braced(numbers(factors)), one_kind && !kinds.empty() ? kinds[0] : braced(kinds)});
+}
+
+std::string source(const Reshape& d) { return bank_source(d.array, "reshape", d.factors, d.kinds); }
+
+std::string source(const Partition& d) { return bank_source(d.array, "partition", d.factors, d.kinds); }
 
 }  // namespace
 

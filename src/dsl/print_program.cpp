@@ -35,6 +35,13 @@ std::string header_text(const Function& function, const ProgramNode& node) {
   return text;
 }
 
+/// "if (i + j < 8) "
+std::string guard_text(const Compute& compute, const std::vector<std::string>& names) {
+  std::string text;
+  for (const ExprPtr& guard : compute.guards) text += "if (" + print_affine(*guard, names) + ") ";
+  return text;
+}
+
 void print_nodes(const Function& function, const std::vector<ProgramNode>& nodes, int indent, std::ostream& out) {
   for (const ProgramNode& node : nodes) {
     out << std::string(static_cast<std::size_t>(indent) * 2, ' ');
@@ -45,7 +52,7 @@ void print_nodes(const Function& function, const std::vector<ProgramNode>& nodes
     }
     const Compute& compute = function.computes[node.computes[0]];
     std::vector<std::string> names = loop_names(compute);
-    out << compute.name << ": " << print_access(compute.store, function, names) << " = "
+    out << compute.name << ": " << guard_text(compute, names) << print_access(compute.store, function, names) << " = "
         << print_expression(*compute.value, function, names) << '\n';
   }
 }
@@ -63,10 +70,12 @@ class LoopNames {
     add(d.inner);
   }
   void operator()(const Skew& d) { add({d.outer.name, d.inner.name, d.new_outer, d.new_inner}); }
-  void operator()(const After& d) { add({d.loop.name}); }
-  void operator()(const Pipeline& d) { add({d.loop.name}); }
-  void operator()(const Unroll& d) { add({d.loop.name}); }
-  void operator()(const Partition&) {}
+  void operator()(const Reorder& d) {
+    for (const LoopRef& loop : d.loops) add({loop.name});
+  }
+  void operator()(const auto& d) {
+    if constexpr (requires { d.loop; }) add({d.loop.name});
+  }
 
  private:
   void add(const std::vector<std::string>& more) {

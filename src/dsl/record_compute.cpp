@@ -105,4 +105,10 @@ bool record_compute(Function& function, const ComputeDeclaration& declared) {
   return true;
 }
 
+void record_guard(Function& function, const std::string& compute, const ExprPtr& condition, const Location& at) {
+  Compute& guarded = function.computes.at(function.find_compute(compute));
+  const ComputeContext context{function, guarded.name, guarded.loops, at};
+  if (ExprPtr guard = elaborate_guard(condition, context)) guarded.guards.push_back(std::move(guard));
+}
+
 }  // namespace pom::dsl

@@ -20,6 +20,10 @@ struct ComputeDeclaration {
 /// false.
 bool record_compute(Function&, const ComputeDeclaration&);
 
+/// Restricts a compute to the iterations for which the condition holds; or adds findings (`non-affine-guard`,
+/// `unknown-loop`).
+void record_guard(Function&, const std::string& compute, const ExprPtr& condition, const Location& at);
+
 /// Adds a finding unless the same one is there (one declaration may be used many times).
 void add_finding(Function&, Diagnostic);
 

@@ -1,5 +1,6 @@
 #include "dsl/record_directive.hpp"
 
+#include <type_traits>
 #include <utility>
 
 #include "dsl/check_directive.hpp"
@@ -10,8 +11,14 @@ namespace {
 
 /// From the first of these on, `after` is a directive.
 bool changes_loops(const Primitive& primitive) {
-  return std::holds_alternative<Interchange>(primitive) || std::holds_alternative<Split>(primitive) ||
-         std::holds_alternative<Tile>(primitive) || std::holds_alternative<Skew>(primitive);
+  return std::visit(
+      [](const auto& p) {
+        using P = std::decay_t<decltype(p)>;
+        constexpr bool only_marks = std::is_same_v<P, Pipeline> || std::is_same_v<P, Unroll> || !requires { p.compute; }
+        || std::is_same_v<P, BindOp> || std::is_same_v<P, DependenceFact> || std::is_same_v<P, InlineOff>;
+        return !only_marks && !std::is_same_v<P, After>;
+      },
+      primitive);
 }
 
 }  // namespace

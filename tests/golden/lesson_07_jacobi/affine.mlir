@@ -12,7 +12,7 @@ module {
           %5 = arith.mulf %cst, %4 : f32
           affine.store %5, %arg1[%arg3 * 2 + %arg4 + 1] {pom.compute = "s_1"} : memref<64xf32>
         } {pom.label = "s_1_i1", pom.name = "i1", pom.unroll = #pom.unroll<factor = 2>}
-      } {pom.label = "s_1_i0", pom.name = "i0", pom.pipeline = #pom.pipeline<ii = 1>}
+      } {pom.dependence = [#pom.dependence<"B", none>], pom.label = "s_1_i0", pom.name = "i0", pom.pipeline = #pom.pipeline<ii = 1>}
       affine.for %arg3 = 0 to 31 {
         affine.for %arg4 = 0 to 2 {
           %cst = arith.constant 3.333300e-01 : f32
@@ -24,7 +24,7 @@ module {
           %5 = arith.mulf %cst, %4 : f32
           affine.store %5, %arg0[%arg3 * 2 + %arg4 + 1] {pom.compute = "s_2"} : memref<64xf32>
         } {pom.label = "s_2_i1", pom.name = "i1", pom.unroll = #pom.unroll<factor = 2>}
-      } {pom.label = "s_2_i0", pom.name = "i0", pom.pipeline = #pom.pipeline<ii = 1>}
+      } {pom.dependence = [#pom.dependence<"A", none>], pom.label = "s_2_i0", pom.name = "i0", pom.pipeline = #pom.pipeline<ii = 1>}
     } {pom.label = "s_1_t0", pom.name = "t0"}
     return
   }

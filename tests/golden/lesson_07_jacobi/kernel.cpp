@@ -17,6 +17,7 @@ void lesson_07(float A[64], float B[64]) {
   s_1_t0: for (int t0 = 0; t0 < 16; ++t0) {
     s_1_i0: for (int i0 = 0; i0 < 31; ++i0) {
 #pragma HLS pipeline II=1
+#pragma HLS dependence variable=B type=inter dependent=false
       s_1_i1: for (int i1 = 0; i1 < 2; ++i1) {
 #pragma HLS unroll factor=2
         B[2 * i0 + i1 + 1] = 0.33333f * (A[2 * i0 + i1] + A[2 * i0 + i1 + 1] + A[2 * i0 + i1 + 2]);
@@ -24,6 +25,7 @@ void lesson_07(float A[64], float B[64]) {
     }
     s_2_i0: for (int i0 = 0; i0 < 31; ++i0) {
 #pragma HLS pipeline II=1
+#pragma HLS dependence variable=A type=inter dependent=false
       s_2_i1: for (int i1 = 0; i1 < 2; ++i1) {
 #pragma HLS unroll factor=2
         A[2 * i0 + i1 + 1] = 0.33333f * (B[2 * i0 + i1] + B[2 * i0 + i1 + 1] + B[2 * i0 + i1 + 2]);

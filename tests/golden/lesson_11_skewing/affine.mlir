@@ -25,7 +25,7 @@ module {
           %cst = arith.constant 9.000000e+00 : f32
           %17 = arith.divf %16, %cst : f32
           affine.store %17, %arg0[%arg3, %arg2 - %arg3 * 2] {pom.compute = "s"} : memref<20x20xf32>
-        } {pom.label = "s_i2", pom.name = "i2", pom.pipeline = #pom.pipeline<ii = 1>}
+        } {pom.dependence = [#pom.dependence<"A", none>], pom.label = "s_i2", pom.name = "i2", pom.pipeline = #pom.pipeline<ii = 1>}
       } {pom.label = "s_w", pom.name = "w"}
     } {pom.label = "s_t", pom.name = "t"}
     return

@@ -18,6 +18,7 @@ void lesson_11(float A[20][20]) {
     s_w: for (int w = 3; w < 55; ++w) {
       s_i2: for (int i2 = pom_max(1, (w + 1) / 2 - 9); i2 < pom_min(19, (w + 1) / 2); ++i2) {
 #pragma HLS pipeline II=1
+#pragma HLS dependence variable=A type=inter dependent=false
         A[i2][w - 2 * i2] = (A[i2 - 1][w - 2 * i2 - 1] + A[i2 - 1][w - 2 * i2] + A[i2 - 1][w - 2 * i2 + 1] + A[i2][w - 2 * i2 - 1] + A[i2][w - 2 * i2] + A[i2][w - 2 * i2 + 1] + A[i2 + 1][w - 2 * i2 - 1] + A[i2 + 1][w - 2 * i2] + A[i2 + 1][w - 2 * i2 + 1]) / 9.0f;
       }
     }

@@ -17,7 +17,7 @@ TEST_CASE("loops: a tiled product has constant bounds and the user's names") {
   CHECK(program.loops() ==
         "s_k: for k in [0, 32)\n"
         "  s_i0: for i0 in [0, 8)\n"
-        "    s_j0: for j0 in [0, 8) pipeline(1)\n"
+        "    s_j0: for j0 in [0, 8) pipeline(1) carries-nothing(A)\n"
         "      s_i1: for i1 in [0, 4) unroll(4)\n"
         "        s_j1: for j1 in [0, 4) unroll(4)\n"
         "          s[k, 4*i0 + i1, 4*j0 + j1]\n");
@@ -32,7 +32,7 @@ TEST_CASE("loops: full and partial tiles are told apart, both with constant boun
     s.pipeline(i0, 1);
   });
   CHECK(program.loops() ==
-        "s_i0: for i0 in [0, 7) pipeline(1)\n"
+        "s_i0: for i0 in [0, 7) pipeline(1) carries-nothing(A)\n"
         "  s_i1: for i1 in [0, 4)\n"
         "    s[4*i0 + i1 + 1]\n"
         "s_i0_2: for i0 in [7, 8) pipeline(1)\n"

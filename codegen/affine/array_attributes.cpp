@@ -1,0 +1,75 @@
+#include "codegen/affine/array_attributes.hpp"
+
+#include "codegen/affine/pom_dialect.hpp"
+
+namespace pom::backend {
+
+namespace {
+
+using Attributes = llvm::SmallVector<mlir::NamedAttribute>;
+
+Attributes name_and_sign(const std::string& name, const Type& type, mlir::Builder& builder) {
+  Attributes attributes = {builder.getNamedAttr(ir::name_attribute, builder.getStringAttr(name))};
+  if (type.kind == TypeKind::unsigned_integer)
+    attributes.push_back(builder.getNamedAttr(ir::unsigned_attribute, builder.getUnitAttr()));
+  return attributes;
+}
+
+void add_banks(const poly::LoopTree& tree, int array, poly::Banking banking, const char* name, mlir::Builder& builder,
+               Attributes& attributes) {
+  llvm::SmallVector<mlir::Attribute> banks;
+  for (const poly::PartitionMark& mark : tree.hardware.partitions) {
+    if (mark.array != array || mark.banking != banking) continue;
+    const auto kind = static_cast<ir::PartitionKind>(static_cast<int>(mark.kind));
+    banks.push_back(ir::PartitionAttr::get(builder.getContext(), mark.dimension + 1, kind, mark.factor));
+  }
+  if (!banks.empty()) attributes.push_back(builder.getNamedAttr(name, builder.getArrayAttr(banks)));
+}
+
+}  // namespace
+
+Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Builder& builder) {
+  const dsl::Scalar& declared = *tree.program->scalars[scalar];
+  return name_and_sign(declared.name, declared.type, builder);
+}
+
+Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder& builder) {
+  const dsl::Array& declared = *tree.program->arrays[array];
+  Attributes attributes = name_and_sign(declared.name, declared.type, builder);
+  add_banks(tree, array, poly::Banking::partition, ir::partition_attribute, builder, attributes);
+  add_banks(tree, array, poly::Banking::reshape, ir::reshape_attribute, builder, attributes);
+  for (const poly::StorageMark& mark : tree.hardware.storages) {
+    if (mark.array != array) continue;
+    attributes.push_back(builder.getNamedAttr(
+        ir::storage_attribute, ir::StorageAttr::get(builder.getContext(), builder.getStringAttr(mark.type),
+                                                    builder.getStringAttr(mark.implementation), mark.latency)));
+  }
+  for (const poly::StreamMark& mark : tree.hardware.streams) {
+    if (mark.array != array) continue;
+    attributes.push_back(
+        builder.getNamedAttr(ir::stream_attribute, ir::StreamAttr::get(builder.getContext(), mark.depth)));
+  }
+  return attributes;
+}
+
+mlir::Attribute port_attribute(const poly::LoopTree& tree, const std::string& port, mlir::Builder& builder) {
+  for (const poly::PortMark& mark : tree.hardware.ports) {
+    if (mark.port != port) continue;
+    const mlir::StringAttr bundle = mark.bundle.empty() ? nullptr : builder.getStringAttr(mark.bundle);
+    return ir::InterfaceAttr::get(builder.getContext(), *ir::symbolizeInterfaceMode(mark.mode), bundle);
+  }
+  return nullptr;
+}
+
+void name_interfaces(const poly::LoopTree& tree, mlir::func::FuncOp top, mlir::Builder& builder) {
+  for (unsigned n = 0; n < top.getNumArguments(); ++n) {
+    const auto name = top.getArgAttrOfType<mlir::StringAttr>(n, ir::name_attribute);
+    mlir::Attribute interface = port_attribute(tree, name.str(), builder);
+    const bool is_array = llvm::isa<mlir::MemRefType>(top.getArgumentTypes()[n]);
+    if (!interface && is_array)
+      interface = ir::InterfaceAttr::get(builder.getContext(), ir::InterfaceMode::ap_memory, nullptr);
+    if (interface) top.setArgAttr(n, ir::interface_attribute, interface);
+  }
+}
+
+}  // namespace pom::backend

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+
+namespace pom {
+
+/// `A.interface("m_axi", "gmem0")`: the protocol of a port of the generated function.
+///
+///     void f(float A[64])     →     #pragma HLS interface mode=m_axi port=A bundle=gmem0 depth=64 offset=slave
+///
+/// Arrays: "ap_memory" (the default), "bram", "m_axi" with a bundle (a master port; arrays of one bundle share it).
+/// Scalar constants: "ap_none" (the default), "ap_stable", "ap_vld", "s_axilite" with a bundle. The function itself,
+/// `f.interface(…)`: "ap_ctrl_hs" (the tool's default), "ap_ctrl_chain", "ap_ctrl_none", "s_axilite".
+/// Refused: an unknown mode for the kind of port, a bundle for a mode that has none, a port that no compute uses, a local
+/// array, a second interface of the port.
+/// In hardware: "m_axi" reaches memory off the chip, at one access a cycle and port; "s_axilite" lets a processor start
+/// the design and set its arguments.
+struct Interface {
+  std::string port;  ///< an array, a constant, or "return" for the function
+  std::string mode;
+  std::string bundle;  ///< empty: the tool's choice
+};
+
+}  // namespace pom

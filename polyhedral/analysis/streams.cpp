@@ -1,0 +1,194 @@
+#include "polyhedral/analysis/streams.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "polyhedral/analysis/nearest_write.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "support/findings.hpp"
+#include "support/result.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+std::string subscript(const std::string& name, const std::vector<std::int64_t>& at) {
+  std::string text = name + "[";
+  for (std::size_t d = 0; d < at.size(); ++d) text += (d ? "," : "") + std::to_string(at[d]);
+  return text + "]";
+}
+
+/// The nests, by position, that read and write one array.
+struct ArrayUse {
+  std::set<int> writers, readers;
+};
+
+std::map<int, ArrayUse> uses_of_arrays(const Scop& scop) {
+  std::map<int, ArrayUse> uses;
+  for (const Statement& statement : scop.statements) {
+    uses[statement.write.array].writers.insert(statement.position.front());
+    for (const AccessRelation& read : statement.reads) uses[read.array].readers.insert(statement.position.front());
+  }
+  return uses;
+}
+
+std::string name_nests(const Scop& scop, const std::set<int>& nests) {
+  std::string text;
+  for (int nest : nests) {
+    for (const Statement& statement : scop.statements) {
+      if (statement.position.front() != nest) continue;
+      text += (text.empty() ? "\"" : ", \"") + statement.name + "\"";
+      break;
+    }
+  }
+  return text;
+}
+
+void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
+  for (const auto& [array, use] : uses_of_arrays(scop)) {
+    const dsl::Array& declared = *scop.program->arrays[array];
+    std::set<int> others = use.readers;
+    for (int writer : use.writers) others.erase(writer);
+    std::set<int> all = use.readers;
+    all.insert(use.writers.begin(), use.writers.end());
+    std::string reason;
+    if (use.writers.size() > 1) {
+      reason = "the nests of " + name_nests(scop, use.writers) + " write it; a channel has one producer";
+    } else if (declared.local && others.size() > 1) {
+      reason = "the nests of " + name_nests(scop, others) + " read it; a channel has one consumer";
+    } else if (!declared.local && all.size() > 1) {
+      reason = "it is an argument that the nests of " + name_nests(scop, all) + " use; only one process may" +
+               (use.writers.empty() ? "" : ", unless it is a local array");
+    }
+    if (reason.empty()) continue;
+    Diagnostic error = make_error("not-a-dataflow", "array \"" + declared.name + "\" is no channel: " + reason,
+                                  *scop.hardware.dataflow);
+    error.notes.push_back({"\"" + declared.name + "\" is declared", declared.at});
+    errors.push_back(std::move(error));
+  }
+}
+
+/// One streamed array and what touches it.
+class StreamCheck {
+ public:
+  StreamCheck(const Scop& scop, const StreamMark& mark)
+      : scop_(scop), mark_(mark), name_(scop.program->arrays[mark.array]->name) {}
+
+  Status check() {
+    if (!scop_.hardware.dataflow)
+      return refuse("the function is no dataflow: one process would fill it before it reads");
+    if (Status refused = find_ends()) return refused;
+    const isl::map write_time = producer_->write.relation.reverse().apply_range(producer_->loop_map);
+    const isl::map read_time = read_->relation.reverse().apply_range(consumer_->loop_map);
+    if (Status twice = check_once(write_time, "writes", *producer_)) return twice;
+    if (Status twice = check_once(read_time, "reads", *consumer_)) return twice;
+    if (Status left = check_same_elements(write_time.domain(), read_time.domain())) return left;
+    return check_order(write_time, read_time);
+  }
+
+ private:
+  Status refuse(const std::string& reason) const {
+    return make_error("not-a-stream", "\"" + name_ + "\" cannot be a FIFO: " + reason, mark_.at);
+  }
+
+  Status find_ends() {
+    for (const Statement& statement : scop_.statements) {
+      if (statement.write.array == mark_.array) {
+        if (producer_) return refuse("\"" + producer_->name + "\" and \"" + statement.name + "\" write it");
+        producer_ = &statement;
+      }
+      for (const AccessRelation& read : statement.reads) {
+        if (read.array != mark_.array) continue;
+        if (read_ && !(consumer_ == &statement && read_->relation.is_equal(read.relation))) {
+          const bool same = consumer_ == &statement;
+          return refuse(same ? "\"" + statement.name + "\" reads it in two places"
+                             : "\"" + consumer_->name + "\" and \"" + statement.name + "\" read it");
+        }
+        consumer_ = &statement;
+        read_ = &read;
+      }
+    }
+    if (!producer_) return refuse("no compute writes it");
+    if (!consumer_) return refuse("no compute reads it");
+    if (producer_->position.front() != consumer_->position.front()) return std::nullopt;
+    return refuse("\"" + producer_->name + "\" and \"" + consumer_->name + "\" are one process");
+  }
+
+  Status check_once(const isl::map& time, const char* verb, const Statement& statement) const {
+    if (time.is_single_valued()) return std::nullopt;
+    const isl::map pairs = remove_identity(time.reverse().apply_range(time));  // times of one element
+    const auto element = first_point(time.intersect_range(pairs.domain()).domain());
+    return refuse("\"" + statement.name + "\" " + verb + " " + subscript(name_, *element) + " more than once");
+  }
+
+  Status check_same_elements(const isl::set& written, const isl::set& read) const {
+    if (const auto left = first_point(written.subtract(read))) {
+      return refuse(subscript(name_, *left) + " is written but never read, and would stay in the FIFO");
+    }
+    return std::nullopt;
+  }
+
+  Status check_order(const isl::map& write_time, const isl::map& read_time) const {
+    const isl::map order = write_time.reverse().apply_range(read_time);  // { time of write -> time of read }
+    const isl::map parted =
+        lexicographic_before(order.domain())
+            .intersect(order.apply_range(lexicographic_after(order.range())).apply_range(order.reverse()));
+    if (parted.is_empty()) return std::nullopt;
+    const isl::set first_times = parted.domain().lexmin();
+    const isl::set second_times = first_times.apply(parted).lexmin();
+    const isl::map element_at = write_time.reverse();
+    const auto first = first_point(first_times.apply(element_at)), second = first_point(second_times.apply(element_at));
+    return refuse("it is not read in the order in which it is written\n\"" + producer_->name + "\" writes " +
+                  subscript(name_, *first) + " before " + subscript(name_, *second) + ", \"" + consumer_->name +
+                  "\" reads " + subscript(name_, *second) + " first");
+  }
+
+  const Scop& scop_;
+  const StreamMark& mark_;
+  const std::string& name_;
+  const Statement* producer_ = nullptr;
+  const Statement* consumer_ = nullptr;
+  const AccessRelation* read_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
+  std::vector<Diagnostic> errors;
+  if (scheduled.hardware.dataflow) check_channels(scheduled, errors);
+  for (const StreamMark& mark : scheduled.hardware.streams) {
+    if (Status refused = StreamCheck(scheduled, mark).check()) errors.push_back(*refused);
+  }
+  return errors;
+}
+
+std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
+  std::vector<Diagnostic> errors;
+  const dsl::Function& program = *as_written.program;
+  for (int s = 0; s < static_cast<int>(as_written.statements.size()); ++s) {
+    const Statement& statement = as_written.statements[s];
+    for (const AccessRelation& read : statement.reads) {
+      if (!program.arrays[read.array]->local) continue;
+      std::vector<int> writers;
+      for (int w = 0; w < static_cast<int>(as_written.statements.size()); ++w) {
+        if (as_written.statements[w].write.array == read.array) writers.push_back(w);
+      }
+      isl::set unwritten = statement.domain;
+      for (const auto& [writer, relation] : NearestWrite(as_written, writers).find(s, read, Search::backward, false)) {
+        unwritten = unwritten.subtract(relation.domain());
+      }
+      const auto instance = first_point(unwritten);
+      if (!instance) continue;
+      const auto element = first_point(point_set(statement.domain, *instance).apply(read.relation));
+      errors.push_back(make_error("uninitialized-read",
+                                  "\"" + statement.name + "\" reads local array \"" + program.arrays[read.array]->name +
+                                      "\" before it is written\n" + subscript(statement.name, *instance) + " reads " +
+                                      subscript(program.arrays[read.array]->name, *element),
+                                  read.at));
+    }
+  }
+  return errors;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,27 @@
+#include "polyhedral/ir/print_marks.hpp"
+
+#include <sstream>
+
+namespace pom::poly {
+
+std::string print_marks(const HardwareMarks& marks, const dsl::Function& program) {
+  std::ostringstream out;
+  for (const PartitionMark& mark : marks.partitions) {
+    const char* kinds[] = {"cyclic", "block", "complete"};
+    out << (mark.banking == Banking::partition ? "partition " : "reshape ") << program.arrays[mark.array]->name
+        << " dim " << mark.dimension + 1 << " " << kinds[static_cast<int>(mark.kind)] << " factor " << mark.factor
+        << "\n";
+  }
+  for (const StorageMark& mark : marks.storages) {
+    out << "storage " << program.arrays[mark.array]->name << " " << mark.type << " " << mark.implementation
+        << " latency " << mark.latency << "\n";
+  }
+  for (const PortMark& mark : marks.ports)
+    out << "port " << mark.port << " " << mark.mode << " " << mark.bundle << "\n";
+  for (const StreamMark& mark : marks.streams)
+    out << "stream " << program.arrays[mark.array]->name << " depth " << mark.depth << "\n";
+  if (marks.dataflow) out << "dataflow\n";
+  return out.str();
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,287 @@
+#include "polyhedral/loops/outline.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "support/findings.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// What a nest uses, in the order of first use: the parameters of its routine.
+struct Usage {
+  std::vector<int> scalars, arrays;
+};
+
+void note(std::vector<int>& used, int index) {
+  if (std::find(used.begin(), used.end(), index) == used.end()) used.push_back(index);
+}
+
+void collect_usage(const dsl::ExprNode& node, Usage& usage) {
+  if (node.op == dsl::Op::scalar) note(usage.scalars, node.index);
+  if (node.op == dsl::Op::load) return note(usage.arrays, node.index);
+  for (const dsl::ExprPtr& operand : node.operands) collect_usage(*operand, usage);
+}
+
+void collect_usage(const LoopNode& node, const dsl::Function& program, Usage& usage) {
+  if (node.kind == LoopNode::Kind::instance) {
+    const dsl::Compute& compute = program.computes[node.compute];
+    collect_usage(*compute.value, usage);
+    note(usage.arrays, compute.store.array);
+  }
+  for (const LoopNode& child : node.body) collect_usage(child, program, usage);
+}
+
+/// Compares two nests up to the arrays and scalars that they use and the names of their loops.
+class NestComparison {
+ public:
+  NestComparison(const LoopTree& tree, const Usage& left, const Usage& right)
+      : tree_(tree), program_(*tree.program), left_(left), right_(right) {}
+
+  bool same_interfaces() const {
+    if (left_.arrays.size() != right_.arrays.size() || left_.scalars.size() != right_.scalars.size()) return false;
+    for (std::size_t n = 0; n < left_.arrays.size(); ++n) {
+      const dsl::Array &a = *program_.arrays[left_.arrays[n]], &b = *program_.arrays[right_.arrays[n]];
+      if (a.shape != b.shape || !(a.type == b.type) || banks_of(left_.arrays[n]) != banks_of(right_.arrays[n]))
+        return false;
+    }
+    for (std::size_t n = 0; n < left_.scalars.size(); ++n) {
+      if (!(program_.scalars[left_.scalars[n]]->type == program_.scalars[right_.scalars[n]]->type)) return false;
+    }
+    return true;
+  }
+
+  bool same(const LoopNode& a, const LoopNode& b) {
+    if (a.kind != b.kind || a.body.size() != b.body.size()) return false;
+    if (a.kind == LoopNode::Kind::instance) return same_instances(a, b);
+    if (a.kind == LoopNode::Kind::guard && !same_guards(a, b)) return false;
+    if (a.kind == LoopNode::Kind::loop && !same_loops(a, b)) return false;
+    return std::equal(a.body.begin(), a.body.end(), b.body.begin(),
+                      [&](const LoopNode& x, const LoopNode& y) { return same(x, y); });
+  }
+
+ private:
+  using Bank = std::tuple<int, int, std::int64_t, int>;
+
+  std::vector<Bank> banks_of(int array) const {
+    std::vector<Bank> banks;
+    for (const PartitionMark& mark : tree_.hardware.partitions) {
+      if (mark.array != array) continue;
+      banks.push_back({mark.dimension, static_cast<int>(mark.kind), mark.factor, static_cast<int>(mark.banking)});
+    }
+    std::sort(banks.begin(), banks.end());
+    return banks;
+  }
+
+  bool same_expressions(const std::vector<AffineExpr>& a, const std::vector<AffineExpr>& b) const {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const AffineExpr& x, const AffineExpr& y) { return same_expression(x, y); });
+  }
+
+  bool same_expression(const AffineExpr& a, const AffineExpr& b) const {
+    if (a.kind != b.kind || a.value != b.value) return false;
+    if (a.kind == AffineExpr::Kind::iterator) return loops_.at(a.loop) == b.loop;
+    return same_expressions(a.operands, b.operands);
+  }
+
+  bool same_loops(const LoopNode& a, const LoopNode& b) {
+    const bool same_marks = a.pipeline.has_value() == b.pipeline.has_value() &&
+                            (!a.pipeline || a.pipeline->interval == b.pipeline->interval) &&
+                            a.unroll.has_value() == b.unroll.has_value() &&
+                            (!a.unroll || a.unroll->factor == b.unroll->factor);
+    const bool result =
+        same_marks && a.step == b.step && same_expressions(a.lower, b.lower) && same_expressions(a.upper, b.upper);
+    loops_[a.id] = b.id;
+    return result;
+  }
+
+  bool same_guards(const LoopNode& a, const LoopNode& b) const {
+    return std::equal(a.when.begin(), a.when.end(), b.when.begin(), b.when.end(),
+                      [&](const Constraint& x, const Constraint& y) {
+                        return x.equality == y.equality && same_expression(x.expr, y.expr);
+                      });
+  }
+
+  bool same_instances(const LoopNode& a, const LoopNode& b) const {
+    const dsl::Compute &x = program_.computes[a.compute], &y = program_.computes[b.compute];
+    const auto same_index = [&](const dsl::ExprPtr& i, const dsl::ExprPtr& j) { return same_value(*i, *j); };
+    const auto same_binding = [](const BindingMark& m, const BindingMark& n) {
+      return m.operation == n.operation && m.implementation == n.implementation && m.latency == n.latency;
+    };
+    const auto &bound = tree_.bindings[a.compute], &other_bound = tree_.bindings[b.compute];
+    return same_expressions(a.iterators, b.iterators) && same_array(x.store.array, y.store.array) &&
+           std::equal(x.store.indices.begin(), x.store.indices.end(), y.store.indices.begin(), y.store.indices.end(),
+                      same_index) &&
+           same_value(*x.value, *y.value) &&
+           std::equal(bound.begin(), bound.end(), other_bound.begin(), other_bound.end(), same_binding);
+  }
+
+  static bool same_place(const std::vector<int>& left, int a, const std::vector<int>& right, int b) {
+    return std::find(left.begin(), left.end(), a) - left.begin() ==
+           std::find(right.begin(), right.end(), b) - right.begin();
+  }
+  bool same_array(int a, int b) const { return same_place(left_.arrays, a, right_.arrays, b); }
+
+  bool same_value(const dsl::ExprNode& a, const dsl::ExprNode& b) const {
+    if (a.op != b.op || !(a.type == b.type) || a.operands.size() != b.operands.size()) return false;
+    if (a.op == dsl::Op::integer && a.integer != b.integer) return false;
+    if (a.op == dsl::Op::real && !(a.real == b.real || (a.real != a.real && b.real != b.real))) return false;
+    if (a.op == dsl::Op::loop && a.index != b.index) return false;
+    if (a.op == dsl::Op::load && !same_array(a.index, b.index)) return false;
+    if (a.op == dsl::Op::scalar && !same_place(left_.scalars, a.index, right_.scalars, b.index)) return false;
+    return std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(),
+                      [&](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return same_value(*x, *y); });
+  }
+
+  const LoopTree& tree_;
+  const dsl::Function& program_;
+  const Usage &left_, &right_;
+  std::map<int, int> loops_;  ///< left loop's id → right loop's
+};
+
+/// A top-level nest: consecutive roots whose statements stand in one loop, or the parts that one was cut into.
+struct NestRoots {
+  int position = 0;
+  std::vector<LoopNode> nodes;
+  std::optional<FunctionMark> function;
+};
+
+int first_compute(const LoopNode& node) {
+  return node.kind == LoopNode::Kind::instance ? node.compute : first_compute(node.body.front());
+}
+
+class Outliner {
+ public:
+  Outliner(const Scop& scop, LoopTree& tree) : scop_(scop), tree_(tree), program_(*tree.program) {}
+
+  void run() {
+    const std::vector<NestRoots> nests = group_roots();
+    for (const NestRoots& nest : nests) count_users(nest);
+    for (const NestRoots& nest : nests) {
+      if (nest.function) {
+        outline(nest);
+      } else {
+        roots_.insert(roots_.end(), nest.nodes.begin(), nest.nodes.end());
+      }
+    }
+    tree_.roots = std::move(roots_);
+  }
+
+  std::vector<Diagnostic> errors;
+
+ private:
+  std::vector<NestRoots> group_roots() {
+    std::vector<NestRoots> nests;
+    for (LoopNode& root : tree_.roots) {
+      const Statement& statement = scop_.statements[first_compute(root)];
+      if (nests.empty() || nests.back().position != statement.position.front()) {
+        nests.push_back({statement.position.front(), {}, function_of(statement.position.front())});
+      }
+      nests.back().nodes.push_back(std::move(root));
+    }
+    return nests;
+  }
+
+  std::optional<FunctionMark> function_of(int position) const {
+    const Statement* first = nullptr;
+    for (const Statement& statement : scop_.statements) {
+      if (statement.position.front() != position) continue;
+      if (statement.function) return statement.function;
+      if (!first || statement.position < first->position) first = &statement;
+    }
+    if (!scop_.hardware.dataflow) return std::nullopt;
+    return FunctionMark{first->name + "_process", *scop_.hardware.dataflow};
+  }
+
+  Usage usage_of(const NestRoots& nest) const {
+    Usage usage;
+    for (const LoopNode& node : nest.nodes) collect_usage(node, program_, usage);
+    return usage;
+  }
+
+  void count_users(const NestRoots& nest) {
+    for (int array : usage_of(nest).arrays) ++users_[array];
+  }
+
+  void outline(const NestRoots& nest) {
+    Usage usage = usage_of(nest);
+    std::vector<int> locals;
+    std::erase_if(usage.arrays, [&](int array) {
+      const bool own = program_.arrays[array]->local && users_[array] == 1;
+      if (own) locals.push_back(array);
+      return own;
+    });
+    int routine = find_routine(nest.function->name);
+    if (routine < 0) {
+      if (!check_name(*nest.function)) return;
+      routine = static_cast<int>(tree_.routines.size());
+      tree_.routines.push_back({nest.function->name, nest.nodes, usage.scalars, usage.arrays, locals});
+      first_marks_.push_back(nest.function->at);
+    } else if (!is_same(tree_.routines[routine], nest, usage, locals)) {
+      return refuse_difference(nest, routine);
+    }
+    LoopNode call;
+    call.kind = LoopNode::Kind::call;
+    call.routine = routine;
+    call.scalars = usage.scalars;
+    call.arrays = usage.arrays;
+    roots_.push_back(std::move(call));
+  }
+
+  int find_routine(const std::string& name) const {
+    for (std::size_t n = 0; n < tree_.routines.size(); ++n) {
+      if (tree_.routines[n].name == name) return static_cast<int>(n);
+    }
+    return -1;
+  }
+
+  /// Functions, arrays and arguments share one namespace in C++.
+  bool check_name(const FunctionMark& function) {
+    bool taken = function.name == program_.name;
+    for (const auto& array : program_.arrays) taken = taken || array->name == function.name;
+    for (const auto& scalar : program_.scalars) taken = taken || scalar->name == function.name;
+    if (taken)
+      errors.push_back(make_error("duplicate-name", "the name \"" + function.name + "\" is used twice", function.at));
+    return !taken;
+  }
+
+  bool is_same(const Routine& routine, const NestRoots& nest, const Usage& usage,
+               const std::vector<int>& locals) const {
+    Usage first{routine.scalars, routine.arrays}, second = usage;
+    first.arrays.insert(first.arrays.end(), routine.locals.begin(), routine.locals.end());
+    second.arrays.insert(second.arrays.end(), locals.begin(), locals.end());
+    NestComparison comparison(tree_, first, second);
+    return routine.locals.size() == locals.size() && comparison.same_interfaces() &&
+           std::equal(routine.body.begin(), routine.body.end(), nest.nodes.begin(), nest.nodes.end(),
+                      [&](const LoopNode& a, const LoopNode& b) { return comparison.same(a, b); });
+  }
+
+  void refuse_difference(const NestRoots& nest, int routine) {
+    Diagnostic error = make_error("different-bodies",
+                                  "two nests that differ cannot both be function \"" + nest.function->name +
+                                      "\": they must be the same loops and statements over arrays of the same types, "
+                                      "shapes and banks",
+                                  nest.function->at);
+    error.notes.push_back({"the first one is made a function here", first_marks_[routine]});
+    errors.push_back(std::move(error));
+  }
+
+  const Scop& scop_;
+  LoopTree& tree_;
+  const dsl::Function& program_;
+  std::vector<LoopNode> roots_;
+  std::map<int, int> users_;  ///< array → nests that use it
+  std::vector<Location> first_marks_;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> outline_nests(const Scop& scheduled, LoopTree& tree) {
+  Outliner outliner(scheduled, tree);
+  outliner.run();
+  return std::move(outliner.errors);
+}
+
+}  // namespace pom::poly

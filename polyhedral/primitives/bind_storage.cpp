@@ -1,0 +1,31 @@
+#include <algorithm>
+
+#include "polyhedral/primitives/primitives.hpp"
+
+namespace pom::poly {
+
+Status check(const BindStorage& directive, const Scop& scop, const Location& at) {
+  if (Status unused = check_used(scop, directive.array, "bind the storage of", at)) return unused;
+  const int array = scop.program->find_array(directive.array);
+  for (const StorageMark& mark : scop.hardware.storages) {
+    if (mark.array != array) continue;
+    Diagnostic error =
+        make_error("conflicting-mark", "the storage of \"" + directive.array + "\" is already bound", at);
+    error.notes.push_back({"bound to " + mark.type + " here", mark.at});
+    return error;
+  }
+  const auto& streams = scop.hardware.streams;
+  const bool streamed =
+      std::any_of(streams.begin(), streams.end(), [&](const StreamMark& mark) { return mark.array == array; });
+  if (directive.type != "fifo" || streamed) return std::nullopt;
+  return make_error(
+      "bad-binding",
+      "cannot bind the storage of \"" + directive.array + "\": it is no FIFO before \"stream\" made it one", at);
+}
+
+void apply(const BindStorage& directive, Scop& scop, const Location& at) {
+  scop.hardware.storages.push_back(
+      {scop.program->find_array(directive.array), directive.type, directive.implementation, directive.latency, at});
+}
+
+}  // namespace pom::poly

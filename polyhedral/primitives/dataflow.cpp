@@ -1,0 +1,10 @@
+#include "polyhedral/primitives/primitives.hpp"
+
+namespace pom::poly {
+
+/// Whether the nests form a dataflow is a question to the final schedule: analysis/streams.hpp.
+Status check(const Dataflow&, const Scop&, const Location&) { return std::nullopt; }
+
+void apply(const Dataflow&, Scop& scop, const Location& at) { scop.hardware.dataflow = at; }
+
+}  // namespace pom::poly

@@ -1,0 +1,23 @@
+#include "polyhedral/primitives/primitives.hpp"
+
+namespace pom::poly {
+
+Status check(const Interface& directive, const Scop& scop, const Location& at) {
+  if (scop.program->find_array(directive.port) >= 0) {
+    if (Status unused = check_used(scop, directive.port, "give an interface to", at)) return unused;
+  }
+  for (const PortMark& mark : scop.hardware.ports) {
+    if (mark.port != directive.port) continue;
+    const std::string what = directive.port == "return" ? "the function" : "\"" + directive.port + "\"";
+    Diagnostic error = make_error("conflicting-mark", what + " has an interface already", at);
+    error.notes.push_back({mark.mode + " is asked for here", mark.at});
+    return error;
+  }
+  return std::nullopt;
+}
+
+void apply(const Interface& directive, Scop& scop, const Location& at) {
+  scop.hardware.ports.push_back({directive.port, directive.mode, directive.bundle, at});
+}
+
+}  // namespace pom::poly

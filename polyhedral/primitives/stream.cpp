@@ -1,0 +1,22 @@
+#include "polyhedral/primitives/primitives.hpp"
+
+namespace pom::poly {
+
+/// Whether the orders agree is a question to the final schedule: analysis/streams.hpp.
+Status check(const Stream& directive, const Scop& scop, const Location& at) {
+  if (Status unused = check_used(scop, directive.array, "stream", at)) return unused;
+  const int array = scop.program->find_array(directive.array);
+  for (const StreamMark& mark : scop.hardware.streams) {
+    if (mark.array != array) continue;
+    Diagnostic error = make_error("conflicting-mark", "\"" + directive.array + "\" is already a stream", at);
+    error.notes.push_back({"made one here", mark.at});
+    return error;
+  }
+  return std::nullopt;
+}
+
+void apply(const Stream& directive, Scop& scop, const Location& at) {
+  scop.hardware.streams.push_back({scop.program->find_array(directive.array), directive.depth, at});
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,14 @@
+// The program itself says that the two share their loop.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("pair");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32), B("B", {8}, p_float32);
+  compute first("first", {i}, A(i) * 2, A(i));
+  compute second("second", {i}, A(i) + 1, B(i));
+  second.after(first, i);
+  second.fuse(first, i);
+  codegen();
+}

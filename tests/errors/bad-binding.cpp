@@ -1,0 +1,12 @@
+// The vendor has no single-precision adder from four DSP blocks.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scale");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32);
+  compute s("s", {i}, A(i) + 1, A(i));
+  s.bind_op("add", "maxdsp");
+  codegen();
+}

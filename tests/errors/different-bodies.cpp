@@ -1,0 +1,14 @@
+// Two nests that differ cannot be one function.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("layers");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32), B("B", {8}, p_float32), C("C", {8}, p_float32);
+  compute first("first", {i}, A(i) * 2, B(i));
+  compute second("second", {i}, B(i) * 3, C(i));
+  first.inline_off("layer");
+  second.inline_off("layer");
+  codegen();
+}
