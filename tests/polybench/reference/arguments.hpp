@@ -2,7 +2,8 @@
 // What the reference kernels share. One header per kernel, in namespace polybench::reference:
 //
 //     inline void gemm(Dataset dataset, Arguments& a);           the loop nest on plain arrays
-//     inline void prepare_gemm(Dataset dataset, Arguments& a);   optional: turns pseudo-random contents (in [0.5, 1.5)) into
+//     inline void prepare_gemm(Dataset dataset, Arguments& a);   optional: turns pseudo-random contents (in [0.5, 1.5))
+//     into
 //                                                                data for which no result is NaN or infinite
 #include <map>
 #include <stdexcept>
