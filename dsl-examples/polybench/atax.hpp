@@ -23,10 +23,10 @@ inline pom::function atax(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     var i0("i0"), i1("i1"), j0("j0"), j1("j1");
-    outer.after(inner, -1);
-    inner.after(clear_tmp, -1);
     inner.interchange(i, j);
     inner.split(i, 4, i0, i1);
+    outer.after(inner, -1);
+    inner.after(clear_tmp, -1);
     inner.pipeline(i0, 1);
     inner.unroll(i1, 4);
     outer.split(j, 4, j0, j1);

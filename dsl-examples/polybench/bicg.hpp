@@ -24,11 +24,11 @@ inline pom::function bicg(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     var i0("i0"), i1("i1"), j0("j0"), j1("j1");
+    sum_q.interchange(i, j);
+    sum_q.split(i, 4, i0, i1);
+    sum_s.split(j, 4, j0, j1);
     sum_q.after(sum_s, -1);
     sum_s.after(clear_q, -1);
-    sum_q.interchange(i, j);
-    sum_s.split(j, 4, j0, j1);
-    sum_q.split(i, 4, i0, i1);
     sum_s.pipeline(j0, 1);
     sum_q.pipeline(i0, 1);
     sum_s.unroll(j1, 4);

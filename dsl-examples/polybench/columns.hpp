@@ -8,9 +8,9 @@ namespace polybench {
 /// parallel: neighbouring columns belong to different sums.
 inline void sum_rows_outermost(compute clear, compute sum, compute divide, const var& j, const var& i) {
   const var j0("j0"), j1("j1");
+  sum.interchange(j, i);
   divide.after(sum, -1);
   sum.after(clear, -1);
-  sum.interchange(j, i);
   sum.split(j, 4, j0, j1);
   sum.pipeline(j0, 1);
   sum.unroll(j1, 4);
@@ -19,10 +19,10 @@ inline void sum_rows_outermost(compute clear, compute sum, compute divide, const
 /// sum(c, d, k) over the pairs of columns d >= c gets a nest of its own, (k, c, d): one row k at a time is multiplied
 /// with itself.
 inline void multiply_row_by_row(compute clear, compute sum, compute finish, const var& c, const var& d, const var& k) {
-  finish.after(sum, -1);
-  sum.after(clear, -1);
   sum.interchange(c, k);
   sum.interchange(d, c);
+  finish.after(sum, -1);
+  sum.after(clear, -1);
   sum.pipeline(d, 1);
   sum.unroll(d, 4);
 }

@@ -45,8 +45,9 @@ inline pom::function correlation(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     sum_rows_outermost(mean_clear, mean_sum, mean_divide, j, i);
-    for (compute* later : {&dev_guard, &dev_root}) later->after(dev_sum, -1);
     sum_rows_outermost(dev_clear, dev_sum, dev_divide, j, i);
+    dev_root.after(dev_divide, j);
+    dev_guard.after(dev_root, j);
     center.pipeline(j, 1);
     multiply_row_by_row(corr_clear, corr_sum, mirror, c, d, k);
     mirror.pipeline(d, 1);

@@ -22,9 +22,9 @@ inline pom::function doitgen(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     var p0("p0"), p1("p1");
-    add.after(clear, q);
     add.interchange(p, s);
     add.split(p, 6, p0, p1);
+    add.after(clear, q);
     add.pipeline(p0, 1);
     add.unroll(p1, 6);
     clear.pipeline(p, 1);

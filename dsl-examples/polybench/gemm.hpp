@@ -20,8 +20,8 @@ inline pom::function gemm(Dataset dataset, Plan plan) {
     update.after(scale, i);
 
     if (plan == Plan::as_written) return;
-    update.after(scale, -1);
     update.interchange(i, k);
+    update.after(scale, -1);
     var i0("i0"), j0("j0"), i1("i1"), j1("j1");
     update.tile(i, j, 4, 4, i0, j0, i1, j1);
     update.pipeline(j0, 1);

@@ -26,13 +26,12 @@ inline pom::function gesummv(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     var i0("i0"), i1("i1");
-    combine.after(right, -1);
-    right.after(clear_y, -1);
-    left.after(clear_y, -1);
     for (compute* product : {&left, &right}) {
       product->interchange(i, j);
       product->split(i, 8, i0, i1);
     }
+    combine.after(right, -1);
+    left.after(clear_y, -1);
     right.after(left, i1);
     left.pipeline(i0, 1);
     left.unroll(i1, 8);

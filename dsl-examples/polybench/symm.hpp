@@ -26,14 +26,13 @@ inline pom::function symm(Dataset dataset, Plan plan) {
     finish.after(collect, j);
 
     if (plan == Plan::as_written) return;
-    finish.after(collect, i);
-    collect.after(clear, i);
-    spread.after(clear, i);
     var j0("j0"), j1("j1");
     for (compute* half : {&spread, &collect}) {
       half->interchange(j, k);  // (i, k, j)
       half->split(j, 5, j0, j1);
     }
+    finish.after(collect, i);
+    spread.after(clear, i);
     collect.after(spread, j1);
     spread.pipeline(j0, 1);
     spread.unroll(j1, 5);

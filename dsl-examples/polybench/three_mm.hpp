@@ -30,10 +30,6 @@ inline pom::function three_mm(Dataset dataset, Plan plan) {
     sum_G.after(clear_G, l);
 
     if (plan == Plan::as_written) return;
-    sum_E.after(clear_E, -1);
-    sum_F.after(clear_F, -1);
-    sum_G.after(clear_G, -1);
-    for (compute* clear : {&clear_E, &clear_F, &clear_G}) clear->pipeline(1, 1);
     // The loops by level, as all products have the same shape: (row, column, sum) becomes (sum, row, column).
     const var r0("r0"), c0("c0"), r1("r1"), c1("c1");
     for (compute* product : {&sum_E, &sum_F, &sum_G}) {
@@ -44,6 +40,10 @@ inline pom::function three_mm(Dataset dataset, Plan plan) {
       product->unroll(r1, 2);
       product->unroll(c1, 4);
     }
+    sum_E.after(clear_E, -1);
+    sum_F.after(clear_F, -1);
+    sum_G.after(clear_G, -1);
+    for (compute* clear : {&clear_E, &clear_F, &clear_G}) clear->pipeline(1, 1);
     for (const placeholder& left : {A, C}) left.partition({2, 1}, "cyclic");
     for (const placeholder& right : {B, D}) right.partition({1, 4}, "cyclic");
     for (const placeholder& result : {E, F, G}) result.partition({2, 4}, "cyclic");

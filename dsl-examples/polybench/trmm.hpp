@@ -21,8 +21,8 @@ inline pom::function trmm(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     var j0("j0"), j1("j1");
-    scale.after(sum, i);
     sum.interchange(j, k);  // (i, k, j)
+    scale.after(sum, i);
     sum.split(j, 5, j0, j1);
     sum.pipeline(j0, 1);
     sum.unroll(j1, 5);

@@ -27,8 +27,6 @@ inline pom::function two_mm(Dataset dataset, Plan plan) {
     if (plan == Plan::as_written) return;
     // The loops by level, as both products have the same shape: (row, column, sum) becomes (sum, row, column).
     const var i0("i0"), c0("c0"), i1("i1"), c1("c1");
-    first.after(clear, -1);
-    second.after(scale, -1);
     for (compute* product : {&first, &second}) {
       product->interchange(1, 2);
       product->interchange(0, 1);
@@ -37,6 +35,8 @@ inline pom::function two_mm(Dataset dataset, Plan plan) {
       product->unroll(i1, 2);
       product->unroll(c1, 4);
     }
+    first.after(clear, -1);
+    second.after(scale, -1);
     clear.pipeline(j, 1);
     scale.pipeline(l, 1);
     A.partition({2, 1}, "cyclic");

@@ -45,4 +45,12 @@ inline void correlation(Dataset dataset, Arguments& a) {
   corr[M * M - 1] = 1.0;
 }
 
+/// One column is constant: its deviation is 0, and the guard against division by it is at work.
+inline void prepare_correlation(Dataset dataset, Arguments& a) {
+  const int M = pick(dataset, 28, 80, 240, 1200, 2600);
+  const int N = pick(dataset, 32, 100, 260, 1400, 3000);
+  double* data = a.array("data");
+  for (int i = 0; i < N; ++i) data[i * M + 3] = 1.25;
+}
+
 }  // namespace polybench::reference
