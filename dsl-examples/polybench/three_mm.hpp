@@ -31,14 +31,14 @@ inline pom::function three_mm(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     // The loops by level, as all products have the same shape: (row, column, sum) becomes (sum, row, column).
-    const var r0("r0"), c0("c0"), r1("r1"), c1("c1");
+    const var row0("row0"), col0("col0"), row1("row1"), col1("col1");
     for (compute* product : {&sum_E, &sum_F, &sum_G}) {
       product->interchange(1, 2);
       product->interchange(0, 1);
-      product->tile(1, 2, 2, 4, r0, c0, r1, c1);
-      product->pipeline(c0, 1);
-      product->unroll(r1, 2);
-      product->unroll(c1, 4);
+      product->tile(1, 2, 2, 4, row0, col0, row1, col1);
+      product->pipeline(col0, 1);
+      product->unroll(row1, 2);
+      product->unroll(col1, 4);
     }
     sum_E.after(clear_E, -1);
     sum_F.after(clear_F, -1);

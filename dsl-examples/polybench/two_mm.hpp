@@ -26,14 +26,14 @@ inline pom::function two_mm(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     // The loops by level, as both products have the same shape: (row, column, sum) becomes (sum, row, column).
-    const var i0("i0"), c0("c0"), i1("i1"), c1("c1");
+    const var row0("row0"), col0("col0"), row1("row1"), col1("col1");
     for (compute* product : {&first, &second}) {
       product->interchange(1, 2);
       product->interchange(0, 1);
-      product->tile(1, 2, 2, 4, i0, c0, i1, c1);
-      product->pipeline(c0, 1);
-      product->unroll(i1, 2);
-      product->unroll(c1, 4);
+      product->tile(1, 2, 2, 4, row0, col0, row1, col1);
+      product->pipeline(col0, 1);
+      product->unroll(row1, 2);
+      product->unroll(col1, 4);
     }
     first.after(clear, -1);
     second.after(scale, -1);
