@@ -1,6 +1,7 @@
 #pragma once
 // gemver: A += u1 * v1' + u2 * v2', then x += beta * A' * y + z and w += alpha * A * x (a prime transposes).
-// Scheduled: both matrix-vector products sum along the outer loop; each nest works on four elements at a time.
+// Scheduled: both products with A sum along the outer loop, four elements at a time. The transposed one then walks A as
+// the update does, and uses each element right after it was written: one pass over A less.
 #include "kernel.hpp"
 
 namespace polybench {
@@ -23,14 +24,15 @@ inline pom::function gemver(Dataset dataset, Plan plan) {
     if (plan == Plan::as_written) return;
     var i0("i0"), i1("i1"), j0("j0"), j1("j1");
     rank_two.split(j, 4, j0, j1);
-    rank_two.pipeline(j0, 1);
-    rank_two.unroll(j1, 4);
     for (compute* sum : {&transposed, &product}) {
       sum->interchange(i, j);
       sum->split(i, 4, i0, i1);
-      sum->pipeline(i0, 1);
-      sum->unroll(i1, 4);
     }
+    transposed.after(rank_two, j1);
+    rank_two.pipeline(j0, 1);
+    rank_two.unroll(j1, 4);
+    product.pipeline(i0, 1);
+    product.unroll(i1, 4);
     shift.pipeline(i, 1);
     A.partition({4, 4}, "cyclic");
     for (const placeholder& vector : {v1, v2, x, w}) vector.partition({4}, "cyclic");
