@@ -124,6 +124,12 @@ bool is_transformation(const pom::Primitive& primitive) {
          std::holds_alternative<pom::Split>(primitive) || std::holds_alternative<pom::Skew>(primitive);
 }
 
+bool is_pipeline(const pom::Primitive& primitive) { return std::holds_alternative<pom::Pipeline>(primitive); }
+
+bool has_directive(const pom::Schedule& schedule, bool (*wanted)(const pom::Primitive&)) {
+  return std::any_of(schedule.begin(), schedule.end(), [&](const auto& line) { return wanted(line.primitive); });
+}
+
 /// The statements stand in the same order: a scheduled program's `after` is a directive only behind its first loop
 /// transformation; before that it would change the program itself, and the schedule would be judged by another program.
 bool have_equal_order(const pom::dsl::Function& left, const pom::dsl::Function& right) {
@@ -144,20 +150,18 @@ std::string difference(const Case& tested, Dataset dataset) {
 std::string schedule_fault(const Kernel& kernel, Dataset dataset) {
   try {
     const auto made = compile(kernel, dataset, Plan::scheduled);
-    const pom::Schedule& schedule = made->program->schedule;
-    const auto has = [&](const auto& wanted) {
-      return std::any_of(schedule.begin(), schedule.end(), [&](const auto& line) { return wanted(line.primitive); });
-    };
     const pom::function as_written = kernel.build(dataset, Plan::as_written);
     if (!as_written.schedule().empty()) return "the program as written has a schedule";
     if (!have_equal_order(*as_written.record(), *made->program)) return "the schedule changes the program";
-    if (!has(is_transformation)) return "the schedule has no loop transformation";
-    if (!has([](const auto& line) { return std::holds_alternative<pom::Pipeline>(line); }))
-      return "nothing is pipelined";
+    if (!has_directive(made->program->schedule, is_pipeline)) return "nothing is pipelined";
     return "";
   } catch (const pom::CompileError& refused) {
     return refused.what();
   }
+}
+
+bool transforms_loops(const Kernel& kernel, Dataset dataset) {
+  return has_directive(kernel.build(dataset, Plan::scheduled).schedule(), is_transformation);
 }
 
 }  // namespace polybench

@@ -19,8 +19,11 @@ struct Case {
 /// else the first difference, or the library's refusal.
 std::string difference(const Case&, Dataset);
 
-/// "" when the scheduled program is accepted and has a loop transformation and a pipeline, else what is missing.
-/// Executes nothing.
+/// "" when the scheduled program is the same program, is accepted, and pipelines a loop; else what is wrong. Executes
+/// nothing.
 std::string schedule_fault(const Kernel&, Dataset);
+
+/// The schedule interchanges, splits, tiles or skews a loop.
+bool transforms_loops(const Kernel&, Dataset);
 
 }  // namespace polybench
