@@ -10,7 +10,8 @@
 
 namespace polybench {
 
-/// The filter's coefficients, in single precision: the weights of inputs (a) and of earlier outputs (b).
+/// The filter's coefficients, in single precision: the weights of inputs (a) and of earlier outputs (b). The two filters
+/// are added with weight 1.
 struct DericheCoefficients {
   float a1, a2, a3, a4, b1, b2;
 };
@@ -90,8 +91,8 @@ inline pom::function deriche(Dataset dataset, Plan plan) {
     const expr ib = W - 1 - i, jb = H - 1 - j;  // run backwards
     placeholder imgIn("imgIn", {W, H}, p_float32), imgOut("imgOut", {W, H}, p_float32);
     placeholder y1("y1", {W, H}, p_float32), y2("y2", {W, H}, p_float32);
-    placeholder ym1("ym1", {}, p_float32), ym2("ym2", {}, p_float32), yp1("yp1", {}, p_float32),
-        yp2("yp2", {}, p_float32);
+    placeholder ym1("ym1", {}, p_float32), ym2("ym2", {}, p_float32);
+    placeholder yp1("yp1", {}, p_float32), yp2("yp2", {}, p_float32);
     placeholder xm1("xm1", {}, p_float32), xp1("xp1", {}, p_float32), xp2("xp2", {}, p_float32);
     placeholder tm1("tm1", {}, p_float32), tp1("tp1", {}, p_float32), tp2("tp2", {}, p_float32);
 

@@ -1,7 +1,7 @@
 #pragma once
 // jacobi_2d: every point becomes the mean of itself and its four neighbours; from A to B and back in each time step.
-// Scheduled: the points of one sweep are independent: tiles of 2 x 2 points run in parallel, on 2 x 2 banks. The two
-// sweeps stay apart: fusing them needs the second one shifted by a row.
+// Scheduled: the points of one sweep are independent: tiles of 2 x 2 points run in parallel, and 4 x 2 banks deliver
+// their neighbours in one cycle. The two sweeps stay apart: fusing them needs the second one shifted by a row.
 #include "kernel.hpp"
 
 namespace polybench {
@@ -28,7 +28,7 @@ inline pom::function jacobi_2d(Dataset dataset, Plan plan) {
       sweep->unroll(i1, 2);
       sweep->unroll(j1, 2);
     }
-    for (const placeholder& grid : {A, B}) grid.partition({2, 2}, "cyclic");
+    for (const placeholder& grid : {A, B}) grid.partition({4, 2}, "cyclic");
   });
   return f;
 }
