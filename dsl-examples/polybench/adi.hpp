@@ -14,7 +14,7 @@ namespace polybench {
 struct AdiSweep {
   std::string name;
   double side, middle, across;
-  std::function<pom::array_element(const expr&i, const expr&j)> solution, old;
+  std::function<pom::array_element(const expr&, const expr&)> solution, old;  ///< at (i, j)
 };
 
 /// Its seven statements in the time step t.

@@ -10,8 +10,8 @@
 
 namespace polybench {
 
-/// The filter's coefficients, in single precision: the weights of inputs (a) and of earlier outputs (b). The two filters
-/// are added with weight 1.
+/// The filter's coefficients, in single precision: the weights of inputs (a) and of earlier outputs (b). The two
+/// filters are added with weight 1.
 struct DericheCoefficients {
   float a1, a2, a3, a4, b1, b2;
 };

@@ -30,8 +30,6 @@ inline pom::function nussinov(Dataset dataset, Plan plan) {
 
     if (plan == Plan::as_written) return;
     var w("w"), length("length");
-    cut.skew(ip, k, 1, 1, ip, length);
-    cut.after(inner, ip);
     left.skew(ip, j, 1, 1, ip, w);
     below.skew(ip, j, 1, 1, ip, w);
     pair.skew(ip, beyond, 1, 1, ip, w);
@@ -39,6 +37,7 @@ inline pom::function nussinov(Dataset dataset, Plan plan) {
     cut.skew(ip, j, 1, 1, ip, w);
     for (compute* step : {&left, &below, &pair, &inner, &cut}) step->interchange(ip, w);
     cut.after(inner, w);
+    cut.skew(ip, k, 1, 1, ip, length);
     cut.interchange(ip, length);
     left.pipeline(ip, 1);
     cut.pipeline(ip, 1);
