@@ -14,6 +14,9 @@ struct Case {
   Reference prepare = nullptr;  ///< turns pseudo-random contents into valid data; null: every content is valid
 };
 
+/// Throws std::logic_error for a kernel without a reference.
+Case case_of(const Kernel&);
+
 /// Runs the reference and, on equal memories, the program as written (interpreted), its affine module (JIT) and its HLS
 /// C++ (host compiler), the latter two as written and scheduled. "" when all contents are equal bit for bit and finite,
 /// else the first difference, or the library's refusal.
