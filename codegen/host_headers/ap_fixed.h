@@ -1,5 +1,5 @@
-// Host stand-in for the vendor's <ap_fixed.h>: ap_fixed<W, I, Q, O, N> and ap_ufixed, with the vendor's quantization and
-// overflow modes and result formats (UG1399, "Arbitrary Precision Fixed-Point Data Types").
+// Host stand-in for the vendor's <ap_fixed.h>: ap_fixed<W, I, Q, O, N> and ap_ufixed, with the vendor's quantization
+// and overflow modes and result formats (UG1399, "Arbitrary Precision Fixed-Point Data Types").
 //
 // A value is an integer of W bits times 2^-(W - I), stored like the ap_int of W bits. Every conversion quantizes first
 // and handles overflow of the quantized value then; results of operators have the default modes.
@@ -47,13 +47,26 @@ constexpr T quantize(const T& value, int shift) {
   const bool negative = value < T(0), odd = (word_cast<std::int64_t>(floor) & 1) != 0;
   bool up = false;
   switch (Q) {
-    case AP_RND: up = half; break;
-    case AP_RND_ZERO: up = half && (negative || rest); break;
-    case AP_RND_MIN_INF: up = half && rest; break;
-    case AP_RND_INF: up = half && (!negative || rest); break;
-    case AP_RND_CONV: up = half && (odd || rest); break;
-    case AP_TRN: break;
-    case AP_TRN_ZERO: up = negative && (half || rest); break;
+    case AP_RND:
+      up = half;
+      break;
+    case AP_RND_ZERO:
+      up = half && (negative || rest);
+      break;
+    case AP_RND_MIN_INF:
+      up = half && rest;
+      break;
+    case AP_RND_INF:
+      up = half && (!negative || rest);
+      break;
+    case AP_RND_CONV:
+      up = half && (odd || rest);
+      break;
+    case AP_TRN:
+      break;
+    case AP_TRN_ZERO:
+      up = negative && (half || rest);
+      break;
   }
   return up ? floor + T(1) : floor;
 }
@@ -103,7 +116,7 @@ constexpr T fixed_word(const A& a) {
 
 // Result formats of the binary operators.
 template <class A, class B,
-          bool = (Fixed<A>::is_fixed || Fixed<B>::is_fixed) && Fixed<A>::is_operand && Fixed<B>::is_operand>
+          bool = (Fixed<A>::is_fixed || Fixed<B>::is_fixed) && Fixed<A>::is_operand&& Fixed<B>::is_operand>
 struct FixedResult {};
 template <class A, class B>
 struct FixedResult<A, B, true> {
@@ -226,10 +239,10 @@ class ap_fixed_base {
   }
   constexpr ap_fixed_base<W, I, S> operator~() const { return ap_fixed_base<W, I, S>::from_word(~own()); }
 
-#define POM_COMPOUND(op)                                                                \
-  template <class B, std::enable_if_t<pom_host::Fixed<B>::is_operand, int> = 0>         \
-  constexpr ap_fixed_base& operator op##=(const B& b) {                                 \
-    return *this = ap_fixed_base(*this op b);                                           \
+#define POM_COMPOUND(op)                                                        \
+  template <class B, std::enable_if_t<pom_host::Fixed<B>::is_operand, int> = 0> \
+  constexpr ap_fixed_base& operator op##=(const B& b) {                         \
+    return *this = ap_fixed_base(*this op b);                                   \
   }
   POM_COMPOUND(+)
   POM_COMPOUND(-)
@@ -282,15 +295,15 @@ class ap_fixed_base {
 
 // ---- operators with fixed-point numbers and integers ----
 
-#define POM_FIXED_SUM(op, result)                                                                               \
-  template <class A, class B>                                                                                   \
-  constexpr typename pom_host::FixedResult<A, B>::result operator op(const A& a, const B& b) {                  \
-    using F = pom_host::FixedResult<A, B>;                                                                      \
-    using R = typename F::result;                                                                               \
-    using T = pom_host::Work<pom_host::maximum(R::width, pom_host::maximum(F::W1, F::W2)) + 1>;                 \
-    const T lhs = pom_host::shift_left(pom_host::fixed_word<T>(a), F::sum_f - F::F1);                           \
-    const T rhs = pom_host::shift_left(pom_host::fixed_word<T>(b), F::sum_f - F::F2);                           \
-    return R::from_word(lhs op rhs);                                                                            \
+#define POM_FIXED_SUM(op, result)                                                               \
+  template <class A, class B>                                                                   \
+  constexpr typename pom_host::FixedResult<A, B>::result operator op(const A& a, const B& b) {  \
+    using F = pom_host::FixedResult<A, B>;                                                      \
+    using R = typename F::result;                                                               \
+    using T = pom_host::Work<pom_host::maximum(R::width, pom_host::maximum(F::W1, F::W2)) + 1>; \
+    const T lhs = pom_host::shift_left(pom_host::fixed_word<T>(a), F::sum_f - F::F1);           \
+    const T rhs = pom_host::shift_left(pom_host::fixed_word<T>(b), F::sum_f - F::F2);           \
+    return R::from_word(lhs op rhs);                                                            \
   }
 POM_FIXED_SUM(+, plus)
 POM_FIXED_SUM(-, minus)
@@ -328,15 +341,14 @@ constexpr std::enable_if_t<pom_host::Integer<B>::is_operand, ap_fixed_base<W, I,
   return a.shifted(-pom_host::shift_count(n));
 }
 
-#define POM_FIXED_COMPARISON(op, expression)                                                                    \
-  template <class A, class B>                                                                                   \
-  constexpr std::enable_if_t<(pom_host::FixedResult<A, B>::W1 > 0), bool> operator op(const A& lhs,             \
-                                                                                      const B& rhs) {           \
-    using F = pom_host::FixedResult<A, B>;                                                                      \
-    using T = typename F::CompareWork;                                                                          \
-    const T a = pom_host::shift_left(pom_host::fixed_word<T>(lhs), F::sum_f - F::F1);                           \
-    const T b = pom_host::shift_left(pom_host::fixed_word<T>(rhs), F::sum_f - F::F2);                           \
-    return expression;                                                                                          \
+#define POM_FIXED_COMPARISON(op, expression)                                                                        \
+  template <class A, class B>                                                                                       \
+  constexpr std::enable_if_t<(pom_host::FixedResult<A, B>::W1 > 0), bool> operator op(const A& lhs, const B& rhs) { \
+    using F = pom_host::FixedResult<A, B>;                                                                          \
+    using T = typename F::CompareWork;                                                                              \
+    const T a = pom_host::shift_left(pom_host::fixed_word<T>(lhs), F::sum_f - F::F1);                               \
+    const T b = pom_host::shift_left(pom_host::fixed_word<T>(rhs), F::sum_f - F::F2);                               \
+    return expression;                                                                                              \
   }
 POM_FIXED_COMPARISON(==, (pom_host::equal<F::compare_w1, F::S1, F::compare_w2, F::S2>(a, b)))
 POM_FIXED_COMPARISON(!=, (!pom_host::equal<F::compare_w1, F::S1, F::compare_w2, F::S2>(a, b)))
@@ -351,12 +363,12 @@ POM_FIXED_COMPARISON(<=, (!pom_host::less<F::compare_w2, F::S2, F::compare_w1, F
 // The vendor declares no arithmetic between fixed and floating point, so its compiler reports an ambiguity; here the
 // operator is named as deleted. Comparisons are between doubles.
 #define POM_FIXED_TEMPLATE template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N, class F>
-#define POM_NO_FLOAT_ARITHMETIC(op)                                                                         \
-  POM_FIXED_TEMPLATE                                                                                        \
-  std::enable_if_t<std::is_floating_point_v<F>> operator op(const ap_fixed_base<W, I, S, Q, O, N>& a,       \
-                                                            F cast_it_to_ap_fixed) = delete;                \
-  POM_FIXED_TEMPLATE                                                                                        \
-  std::enable_if_t<std::is_floating_point_v<F>> operator op(F cast_it_to_ap_fixed,                          \
+#define POM_NO_FLOAT_ARITHMETIC(op)                                                                   \
+  POM_FIXED_TEMPLATE                                                                                  \
+  std::enable_if_t<std::is_floating_point_v<F>> operator op(const ap_fixed_base<W, I, S, Q, O, N>& a, \
+                                                            F cast_it_to_ap_fixed) = delete;          \
+  POM_FIXED_TEMPLATE                                                                                  \
+  std::enable_if_t<std::is_floating_point_v<F>> operator op(F cast_it_to_ap_fixed,                    \
                                                             const ap_fixed_base<W, I, S, Q, O, N>& b) = delete;
 POM_NO_FLOAT_ARITHMETIC(+)
 POM_NO_FLOAT_ARITHMETIC(-)
@@ -364,14 +376,14 @@ POM_NO_FLOAT_ARITHMETIC(*)
 POM_NO_FLOAT_ARITHMETIC(/)
 #undef POM_NO_FLOAT_ARITHMETIC
 
-#define POM_FIXED_FLOAT_COMPARISON(op)                                                                              \
-  POM_FIXED_TEMPLATE                                                                                                \
-  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(const ap_fixed_base<W, I, S, Q, O, N>& a, F b) {        \
-    return a.to_double() op static_cast<double>(b);                                                                 \
-  }                                                                                                                 \
-  POM_FIXED_TEMPLATE                                                                                                \
-  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(F a, const ap_fixed_base<W, I, S, Q, O, N>& b) {        \
-    return static_cast<double>(a) op b.to_double();                                                                 \
+#define POM_FIXED_FLOAT_COMPARISON(op)                                                                       \
+  POM_FIXED_TEMPLATE                                                                                         \
+  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(const ap_fixed_base<W, I, S, Q, O, N>& a, F b) { \
+    return a.to_double() op static_cast<double>(b);                                                          \
+  }                                                                                                          \
+  POM_FIXED_TEMPLATE                                                                                         \
+  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(F a, const ap_fixed_base<W, I, S, Q, O, N>& b) { \
+    return static_cast<double>(a) op b.to_double();                                                          \
   }
 POM_FIXED_FLOAT_COMPARISON(==)
 POM_FIXED_FLOAT_COMPARISON(!=)

@@ -1,8 +1,8 @@
-// Host stand-in for the vendor's <ap_int.h>: ap_int<W> and ap_uint<W>, 1 <= W <= 256, with the vendor's result types and
-// values (UG1399, "Arbitrary Precision Integer Types"), so that generated kernels run without the vendor's tool.
+// Host stand-in for the vendor's <ap_int.h>: ap_int<W> and ap_uint<W>, 1 <= W <= 256, with the vendor's result types
+// and values (UG1399, "Arbitrary Precision Integer Types"), so that generated kernels run without the vendor's tool.
 //
-// A value is stored canonically, sign- or zero-extended, in the smallest of 1, 2, 4, 8, 16 or 32 bytes that holds W bits;
-// libpom hands raw arrays in this representation to compiled kernels.
+// A value is stored canonically, sign- or zero-extended, in the smallest of 1, 2, 4, 8, 16 or 32 bytes that holds W
+// bits; libpom hands raw arrays in this representation to compiled kernels.
 #ifndef POM_AP_INT_H
 #define POM_AP_INT_H
 
@@ -42,8 +42,8 @@ struct Integer<ap_int_base<Width, Signed>> {
 };
 
 template <class A, class B>
-constexpr bool kIntegerPair = (Integer<A>::is_ap || Integer<B>::is_ap) && Integer<A>::is_operand &&
-                              Integer<B>::is_operand;
+constexpr bool kIntegerPair =
+    (Integer<A>::is_ap || Integer<B>::is_ap) && Integer<A>::is_operand&& Integer<B>::is_operand;
 template <class A, class B, class R>
 using IfIntegers = std::enable_if_t<kIntegerPair<A, B>, R>;
 
@@ -98,7 +98,9 @@ template <class B>
 constexpr int shift_count(const B& n) {
   using T = Work<Integer<B>::W + 16>;
   const T count = integer_value<T>(n);
-  return count > T(kMaxWidth) ? kMaxWidth : count < T(-kMaxWidth) ? -kMaxWidth : static_cast<int>(word_cast<std::int64_t>(count));
+  return count > T(kMaxWidth)    ? kMaxWidth
+         : count < T(-kMaxWidth) ? -kMaxWidth
+                                 : static_cast<int>(word_cast<std::int64_t>(count));
 }
 
 }  // namespace pom_host
@@ -124,9 +126,9 @@ class ap_int_base {
 
   template <class T, std::enable_if_t<pom_host::kIsBuiltInInteger<T>, int> = 0>
   constexpr ap_int_base(T value)
-      : stored_(from_word(pom_host::integer_value<pom_host::Work<pom_host::maximum(W, pom_host::Integer<T>::W) + 1>>(
-                              value))
-                    .stored_) {}
+      : stored_(
+            from_word(pom_host::integer_value<pom_host::Work<pom_host::maximum(W, pom_host::Integer<T>::W) + 1>>(value))
+                .stored_) {}
 
   // Toward zero, then the low W bits.
   ap_int_base(double value) {
@@ -196,10 +198,10 @@ class ap_int_base {
     return before;
   }
 
-#define POM_COMPOUND(op)                                                                      \
-  template <class B, std::enable_if_t<pom_host::Integer<B>::is_operand, int> = 0>             \
-  constexpr ap_int_base& operator op##=(const B& b) {                                         \
-    return *this = ap_int_base(*this op b);                                                   \
+#define POM_COMPOUND(op)                                                          \
+  template <class B, std::enable_if_t<pom_host::Integer<B>::is_operand, int> = 0> \
+  constexpr ap_int_base& operator op##=(const B& b) {                             \
+    return *this = ap_int_base(*this op b);                                       \
   }
   POM_COMPOUND(+)
   POM_COMPOUND(-)
@@ -229,13 +231,12 @@ class ap_int_base {
 
 // ---- integer operators ----
 
-#define POM_INTEGER_OPERATOR(op, result)                                                                  \
-  template <class A, class B>                                                                             \
-  constexpr typename pom_host::IntegerResult<A, B>::result operator op(       \
-      const A& a, const B& b) {                                                                           \
-    using R = typename pom_host::IntegerResult<A, B>::result;                                             \
-    using T = pom_host::Work<R::width + 1>;                                                               \
-    return R::from_word(pom_host::integer_value<T>(a) op pom_host::integer_value<T>(b));                  \
+#define POM_INTEGER_OPERATOR(op, result)                                                         \
+  template <class A, class B>                                                                    \
+  constexpr typename pom_host::IntegerResult<A, B>::result operator op(const A& a, const B& b) { \
+    using R = typename pom_host::IntegerResult<A, B>::result;                                    \
+    using T = pom_host::Work<R::width + 1>;                                                      \
+    return R::from_word(pom_host::integer_value<T>(a) op pom_host::integer_value<T>(b));         \
   }
 POM_INTEGER_OPERATOR(+, plus)
 POM_INTEGER_OPERATOR(-, minus)
@@ -245,17 +246,17 @@ POM_INTEGER_OPERATOR(|, logic)
 POM_INTEGER_OPERATOR(^, logic)
 #undef POM_INTEGER_OPERATOR
 
-// The dividend must not be a built-in integer: the vendor's headers then take the result's width from the divisor, which
-// is not what the guide says; a cast of the dividend settles it.
-#define POM_INTEGER_DIVISION(op, result)                                                                            \
-  template <class A, class B>                                                                                       \
-  constexpr std::enable_if_t<pom_host::Integer<A>::is_ap, typename pom_host::IntegerResult<A, B>::result> \
-  operator op(const A& a, const B& b) {                                                                             \
-    using R = typename pom_host::IntegerResult<A, B>::result;                                                       \
-    using T = typename pom_host::IntegerResult<A, B>::DivideWork;                                                   \
-    return R::from_word(pom_host::integer_value<T>(a) op pom_host::integer_value<T>(b));                            \
-  }                                                                                                                 \
-  template <class A, int W, bool S, std::enable_if_t<pom_host::kIsBuiltInInteger<A>, int> = 0>                      \
+// The dividend must not be a built-in integer: the vendor's headers then take the result's width from the divisor,
+// which is not what the guide says; a cast of the dividend settles it.
+#define POM_INTEGER_DIVISION(op, result)                                                                               \
+  template <class A, class B>                                                                                          \
+  constexpr std::enable_if_t<pom_host::Integer<A>::is_ap, typename pom_host::IntegerResult<A, B>::result> operator op( \
+      const A& a, const B& b) {                                                                                        \
+    using R = typename pom_host::IntegerResult<A, B>::result;                                                          \
+    using T = typename pom_host::IntegerResult<A, B>::DivideWork;                                                      \
+    return R::from_word(pom_host::integer_value<T>(a) op pom_host::integer_value<T>(b));                               \
+  }                                                                                                                    \
+  template <class A, int W, bool S, std::enable_if_t<pom_host::kIsBuiltInInteger<A>, int> = 0>                         \
   void operator op(const A& cast_the_dividend_to_ap_int, const ap_int_base<W, S>&) = delete;
 POM_INTEGER_DIVISION(/, divide)
 POM_INTEGER_DIVISION(%, modulo)
@@ -263,22 +264,22 @@ POM_INTEGER_DIVISION(%, modulo)
 
 template <int W, bool S, class B>
 constexpr std::enable_if_t<pom_host::Integer<B>::is_operand, ap_int_base<W, S>> operator<<(const ap_int_base<W, S>& a,
-                                                                                          const B& n) {
+                                                                                           const B& n) {
   return a.shifted(pom_host::shift_count(n));
 }
 template <int W, bool S, class B>
 constexpr std::enable_if_t<pom_host::Integer<B>::is_operand, ap_int_base<W, S>> operator>>(const ap_int_base<W, S>& a,
-                                                                                          const B& n) {
+                                                                                           const B& n) {
   return a.shifted(-pom_host::shift_count(n));
 }
 
-#define POM_INTEGER_COMPARISON(op, expression)                                                                  \
-  template <class A, class B>                                                                                   \
-  constexpr pom_host::IfIntegers<A, B, bool> operator op(const A& lhs, const B& rhs) {                          \
-    using I = pom_host::IntegerResult<A, B>;                                                                    \
-    using T = pom_host::Work<pom_host::maximum(I::W1, I::W2) + 1>;                                              \
-    const T a = pom_host::integer_value<T>(lhs), b = pom_host::integer_value<T>(rhs);                           \
-    return expression;                                                                                          \
+#define POM_INTEGER_COMPARISON(op, expression)                                         \
+  template <class A, class B>                                                          \
+  constexpr pom_host::IfIntegers<A, B, bool> operator op(const A& lhs, const B& rhs) { \
+    using I = pom_host::IntegerResult<A, B>;                                           \
+    using T = pom_host::Work<pom_host::maximum(I::W1, I::W2) + 1>;                     \
+    const T a = pom_host::integer_value<T>(lhs), b = pom_host::integer_value<T>(rhs);  \
+    return expression;                                                                 \
   }
 POM_INTEGER_COMPARISON(==, (pom_host::equal<I::W1, I::S1, I::W2, I::S2>(a, b)))
 POM_INTEGER_COMPARISON(!=, (!pom_host::equal<I::W1, I::S1, I::W2, I::S2>(a, b)))
@@ -291,14 +292,14 @@ POM_INTEGER_COMPARISON(<=, (!pom_host::less<I::W2, I::S2, I::W1, I::S1>(b, a)))
 // ---- with float and double ----
 
 // Arithmetic has the floating-point type and sees the low 64 bits of the integer; comparisons are between doubles.
-#define POM_FLOAT_OPERATOR(op)                                                                                   \
-  template <int W, bool S, class F>                                                                              \
-  constexpr std::enable_if_t<pom_host::kIsFloat<F>, F> operator op(const ap_int_base<W, S>& a, F b) {            \
-    return static_cast<F>(static_cast<typename ap_int_base<W, S>::RetType>(a)) op b;                             \
-  }                                                                                                              \
-  template <int W, bool S, class F>                                                                              \
-  constexpr std::enable_if_t<pom_host::kIsFloat<F>, F> operator op(F a, const ap_int_base<W, S>& b) {            \
-    return a op static_cast<F>(static_cast<typename ap_int_base<W, S>::RetType>(b));                             \
+#define POM_FLOAT_OPERATOR(op)                                                                        \
+  template <int W, bool S, class F>                                                                   \
+  constexpr std::enable_if_t<pom_host::kIsFloat<F>, F> operator op(const ap_int_base<W, S>& a, F b) { \
+    return static_cast<F>(static_cast<typename ap_int_base<W, S>::RetType>(a)) op b;                  \
+  }                                                                                                   \
+  template <int W, bool S, class F>                                                                   \
+  constexpr std::enable_if_t<pom_host::kIsFloat<F>, F> operator op(F a, const ap_int_base<W, S>& b) { \
+    return a op static_cast<F>(static_cast<typename ap_int_base<W, S>::RetType>(b));                  \
   }
 POM_FLOAT_OPERATOR(+)
 POM_FLOAT_OPERATOR(-)
@@ -306,14 +307,14 @@ POM_FLOAT_OPERATOR(*)
 POM_FLOAT_OPERATOR(/)
 #undef POM_FLOAT_OPERATOR
 
-#define POM_FLOAT_COMPARISON(op)                                                                   \
-  template <int W, bool S, class F>                                                                \
-  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(const ap_int_base<W, S>& a, F b) {     \
-    return a.to_double() op static_cast<double>(b);                                                \
-  }                                                                                                \
-  template <int W, bool S, class F>                                                                \
-  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(F a, const ap_int_base<W, S>& b) {     \
-    return static_cast<double>(a) op b.to_double();                                                \
+#define POM_FLOAT_COMPARISON(op)                                                               \
+  template <int W, bool S, class F>                                                            \
+  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(const ap_int_base<W, S>& a, F b) { \
+    return a.to_double() op static_cast<double>(b);                                            \
+  }                                                                                            \
+  template <int W, bool S, class F>                                                            \
+  std::enable_if_t<pom_host::kIsFloat<F>, bool> operator op(F a, const ap_int_base<W, S>& b) { \
+    return static_cast<double>(a) op b.to_double();                                            \
   }
 POM_FLOAT_COMPARISON(==)
 POM_FLOAT_COMPARISON(!=)

@@ -156,8 +156,7 @@ constexpr Wide operator%(const Wide& a, const Wide& b) { return divide(a, b).rem
 template <int Bits>
 struct WorkOf {
   static_assert(Bits <= Wide::kBits, "an intermediate result is too wide for the host's arbitrary-precision types");
-  using type =
-      std::conditional_t<(Bits <= 64), std::int64_t, std::conditional_t<(Bits <= 128), int128, Wide>>;
+  using type = std::conditional_t<(Bits <= 64), std::int64_t, std::conditional_t<(Bits <= 128), int128, Wide>>;
 };
 template <int Bits>
 using Work = typename WorkOf<Bits>::type;
