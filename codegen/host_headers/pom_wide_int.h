@@ -189,7 +189,7 @@ constexpr T wrap(const T& a) {
   if constexpr (Signed) {
     return shift_right(shift_left(a, kWordBits<T> - W), kWordBits<T> - W);
   } else {
-    return a & (shift_left(T(1), W) - T(1));
+    return a & ~shift_left(~T(0), W);
   }
 }
 
