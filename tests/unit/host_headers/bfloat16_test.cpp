@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 #include <pom_bfloat16.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <random>

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <type_traits>
@@ -265,7 +266,7 @@ TEST_CASE("ap_fixed: wide products, sums and quotients agree with 128-bit arithm
     const pom_host::int128 units = (product >> 44) + p;
     failures += sum.raw() == static_cast<std::int64_t>(units) ? 0 : 1;
     if (q == 0) continue;
-    failures += (a / b).raw() == (static_cast<pom_host::int128>(p) << 44) / q ? 0 : 1;
+    failures += (a / b).raw() == static_cast<pom_host::int128>(p) * (1LL << 44) / q ? 0 : 1;
   }
   CHECK(failures == 0);
 }

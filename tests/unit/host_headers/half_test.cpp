@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 #include <hls_half.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <random>

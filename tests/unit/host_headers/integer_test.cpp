@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <type_traits>
 #include <utility>
 
 // The reference: values are long long, and a result of W bits is found by remainders instead of shifts.
