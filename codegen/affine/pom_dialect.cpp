@@ -6,6 +6,9 @@
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/BuiltinTypes.h>
 #include <mlir/IR/DialectImplementation.h>
+#include <mlir/IR/TypeUtilities.h>
+
+#include "dsl/names.hpp"
 
 #include "codegen/affine/PomDialect.cpp.inc"
 #include "codegen/affine/PomEnums.cpp.inc"
@@ -52,19 +55,34 @@ LogicalResult expect(Operation* op, NamedAttribute attribute) {
   return op->emitOpError() << "attribute " << attribute.getName() << " has a value of the wrong kind";
 }
 
+/// Names are printed into the C++ as they are.
+LogicalResult expect_name(Operation* op, NamedAttribute attribute, const char* what) {
+  if (failed(expect<mlir::StringAttr>(op, attribute))) return failure();
+  const std::string name = llvm::cast<mlir::StringAttr>(attribute.getValue()).str();
+  if (const auto refused = dsl::check_identifier(what, name, {})) return op->emitOpError() << refused->message;
+  return success();
+}
+
 LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
   if (!llvm::isa<mlir::affine::AffineForOp>(op)) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on affine.for";
   }
   if (name == unroll_attribute) return expect<UnrollAttr>(op, attribute);
-  if (name == label_attribute || name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
+  if (name == label_attribute) return expect_name(op, attribute, "label");
+  if (name == name_attribute) return expect_name(op, attribute, "loop");
   if (failed(expect<PipelineAttr>(op, attribute))) return failure();
   for (auto loop = op->getParentOfType<mlir::affine::AffineForOp>(); loop;
        loop = loop->getParentOfType<mlir::affine::AffineForOp>()) {
     if (loop->hasAttr(pipeline_attribute)) return op->emitOpError() << "is pipelined inside a pipelined loop";
   }
   return success();
+}
+
+LogicalResult verify_unsigned(Operation* op, NamedAttribute attribute, mlir::Type type) {
+  if (failed(expect<mlir::UnitAttr>(op, attribute))) return failure();
+  if (llvm::isa<mlir::IntegerType>(mlir::getElementTypeOrSelf(type))) return success();
+  return op->emitOpError() << "pom.unsigned is for integers, not " << type;
 }
 
 LogicalResult verify_partition(Operation* op, mlir::Attribute value, mlir::MemRefType type) {
@@ -109,8 +127,8 @@ LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsi
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
   const mlir::Type type = function.getArgumentTypes()[argument];
-  if (name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
-  if (name == unsigned_attribute) return expect<mlir::UnitAttr>(op, attribute);
+  if (name == name_attribute) return expect_name(op, attribute, "argument");
+  if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
   if (name == interface_attribute) return expect<InterfaceAttr>(op, attribute);
   if (name == partition_attribute)
     return verify_partition(op, attribute.getValue(), llvm::dyn_cast<mlir::MemRefType>(type));
