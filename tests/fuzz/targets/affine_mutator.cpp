@@ -138,7 +138,7 @@ Words split_tokens(std::string_view text) {
     } else if (is_word(text.front())) {
       take(run(is_word));
     } else {
-      take(std::isspace(static_cast<unsigned char>(text.front())) ? run([](char c) { return c == ' '; }) | 1 : 1);
+      take(std::max<std::size_t>(run([](char c) { return c == ' '; }), 1));
     }
   }
   return tokens;

@@ -78,6 +78,9 @@ void check_printed(const Result<std::string>& printed, const Result<std::string>
 
 }  // namespace
 
+/// LLVM's headers, compiled with ASan, poison what LLVM's library, compiled without, hands out.
+extern "C" const char* __asan_default_options() { return "allow_user_poisoning=0"; }
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   backend::CodegenContext& context = current_context();

@@ -21,7 +21,7 @@ log="$build/build.log"
 
 # Stacks need names, and libFuzzer's leak checks need LeakSanitizer; the libraries of LLVM keep their options alive until the end.
 symbolizer=$(command -v llvm-symbolizer-19 || command -v llvm-symbolizer || true)
-export ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=0:external_symbolizer_path=$symbolizer"
+export ASAN_OPTIONS="detect_leaks=1:allow_user_poisoning=0:external_symbolizer_path=$symbolizer"
 export UBSAN_OPTIONS="print_stacktrace=1"
 
 # Each run starts from the seeds as they are in the repository now.
