@@ -19,6 +19,13 @@ function(pom_compile_settings target)
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
   endif()
+  if(POM_BUILD_FUZZERS)
+    # Coverage for libFuzzer in every layer; only the fuzz targets link its main. The first undefined behaviour ends the run.
+    set(fuzzing -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
+    # clang's warnings are another compiler's opinion; the ordinary builds decide what is an error.
+    target_compile_options(${target} PRIVATE ${fuzzing} -fno-omit-frame-pointer -Wno-error -Wno-unknown-warning-option)
+    target_link_options(${target} PRIVATE ${fuzzing})
+  endif()
 endfunction()
 
 # The libraries behind the layers, for what is linked into a program or a shared library. isl comes first: libLLVM carries an isl of

@@ -8,6 +8,9 @@
 #include <mlir/IR/Builders.h>
 #include <mlir/IR/BuiltinTypes.h>
 #include <mlir/IR/DialectImplementation.h>
+#include <mlir/IR/TypeUtilities.h>
+
+#include "dsl/names.hpp"
 
 #include "codegen/affine/PomDialect.cpp.inc"
 #include "codegen/affine/PomEnums.cpp.inc"
@@ -96,13 +99,22 @@ LogicalResult verify_dependences(Operation* op, mlir::Attribute value) {
   return op->emitOpError() << "pom.dependence is a list of #pom.dependence";
 }
 
+/// Names are printed into the C++ as they are.
+LogicalResult expect_name(Operation* op, NamedAttribute attribute, const char* what) {
+  if (failed(expect<mlir::StringAttr>(op, attribute))) return failure();
+  const std::string name = llvm::cast<mlir::StringAttr>(attribute.getValue()).str();
+  if (const auto refused = dsl::check_identifier(what, name, {})) return op->emitOpError() << refused->message;
+  return success();
+}
+
 LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
   if (!llvm::isa<mlir::affine::AffineForOp>(op)) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on affine.for";
   }
   if (name == unroll_attribute) return expect<UnrollAttr>(op, attribute);
-  if (name == label_attribute || name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
+  if (name == label_attribute) return expect_name(op, attribute, "label");
+  if (name == name_attribute) return expect_name(op, attribute, "loop");
   if (name == dependence_attribute) return verify_dependences(op, attribute.getValue());
   if (failed(expect<PipelineAttr>(op, attribute))) return failure();
   for (auto loop = op->getParentOfType<mlir::affine::AffineForOp>(); loop;
@@ -110,6 +122,12 @@ LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
     if (loop->hasAttr(pipeline_attribute)) return op->emitOpError() << "is pipelined inside a pipelined loop";
   }
   return success();
+}
+
+LogicalResult verify_unsigned(Operation* op, NamedAttribute attribute, mlir::Type type) {
+  if (failed(expect<mlir::UnitAttr>(op, attribute))) return failure();
+  if (llvm::isa<mlir::IntegerType>(mlir::getElementTypeOrSelf(type))) return success();
+  return op->emitOpError() << "pom.unsigned is for integers, not " << type;
 }
 
 LogicalResult verify_partition(Operation* op, mlir::Attribute value, mlir::MemRefType type) {
@@ -140,8 +158,8 @@ namespace {
 /// What arrays may carry, arguments and local ones.
 LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
-  if (name == name_attribute) return expect<mlir::StringAttr>(op, attribute);
-  if (name == unsigned_attribute) return expect<mlir::UnitAttr>(op, attribute);
+  if (name == name_attribute) return expect_name(op, attribute, "argument");
+  if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
   const auto array = llvm::dyn_cast<mlir::MemRefType>(type);
   if (name == partition_attribute || name == reshape_attribute)
     return verify_partition(op, attribute.getValue(), array);

@@ -5,11 +5,13 @@
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/IntegerSet.h>
 
-#include <limits>
+#include <map>
 #include <sstream>
 
 #include "codegen/affine/affine_module_internal.hpp"
 #include "codegen/hls/array_pragmas.hpp"
+#include "codegen/hls/check_printable.hpp"
+#include "codegen/hls/cpp_names.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 
@@ -26,7 +28,7 @@ std::string string_attribute(mlir::Attribute attribute, const std::string& other
   return text ? text.str() : otherwise;
 }
 
-/// Prints one function.
+/// Prints one function whose signature is printable; print() also needs a printable body.
 class FunctionPrinter {
  public:
   FunctionPrinter(mlir::func::FuncOp function, Helpers& helpers)
@@ -37,7 +39,7 @@ class FunctionPrinter {
       ValueType type = ValuePrinter::type_of(array ? array.getElementType() : argument.getType());
       type.is_unsigned = static_cast<bool>(function.getArgAttr(n, ir::unsigned_attribute));
       names_.arguments[argument] =
-          string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n));
+          declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
       names_.types[argument] = type;
     }
   }
@@ -63,6 +65,13 @@ class FunctionPrinter {
   }
 
  private:
+  /// An argument or a local array; facts about arrays speak of the name in the module.
+  std::string declare_variable(const std::string& name_in_module) {
+    const std::string name = declared_.declare(name_in_module);
+    arrays_.emplace(name_in_module, name);
+    return name;
+  }
+
   std::ostream& line(int indent) { return out_ << std::string(2 * indent, ' '); }
 
   void print_function_pragmas() {
@@ -88,8 +97,8 @@ class FunctionPrinter {
 
   /// A local array. Its macro keeps large ones off the host's stack.
   void print_alloc(mlir::memref::AllocOp alloc, int indent) {
-    if (!alloc.getType().hasStaticShape() || !alloc.getType().getLayout().isIdentity()) throw Unsupported{alloc};
-    const std::string name = string_attribute(alloc->getAttr(ir::name_attribute), "local" + std::to_string(locals_++));
+    const std::string name =
+        declare_variable(string_attribute(alloc->getAttr(ir::name_attribute), "local" + std::to_string(locals_++)));
     ValueType type = ValuePrinter::type_of(alloc.getType().getElementType());
     type.is_unsigned = alloc->hasAttr(ir::unsigned_attribute);
     names_.arguments[alloc] = name;
@@ -101,7 +110,6 @@ class FunctionPrinter {
   }
 
   void print_call(mlir::func::CallOp call, int indent) {
-    if (call.getNumResults() != 0) throw Unsupported{call};
     std::string arguments;
     for (const mlir::Value operand : call.getOperands())
       arguments += (arguments.empty() ? "" : ", ") + values_.print_argument(operand, *call.getOperation());
@@ -130,40 +138,48 @@ class FunctionPrinter {
         continue;  // the end of a scope is the end of what it declares
       } else if (op.getNumResults() == 1) {
         if (!is_inlined(op)) print_temporary(op, indent);
-      } else if (!op.hasTrait<mlir::OpTrait::IsTerminator>()) {
-        throw Unsupported{&op};
       }
     }
   }
 
   void print_loop(AffineForOp loop, int indent) {
-    if (loop.getNumResults() != 0) throw Unsupported{loop};
-    const std::string name =
-        string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size()));
-    IndexPrinter lower = values_.index_printer(loop.getLowerBoundOperands());
-    IndexPrinter upper = values_.index_printer(loop.getUpperBoundOperands());
-    const std::string first = print_bound(loop.getLowerBoundMap(), lower, "pom_max");
-    const std::string end = print_bound(loop.getUpperBoundMap(), upper, "pom_min");
+    IndexPrinter lower = values_.index_printer(*loop, loop.getLowerBoundOperands());
+    IndexPrinter upper = values_.index_printer(*loop, loop.getUpperBoundOperands());
+    const Interval first = bound_interval(loop.getLowerBoundMap(), lower);
+    const Interval end = bound_interval(loop.getUpperBoundMap(), upper);
     const std::int64_t step = loop.getStepAsInt();
-    const Interval values = {bound_interval(loop.getLowerBoundMap(), lower).low,
-                             bound_interval(loop.getUpperBoundMap(), upper).high - 1};
-    const bool wide =
-        values.low < std::numeric_limits<int>::min() || values.high + step > std::numeric_limits<int>::max();
+    // The variable's last value is the one that ends the loop.
+    const Interval last = upper.checked(end.low, static_cast<__int128>(end.high) - 1 + step);
+    const bool wide = !fits_int(first) || !fits_int(end) || !fits_int(last);
+    const std::string from = print_bound(loop.getLowerBoundMap(), lower, fits_int(first) ? "pom_max" : "pom_max_wide");
+    const std::string to = print_bound(loop.getUpperBoundMap(), upper, fits_int(end) ? "pom_min" : "pom_min_wide");
+    const std::string name = declared_.declare(
+        string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size())));
     const std::string label = string_attribute(loop->getAttr(ir::label_attribute), "");
-    line(indent) << (label.empty() ? "" : label + ": ") << "for (" << (wide ? "long long " : "int ") << name << " = "
-                 << first << "; " << name << " < " << end << "; "
+    line(indent) << (label.empty() ? "" : labels_.declare(label) + ": ") << "for (" << (wide ? "long long " : "int ")
+                 << name << " = " << from << "; " << name << " < " << to << "; "
                  << (step == 1 ? "++" + name : name + " += " + std::to_string(step)) << ") {\n";
     if (const auto mark = loop->getAttrOfType<ir::PipelineAttr>(ir::pipeline_attribute))
       out_ << pipeline_pragma(mark) << "\n";
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       out_ << unroll_pragma(mark) << "\n";
-    if (const auto facts = loop->getAttrOfType<mlir::ArrayAttr>(ir::dependence_attribute)) {
-      for (const mlir::Attribute fact : facts) out_ << dependence_pragma(llvm::cast<ir::DependenceAttr>(fact)) << "\n";
-    }
-    names_.loops[loop.getInductionVar()] = {name, values};
+    print_facts(loop);
+    names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
     print_block(*loop.getBody(), indent + 1);
     names_.loops.erase(loop.getInductionVar());
+    declared_.forget(name);
     line(indent) << "}\n";
+  }
+
+  void print_facts(AffineForOp loop) {
+    const auto facts = loop->getAttrOfType<mlir::ArrayAttr>(ir::dependence_attribute);
+    if (!facts) return;
+    for (const mlir::Attribute entry : facts) {
+      const auto fact = llvm::cast<ir::DependenceAttr>(entry);
+      const auto array = arrays_.find(fact.getArray().str());
+      if (array == arrays_.end()) throw Unsupported{loop};
+      out_ << dependence_pragma(array->second, fact) << "\n";
+    }
   }
 
   /// The greatest of lower bounds or the least of upper bounds.
@@ -186,14 +202,13 @@ class FunctionPrinter {
   }
 
   void print_guard(AffineIfOp guard, int indent) {
-    if (guard.getNumResults() != 0) throw Unsupported{guard};
     const mlir::IntegerSet set = guard.getIntegerSet();
-    IndexPrinter indices = values_.index_printer(guard.getOperands());
+    IndexPrinter indices = values_.index_printer(*guard, guard.getOperands());
     std::string condition;
     for (unsigned n = 0; n < set.getNumConstraints(); ++n) {
       condition += (n ? " && " : "") + indices.print_constraint(set.getConstraint(n), set.isEq(n));
     }
-    line(indent) << "if (" << condition << ") {\n";
+    line(indent) << "if (" << (condition.empty() ? "true" : condition) << ") {\n";
     print_block(*guard.getThenBlock(), indent + 1);
     if (guard.hasElse()) {
       line(indent) << "} else {\n";
@@ -203,7 +218,7 @@ class FunctionPrinter {
   }
 
   void print_store(AffineStoreOp store, int indent) {
-    const std::string target = values_.element(store.getMemRef(), store.getAffineMap(), store.getMapOperands());
+    const std::string target = values_.element(*store, store.getMemRef(), store.getAffineMap(), store.getMapOperands());
     line(indent) << target << " = " << print_stored(store).text << ";\n";
   }
 
@@ -220,64 +235,87 @@ class FunctionPrinter {
     return value.type.floating == element.floating ? value : cast_to(value, element);
   }
 
-  /// A value with one use is printed where it is used, unless a store in between could change what it loads.
-  bool is_inlined(mlir::Operation& op) const {
+  /// A value with one use is printed where it is used, unless a store in between could change what it loads, or the
+  /// expression there would grow beyond what people read and printers recurse into.
+  bool is_inlined(mlir::Operation& op) {
     if (op.hasTrait<mlir::OpTrait::ConstantLike>()) return true;
     if (op.hasAttr(ir::bind_op_attribute)) return false;  // the pragma needs a variable
     if (!op.getResult(0).hasOneUse()) return op.getResult(0).use_empty();
     mlir::Operation* user = *op.getResult(0).user_begin();
     if (user->getBlock() != op.getBlock()) return false;
-    if (!reads_memory(op)) return true;
-    mlir::Operation* printed_at = user;
-    while (printed_at->getNumResults() == 1 && printed_at->getResult(0).hasOneUse() &&
-           (*printed_at->getResult(0).user_begin())->getBlock() == op.getBlock()) {
-      printed_at = *printed_at->getResult(0).user_begin();
-    }
-    for (mlir::Operation* between = op.getNextNode(); between && between != printed_at;
-         between = between->getNextNode()) {
-      if (between->getNumResults() == 0) return false;
-    }
+    const Expression expression = expression_of(op);
+    if (expression.depth > deepest_expression || (expression.reads_memory && is_overtaken(op, user))) return false;
+    expressions_[&op] = expression;
     return true;
   }
 
-  /// True when the value's printed text would contain an array element.
-  static bool reads_memory(mlir::Operation& op) {
-    if (llvm::isa<mlir::affine::AffineLoadOp>(op)) return true;
-    for (const mlir::Value operand : op.getOperands()) {
-      mlir::Operation* definition = operand.getDefiningOp();
-      if (definition && definition->getBlock() == op.getBlock() && reads_memory(*definition)) return true;
+  /// Whether a store stands between the operation and where its value will be printed, which is at the end of a chain
+  /// of single uses.
+  static bool is_overtaken(mlir::Operation& op, mlir::Operation* printed_at) {
+    int steps = 0;
+    while (printed_at->getNumResults() == 1 && printed_at->getResult(0).hasOneUse() &&
+           (*printed_at->getResult(0).user_begin())->getBlock() == op.getBlock()) {
+      printed_at = *printed_at->getResult(0).user_begin();
+      if (++steps > farthest_use) return true;
+    }
+    for (mlir::Operation* between = op.getNextNode(); between && between != printed_at;
+         between = between->getNextNode()) {
+      if (between->getNumResults() == 0 || ++steps > farthest_use) return true;
     }
     return false;
   }
 
+  /// What the value's printed text contains: how deep it is, and whether an array's element is in it.
+  struct Expression {
+    int depth = 1;
+    bool reads_memory = false;
+  };
+
+  Expression expression_of(mlir::Operation& op) const {
+    Expression whole{1, llvm::isa<mlir::affine::AffineLoadOp>(op)};
+    for (const mlir::Value operand : op.getOperands()) {
+      // What is not there has a name, or is a constant.
+      const auto part = expressions_.find(operand.getDefiningOp());
+      if (part == expressions_.end()) continue;
+      whole.depth = std::max(whole.depth, part->second.depth + 1);
+      whole.reads_memory = whole.reads_memory || part->second.reads_memory;
+    }
+    return whole;
+  }
+
   void print_temporary(mlir::Operation& op, int indent) {
     const Text value = values_.print(op.getResult(0));
-    const std::string name = "t" + std::to_string(temporaries_++);
+    const std::string name = declared_.declare("t" + std::to_string(temporaries_++));
     line(indent) << "const " << to_cpp(value.type) << " " << name << " = " << value.text << ";\n";
     if (const auto binding = op.getAttrOfType<ir::BindOpAttr>(ir::bind_op_attribute))
       out_ << bind_op_pragma(name, binding) << "\n";
     names_.temporaries[op.getResult(0)] = {name, value.type, Binding::primary, false};
   }
 
+  static constexpr int deepest_expression = 200, farthest_use = 10000;
+
   mlir::func::FuncOp function_;
   Helpers& helpers_;
+  CppNames declared_, labels_;
   Names names_;
   ValuePrinter values_;
+  llvm::DenseMap<mlir::Operation*, Expression> expressions_;  ///< those that are printed where they are used
+  std::map<std::string, std::string> arrays_;                 ///< name in the module → in C++
   std::ostringstream out_;
   int temporaries_ = 0, locals_ = 0;
 };
 
-const char* helper_text(const std::string& helper) {
+std::string helper_text(const std::string& helper) {
   if (helper == "POM_LOCAL") {
     return "#ifdef __SYNTHESIS__\n#define POM_LOCAL\n#else\n#define POM_LOCAL static  // large arrays do not fit on a "
            "host's stack\n#endif\n";
   }
-  if (helper == "pom_min") return "static inline int pom_min(int a, int b) { return a < b ? a : b; }\n";
-  if (helper == "pom_max") return "static inline int pom_max(int a, int b) { return a > b ? a : b; }\n";
-  if (helper == "pom_floordiv") {
-    return "static inline int pom_floordiv(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }\n";
-  }
-  return "static inline int pom_mod(int a, int b) { return a % b < 0 ? a % b + b : a % b; }\n";
+  const std::string type = helper.ends_with("_wide") ? "long long" : "int";
+  std::string value = "a % b < 0 ? a % b + b : a % b";
+  if (helper.starts_with("pom_min")) value = "a < b ? a : b";
+  if (helper.starts_with("pom_max")) value = "a > b ? a : b";
+  if (helper.starts_with("pom_floordiv")) value = "a >= 0 ? a / b : -((b - 1 - a) / b)";
+  return "static inline " + type + " " + helper + "(" + type + " a, " + type + " b) { return " + value + "; }\n";
 }
 
 Diagnostic unsupported(const Unsupported& found) {
@@ -300,8 +338,9 @@ Result<std::string> emit_kernel(const AffineModule& module, const std::string& h
   Helpers helpers;
   std::string functions;
   try {
-    for (auto function : module.impl().module->getOps<mlir::func::FuncOp>()) {
-      if (function.isExternal() || function.getNumResults() != 0) throw Unsupported{function};
+    for (mlir::func::FuncOp function : printable_functions(*module.impl().module)) {
+      check_signature(function);
+      check_body(function);
       functions += "\n" + FunctionPrinter(function, helpers).print();
     }
   } catch (const Unsupported& found) {
@@ -321,10 +360,15 @@ Result<std::string> emit_kernel(const AffineModule& module, const std::string& h
 Result<std::string> emit_header(const AffineModule& module) {
   std::string guard = "POM", declarations;
   Helpers unused;
-  for (auto function : module.impl().module->getOps<mlir::func::FuncOp>()) {
-    if (function.isPrivate()) continue;
-    declarations += FunctionPrinter(function, unused).signature() + ";\n";
-    guard += "_" + function.getName().str();
+  try {
+    for (mlir::func::FuncOp function : printable_functions(*module.impl().module)) {
+      check_signature(function);
+      if (function.isPrivate()) continue;
+      declarations += FunctionPrinter(function, unused).signature() + ";\n";
+      guard += "_" + function.getName().str();
+    }
+  } catch (const Unsupported& found) {
+    return unsupported(found);
   }
   guard += "_H";
   return "// Generated by libpom.\n#ifndef " + guard + "\n#define " + guard + "\n\n#include <cstdint>\n\n" +

@@ -45,17 +45,19 @@ const llvm::StringMap<const char*>& functions() {
   return all;
 }
 
+ValueType index_type(bool wide) { return {false, false, wide ? 64u : 32u}; }
+
 }  // namespace
 
 ValueType ValuePrinter::type_of(mlir::Type type) {
-  if (type.isIndex()) return {false, false, 32};
+  if (type.isIndex()) return index_type(false);
   return {llvm::isa<mlir::FloatType>(type), false, type.getIntOrFloatBitWidth()};
 }
 
 Text ValuePrinter::print(mlir::Value value) {
   if (const auto found = names_.temporaries.find(value); found != names_.temporaries.end()) return found->second;
   if (const auto found = names_.loops.find(value); found != names_.loops.end())
-    return {found->second.name, {}, Binding::primary};
+    return {found->second.name, index_type(found->second.wide), Binding::primary};
   if (const auto found = names_.arguments.find(value); found != names_.arguments.end()) {
     return {found->second, names_.types.lookup(value), Binding::primary};
   }
@@ -72,14 +74,18 @@ std::string ValuePrinter::print_argument(mlir::Value value, mlir::Operation& cal
 Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
-    return {element(load.getMemRef(), load.getAffineMap(), load.getMapOperands()),
+    return {element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands()),
             names_.types.lookup(load.getMemRef()), Binding::primary};
   }
   if (auto apply = llvm::dyn_cast<mlir::affine::AffineApplyOp>(op)) {
-    IndexPrinter indices = index_printer(apply.getMapOperands());
-    const std::string text = indices.print(apply.getAffineMap().getResult(0));
+    IndexPrinter indices = index_printer(op, apply.getMapOperands());
+    const mlir::AffineExpr index = apply.getAffineMap().getResult(0);
+    const std::string text = indices.print(index);
     const bool compound = text.find(' ') != std::string::npos;
-    return {text, {}, compound ? Binding::additive : text.front() == '-' ? Binding::unary : Binding::primary};
+    return {text, index_type(!fits_int(indices.interval(index))),
+            compound              ? Binding::additive
+            : text.front() == '-' ? Binding::unary
+                                  : Binding::primary};
   }
   if (llvm::isa<arith::ConstantOp>(op)) return print_constant(op);
   if (llvm::isa<arith::CmpFOp, arith::CmpIOp>(op)) return print_comparison(op);
@@ -226,20 +232,21 @@ Text ValuePrinter::print_conversion(mlir::Operation& op) {
   return cast_to(value, wanted);
 }
 
-IndexPrinter ValuePrinter::index_printer(mlir::OperandRange operands) const {
+IndexPrinter ValuePrinter::index_printer(mlir::Operation& user, mlir::OperandRange operands) const {
   std::vector<LoopVariable> dimensions;
   for (mlir::Value operand : operands) {
     const auto found = names_.loops.find(operand);
-    if (found == names_.loops.end()) throw Unsupported{operand.getParentBlock()->getParentOp()};
+    if (found == names_.loops.end()) throw Unsupported{&user};
     dimensions.push_back(found->second);
   }
-  return IndexPrinter(std::move(dimensions), helpers_);
+  return IndexPrinter(std::move(dimensions), helpers_, &user);
 }
 
-std::string ValuePrinter::element(mlir::Value array, mlir::AffineMap map, mlir::OperandRange operands) {
-  IndexPrinter indices = index_printer(operands);
+std::string ValuePrinter::element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map,
+                                  mlir::OperandRange operands) {
+  IndexPrinter indices = index_printer(access, operands);
   const auto name = names_.arguments.find(array);
-  if (name == names_.arguments.end()) throw Unsupported{array.getDefiningOp()};
+  if (name == names_.arguments.end()) throw Unsupported{&access};
   std::string text = name->second;
   for (const mlir::AffineExpr index : map.getResults()) text += "[" + indices.print(index) + "]";
   return map.getNumResults() == 0 ? text + "[0]" : text;

@@ -17,11 +17,6 @@ struct Names {
   llvm::DenseMap<mlir::Value, Text> temporaries;       ///< values that were given a variable of their own
 };
 
-/// An operation without a C++ form.
-struct Unsupported {
-  mlir::Operation* operation;
-};
-
 /// Prints values as nested C++ expressions; a value with several uses must be in `names.temporaries` before.
 /// Throws Unsupported.
 class ValuePrinter {
@@ -32,8 +27,8 @@ class ValuePrinter {
   /// What stands for the value in a call: an array's name, or a value.
   std::string print_argument(mlir::Value value, mlir::Operation& call);
   /// "A[4 * i0 + i1][j]"
-  std::string element(mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
-  IndexPrinter index_printer(mlir::OperandRange operands) const;
+  std::string element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
+  IndexPrinter index_printer(mlir::Operation& user, mlir::OperandRange operands) const;
 
   /// The C++ type of a value that gets a variable of its own.
   static ValueType type_of(mlir::Type type);

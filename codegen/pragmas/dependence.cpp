@@ -2,8 +2,8 @@
 
 namespace pom::backend {
 
-std::string dependence_pragma(ir::DependenceAttr attribute) {
-  const std::string head = "#pragma HLS dependence variable=" + attribute.getArray().str() + " type=inter";
+std::string dependence_pragma(const std::string& array, ir::DependenceAttr attribute) {
+  const std::string head = "#pragma HLS dependence variable=" + array + " type=inter";
   switch (attribute.getKind()) {
     case ir::CarriedKind::none:
       return head + " dependent=false";

@@ -20,7 +20,7 @@ std::string bind_op_pragma(const std::string& variable, ir::BindOpAttr);
 /// "#pragma HLS bind_storage variable=A type=ram_2p impl=bram", behind a local array's declaration.
 std::string bind_storage_pragma(const std::string& array, ir::StorageAttr);
 /// "#pragma HLS dependence variable=A type=inter dependent=false", at the top of the loop's body.
-std::string dependence_pragma(ir::DependenceAttr);
+std::string dependence_pragma(const std::string& array, ir::DependenceAttr);
 /// "#pragma HLS inline off", at the top of the function.
 std::string inline_off_pragma();
 /// "#pragma HLS dataflow", at the top of the function.

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace pom::dse {
@@ -17,6 +18,8 @@ struct Device {
   std::int64_t memory_bits() const { return bram_18k * 18 * 1024 + uram * 288 * 1024; }
 };
 
+/// The device that a file's text describes; otherwise what is wrong with the text, in words.
+std::variant<Device, std::string> read_device(const std::string& text);
 /// Nothing when no such device is known.
 std::optional<Device> find_device(const std::string& name);
 /// In alphabetical order.

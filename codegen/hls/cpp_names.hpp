@@ -1,0 +1,24 @@
+#pragma once
+#include <set>
+#include <string>
+
+namespace pom::backend {
+
+/// The names that one printed function uses up. A module may give a name twice, or one that the printer makes up for
+/// itself: C++ would take the wrong one, or nothing.
+class CppNames {
+ public:
+  /// `wanted`, or `wanted` with a number behind it.
+  std::string declare(const std::string& wanted) {
+    std::string name = wanted;
+    for (int n = 1; !declared_.insert(name).second; ++n) name = wanted + "_" + std::to_string(n);
+    return name;
+  }
+  void forget(const std::string& name) { declared_.erase(name); }
+
+ private:
+  std::set<std::string> declared_ = {"pom_min",      "pom_max",      "pom_floordiv",      "pom_mod",
+                                     "pom_min_wide", "pom_max_wide", "pom_floordiv_wide", "pom_mod_wide"};
+};
+
+}  // namespace pom::backend
