@@ -97,18 +97,23 @@ struct Printed {
 template <class Target>
 typename Target::Value render(const Index& index, const Target& target) {
   std::optional<typename Target::Value> sum;
+  const auto scaled = [&](int factor, std::size_t loop) {
+    const auto value = target.loop(static_cast<int>(loop));
+    return factor == 1 ? value : target.scale(factor, value);
+  };
   for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
-    const int factor = index.coefficients[d];
-    if (factor == 0) continue;
-    const auto loop = target.loop(static_cast<int>(d));
-    const auto term = factor == 1 ? loop : target.scale(factor, loop);
-    sum = sum ? target.add(*sum, term) : term;
+    if (index.coefficients[d] <= 0) continue;
+    sum = sum ? target.add(*sum, scaled(index.coefficients[d], d)) : scaled(index.coefficients[d], d);
   }
   if (!sum) {
     sum = target.integer(index.constant);
   } else if (index.constant != 0) {
     sum = index.constant > 0 ? target.add(*sum, target.integer(index.constant))
                              : target.sub(*sum, target.integer(-index.constant));
+  }
+  // As users write them: 7 - i.
+  for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
+    if (index.coefficients[d] < 0) sum = target.sub(*sum, scaled(-index.coefficients[d], d));
   }
   if (index.division == Index::Division::quotient) return target.quotient(*sum, index.divisor);
   if (index.division == Index::Division::remainder) return target.remainder(*sum, index.divisor);

@@ -71,7 +71,13 @@ void run_batch(const Batch& batch, const Reporter& reporter) {
   for (std::uint64_t seed = batch.first; seed < batch.first + static_cast<std::uint64_t>(batch.count); ++seed) {
     if (batch.fatal.contains(seed)) continue;
     reporter.announce(seed, "compiling");
-    const Case made = make_case(seed);
+    Case made;
+    try {
+      made = make_case(seed);
+    } catch (const std::exception& error) {
+      results.push_back({seed, Outcome::refused_by_precondition, {}, {}, {{"generator", error.what()}}});
+      continue;
+    }
     Judgement judgement = judge(made, mlir);
     if (judgement.kernel) {
       owners.push_back(results.size());

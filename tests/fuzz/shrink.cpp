@@ -32,7 +32,7 @@ bool is_expressible(const Case& made) {
 /// Collects the candidates that are programs.
 class Shrinker {
  public:
-  explicit Shrinker(const Case& from) : from_(from) {}
+  explicit Shrinker(const Case& from) : from_(from), source_(to_source(from)) {}
 
   std::vector<Case> collect() {
     drop_directives();
@@ -57,7 +57,8 @@ class Shrinker {
       if (count_instances(statement, 5000) == 0) return;
     }
     fit_arrays(made.program);
-    if (!made.program.statements.empty() && is_expressible(made)) candidates_.push_back(std::move(made));
+    if (made.program.statements.empty() || !is_expressible(made) || to_source(made) == source_) return;
+    candidates_.push_back(std::move(made));
   }
 
   void drop_directives() {
@@ -245,6 +246,7 @@ class Shrinker {
   }
 
   const Case& from_;
+  std::string source_;
   std::vector<Case> candidates_;
 };
 
