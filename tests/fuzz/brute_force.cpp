@@ -20,6 +20,11 @@ Vector time_of(const std::vector<int>& position, const Vector& loops) {
   return time;
 }
 
+template <class Numbers>
+bool starts_with(const Numbers& all, const Numbers& head) {
+  return all.size() >= head.size() && std::equal(head.begin(), head.end(), all.begin());
+}
+
 std::vector<int> rank(const std::vector<Vector>& times) {
   std::vector<int> order(times.size()), ranks(times.size());
   std::iota(order.begin(), order.end(), 0);
@@ -139,10 +144,21 @@ Ranks rank_instances(const Instances& instances, const poly::Scop& scop) {
     if (times[n].empty()) ranks.error = "the schedule never runs " + name_of(instances.all[n], *scop.program);
   }
   ranks.of = rank(times);
+  ranks.times = std::move(times);
+  for (const poly::Statement& a : scop.statements) {
+    for (const poly::Statement& b : scop.statements) {
+      const bool shorter = a.position.size() < b.position.size();
+      ranks.ambiguous = ranks.ambiguous || (shorter && starts_with(b.position, a.position));
+    }
+  }
   return ranks;
 }
 
-std::optional<ViolatedPair> find_violated_pair(const Instances& instances, const std::vector<int>& ranks,
+bool Ranks::runs_before(int first, int second) const {
+  return of[first] < of[second] && !(ambiguous && starts_with(times[second], times[first]));
+}
+
+std::optional<ViolatedPair> find_violated_pair(const Instances& instances, const Ranks& ranks,
                                                const std::set<int>& ignored) {
   for (const auto& [element, touches] : instances.touches) {
     for (const Touch& a : touches) {
@@ -151,7 +167,7 @@ std::optional<ViolatedPair> find_violated_pair(const Instances& instances, const
         if (a.instance == b.instance || ignored.contains(instances.all[b.instance].statement)) continue;
         const bool a_first = instances.written[a.instance] < instances.written[b.instance];
         const int first = a_first ? a.instance : b.instance, second = a_first ? b.instance : a.instance;
-        if (ranks[first] >= ranks[second]) return ViolatedPair{first, second, element};
+        if (!ranks.runs_before(first, second)) return ViolatedPair{first, second, element};
       }
     }
   }

@@ -40,11 +40,16 @@ struct Instances {
   std::map<std::pair<int, Vector>, int> by_name_;
 };
 
-/// Per instance its rank in a schedule's order; equal ranks run at the same time. The error says what the schedule
-/// loses, adds or runs twice.
+/// Per instance its time under a schedule, and the time's rank.
 struct Ranks {
   std::vector<int> of;
-  std::string error;
+  std::vector<Vector> times;
+  /// Some statement's place is the place of a loop around another one: of two such instances with the same values so
+  /// far, none comes first.
+  bool ambiguous = false;
+  std::string error;  ///< what the schedule loses, adds or runs twice
+
+  bool runs_before(int first, int second) const;
 };
 Ranks rank_instances(const Instances&, const poly::Scop&);
 
@@ -55,8 +60,7 @@ struct ViolatedPair {
 };
 
 /// Statements in `ignored` are not looked at.
-std::optional<ViolatedPair> find_violated_pair(const Instances&, const std::vector<int>& ranks,
-                                               const std::set<int>& ignored);
+std::optional<ViolatedPair> find_violated_pair(const Instances&, const Ranks&, const std::set<int>& ignored);
 
 std::string to_string(const Instances&, const ViolatedPair&, const dsl::Function&);
 

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <set>
+#include <cstdlib>
 
 #include "program_spec.hpp"
 
@@ -23,6 +23,11 @@ Conversion conversion(Type from, Type to) {
 /// Floats are cut to what every integer type holds: beyond it the conversion is undefined.
 int lowest_of(Type to) { return to.is_signed() ? -100 : 0; }
 
+std::int64_t whole_number(double value, Type type) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return type.is_signed() ? whole : std::abs(whole);
+}
+
 /// Renders as DSL objects.
 struct Declared {
   using Value = expr;
@@ -31,7 +36,7 @@ struct Declared {
   std::vector<var> loops;  ///< of the statement that is being declared
 
   expr number(double value, Type type) const {
-    return type.is_float() ? expr(value) : expr(static_cast<std::int64_t>(value));
+    return type.is_float() ? expr(value) : expr(whole_number(value, type));
   }
   expr integer(int value) const { return expr(value); }
   expr loop(int n) const { return loops[static_cast<std::size_t>(n)]; }
@@ -60,8 +65,7 @@ struct Printed {
   std::vector<std::string> loops;
 
   std::string number(double value, Type type) const {
-    const auto whole = static_cast<std::int64_t>(value);
-    if (!type.is_float()) return "expr(" + std::to_string(whole) + ")";
+    if (!type.is_float()) return "expr(" + std::to_string(whole_number(value, type)) + ")";
     std::string text = std::to_string(value);
     text.erase(std::max(text.find_last_not_of('0') + 1, text.find('.') + 2));
     return "expr(" + text + ")";

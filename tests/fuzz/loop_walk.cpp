@@ -11,7 +11,7 @@ using poly::LoopNode;
 
 class LoopWalk {
  public:
-  LoopWalk(const poly::Scop& scheduled, const Instances& instances, const std::vector<int>& ranks)
+  LoopWalk(const poly::Scop& scheduled, const Instances& instances, const Ranks& ranks)
       : scheduled_(scheduled), instances_(instances), ranks_(ranks), seen_(instances.all.size(), false) {}
 
   std::optional<LoopDefect> defect() const { return defect_; }
@@ -98,8 +98,9 @@ class LoopWalk {
     if (!index) return report("loops-add-instance", name(instance) + " is no instance");
     if (seen_[*index]) return report("loops-repeat-instance", name(instance) + " runs twice");
     seen_[*index] = true;
-    if (ranks_[*index] < last_rank_) report("loops-reorder", name(instance) + " runs after its place in the schedule");
-    last_rank_ = ranks_[*index];
+    const int rank = ranks_.of[static_cast<std::size_t>(*index)];
+    if (rank < last_rank_ && !ranks_.ambiguous) report("loops-reorder", name(instance) + " runs after its place in the schedule");
+    last_rank_ = rank;
     const auto& loops = scheduled_.statements[static_cast<std::size_t>(instance.statement)].loops;
     const bool marked = std::any_of(loops.begin(), loops.end(), [](const auto& loop) { return loop.pipeline.has_value(); });
     if (marked && !pipelined) report("pipeline-lost", name(instance) + " runs outside of its pipelined loop");
@@ -107,7 +108,7 @@ class LoopWalk {
 
   const poly::Scop& scheduled_;
   const Instances& instances_;
-  const std::vector<int>& ranks_;
+  const Ranks& ranks_;
   std::vector<bool> seen_;
   std::map<int, std::int64_t> iterators_, trips_;
   int last_rank_ = -1;
@@ -117,7 +118,7 @@ class LoopWalk {
 }  // namespace
 
 std::optional<LoopDefect> find_loop_defect(const poly::LoopTree& tree, const poly::Scop& scheduled,
-                                           const Instances& instances, const std::vector<int>& ranks) {
+                                           const Instances& instances, const Ranks& ranks) {
   LoopWalk walk(scheduled, instances, ranks);
   walk.run(tree.roots, nullptr);
   walk.finish();

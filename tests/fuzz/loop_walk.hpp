@@ -15,6 +15,6 @@ struct LoopDefect {
 /// Runs the loops with numbers. Every instance has to run once, in the order of `ranks`; statements with a pipelined
 /// loop run inside one, and loops inside a pipelined one have the same trip count wherever they stand.
 std::optional<LoopDefect> find_loop_defect(const poly::LoopTree&, const poly::Scop& scheduled, const Instances&,
-                                           const std::vector<int>& ranks);
+                                           const Ranks&);
 
 }  // namespace pom::fuzz

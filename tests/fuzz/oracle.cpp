@@ -80,12 +80,12 @@ void Examination::examine_accepted(const Claim& claim, Judgement& judgement) con
     judgement.findings.push_back({"schedule-loses-instance", ranks.error});
     return;
   }
-  if (const auto pair = find_violated_pair(instances_, ranks.of, {})) {
+  if (const auto pair = find_violated_pair(instances_, ranks, {})) {
     judgement.findings.push_back({"accepted-illegal", to_string(instances_, *pair, *program_)});
   }
   examine_errors(claim, judgement);
   if (!claim.loops) return;
-  if (const auto defect = find_loop_defect(*claim.loops, *claim.scheduled, instances_, ranks.of)) {
+  if (const auto defect = find_loop_defect(*claim.loops, *claim.scheduled, instances_, ranks)) {
     judgement.findings.push_back({defect->kind, defect->detail});
   }
   execute(claim, judgement);
@@ -106,7 +106,7 @@ void Examination::examine_refused(const Claim& claim, Judgement& judgement) cons
     judgement.findings.push_back({"schedule-loses-instance", ranks.error});
     return;
   }
-  const auto pair = find_violated_pair(instances_, ranks.of, replay_.failed);
+  const auto pair = find_violated_pair(instances_, ranks, replay_.failed);
   const bool says_illegal = judgement.outcome == Outcome::refused_by_legality;
   if (says_illegal && !pair) {
     judgement.findings.push_back({"refused-legal", "no pair of conflicting accesses changes its order, but: " +

@@ -129,16 +129,20 @@ bool share_loop(const poly::Statement& a, const poly::Statement& b, std::size_t 
          std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1, b.position.begin());
 }
 
-/// Iterations of one loop for each iteration of the loops outside it, of all statements that share it.
+/// How often a loop runs for each iteration of the loops outside it.
 struct Trips {
   std::set<std::int64_t> counts, extents;
   bool vary() const { return counts.size() > 1 || extents.size() > 1; }
 };
 
-Trips count_trips(const poly::Scop& scop, const poly::Statement& of, std::size_t level) {
+/// Of a statement alone, and together with all that share the loop: either may be what becomes a loop.
+enum class Sharers { alone, together };
+
+Trips count_trips(const poly::Scop& scop, const poly::Statement& of, std::size_t level, Sharers sharers) {
   std::map<Vector, std::set<std::int64_t>> iterations;
   for (const poly::Statement& statement : scop.statements) {
-    if (!share_loop(statement, of, level)) continue;
+    const bool counts = &statement == &of || (sharers == Sharers::together && share_loop(statement, of, level));
+    if (!counts) continue;
     for_each_pair(statement.loop_map, [&](const Vector&, const Vector& loops) {
       iterations[Vector(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(level))].insert(loops[level]);
     });
@@ -151,6 +155,10 @@ Trips count_trips(const poly::Scop& scop, const poly::Statement& of, std::size_t
   return trips;
 }
 
+bool trips_vary(const poly::Scop& scop, const poly::Statement& of, std::size_t level) {
+  return count_trips(scop, of, level, Sharers::alone).vary() || count_trips(scop, of, level, Sharers::together).vary();
+}
+
 Disproof disprove_pipeline_bound(const Refused& refused) {
   const auto mark = find_mark(refused);
   if (!mark) return "no loop carries the mark";
@@ -158,7 +166,7 @@ Disproof disprove_pipeline_bound(const Refused& refused) {
   for (const poly::Statement& statement : refused.scop.statements) {
     if (!share_loop(statement, pipelined, mark->level)) continue;
     for (std::size_t inner = mark->level + 1; inner < statement.loops.size(); ++inner) {
-      if (count_trips(refused.scop, statement, inner).vary()) return std::nullopt;
+      if (trips_vary(refused.scop, statement, inner)) return std::nullopt;
     }
   }
   return "every loop inside it always has the same number of iterations: " + refused.error.message;
@@ -167,7 +175,7 @@ Disproof disprove_pipeline_bound(const Refused& refused) {
 Disproof disprove_unroll_bound(const Refused& refused) {
   const auto mark = find_mark(refused);
   if (!mark) return "no loop carries the mark";
-  if (count_trips(refused.scop, refused.scop.statements[mark->statement], mark->level).vary()) return std::nullopt;
+  if (trips_vary(refused.scop, refused.scop.statements[mark->statement], mark->level)) return std::nullopt;
   return "it always has the same number of iterations: " + refused.error.message;
 }
 
@@ -175,7 +183,7 @@ Disproof disprove_unroll_factor(const Refused& refused) {
   const auto mark = find_mark(refused);
   const auto claim = match(refused.error.message, "by (\\d+): it has only (\\d+) iterations");
   if (!mark || !claim) return unclear(refused);
-  const Trips trips = count_trips(refused.scop, refused.scop.statements[mark->statement], mark->level);
+  const Trips trips = count_trips(refused.scop, refused.scop.statements[mark->statement], mark->level, Sharers::alone);
   if (*trips.counts.rbegin() < std::stoll((*claim)[0])) return std::nullopt;
   return "it has up to " + std::to_string(*trips.counts.rbegin()) + " iterations: " + refused.error.message;
 }
@@ -255,7 +263,7 @@ std::optional<std::string> disprove_evidence(const Diagnostic& error, const Inst
   if (!touches(*second, words[7] == "overwrites")) return "the sink does not access the element so";
   if (instances.written[*first] >= instances.written[*second]) return "they run in the other order as written";
   const Ranks ranks = rank_instances(instances, behind);
-  if (ranks.of[*first] < ranks.of[*second]) return "they keep their order behind the blamed directive";
+  if (ranks.runs_before(*first, *second)) return "they keep their order behind the blamed directive";
   return std::nullopt;
 }
 
