@@ -9,10 +9,8 @@ namespace {
 
 constexpr int most_tries = 600;
 
-/// The finding of the same kind, if the smaller case still has one.
-std::optional<Finding> same_finding(const Case& made, const std::string& kind) {
-  const bool needs_host = kind.starts_with("host-") || kind == "crash" || kind == "timeout";
-  for (const Finding& finding : find_alone(made, needs_host ? Execution::everything : Execution::affine_only)) {
+std::optional<Finding> same_finding(const std::vector<Finding>& findings, const std::string& kind) {
+  for (const Finding& finding : findings) {
     if (finding.kind == kind) return finding;
   }
   return std::nullopt;
@@ -20,7 +18,7 @@ std::optional<Finding> same_finding(const Case& made, const std::string& kind) {
 
 }  // namespace
 
-Minimised minimise(Case made, Finding finding) {
+Minimised minimise(Case made, Finding finding, const Judge& judge) {
   Minimised best{std::move(made), std::move(finding)};
   int tries = 0;
   for (bool smaller = true; smaller && tries < most_tries;) {
@@ -30,7 +28,7 @@ Minimised minimise(Case made, Finding finding) {
       const std::vector<Case> candidates = shrink(best.made);
       if (next >= candidates.size()) break;
       ++tries;
-      const auto same = same_finding(candidates[next], best.finding.kind);
+      const auto same = same_finding(judge(candidates[next]), best.finding.kind);
       if (!same) {
         ++next;
         continue;
@@ -40,6 +38,13 @@ Minimised minimise(Case made, Finding finding) {
     }
   }
   return best;
+}
+
+Minimised minimise(Case made, Finding finding) {
+  const std::string& kind = finding.kind;
+  const bool needs_host = kind.starts_with("host-") || kind == "crash" || kind == "timeout";
+  const Execution execution = needs_host ? Execution::everything : Execution::affine_only;
+  return minimise(std::move(made), finding, [&](const Case& smaller) { return find_alone(smaller, execution); });
 }
 
 }  // namespace pom::fuzz

@@ -16,6 +16,13 @@ namespace pom::fuzz {
 
 namespace {
 
+constexpr const char* over_cautious = "over-cautious:";
+
+/// Refusals that judge the text of the generated loops: a bound that looks variable and is not.
+bool is_of_loop_text(const std::string& code) {
+  return code == "pipeline-variable-bound" || code == "unroll-variable-bound" || code == "unroll-factor";
+}
+
 bool is_illegality(const Diagnostic& error) { return error.code.starts_with("illegal-"); }
 
 Outcome outcome_of(const Claim& claim) {
@@ -69,7 +76,11 @@ Judgement Examination::examine(const Claim& claim) const {
   for (const Diagnostic& error : claim.errors) {
     if (directive_at(error.at) < 0) judgement.findings.push_back({"program:" + error.code, error.message});
   }
-  if (!program_->findings.empty() || !judgement.findings.empty()) return judgement;
+  if (!judgement.findings.empty()) return judgement;
+  if (!program_->findings.empty()) {
+    examine_errors(claim, judgement);
+    return judgement;
+  }
   claim.scheduled ? examine_accepted(claim, judgement) : examine_refused(claim, judgement);
   return judgement;
 }
@@ -127,9 +138,12 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
       }
       continue;
     }
-    const poly::Scop& scop = claim.scheduled ? *claim.scheduled : replay_.before[n];
-    if (const auto wrong = disprove_precondition({error, &program_->schedule[n], scop})) {
-      judgement.findings.push_back({"false-reason:" + error.code, *wrong});
+    // What the DSL refuses is not among the directives; the program as written is enough to judge it.
+    const bool refused_by_dsl = !program_->findings.empty();
+    const poly::Scop& scop = claim.scheduled ? *claim.scheduled : refused_by_dsl ? as_written_ : replay_.before[n];
+    const Directive directive{case_.schedule[n], error.at};
+    if (const auto wrong = disprove_precondition({error, directive, scop})) {
+      judgement.findings.push_back({(is_of_loop_text(error.code) ? over_cautious : "false-reason:") + error.code, *wrong});
     }
   }
 }
@@ -152,6 +166,8 @@ void Examination::execute(const Claim& claim, Judgement& judgement) const {
   }
   judgement.kernel = Kernel{case_, *kernel};
 }
+
+bool is_defect(const Finding& finding) { return !finding.kind.starts_with(over_cautious); }
 
 Judgement judge(const Case& made, backend::CodegenContext& mlir) {
   const auto failed = [](const std::string& kind, const std::exception& error) {

@@ -18,6 +18,10 @@ struct Finding {
   std::string kind, detail;
 };
 
+/// Not so: a refusal whose reason holds for the text of the generated loops only, such as a trip count that is always
+/// the same without looking so. Counted apart.
+bool is_defect(const Finding&);
+
 enum class Outcome { accepted, refused_by_legality, refused_by_precondition };
 
 /// An accepted case's HLS C++, still to be run.

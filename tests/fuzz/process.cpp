@@ -22,6 +22,8 @@ void allow_time(int seconds) {
 }
 
 [[noreturn]] void run_child(const std::function<void(const Reporter&)>& body, int descriptor) {
+  // A test framework's handlers are the parent's.
+  for (int number : {SIGABRT, SIGSEGV, SIGFPE, SIGILL, SIGBUS}) signal(number, SIG_DFL);
   int status = 0;
   try {
     body(Reporter(descriptor));

@@ -14,6 +14,7 @@ namespace pom::fuzz {
 namespace {
 
 constexpr int mistakes_kept_percent = 15;
+constexpr std::size_t most_directives = 8;
 
 function declare_function(const Case& made) {
   function program("f" + std::to_string(made.seed));
@@ -39,7 +40,7 @@ class ScheduleGenerator {
   }
 
   std::vector<Primitive> generate() {
-    const int wanted = random_.weighted({14, 18, 18, 15, 12, 10, 7, 6}) + 1;
+    const int wanted = random_.weighted({20, 22, 18, 13, 10, 7, 5, 5}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     return std::move(schedule_);
   }
@@ -53,6 +54,7 @@ class ScheduleGenerator {
     if (!add(maker, statement) || maker.group != Group::loops || !random_.chance(60)) return;
     // Statements that share loops are often transformed alike: the same choices again.
     for (int other : companions(statement)) {
+      if (schedule_.size() >= most_directives) return;
       Random again = choices;
       std::swap(random_, again);
       add(maker, other);

@@ -11,6 +11,9 @@ using Made = std::optional<Primitive>;
 /// Some directives are wrong on purpose: preconditions must be refused, with a reason that holds.
 constexpr int mistakes_percent = 1;
 
+/// isl's cost grows steeply with the loops of a nest.
+constexpr int most_loops = 6;
+
 Made make_interchange(const DirectiveContext& at) {
   if (at.depth() < 2) return {};
   const std::vector<int> levels = at.levels(2);
@@ -18,7 +21,7 @@ Made make_interchange(const DirectiveContext& at) {
 }
 
 Made make_split(const DirectiveContext& at) {
-  if (at.depth() > 6) return {};
+  if (at.depth() > most_loops - 1) return {};
   Split made{at.name(), at.any_loop(), at.factor(), "", ""};
   if (at.random.chance(60)) {
     made.outer = at.new_name();
@@ -28,8 +31,8 @@ Made make_split(const DirectiveContext& at) {
 }
 
 Made make_tile(const DirectiveContext& at) {
-  if (at.depth() < 2 || at.depth() > 5) return {};
-  const int count = at.depth() > 2 && at.random.chance(25) ? 3 : 2;
+  const int count = at.depth() > 2 && at.random.chance(20) ? 3 : 2;
+  if (at.depth() < 2 || at.depth() + count > most_loops) return {};
   Tile made{at.name(), {}, {}, {}, {}};
   const bool named = at.random.chance(50);
   for (int level : at.levels(count)) {

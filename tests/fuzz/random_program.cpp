@@ -15,7 +15,7 @@ class Generator {
 
   ProgramSpec generate() {
     add_arrays();
-    const int statements = 1 + random_.weighted({25, 40, 25, 10});
+    const int statements = 1 + random_.weighted({28, 42, 22, 8});
     instances_each_ = most_instances / static_cast<std::size_t>(statements);
     unique_names_ = random_.chance(30);
     for (int s = 0; s < statements; ++s) add_statement(s);
@@ -37,14 +37,14 @@ class Generator {
   void add_statement(int s) {
     StatementSpec& statement = program_.statements.emplace_back();
     statement.name = "s" + std::to_string(s);
-    const int depth = 1 + random_.weighted({15, 42, 33, 10});
+    const int depth = 1 + random_.weighted({15, 45, 32, 8});
     if (s > 0 && random_.chance(60)) place(statement, depth, s);
     make_loops(statement, depth);
     statement.destination = access(statement, random_.pick(0, array_count() - 1), true);
     if (random_.chance(35)) {
       statement.value = reduction(statement);
     } else {
-      statement.value = value(statement, random_.weighted({20, 45, 35}));
+      statement.value = value(statement, random_.weighted({28, 52, 20}));
     }
   }
 
@@ -166,7 +166,7 @@ class Generator {
     using Kind = ValueSpec::Kind;
     if (height == 0) return leaf(statement);
     const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::mul, Kind::max, Kind::min, Kind::select};
-    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({35, 18, 20, 10, 10, 7}))], 1, 0, {}, {}};
+    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({36, 18, 20, 11, 11, 4}))], 1, 0, {}, {}};
     const int operands = made.kind == Kind::select ? 4 : 2;
     for (int n = 0; n < operands; ++n) made.operands.push_back(value(statement, random_.pick(0, height - 1)));
     return made;

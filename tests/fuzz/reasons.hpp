@@ -9,11 +9,11 @@
 /// Whether what a refusal says is true.
 namespace pom::fuzz {
 
-/// A refusal, the directive that it blames (null: none), and the loops in front of that directive (errors of
+/// A refusal, the directive that it blames, and the loops in front of that directive (errors of
 /// directives) or at the end (errors of marks).
 struct Refused {
   const Diagnostic& error;
-  const Directive* directive;
+  const Directive& directive;
   const poly::Scop& scop;
 };
 

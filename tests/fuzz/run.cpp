@@ -151,7 +151,10 @@ class Pool {
     for (const auto& [seed, finding] : running.batch.fatal) {
       results_.push_back({seed, Outcome::refused_by_precondition, {}, {}, {finding}});
     }
-    for (int n = 0; n < running.batch.count; ++n) findings_ += results_[results_.size() - 1 - static_cast<std::size_t>(n)].findings.empty() ? 0 : 1;
+    const auto has_defect = [](const CaseResult& result) {
+      return std::any_of(result.findings.begin(), result.findings.end(), is_defect);
+    };
+    findings_ += static_cast<int>(std::count_if(results_.end() - running.batch.count, results_.end(), has_defect));
     if (options_.progress) options_.progress(static_cast<int>(results_.size()), findings_);
   }
 

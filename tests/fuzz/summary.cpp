@@ -1,5 +1,6 @@
 #include "summary.hpp"
 
+#include <algorithm>
 #include <iomanip>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -21,7 +22,9 @@ void count(Summary& summary, const CaseResult& result) {
   summary.accepted += accepted ? 1 : 0;
   summary.refused_by_legality += result.outcome == Outcome::refused_by_legality ? 1 : 0;
   summary.refused_by_precondition += result.outcome == Outcome::refused_by_precondition ? 1 : 0;
-  summary.with_findings += result.findings.empty() ? 0 : 1;
+  const bool defect = std::any_of(result.findings.begin(), result.findings.end(), is_defect);
+  summary.with_findings += defect ? 1 : 0;
+  summary.over_cautious += !defect && !result.findings.empty() ? 1 : 0;
   for (const std::string& code : std::set<std::string>(result.codes.begin(), result.codes.end())) {
     if (!code.starts_with("illegal-")) ++summary.preconditions[code];
   }
@@ -70,6 +73,7 @@ std::string to_table(const Summary& summary) {
         << counts.refused << "\n";
   }
   out << "\n";
+  line("over-cautious refusals only", summary.over_cautious);
   line("findings", summary.with_findings);
   for (const auto& [kind, cases] : summary.findings) line("  " + kind, cases);
   out << "seconds " << summary.seconds << ", cases per second "
@@ -83,6 +87,8 @@ std::string to_json(const Summary& summary, const std::vector<CaseResult>& resul
                {"accepted", summary.accepted},
                {"refused_by_legality", summary.refused_by_legality},
                {"refused_by_precondition", summary.refused_by_precondition},
+               {"with_findings", summary.with_findings},
+               {"over_cautious", summary.over_cautious},
                {"preconditions", summary.preconditions},
                {"finding_kinds", summary.findings},
                {"seconds", summary.seconds}};

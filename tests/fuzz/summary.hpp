@@ -13,7 +13,8 @@ struct PrimitiveCounts {
 
 struct Summary {
   std::uint64_t first_seed = 0;
-  int cases = 0, accepted = 0, refused_by_legality = 0, refused_by_precondition = 0, with_findings = 0;
+  int cases = 0, accepted = 0, refused_by_legality = 0, refused_by_precondition = 0;
+  int with_findings = 0, over_cautious = 0;
   std::map<std::string, int> preconditions;  ///< cases by error code
   std::map<std::string, PrimitiveCounts> primitives;
   std::map<std::string, int> findings;  ///< cases by kind
