@@ -4,6 +4,7 @@
 
 #include "codegen/execute/jit.hpp"
 #include "codegen/hls/kernel.hpp"
+#include "help_check.hpp"
 #include "loop_walk.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
@@ -135,6 +136,9 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
     if (is_illegality(error)) {
       if (const auto wrong = disprove_evidence(error, instances_, replay_.before[n + 1])) {
         judgement.findings.push_back({"false-evidence", *wrong + "\n" + error.message});
+      }
+      if (const auto wrong = disprove_help(error, program_->schedule[n], instances_, replay_.before[n])) {
+        judgement.findings.push_back({"false-help", *wrong + "\n" + error.message});
       }
       continue;
     }

@@ -112,6 +112,17 @@ TEST_CASE("oracle: reports evidence that names the wrong instances") {
   CHECK(kinds(examination.examine(claim)) == std::vector<std::string>{"false-evidence"});
 }
 
+TEST_CASE("oracle: reports a help that does not help") {
+  backend::CodegenContext mlir;
+  const Case made = diagonal(1, interchange);
+  const Examination examination(made, mlir);
+  Claim claim = examination.ask();
+  REQUIRE(claim.errors.size() == 1);
+  CHECK(claim.errors[0].help == "s0.skew(i, j, 1, 1) first makes it legal");
+  claim.errors[0].help = "s0.skew(i, j, -1, 1) first makes it legal";
+  CHECK(kinds(examination.examine(claim)) == std::vector<std::string>{"false-help"});
+}
+
 TEST_CASE("oracle: reports a precondition that does not fail") {
   backend::CodegenContext mlir;
   const Case made = diagonal(0, interchange);
