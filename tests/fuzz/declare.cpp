@@ -16,7 +16,8 @@ Conversion conversion(Type from, Type to) {
   if (from.is_float() && !to.is_float()) return Conversion::clamp_and_cast;
   const bool widens_float = from == p_float32 && to == p_float64;
   const bool small = !from.is_float() && from.bits < 32;
-  const bool keeps = widens_float || (small && (to.is_float() || to == p_int32)) || (from == p_int32 && to == p_float64);
+  const bool keeps =
+      widens_float || (small && (to.is_float() || to == p_int32)) || (from == p_int32 && to == p_float64);
   return keeps ? Conversion::none : Conversion::cast;
 }
 
@@ -35,9 +36,7 @@ struct Declared {
   std::vector<placeholder> arrays;
   std::vector<var> loops;  ///< of the statement that is being declared
 
-  expr number(double value, Type type) const {
-    return type.is_float() ? expr(value) : expr(whole_number(value, type));
-  }
+  expr number(double value, Type type) const { return type.is_float() ? expr(value) : expr(whole_number(value, type)); }
   expr integer(int value) const { return expr(value); }
   expr loop(int n) const { return loops[static_cast<std::size_t>(n)]; }
   expr cast(const expr& value, Type to) const { return pom::cast(value, to); }
@@ -182,8 +181,8 @@ Type type_of(const ProgramSpec& program, const AccessSpec& access) {
 void print_loops(const StatementSpec& statement, Printed& target, std::vector<LoopSpec>& current, std::string& text) {
   target.loops.clear();
   for (const LoopSpec& loop : statement.loops) {
-    const auto known = std::find_if(current.begin(), current.end(),
-                                    [&](const LoopSpec& other) { return other.name == loop.name; });
+    const auto known =
+        std::find_if(current.begin(), current.end(), [&](const LoopSpec& other) { return other.name == loop.name; });
     const std::string arguments =
         "(\"" + loop.name + "\", " + render(loop.lower, target) + ", " + render(loop.upper, target) + ")";
     if (known == current.end()) {
@@ -223,7 +222,8 @@ std::string to_source(const ProgramSpec& program) {
   for (const ArraySpec& array : program.arrays) {
     std::string shape;
     for (std::int64_t extent : array.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
-    text += "  placeholder " + array.name + "(\"" + array.name + "\", {" + shape + "}, " + to_string(array.type) + ");\n";
+    text +=
+        "  placeholder " + array.name + "(\"" + array.name + "\", {" + shape + "}, " + to_string(array.type) + ");\n";
   }
   std::vector<LoopSpec> current;
   for (const StatementSpec& statement : program.statements) {

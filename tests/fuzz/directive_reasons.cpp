@@ -72,7 +72,8 @@ Disproof disprove_level(const Refused& refused) {
   const auto claim = match(refused.error.message, "share loop level (-?\\d+) of \"\\w+\": \"(\\w+)\" has (\\d+) loops");
   if (!claim) return unclear(refused);
   const int level = std::stoi((*claim)[0]), loops = std::stoi((*claim)[2]);
-  if (static_cast<int>(statement_called(refused.scop, (*claim)[1])->loops.size()) != loops) return "wrong number of loops";
+  if (static_cast<int>(statement_called(refused.scop, (*claim)[1])->loops.size()) != loops)
+    return "wrong number of loops";
   if (level >= -1 && level < loops) return "there is such a level";
   return std::nullopt;
 }
@@ -93,7 +94,8 @@ Disproof disprove_unused_array(const Refused& refused) {
 /// What the DSL refuses at the call: a number that is out of range.
 Disproof disprove_number(const Refused& refused) {
   if (match(refused.error.message, "names \\d+ loops? and \\d+ factors?|but \\d+ outer")) return std::nullopt;
-  const auto claim = match(refused.error.message, "^(\\w+) of \"\\w+\" (?:by|with an initiation interval of) (-?\\d+):");
+  const auto claim =
+      match(refused.error.message, "^(\\w+) of \"\\w+\" (?:by|with an initiation interval of) (-?\\d+):");
   if (!claim) return unclear(refused);
   const int number = std::stoi((*claim)[1]);
   if (number < 1 && !((*claim)[0] == "unroll" && number == -1)) return std::nullopt;

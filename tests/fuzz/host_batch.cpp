@@ -70,8 +70,17 @@ std::string translation_unit(const std::vector<Kernel>& kernels) {
 std::string compile(const std::vector<Kernel>& kernels, const fs::path& directory, const fs::path& library) {
   const fs::path source = directory / "kernels.cpp", output = directory / "output.txt";
   std::ofstream(source) << translation_unit(kernels);
-  std::vector<std::string> words = {backend::find_host_compiler(), "-std=c++17", "-O0",  "-ffp-contract=off",
-                                    "-fwrapv", "-fPIC", "-shared", "-w", source, "-o", library};
+  std::vector<std::string> words = {backend::find_host_compiler(),
+                                    "-std=c++17",
+                                    "-O0",
+                                    "-ffp-contract=off",
+                                    "-fwrapv",
+                                    "-fPIC",
+                                    "-shared",
+                                    "-w",
+                                    source,
+                                    "-o",
+                                    library};
   std::vector<char*> command;
   for (std::string& word : words) command.push_back(word.data());
   command.push_back(nullptr);
@@ -91,16 +100,14 @@ std::string compile(const std::vector<Kernel>& kernels, const fs::path& director
 }
 
 std::vector<Finding> call(void* library, const Kernel& kernel) {
-  const auto function =
-      reinterpret_cast<void (*)(void**)>(dlsym(library, ("pom_entry_" + suffix(kernel)).c_str()));
+  const auto function = reinterpret_cast<void (*)(void**)>(dlsym(library, ("pom_entry_" + suffix(kernel)).c_str()));
   if (!function) throw InternalError("the compiled kernels have no entry for seed " + suffix(kernel));
   const auto program = record(kernel.made);
   dsl::Memory memory = initial_memory(kernel.made, *program);
   std::vector<void*> arguments;
   for (int array : program->used_arrays()) arguments.push_back(memory.arrays[static_cast<std::size_t>(array)].data());
   function(arguments.data());
-  const std::string difference =
-      first_difference(*program, expected_memory(kernel.made, *program), memory, "HLS C++");
+  const std::string difference = first_difference(*program, expected_memory(kernel.made, *program), memory, "HLS C++");
   if (difference.empty()) return {};
   return {{"host-differs", difference}};
 }

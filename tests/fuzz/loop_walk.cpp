@@ -28,7 +28,8 @@ class LoopWalk {
   void finish() {
     const auto missing = std::find(seen_.begin(), seen_.end(), false);
     if (missing == seen_.end()) return;
-    report("loops-lose-instance", name(instances_.all[static_cast<std::size_t>(missing - seen_.begin())]) + " never runs");
+    report("loops-lose-instance",
+           name(instances_.all[static_cast<std::size_t>(missing - seen_.begin())]) + " never runs");
   }
 
  private:
@@ -87,8 +88,9 @@ class LoopWalk {
     const std::int64_t trips = std::max<std::int64_t>(0, (end - first + loop.step - 1) / loop.step);
     const auto [known, fresh] = trips_.emplace(loop.id, trips);
     if (fresh || known->second == trips) return;
-    report("pipeline-over-variable-loop", "loop " + loop.name + " inside the pipelined loop " + pipelined.name + " runs " +
-                                              std::to_string(known->second) + " or " + std::to_string(trips) + " times");
+    report("pipeline-over-variable-loop", "loop " + loop.name + " inside the pipelined loop " + pipelined.name +
+                                              " runs " + std::to_string(known->second) + " or " +
+                                              std::to_string(trips) + " times");
   }
 
   void run_instance(const LoopNode& node, const LoopNode* pipelined) {
@@ -99,10 +101,12 @@ class LoopWalk {
     if (seen_[*index]) return report("loops-repeat-instance", name(instance) + " runs twice");
     seen_[*index] = true;
     const int rank = ranks_.of[static_cast<std::size_t>(*index)];
-    if (rank < last_rank_ && !ranks_.ambiguous) report("loops-reorder", name(instance) + " runs after its place in the schedule");
+    if (rank < last_rank_ && !ranks_.ambiguous)
+      report("loops-reorder", name(instance) + " runs after its place in the schedule");
     last_rank_ = rank;
     const auto& loops = scheduled_.statements[static_cast<std::size_t>(instance.statement)].loops;
-    const bool marked = std::any_of(loops.begin(), loops.end(), [](const auto& loop) { return loop.pipeline.has_value(); });
+    const bool marked =
+        std::any_of(loops.begin(), loops.end(), [](const auto& loop) { return loop.pipeline.has_value(); });
     if (marked && !pipelined) report("pipeline-lost", name(instance) + " runs outside of its pipelined loop");
   }
 

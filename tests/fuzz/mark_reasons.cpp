@@ -27,7 +27,8 @@ std::optional<Mark> find_mark(const Refused& refused) {
 
 bool share_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level) {
   return a.loops.size() > level && b.loops.size() > level &&
-         std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1, b.position.begin());
+         std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1,
+                    b.position.begin());
 }
 
 /// How often a loop runs for each iteration of the loops outside it.
@@ -102,15 +103,17 @@ Disproof disprove_nested_pipeline(const Refused& refused) {
   if (at_directive) return marks.empty() ? Disproof("nothing is pipelined yet") : std::nullopt;
   for (const Mark& outer : marks) {
     for (const Mark& inner : marks) {
-      const bool nested = outer.level < inner.level && share_loop(refused.scop.statements[outer.statement],
-                                                                  refused.scop.statements[inner.statement], outer.level);
+      const bool nested =
+          outer.level < inner.level &&
+          share_loop(refused.scop.statements[outer.statement], refused.scop.statements[inner.statement], outer.level);
       if (nested) return std::nullopt;
     }
   }
   return "no pipelined loop stands inside another";
 }
 
-/// "loop i of "s" is already unrolled by another factor", "cannot pipeline loop i of "s" with II 2: it already has II 1"
+/// "loop i of "s" is already unrolled by another factor", "cannot pipeline loop i of "s" with II 2: it already has II
+/// 1"
 Disproof disprove_repeated_mark(const Refused& refused) {
   const auto claim = match(refused.error.message, "loop (\\w+) of \"(\\w+)\"");
   if (!claim) return unclear(refused);
@@ -140,7 +143,8 @@ Disproof disprove_conflict(const Refused& refused) {
     for (const poly::Statement& b : refused.scop.statements) {
       for (std::size_t d = 0; share_loop(a, b, d); ++d) {
         const poly::ScheduledLoop &first = a.loops[d], &second = b.loops[d];
-        if (first.pipeline && second.pipeline && first.pipeline->interval != second.pipeline->interval) return std::nullopt;
+        if (first.pipeline && second.pipeline && first.pipeline->interval != second.pipeline->interval)
+          return std::nullopt;
         if (first.unroll && second.unroll && first.unroll->factor != second.unroll->factor) return std::nullopt;
       }
     }

@@ -111,7 +111,8 @@ void Examination::examine_refused(const Claim& claim, Judgement& judgement) cons
   std::copy_if(claim.errors.begin(), claim.errors.end(), std::back_inserter(preconditions),
                [](const Diagnostic& error) { return !is_illegality(error); });
   if (list_codes(expected) != list_codes(preconditions)) {
-    judgement.findings.push_back({"replay-differs", "one by one: " + list_codes(expected) + "; together: " + list_codes(preconditions)});
+    judgement.findings.push_back(
+        {"replay-differs", "one by one: " + list_codes(expected) + "; together: " + list_codes(preconditions)});
   }
   const Ranks ranks = rank_instances(instances_, replay_.end());
   if (!ranks.error.empty()) {
@@ -121,8 +122,8 @@ void Examination::examine_refused(const Claim& claim, Judgement& judgement) cons
   const auto pair = find_violated_pair(instances_, ranks, replay_.failed);
   const bool says_illegal = judgement.outcome == Outcome::refused_by_legality;
   if (says_illegal && !pair) {
-    judgement.findings.push_back({"refused-legal", "no pair of conflicting accesses changes its order, but: " +
-                                                       claim.errors.back().message});
+    judgement.findings.push_back(
+        {"refused-legal", "no pair of conflicting accesses changes its order, but: " + claim.errors.back().message});
   }
   if (!says_illegal && pair) {
     judgement.findings.push_back({"illegality-not-told", to_string(instances_, *pair, *program_)});
@@ -147,7 +148,8 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
     const poly::Scop& scop = claim.scheduled ? *claim.scheduled : refused_by_dsl ? as_written_ : replay_.before[n];
     const Directive directive{case_.schedule[n], error.at};
     if (const auto wrong = disprove_precondition({error, directive, scop})) {
-      judgement.findings.push_back({(is_of_loop_text(error.code) ? over_cautious : "false-reason:") + error.code, *wrong});
+      judgement.findings.push_back(
+          {(is_of_loop_text(error.code) ? over_cautious : "false-reason:") + error.code, *wrong});
     }
   }
 }

@@ -26,7 +26,8 @@ ValueSpec load(AccessSpec access) { return {ValueSpec::Kind::load, 1, 0, std::mo
 Case diagonal(int step, Primitive directive) {
   Case made{7, {}, {std::move(directive)}};
   made.program.arrays = {{"A0", p_float32, {1, 1}}};
-  StatementSpec statement{"s0", {{"i", {1, {}, {}, 1}, {6, {}, {}, 1}}, {"j", {0, {}, {}, 1}, {5, {}, {}, 1}}}, {}, {}, {}};
+  StatementSpec statement{
+      "s0", {{"i", {1, {}, {}, 1}, {6, {}, {}, 1}}, {"j", {0, {}, {}, 1}, {5, {}, {}, 1}}}, {}, {}, {}};
   statement.destination = {0, {at(0, 0), at(1, 0)}};
   statement.value = {ValueSpec::Kind::add, 1, 0, {}, {load({0, {at(0, -1), at(1, step)}}), ValueSpec{}}};
   made.program.statements = {statement};
@@ -159,7 +160,8 @@ TEST_CASE("oracle: reports a pipeline that the loops lost") {
   CHECK(has(examination.examine(claim), "pipeline-lost"));
 }
 
-TEST_CASE("oracle: reports HLS C++ that computes something else or does not compile, and runs the others of the batch") {
+TEST_CASE(
+    "oracle: reports HLS C++ that computes something else or does not compile, and runs the others of the batch") {
   Kernel right = kernel_of(diagonal(0, interchange)), wrong = right, broken = right;
   right.made.seed = 1;
   right.text.replace(right.text.find("f7("), 3, "f1(");
@@ -202,7 +204,8 @@ TEST_CASE("cases: the same for the same seed, and judged alike by any number of 
 
 TEST_CASE("minimiser: keeps what the finding needs and drops the rest") {
   Case large;
-  for (std::uint64_t seed = 1; large.schedule.size() < 5 || large.program.statements.size() < 3; ++seed) large = make_case(seed);
+  for (std::uint64_t seed = 1; large.schedule.size() < 5 || large.program.statements.size() < 3; ++seed)
+    large = make_case(seed);
   const std::string needed = primitive_name(large.schedule.back());
   const auto judge = [&](const Case& made) -> std::vector<Finding> {
     for (const Primitive& primitive : made.schedule) {

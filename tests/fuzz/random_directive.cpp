@@ -107,7 +107,8 @@ LoopRef DirectiveContext::loop(int level) const {
 std::vector<int> DirectiveContext::levels(int count) const {
   std::vector<int> all;
   for (int level = 0; level < depth(); ++level) all.push_back(level);
-  while (static_cast<int>(all.size()) > count) all.erase(all.begin() + random.pick(0, static_cast<int>(all.size()) - 1));
+  while (static_cast<int>(all.size()) > count)
+    all.erase(all.begin() + random.pick(0, static_cast<int>(all.size()) - 1));
   return all;
 }
 

@@ -53,7 +53,8 @@ class Generator {
   /// Behind an earlier statement, sharing some of its loops.
   void place(StatementSpec& statement, int depth, int s) {
     const int other = random_.pick(0, s - 1);
-    const int shared = std::min(depth, static_cast<int>(program_.statements[static_cast<std::size_t>(other)].loops.size()));
+    const int shared =
+        std::min(depth, static_cast<int>(program_.statements[static_cast<std::size_t>(other)].loops.size()));
     statement.after = PlacementSpec{other, random_.chance(5) ? -1 : random_.pick(0, shared - 1)};
   }
 
@@ -73,8 +74,8 @@ class Generator {
     const int extent = random_.pick(2, widest + 1);
     loop.upper.constant = loop.lower.constant + extent;
     if (shares(statement, level) && random_.chance(80)) {
-      const LoopSpec& other = program_.statements[static_cast<std::size_t>(statement.after->other)]
-                                  .loops[static_cast<std::size_t>(level)];
+      const LoopSpec& other =
+          program_.statements[static_cast<std::size_t>(statement.after->other)].loops[static_cast<std::size_t>(level)];
       loop.lower = other.lower;
       loop.upper = other.upper;
     } else if (level > 0 && random_.chance(28)) {
@@ -135,7 +136,8 @@ class Generator {
         made.constant += statement.loops[static_cast<std::size_t>(loop)].upper.constant - 1;
         break;
       case 3:
-        made.coefficients[static_cast<std::size_t>(random_.pick(0, static_cast<int>(depth) - 1))] += random_.chance(50) ? 1 : -1;
+        made.coefficients[static_cast<std::size_t>(random_.pick(0, static_cast<int>(depth) - 1))] +=
+            random_.chance(50) ? 1 : -1;
         break;
       case 4:
         made.coefficients.assign(depth, 0);

@@ -12,7 +12,8 @@ namespace {
 Vector numbers(const std::string& list) {
   Vector all;
   const std::regex number("-?\\d+");
-  for (std::sregex_iterator at(list.begin(), list.end(), number), end; at != end; ++at) all.push_back(std::stoll(at->str()));
+  for (std::sregex_iterator at(list.begin(), list.end(), number), end; at != end; ++at)
+    all.push_back(std::stoll(at->str()));
   return all;
 }
 
@@ -42,7 +43,8 @@ bool is_examined(const std::string& code) {
   return directive_disproofs().contains(code) || mark_disproofs().contains(code);
 }
 
-std::optional<std::string> disprove_evidence(const Diagnostic& error, const Instances& instances, const poly::Scop& behind) {
+std::optional<std::string> disprove_evidence(const Diagnostic& error, const Instances& instances,
+                                             const poly::Scop& behind) {
   const auto claim = match(error.message,
                            "\n(\\w+)\\[([^\\]]*)\\] (writes|reads) (\\w+)\\[([^\\]]*)\\] which (\\w+)\\[([^\\]]*)\\] "
                            "(reads|overwrites); after the \\w+ (\\w+)\\[([^\\]]*)\\] would run first");

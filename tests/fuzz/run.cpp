@@ -99,7 +99,8 @@ class Pool {
  public:
   explicit Pool(const RunOptions& options) : options_(options) {
     for (int done = 0; done < options.cases; done += batch_size) {
-      waiting_.push_back({options.first_seed + static_cast<std::uint64_t>(done), std::min(batch_size, options.cases - done), {}});
+      waiting_.push_back(
+          {options.first_seed + static_cast<std::uint64_t>(done), std::min(batch_size, options.cases - done), {}});
     }
   }
 
@@ -175,7 +176,8 @@ std::vector<Finding> find_alone(const Case& made, Execution execution) {
     backend::CodegenContext mlir;
     Judgement judgement = judge(made, mlir);
     if (judgement.kernel && execution == Execution::everything) {
-      for (const auto& more : run_on_host({*judgement.kernel}, [&](std::uint64_t seed) { reporter.announce(seed, "HLS C++"); })) {
+      for (const auto& more :
+           run_on_host({*judgement.kernel}, [&](std::uint64_t seed) { reporter.announce(seed, "HLS C++"); })) {
         judgement.findings.insert(judgement.findings.end(), more.begin(), more.end());
       }
     }

@@ -82,8 +82,10 @@ class Shrinker {
         made.program.statements.erase(made.program.statements.begin() + s);
         for (StatementSpec& statement : made.program.statements) {
           if (!statement.after) continue;
-          if (statement.after->other == s) statement.after.reset();
-          else if (statement.after->other > s) --statement.after->other;
+          if (statement.after->other == s)
+            statement.after.reset();
+          else if (statement.after->other > s)
+            --statement.after->other;
         }
       });
     }
@@ -101,11 +103,14 @@ class Shrinker {
       remove(loop.lower);
       remove(loop.upper);
     }
-    for_each_access(statement, [&](AccessSpec& access) { std::for_each(access.indices.begin(), access.indices.end(), remove); });
+    for_each_access(statement,
+                    [&](AccessSpec& access) { std::for_each(access.indices.begin(), access.indices.end(), remove); });
     for_each_value(statement.value, [&](ValueSpec& value_of) {
       if (value_of.kind != ValueSpec::Kind::loop || value_of.loop < static_cast<int>(level)) return;
-      if (value_of.loop == static_cast<int>(level)) value_of = ValueSpec{};
-      else --value_of.loop;
+      if (value_of.loop == static_cast<int>(level))
+        value_of = ValueSpec{};
+      else
+        --value_of.loop;
     });
   }
 

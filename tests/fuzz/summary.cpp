@@ -65,8 +65,10 @@ std::string to_table(const Summary& summary) {
   for (const auto& [code, cases] : summary.preconditions) {
     line("  " + code + (is_examined(code) ? "" : " (counted)"), cases);
   }
-  out << "\n" << std::left << std::setw(24) << "primitive" << std::right << std::setw(8) << "cases" << std::setw(10) << ""
-      << std::setw(10) << "accepted" << std::setw(10) << "refused" << "\n";
+  out << "\n"
+      << std::left << std::setw(24) << "primitive" << std::right << std::setw(8) << "cases" << std::setw(10) << ""
+      << std::setw(10) << "accepted" << std::setw(10) << "refused"
+      << "\n";
   for (const auto& [name, counts] : summary.primitives) {
     out << std::left << std::setw(24) << name << std::right << std::setw(8) << counts.cases << std::setw(8)
         << percent(counts.cases, summary.cases) << " %" << std::setw(10) << counts.accepted << std::setw(10)
