@@ -40,7 +40,7 @@ class ScheduleGenerator {
   }
 
   std::vector<Primitive> generate() {
-    const int wanted = random_.weighted({20, 22, 18, 13, 10, 7, 5, 5}) + 1;
+    const int wanted = random_.weighted({22, 24, 19, 13, 9, 6, 4, 3}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     return std::move(schedule_);
   }
@@ -51,7 +51,7 @@ class ScheduleGenerator {
     if (maker.group == Group::order && !transformed_) return;
     const int statement = random_.pick(0, static_cast<int>(scop_.statements.size()) - 1);
     const Random choices = random_;
-    if (!add(maker, statement) || maker.group != Group::loops || !random_.chance(60)) return;
+    if (!add(maker, statement) || maker.group != Group::loops || !random_.chance(50)) return;
     // Statements that share loops are often transformed alike: the same choices again.
     for (int other : companions(statement)) {
       if (schedule_.size() >= most_directives) return;

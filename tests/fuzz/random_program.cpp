@@ -15,7 +15,7 @@ class Generator {
 
   ProgramSpec generate() {
     add_arrays();
-    const int statements = 1 + random_.weighted({28, 42, 22, 8});
+    const int statements = 1 + random_.weighted({32, 43, 19, 6});
     instances_each_ = most_instances / static_cast<std::size_t>(statements);
     unique_names_ = random_.chance(30);
     for (int s = 0; s < statements; ++s) add_statement(s);
@@ -44,7 +44,7 @@ class Generator {
     if (random_.chance(35)) {
       statement.value = reduction(statement);
     } else {
-      statement.value = value(statement, random_.weighted({28, 52, 20}));
+      statement.value = value(statement, random_.weighted({30, 56, 14}));
     }
   }
 

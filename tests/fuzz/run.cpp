@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 
 /// What one compiler start is shared by.
-constexpr int batch_size = 64;
+constexpr int batch_size = 100;
 
 struct Batch {
   std::uint64_t first = 0;
