@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <set>
 #include <stdexcept>
 
 #include "minimise.hpp"
@@ -24,7 +25,7 @@ struct Options {
 constexpr const char* usage =
     "pom-fuzz --cases N --seed S [--jobs J] [--json FILE] [--minimise N] [--print]\n"
     "  runs the cases of seeds S, S+1, …; exit status 1: there are findings\n"
-    "  --minimise N  makes the first N findings of different kinds small (default 5)\n"
+    "  --minimise N  makes findings of the first N kinds small (default 5), one of each\n"
     "  --print       shows the cases as programs and runs nothing\n";
 
 Options parse(int count, char** words) {
@@ -61,12 +62,12 @@ void print_cases(const RunOptions& run) {
   }
 }
 
-/// One finding of each kind, made small.
+/// One finding of each kind, made small; defects only.
 void print_findings(const std::vector<CaseResult>& results, int most) {
   std::set<std::string> shown;
   for (const CaseResult& result : results) {
     for (const Finding& finding : result.findings) {
-      if (static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
+      if (!is_defect(finding) || static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
       const Minimised small = minimise(make_case(result.seed), finding);
       std::printf("// finding %s, seed %llu\n// %s\n%s\n", small.finding.kind.c_str(),
                   static_cast<unsigned long long>(result.seed), small.finding.detail.c_str(),

@@ -23,17 +23,16 @@ Minimised minimise(Case made, Finding finding, const Judge& judge) {
   int tries = 0;
   for (bool smaller = true; smaller && tries < most_tries;) {
     smaller = false;
-    // From the candidates of the case that got smaller: those that failed before are tried again only in a last round.
-    for (std::size_t next = 0; tries < most_tries;) {
-      const std::vector<Case> candidates = shrink(best.made);
-      if (next >= candidates.size()) break;
-      ++tries;
+    // From where the last step succeeded: candidates that failed before it are tried again in the next round only.
+    std::vector<Case> candidates = shrink(best.made);
+    for (std::size_t next = 0; next < candidates.size() && tries < most_tries; ++tries) {
       const auto same = same_finding(judge(candidates[next]), best.finding.kind);
       if (!same) {
         ++next;
         continue;
       }
       best = {candidates[next], *same};
+      candidates = shrink(best.made);
       smaller = true;
     }
   }

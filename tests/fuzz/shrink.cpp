@@ -45,6 +45,7 @@ class Shrinker {
       unplace(s);
     }
     simplify_types();
+    drop_arrays();
     return std::move(candidates_);
   }
 
@@ -241,6 +242,25 @@ class Shrinker {
   void unplace(std::size_t s) {
     if (!from_.program.statements[s].after) return;
     propose([&](Case& made) { made.program.statements[s].after.reset(); });
+  }
+
+  /// Those that nothing uses any more.
+  void drop_arrays() {
+    for (int a = 0; a < static_cast<int>(from_.program.arrays.size()); ++a) {
+      bool used = false;
+      for (const StatementSpec& statement : from_.program.statements) {
+        for_each_access(statement, [&](const AccessSpec& access) { used = used || access.array == a; });
+      }
+      if (used) continue;
+      propose([&](Case& made) {
+        const std::string name = made.program.arrays[static_cast<std::size_t>(a)].name;
+        std::erase_if(made.schedule, [&](const Primitive& primitive) { return mentions(primitive, name); });
+        made.program.arrays.erase(made.program.arrays.begin() + a);
+        for (StatementSpec& statement : made.program.statements) {
+          for_each_access(statement, [&](AccessSpec& access) { access.array -= access.array > a ? 1 : 0; });
+        }
+      });
+    }
   }
 
   void simplify_types() {
