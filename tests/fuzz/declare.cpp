@@ -1,0 +1,244 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "program_spec.hpp"
+
+/// Two renderings of a ProgramSpec that must say the same: calls of the DSL, and their source text.
+namespace pom::fuzz {
+
+namespace {
+
+/// What the value type of an expression needs to become part of another: explicit where the DSL refuses to guess.
+enum class Conversion { none, cast, clamp_and_cast };
+
+Conversion conversion(Type from, Type to) {
+  if (from == to) return Conversion::none;
+  if (from.is_float() && !to.is_float()) return Conversion::clamp_and_cast;
+  const bool widens_float = from == p_float32 && to == p_float64;
+  const bool small = !from.is_float() && from.bits < 32;
+  const bool keeps =
+      widens_float || (small && (to.is_float() || to == p_int32)) || (from == p_int32 && to == p_float64);
+  return keeps ? Conversion::none : Conversion::cast;
+}
+
+/// Floats are cut to what every integer type holds: beyond it the conversion is undefined.
+int lowest_of(Type to) { return to.is_signed() ? -100 : 0; }
+
+std::int64_t whole_number(double value, Type type) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return type.is_signed() ? whole : std::abs(whole);
+}
+
+/// Renders as DSL objects.
+struct Declared {
+  using Value = expr;
+  const ProgramSpec& program;
+  std::vector<placeholder> arrays;
+  std::vector<var> loops;  ///< of the statement that is being declared
+
+  expr number(double value, Type type) const { return type.is_float() ? expr(value) : expr(whole_number(value, type)); }
+  expr integer(int value) const { return expr(value); }
+  expr loop(int n) const { return loops[static_cast<std::size_t>(n)]; }
+  expr cast(const expr& value, Type to) const { return pom::cast(value, to); }
+  expr clamp(const expr& value, int low) const { return p_max(p_min(value, expr(100)), expr(low)); }
+  expr add(const expr& a, const expr& b) const { return a + b; }
+  expr sub(const expr& a, const expr& b) const { return a - b; }
+  expr mul(const expr& a, const expr& b) const { return a * b; }
+  expr max(const expr& a, const expr& b) const { return p_max(a, b); }
+  expr min(const expr& a, const expr& b) const { return p_min(a, b); }
+  expr select(const std::vector<expr>& v) const { return pom::select(v[0] < v[1], v[2], v[3]); }
+  expr scale(int factor, const expr& value) const { return factor * value; }
+  expr quotient(const expr& value, int divisor) const { return value / divisor; }
+  expr remainder(const expr& value, int divisor) const { return value % divisor; }
+  expr element(int array, const std::vector<expr>& indices) const {
+    array_element at = arrays[static_cast<std::size_t>(array)][indices[0]];
+    for (std::size_t d = 1; d < indices.size(); ++d) at = at[indices[d]];
+    return at;
+  }
+};
+
+/// Renders as text. Every operation is in parentheses: readers of a minimised case can live with some too many.
+struct Printed {
+  using Value = std::string;
+  const ProgramSpec& program;
+  std::vector<std::string> loops;
+
+  std::string number(double value, Type type) const {
+    if (!type.is_float()) return "expr(" + std::to_string(whole_number(value, type)) + ")";
+    std::string text = std::to_string(value);
+    text.erase(std::max(text.find_last_not_of('0') + 1, text.find('.') + 2));
+    return "expr(" + text + ")";
+  }
+  std::string integer(int value) const { return std::to_string(value); }
+  std::string loop(int n) const { return loops[static_cast<std::size_t>(n)]; }
+  std::string cast(const std::string& value, Type to) const { return "cast(" + value + ", " + to_string(to) + ")"; }
+  std::string clamp(const std::string& value, int low) const {
+    return "p_max(p_min(" + value + ", 100), " + std::to_string(low) + ")";
+  }
+  std::string add(const std::string& a, const std::string& b) const { return "(" + a + " + " + b + ")"; }
+  std::string sub(const std::string& a, const std::string& b) const { return "(" + a + " - " + b + ")"; }
+  std::string mul(const std::string& a, const std::string& b) const { return "(" + a + " * " + b + ")"; }
+  std::string max(const std::string& a, const std::string& b) const { return "p_max(" + a + ", " + b + ")"; }
+  std::string min(const std::string& a, const std::string& b) const { return "p_min(" + a + ", " + b + ")"; }
+  std::string select(const std::vector<std::string>& v) const {
+    return "select(" + v[0] + " < " + v[1] + ", " + v[2] + ", " + v[3] + ")";
+  }
+  std::string scale(int factor, const std::string& value) const { return std::to_string(factor) + " * " + value; }
+  std::string quotient(const std::string& value, int divisor) const {
+    return "(" + value + ") / " + std::to_string(divisor);
+  }
+  std::string remainder(const std::string& value, int divisor) const {
+    return "(" + value + ") % " + std::to_string(divisor);
+  }
+  std::string element(int array, const std::vector<std::string>& indices) const {
+    std::string text;
+    for (const std::string& index : indices) text += (text.empty() ? "" : ", ") + index;
+    return program.arrays[static_cast<std::size_t>(array)].name + "(" + text + ")";
+  }
+};
+
+template <class Target>
+typename Target::Value render(const Index& index, const Target& target) {
+  std::optional<typename Target::Value> sum;
+  const auto scaled = [&](int factor, std::size_t loop) {
+    const auto value = target.loop(static_cast<int>(loop));
+    return factor == 1 ? value : target.scale(factor, value);
+  };
+  for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
+    if (index.coefficients[d] <= 0) continue;
+    sum = sum ? target.add(*sum, scaled(index.coefficients[d], d)) : scaled(index.coefficients[d], d);
+  }
+  if (!sum) {
+    sum = target.integer(index.constant);
+  } else if (index.constant != 0) {
+    sum = index.constant > 0 ? target.add(*sum, target.integer(index.constant))
+                             : target.sub(*sum, target.integer(-index.constant));
+  }
+  // As users write them: 7 - i.
+  for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
+    if (index.coefficients[d] < 0) sum = target.sub(*sum, scaled(-index.coefficients[d], d));
+  }
+  if (index.division == Index::Division::quotient) return target.quotient(*sum, index.divisor);
+  if (index.division == Index::Division::remainder) return target.remainder(*sum, index.divisor);
+  return *sum;
+}
+
+template <class Target>
+typename Target::Value render(const AccessSpec& access, const Target& target) {
+  std::vector<typename Target::Value> indices;
+  for (const Index& index : access.indices) indices.push_back(render(index, target));
+  return target.element(access.array, indices);
+}
+
+/// A load, as a value that flows into type `to`.
+template <class Target>
+typename Target::Value render_load(const AccessSpec& access, Type to, const Target& target) {
+  const Type from = target.program.arrays[static_cast<std::size_t>(access.array)].type;
+  const auto element = render(access, target);
+  switch (conversion(from, to)) {
+    case Conversion::cast:
+      return target.cast(element, to);
+    case Conversion::clamp_and_cast:
+      return target.cast(target.clamp(element, lowest_of(to)), to);
+    case Conversion::none:
+      break;
+  }
+  return element;
+}
+
+template <class Target>
+typename Target::Value render(const ValueSpec& value, Type to, const Target& target) {
+  using Kind = ValueSpec::Kind;
+  if (value.kind == Kind::number) return target.number(value.number, to);
+  if (value.kind == Kind::load) return render_load(value.access, to, target);
+  if (value.kind == Kind::loop) {
+    const auto loop = target.loop(value.loop);
+    return to.bits < 16 ? target.cast(loop, to) : loop;
+  }
+  std::vector<typename Target::Value> operands;
+  for (const ValueSpec& operand : value.operands) operands.push_back(render(operand, to, target));
+  switch (value.kind) {
+    case Kind::add:
+      return target.add(operands[0], operands[1]);
+    case Kind::sub:
+      return target.sub(operands[0], operands[1]);
+    case Kind::mul:
+      return target.mul(operands[0], operands[1]);
+    case Kind::max:
+      return target.max(operands[0], operands[1]);
+    case Kind::min:
+      return target.min(operands[0], operands[1]);
+    default:
+      return target.select(operands);
+  }
+}
+
+Type type_of(const ProgramSpec& program, const AccessSpec& access) {
+  return program.arrays[static_cast<std::size_t>(access.array)].type;
+}
+
+/// `var i("i", 0, 8)` the first time, `i = var("i", 0, 6)` when a later statement has another loop of the name.
+void print_loops(const StatementSpec& statement, Printed& target, std::vector<LoopSpec>& current, std::string& text) {
+  target.loops.clear();
+  for (const LoopSpec& loop : statement.loops) {
+    const auto known =
+        std::find_if(current.begin(), current.end(), [&](const LoopSpec& other) { return other.name == loop.name; });
+    const std::string arguments =
+        "(\"" + loop.name + "\", " + render(loop.lower, target) + ", " + render(loop.upper, target) + ")";
+    if (known == current.end()) {
+      text += "  var " + loop.name + arguments + ";\n";
+      current.push_back(loop);
+    } else {
+      text += "  " + loop.name + " = var" + arguments + ";\n";
+      *known = loop;
+    }
+    target.loops.push_back(loop.name);
+  }
+}
+
+}  // namespace
+
+void declare(const ProgramSpec& program) {
+  Declared target{program, {}, {}};
+  for (const ArraySpec& array : program.arrays) target.arrays.emplace_back(array.name, array.shape, array.type);
+  std::vector<compute> computes;
+  for (const StatementSpec& statement : program.statements) {
+    target.loops.clear();
+    for (const LoopSpec& loop : statement.loops) {
+      target.loops.emplace_back(loop.name, render(loop.lower, target), render(loop.upper, target));
+    }
+    const Type type = type_of(program, statement.destination);
+    computes.emplace_back(statement.name, target.loops, render(statement.value, type, target),
+                          render(statement.destination, target));
+    if (statement.after) {
+      computes.back().after(computes[static_cast<std::size_t>(statement.after->other)], statement.after->level);
+    }
+  }
+}
+
+std::string to_source(const ProgramSpec& program) {
+  Printed target{program, {}};
+  std::string text;
+  for (const ArraySpec& array : program.arrays) {
+    std::string shape;
+    for (std::int64_t extent : array.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+    text +=
+        "  placeholder " + array.name + "(\"" + array.name + "\", {" + shape + "}, " + to_string(array.type) + ");\n";
+  }
+  std::vector<LoopSpec> current;
+  for (const StatementSpec& statement : program.statements) {
+    print_loops(statement, target, current, text);
+    std::string loops;
+    for (const std::string& loop : target.loops) loops += (loops.empty() ? "" : ", ") + loop;
+    text += "  compute " + statement.name + "(\"" + statement.name + "\", {" + loops + "}, " +
+            render(statement.value, type_of(program, statement.destination), target) + ", " +
+            render(statement.destination, target) + ");\n";
+    if (!statement.after) continue;
+    text += "  " + statement.name + ".after(" +
+            program.statements[static_cast<std::size_t>(statement.after->other)].name + ", " +
+            std::to_string(statement.after->level) + ");\n";
+  }
+  return text;
+}
+
+}  // namespace pom::fuzz

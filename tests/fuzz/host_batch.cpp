@@ -1,0 +1,144 @@
+#include "host_batch.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "codegen/execute/host.hpp"
+#include "dsl/print_expression.hpp"
+
+namespace pom::fuzz {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string pattern = (fs::temp_directory_path() / "pom-fuzz-XXXXXX").string();
+    if (!mkdtemp(pattern.data())) throw InternalError("no temporary directory at " + pattern);
+    path_ = pattern;
+  }
+  ~TemporaryDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::string suffix(const Kernel& kernel) { return std::to_string(kernel.made.seed); }
+
+/// "extern "C" void pom_entry_7(void** arguments)": one pointer per array.
+std::string entry(const Kernel& kernel, const dsl::Function& program) {
+  std::string arguments;
+  int next = 0;
+  for (int a : program.used_arrays()) {
+    const dsl::Array& array = *program.arrays[static_cast<std::size_t>(a)];
+    std::string rows;
+    for (std::size_t d = 1; d < array.shape.size(); ++d) rows += "[" + std::to_string(array.shape[d]) + "]";
+    arguments += (next ? ", " : "") + ("reinterpret_cast<" + dsl::cpp_type(array.type)) + " (*)" + rows +
+                 ">(arguments[" + std::to_string(next) + "])";
+    ++next;
+  }
+  return "extern \"C\" void pom_entry_" + suffix(kernel) + "(void** arguments) { n" + suffix(kernel) +
+         "::" + program.name + "(" + arguments + "); }\n";
+}
+
+/// The kernels' own includes are empty inside the namespaces, because the headers are included before.
+std::string translation_unit(const std::vector<Kernel>& kernels) {
+  std::string text = "#include <cmath>\n#include <cstdint>\n#include <limits>\n";
+  for (const Kernel& kernel : kernels) {
+    text += "namespace n" + suffix(kernel) + " {\n" + kernel.text + "}\n" + entry(kernel, *record(kernel.made));
+  }
+  return text;
+}
+
+/// "": compiled; else what the compiler said.
+std::string compile(const std::vector<Kernel>& kernels, const fs::path& directory, const fs::path& library) {
+  const fs::path source = directory / "kernels.cpp", output = directory / "output.txt";
+  std::ofstream(source) << translation_unit(kernels);
+  std::vector<std::string> words = {backend::find_host_compiler(),
+                                    "-std=c++17",
+                                    "-O0",
+                                    "-ffp-contract=off",
+                                    "-fwrapv",
+                                    "-fPIC",
+                                    "-shared",
+                                    "-w",
+                                    source,
+                                    "-o",
+                                    library};
+  std::vector<char*> command;
+  for (std::string& word : words) command.push_back(word.data());
+  command.push_back(nullptr);
+  posix_spawn_file_actions_t redirect;
+  posix_spawn_file_actions_init(&redirect);
+  posix_spawn_file_actions_addopen(&redirect, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&redirect, STDOUT_FILENO, STDERR_FILENO);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, command[0], &redirect, nullptr, command.data(), environ);
+  posix_spawn_file_actions_destroy(&redirect);
+  int status = 0;
+  if (failed || waitpid(child, &status, 0) != child) throw InternalError("the host's compiler does not start");
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
+  std::ifstream said(output);
+  return "the host's compiler ends with status " + std::to_string(status) + "\n" +
+         std::string(std::istreambuf_iterator<char>(said), {});
+}
+
+std::vector<Finding> call(void* library, const Kernel& kernel) {
+  const auto function = reinterpret_cast<void (*)(void**)>(dlsym(library, ("pom_entry_" + suffix(kernel)).c_str()));
+  if (!function) throw InternalError("the compiled kernels have no entry for seed " + suffix(kernel));
+  const auto program = record(kernel.made);
+  dsl::Memory memory = initial_memory(kernel.made, *program);
+  std::vector<void*> arguments;
+  for (int array : program->used_arrays()) arguments.push_back(memory.arrays[static_cast<std::size_t>(array)].data());
+  function(arguments.data());
+  const std::string difference = first_difference(*program, expected_memory(kernel.made, *program), memory, "HLS C++");
+  if (difference.empty()) return {};
+  return {{"host-differs", difference}};
+}
+
+/// One kernel at a time, to find those that the compiler rejects.
+std::vector<std::vector<Finding>> run_each(const std::vector<Kernel>& kernels, const std::string& rejection,
+                                           const std::function<void(std::uint64_t)>& announce) {
+  if (kernels.size() == 1) return {{{"host-rejects", rejection}}};
+  std::vector<std::vector<Finding>> findings;
+  for (const Kernel& kernel : kernels) findings.push_back(run_on_host({kernel}, announce).front());
+  return findings;
+}
+
+}  // namespace
+
+std::vector<std::vector<Finding>> run_on_host(const std::vector<Kernel>& kernels,
+                                              const std::function<void(std::uint64_t)>& announce) {
+  if (kernels.empty()) return {};
+  const TemporaryDirectory directory;
+  const fs::path library = directory.path() / "kernels.so";
+  const std::string rejection = compile(kernels, directory.path(), library);
+  if (!rejection.empty()) return run_each(kernels, rejection, announce);
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) throw InternalError(std::string("cannot load the compiled kernels: ") + dlerror());
+  std::vector<std::vector<Finding>> findings;
+  for (const Kernel& kernel : kernels) {
+    announce(kernel.made.seed);
+    findings.push_back(call(handle, kernel));
+  }
+  dlclose(handle);
+  return findings;
+}
+
+}  // namespace pom::fuzz

@@ -1,0 +1,109 @@
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+
+#include "minimise.hpp"
+#include "summary.hpp"
+
+using namespace pom::fuzz;
+
+namespace {
+
+struct Options {
+  RunOptions run;
+  std::string json;
+  int shrunk = 5;      ///< findings to make small, at most
+  bool print = false;  ///< only show the case
+};
+
+constexpr const char* usage =
+    "pom-fuzz --cases N --seed S [--jobs J] [--json FILE] [--minimise N] [--print]\n"
+    "  runs the cases of seeds S, S+1, …; exit status 1: there are findings\n"
+    "  --minimise N  makes findings of the first N kinds small (default 5), one of each\n"
+    "  --print       shows the cases as programs and runs nothing\n";
+
+Options parse(int count, char** words) {
+  Options options;
+  for (int n = 1; n < count; ++n) {
+    const std::string word = words[n];
+    if (word == "--print") {
+      options.print = true;
+      continue;
+    }
+    if (n + 1 == count) throw std::invalid_argument(word);
+    const char* value = words[++n];
+    if (word == "--cases") {
+      options.run.cases = std::stoi(value);
+    } else if (word == "--seed") {
+      options.run.first_seed = std::stoull(value);
+    } else if (word == "--jobs") {
+      options.run.jobs = std::stoi(value);
+    } else if (word == "--json") {
+      options.json = value;
+    } else if (word == "--minimise") {
+      options.shrunk = std::stoi(value);
+    } else {
+      throw std::invalid_argument(word);
+    }
+  }
+  return options;
+}
+
+void print_cases(const RunOptions& run) {
+  for (int n = 0; n < run.cases; ++n) {
+    std::printf("// seed %llu\n%s\n", static_cast<unsigned long long>(run.first_seed + n),
+                to_source(make_case(run.first_seed + n)).c_str());
+  }
+}
+
+/// One finding of each kind, made small; defects only.
+void print_findings(const std::vector<CaseResult>& results, int most) {
+  std::set<std::string> shown;
+  for (const CaseResult& result : results) {
+    for (const Finding& finding : result.findings) {
+      if (!is_defect(finding) || static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
+      const Minimised small = minimise(make_case(result.seed), finding);
+      std::printf("// finding %s, seed %llu\n// %s\n%s\n", small.finding.kind.c_str(),
+                  static_cast<unsigned long long>(result.seed), small.finding.detail.c_str(),
+                  to_source(small.made).c_str());
+      std::fflush(stdout);
+    }
+  }
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  Options options;
+  try {
+    options = parse(count, words);
+  } catch (const std::logic_error& error) {
+    std::fputs(usage, stderr);
+    return 2;
+  }
+  if (options.print) {
+    print_cases(options.run);
+    return 0;
+  }
+  if (isatty(STDERR_FILENO)) {
+    options.run.progress = [&](int done, int findings) {
+      std::fprintf(stderr, "\r%d of %d cases, %d with findings", done, options.run.cases, findings);
+      if (done == options.run.cases) std::fputc('\n', stderr);
+    };
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const std::vector<CaseResult> results = run_cases(options.run);
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  const Summary summary = summarise(results, elapsed.count());
+  std::fputs(to_table(summary).c_str(), stdout);
+  std::fflush(stdout);
+  if (!options.json.empty()) std::ofstream(options.json) << to_json(summary, results);
+  print_findings(results, options.shrunk);
+  return summary.with_findings == 0 ? 0 : 1;
+}

@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <set>
+
+#include "reason_checks.hpp"
+
+/// Marks on the loops at the end, by enumeration of all iterations.
+namespace pom::fuzz {
+
+namespace {
+
+struct Mark {
+  std::size_t statement = 0, level = 0;
+};
+
+/// The loop whose mark a directive made.
+std::optional<Mark> find_mark(const Refused& refused) {
+  for (std::size_t s = 0; s < refused.scop.statements.size(); ++s) {
+    const auto& loops = refused.scop.statements[s].loops;
+    for (std::size_t d = 0; d < loops.size(); ++d) {
+      const bool here = (loops[d].pipeline && loops[d].pipeline->at.line == refused.error.at.line) ||
+                        (loops[d].unroll && loops[d].unroll->at.line == refused.error.at.line);
+      if (here) return Mark{s, d};
+    }
+  }
+  return std::nullopt;
+}
+
+bool share_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level) {
+  return a.loops.size() > level && b.loops.size() > level &&
+         std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1,
+                    b.position.begin());
+}
+
+/// How often a loop runs for each iteration of the loops outside it.
+struct Trips {
+  std::set<std::int64_t> counts, extents;
+  bool vary() const { return counts.size() > 1 || extents.size() > 1; }
+};
+
+/// Of a statement alone, and together with all that share the loop: either may be what becomes a loop.
+enum class Sharers { alone, together };
+
+Trips count_trips(const poly::Scop& scop, const poly::Statement& of, std::size_t level, Sharers sharers) {
+  std::map<Vector, std::set<std::int64_t>> iterations;
+  for (const poly::Statement& statement : scop.statements) {
+    const bool counts = &statement == &of || (sharers == Sharers::together && share_loop(statement, of, level));
+    if (!counts) continue;
+    for_each_pair(statement.loop_map, [&](const Vector&, const Vector& loops) {
+      iterations[Vector(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(level))].insert(loops[level]);
+    });
+  }
+  Trips trips;
+  for (const auto& [outside, values] : iterations) {
+    trips.counts.insert(static_cast<std::int64_t>(values.size()));
+    trips.extents.insert(*values.rbegin() - *values.begin());
+  }
+  return trips;
+}
+
+bool trips_vary(const poly::Scop& scop, const poly::Statement& of, std::size_t level) {
+  return count_trips(scop, of, level, Sharers::alone).vary() || count_trips(scop, of, level, Sharers::together).vary();
+}
+
+Disproof disprove_pipeline_bound(const Refused& refused) {
+  const auto mark = find_mark(refused);
+  if (!mark) return "no loop carries the mark";
+  const poly::Statement& pipelined = refused.scop.statements[mark->statement];
+  for (const poly::Statement& statement : refused.scop.statements) {
+    if (!share_loop(statement, pipelined, mark->level)) continue;
+    for (std::size_t inner = mark->level + 1; inner < statement.loops.size(); ++inner) {
+      if (trips_vary(refused.scop, statement, inner)) return std::nullopt;
+    }
+  }
+  return "every loop inside it always has the same number of iterations: " + refused.error.message;
+}
+
+Disproof disprove_unroll_bound(const Refused& refused) {
+  const auto mark = find_mark(refused);
+  if (!mark) return "no loop carries the mark";
+  if (trips_vary(refused.scop, refused.scop.statements[mark->statement], mark->level)) return std::nullopt;
+  return "it always has the same number of iterations: " + refused.error.message;
+}
+
+Disproof disprove_unroll_factor(const Refused& refused) {
+  const auto mark = find_mark(refused);
+  const auto claim = match(refused.error.message, "by (\\d+): it has only (\\d+) iterations");
+  if (!mark || !claim) return unclear(refused);
+  const Trips trips = count_trips(refused.scop, refused.scop.statements[mark->statement], mark->level, Sharers::alone);
+  if (*trips.counts.rbegin() < std::stoll((*claim)[0])) return std::nullopt;
+  return "it has up to " + std::to_string(*trips.counts.rbegin()) + " iterations: " + refused.error.message;
+}
+
+/// Two pipelined loops on one path; two different marks on one loop or one dimension.
+Disproof disprove_nested_pipeline(const Refused& refused) {
+  std::vector<Mark> marks;
+  const auto add = [&](std::size_t s, std::size_t d) {
+    if (refused.scop.statements[s].loops[d].pipeline) marks.push_back({s, d});
+  };
+  for (std::size_t s = 0; s < refused.scop.statements.size(); ++s) {
+    for (std::size_t d = 0; d < refused.scop.statements[s].loops.size(); ++d) add(s, d);
+  }
+  const bool at_directive = refused.error.message.find("of the same nest") != std::string::npos;
+  if (at_directive) return marks.empty() ? Disproof("nothing is pipelined yet") : std::nullopt;
+  for (const Mark& outer : marks) {
+    for (const Mark& inner : marks) {
+      const bool nested =
+          outer.level < inner.level &&
+          share_loop(refused.scop.statements[outer.statement], refused.scop.statements[inner.statement], outer.level);
+      if (nested) return std::nullopt;
+    }
+  }
+  return "no pipelined loop stands inside another";
+}
+
+/// "loop i of "s" is already unrolled by another factor", "cannot pipeline loop i of "s" with II 2: it already has II
+/// 1"
+Disproof disprove_repeated_mark(const Refused& refused) {
+  const auto claim = match(refused.error.message, "loop (\\w+) of \"(\\w+)\"");
+  if (!claim) return unclear(refused);
+  for (const poly::Statement& statement : refused.scop.statements) {
+    for (const poly::ScheduledLoop& loop : statement.loops) {
+      const bool marked = loop.pipeline || loop.unroll;
+      if (statement.name == (*claim)[1] && loop.name == (*claim)[0] && marked) return std::nullopt;
+    }
+  }
+  return "the loop carries no mark yet";
+}
+
+/// Two marks that say different things, of one loop, of two statements that share it, or of one dimension.
+Disproof disprove_conflict(const Refused& refused) {
+  const std::string& message = refused.error.message;
+  if (message.find("is already partitioned") != std::string::npos) {
+    const auto claim = match(message, "^dimension (\\d+) of \"(\\w+)\"");
+    if (!claim) return unclear(refused);
+    const int array = refused.scop.program->find_array((*claim)[1]), dimension = std::stoi((*claim)[0]);
+    for (const poly::PartitionMark& mark : refused.scop.partitions) {
+      if (mark.array == array && mark.dimension == dimension) return std::nullopt;
+    }
+    return "it is not partitioned yet";
+  }
+  if (message.find("already") != std::string::npos) return disprove_repeated_mark(refused);
+  for (const poly::Statement& a : refused.scop.statements) {
+    for (const poly::Statement& b : refused.scop.statements) {
+      for (std::size_t d = 0; share_loop(a, b, d); ++d) {
+        const poly::ScheduledLoop &first = a.loops[d], &second = b.loops[d];
+        if (first.pipeline && second.pipeline && first.pipeline->interval != second.pipeline->interval)
+          return std::nullopt;
+        if (first.unroll && second.unroll && first.unroll->factor != second.unroll->factor) return std::nullopt;
+      }
+    }
+  }
+  return "no two statements ask for different marks of a loop that they share";
+}
+
+}  // namespace
+
+const DisproofsByCode& mark_disproofs() {
+  static const DisproofsByCode all = {
+      {"conflicting-mark", disprove_conflict},
+      {"nested-pipeline", disprove_nested_pipeline},
+      {"pipeline-variable-bound", disprove_pipeline_bound},
+      {"unroll-factor", disprove_unroll_factor},
+      {"unroll-variable-bound", disprove_unroll_bound},
+  };
+  return all;
+}
+
+}  // namespace pom::fuzz

@@ -1,0 +1,197 @@
+#include "oracle.hpp"
+
+#include <algorithm>
+
+#include "codegen/execute/jit.hpp"
+#include "codegen/hls/kernel.hpp"
+#include "help_check.hpp"
+#include "loop_walk.hpp"
+#include "polyhedral/analysis/bounds.hpp"
+#include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+#include "reasons.hpp"
+#include "support/findings.hpp"
+
+namespace pom::fuzz {
+
+namespace {
+
+constexpr const char* over_cautious = "over-cautious:";
+
+/// Refusals that judge the text of the generated loops: a bound that looks variable and is not.
+bool is_of_loop_text(const std::string& code) {
+  return code == "pipeline-variable-bound" || code == "unroll-variable-bound" || code == "unroll-factor";
+}
+
+bool is_illegality(const Diagnostic& error) { return error.code.starts_with("illegal-"); }
+
+Outcome outcome_of(const Claim& claim) {
+  if (claim.errors.empty()) return Outcome::accepted;
+  const bool illegal = std::any_of(claim.errors.begin(), claim.errors.end(), is_illegality);
+  return illegal ? Outcome::refused_by_legality : Outcome::refused_by_precondition;
+}
+
+std::string list_codes(const std::vector<Diagnostic>& errors) {
+  std::string text;
+  for (const Diagnostic& error : errors) text += error.code + "@" + std::to_string(error.at.line) + " ";
+  return text;
+}
+
+}  // namespace
+
+Examination::Examination(const Case& made, backend::CodegenContext& mlir)
+    : case_(made),
+      mlir_(mlir),
+      program_(record(made)),
+      as_written_(poly::extract_scop(program_, isl_)),
+      replay_(replay(as_written_, program_->schedule)),
+      instances_(*program_) {}
+
+Claim Examination::ask() const {
+  Claim claim;
+  claim.errors = program_->findings;
+  for (const Diagnostic& finding : poly::check_bounds(as_written_)) claim.errors.push_back(finding);
+  if (!claim.errors.empty()) return claim;
+  Result<poly::Scop> scheduled =
+      poly::apply_schedule(as_written_, poly::analyze_dependences(as_written_), program_->schedule);
+  if (!scheduled) {
+    claim.errors = scheduled.errors();
+    return claim;
+  }
+  claim.scheduled = *scheduled;
+  Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);
+  if (loops) {
+    claim.loops = *loops;
+  } else {
+    claim.errors = loops.errors();
+  }
+  return claim;
+}
+
+Judgement Examination::examine(const Claim& claim) const {
+  Judgement judgement;
+  judgement.outcome = outcome_of(claim);
+  for (const Diagnostic& error : claim.errors) judgement.codes.push_back(error.code);
+  // The program itself is right by construction; only directives can be refused.
+  for (const Diagnostic& error : claim.errors) {
+    if (directive_at(error.at) < 0) judgement.findings.push_back({"program:" + error.code, error.message});
+  }
+  if (!judgement.findings.empty()) return judgement;
+  if (!program_->findings.empty()) {
+    examine_errors(claim, judgement);
+    return judgement;
+  }
+  claim.scheduled ? examine_accepted(claim, judgement) : examine_refused(claim, judgement);
+  return judgement;
+}
+
+void Examination::examine_accepted(const Claim& claim, Judgement& judgement) const {
+  const Ranks ranks = rank_instances(instances_, *claim.scheduled);
+  if (!ranks.error.empty()) {
+    judgement.findings.push_back({"schedule-loses-instance", ranks.error});
+    return;
+  }
+  if (const auto pair = find_violated_pair(instances_, ranks, {})) {
+    judgement.findings.push_back({"accepted-illegal", to_string(instances_, *pair, *program_)});
+  }
+  examine_errors(claim, judgement);
+  if (!claim.loops) return;
+  if (const auto defect = find_loop_defect(*claim.loops, *claim.scheduled, instances_, ranks)) {
+    judgement.findings.push_back({defect->kind, defect->detail});
+  }
+  execute(claim, judgement);
+}
+
+void Examination::examine_refused(const Claim& claim, Judgement& judgement) const {
+  std::vector<Diagnostic> expected, preconditions;
+  for (const auto& error : replay_.errors) {
+    if (error) expected.push_back(*error);
+  }
+  std::copy_if(claim.errors.begin(), claim.errors.end(), std::back_inserter(preconditions),
+               [](const Diagnostic& error) { return !is_illegality(error); });
+  if (list_codes(expected) != list_codes(preconditions)) {
+    judgement.findings.push_back(
+        {"replay-differs", "one by one: " + list_codes(expected) + "; together: " + list_codes(preconditions)});
+  }
+  const Ranks ranks = rank_instances(instances_, replay_.end());
+  if (!ranks.error.empty()) {
+    judgement.findings.push_back({"schedule-loses-instance", ranks.error});
+    return;
+  }
+  const auto pair = find_violated_pair(instances_, ranks, replay_.failed);
+  const bool says_illegal = judgement.outcome == Outcome::refused_by_legality;
+  if (says_illegal && !pair) {
+    judgement.findings.push_back(
+        {"refused-legal", "no pair of conflicting accesses changes its order, but: " + claim.errors.back().message});
+  }
+  if (!says_illegal && pair) {
+    judgement.findings.push_back({"illegality-not-told", to_string(instances_, *pair, *program_)});
+  }
+  examine_errors(claim, judgement);
+}
+
+void Examination::examine_errors(const Claim& claim, Judgement& judgement) const {
+  for (const Diagnostic& error : claim.errors) {
+    const auto n = static_cast<std::size_t>(directive_at(error.at));
+    if (is_illegality(error)) {
+      if (const auto wrong = disprove_evidence(error, instances_, replay_.before[n + 1])) {
+        judgement.findings.push_back({"false-evidence", *wrong + "\n" + error.message});
+      }
+      if (const auto wrong = disprove_help(error, program_->schedule[n], instances_, replay_.before[n])) {
+        judgement.findings.push_back({"false-help", *wrong + "\n" + error.message});
+      }
+      continue;
+    }
+    // What the DSL refuses is not among the directives; the program as written is enough to judge it.
+    const bool refused_by_dsl = !program_->findings.empty();
+    const poly::Scop& scop = claim.scheduled ? *claim.scheduled : refused_by_dsl ? as_written_ : replay_.before[n];
+    const Directive directive{case_.schedule[n], error.at};
+    if (const auto wrong = disprove_precondition({error, directive, scop})) {
+      judgement.findings.push_back(
+          {(is_of_loop_text(error.code) ? over_cautious : "false-reason:") + error.code, *wrong});
+    }
+  }
+}
+
+void Examination::execute(const Claim& claim, Judgement& judgement) const {
+  const auto module = backend::lower_to_affine(*claim.loops, mlir_);
+  if (!module) {
+    judgement.findings.push_back({"not-lowered", module.errors().front().message});
+    return;
+  }
+  dsl::Memory affine = initial_memory(case_, *program_);
+  backend::run_affine(*module, *program_, affine);
+  const std::string difference =
+      first_difference(*program_, expected_memory(case_, *program_), affine, "affine module");
+  if (!difference.empty()) judgement.findings.push_back({"affine-differs", difference});
+  const auto kernel = backend::emit_kernel(*module, "");
+  if (!kernel) {
+    judgement.findings.push_back({"not-emitted", kernel.errors().front().message});
+    return;
+  }
+  judgement.kernel = Kernel{case_, *kernel};
+}
+
+bool is_defect(const Finding& finding) { return !finding.kind.starts_with(over_cautious); }
+
+Judgement judge(const Case& made, backend::CodegenContext& mlir) {
+  const auto failed = [](const std::string& kind, const std::exception& error) {
+    Judgement judgement;
+    judgement.outcome = Outcome::refused_by_precondition;
+    judgement.findings.push_back({kind, error.what()});
+    return judgement;
+  };
+  try {
+    const Examination examination(made, mlir);
+    return examination.examine(examination.ask());
+  } catch (const InternalError& error) {
+    return failed("internal-error", error);
+  } catch (const isl::exception& error) {
+    return failed("isl-error", error);
+  } catch (const std::exception& error) {
+    return failed("exception", error);
+  }
+}
+
+}  // namespace pom::fuzz

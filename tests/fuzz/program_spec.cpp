@@ -1,0 +1,93 @@
+#include "program_spec.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace pom::fuzz {
+
+namespace {
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
+
+bool walk(const StatementSpec& statement, Vector& at, std::size_t& left,
+          const std::function<void(const Vector&)>& visit) {
+  const std::size_t depth = at.size();
+  if (depth == statement.loops.size()) {
+    if (left-- == 0) return false;
+    visit(at);
+    return true;
+  }
+  const std::int64_t first = statement.loops[depth].lower.evaluate(at);
+  const std::int64_t end = statement.loops[depth].upper.evaluate(at);
+  for (std::int64_t i = first; i < end; ++i) {
+    at.push_back(i);
+    if (!walk(statement, at, left, visit)) return false;
+    at.pop_back();
+  }
+  return true;
+}
+
+void visit_loads(ValueSpec& value, const std::function<void(AccessSpec&)>& visit) {
+  if (value.kind == ValueSpec::Kind::load) visit(value.access);
+  for (ValueSpec& operand : value.operands) visit_loads(operand, visit);
+}
+
+void move_inside(Index& index, std::int64_t lowest) {
+  if (lowest >= 0) return;
+  const int scale = index.division == Index::Division::quotient ? index.divisor : 1;
+  index.constant += static_cast<int>(-lowest) * scale;
+}
+
+}  // namespace
+
+std::int64_t Index::evaluate(const Vector& iterators) const {
+  std::int64_t value = constant;
+  for (std::size_t d = 0; d < coefficients.size(); ++d) {
+    if (coefficients[d] != 0) value += coefficients[d] * iterators[d];
+  }
+  if (division == Division::none) return value;
+  const std::int64_t quotient = floor_divide(value, divisor);
+  return division == Division::quotient ? quotient : value - quotient * divisor;
+}
+
+bool for_each_instance(const StatementSpec& statement, std::size_t limit,
+                       const std::function<void(const Vector&)>& visit) {
+  Vector at;
+  return walk(statement, at, limit, visit);
+}
+
+std::size_t count_instances(const StatementSpec& statement, std::size_t limit) {
+  std::size_t count = 0;
+  for_each_instance(statement, limit, [&](const Vector&) { ++count; });
+  return count;
+}
+
+void for_each_access(StatementSpec& statement, const std::function<void(AccessSpec&)>& visit) {
+  visit_loads(statement.value, visit);
+  visit(statement.destination);
+}
+
+void for_each_access(const StatementSpec& statement, const std::function<void(const AccessSpec&)>& visit) {
+  for_each_access(const_cast<StatementSpec&>(statement), [&](AccessSpec& access) { visit(access); });
+}
+
+void fit_arrays(ProgramSpec& program) {
+  for (ArraySpec& array : program.arrays) std::fill(array.shape.begin(), array.shape.end(), 1);
+  for (StatementSpec& statement : program.statements) {
+    std::vector<Vector> instances;
+    for_each_instance(statement, std::numeric_limits<std::size_t>::max(),
+                      [&](const Vector& at) { instances.push_back(at); });
+    for_each_access(statement, [&](AccessSpec& access) {
+      for (std::size_t d = 0; d < access.indices.size(); ++d) {
+        std::int64_t lowest = 0, highest = 0;
+        for (const Vector& at : instances) lowest = std::min(lowest, access.indices[d].evaluate(at));
+        move_inside(access.indices[d], lowest);
+        for (const Vector& at : instances) highest = std::max(highest, access.indices[d].evaluate(at));
+        std::int64_t& extent = program.arrays[static_cast<std::size_t>(access.array)].shape[d];
+        extent = std::max(extent, highest + 1);
+      }
+    });
+  }
+}
+
+}  // namespace pom::fuzz

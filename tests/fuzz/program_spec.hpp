@@ -1,0 +1,92 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <pom/pom.hpp>
+
+/// A program as plain data: generated at random, shrunk, declared through the DSL, printed as DSL source.
+namespace pom::fuzz {
+
+using Vector = std::vector<std::int64_t>;
+
+/// constant + Σ coefficient · loop; then, where a divisor is given, its quotient or remainder, rounding down.
+struct Index {
+  enum class Division { none, quotient, remainder };
+
+  int constant = 0;
+  std::vector<int> coefficients;  ///< of the loops around it, outermost first; missing ones are 0
+  Division division = Division::none;
+  int divisor = 1;
+
+  std::int64_t evaluate(const Vector& iterators) const;
+  int coefficient(std::size_t loop) const { return loop < coefficients.size() ? coefficients[loop] : 0; }
+  bool operator==(const Index&) const = default;
+};
+
+struct LoopSpec {
+  std::string name;
+  Index lower, upper;  ///< lower <= loop < upper, over the loops outside it
+  bool operator==(const LoopSpec&) const = default;
+};
+
+struct ArraySpec {
+  std::string name;
+  Type type;
+  Vector shape;  ///< set by `fit_arrays`
+};
+
+struct AccessSpec {
+  int array = 0;
+  std::vector<Index> indices;
+};
+
+struct ValueSpec {
+  enum class Kind { number, loop, load, add, sub, mul, max, min, select };
+
+  Kind kind = Kind::number;
+  double number = 1;                ///< number
+  int loop = 0;                     ///< loop
+  AccessSpec access;                ///< load
+  std::vector<ValueSpec> operands;  ///< select: operands[0] < operands[1] ? operands[2] : operands[3]
+};
+
+/// `after(other, level)` as part of the program; -1: no shared loop.
+struct PlacementSpec {
+  int other = 0, level = 0;
+};
+
+struct StatementSpec {
+  std::string name;
+  std::vector<LoopSpec> loops;
+  ValueSpec value;
+  AccessSpec destination;
+  std::optional<PlacementSpec> after;
+};
+
+struct ProgramSpec {
+  std::vector<ArraySpec> arrays;
+  std::vector<StatementSpec> statements;
+};
+
+/// Calls `visit` for the iteration vectors of a statement in their order, at most `limit` of them; false: there are
+/// more.
+bool for_each_instance(const StatementSpec&, std::size_t limit, const std::function<void(const Vector&)>& visit);
+std::size_t count_instances(const StatementSpec&, std::size_t limit);
+
+/// All accesses of a statement: its destination and its loads.
+void for_each_access(StatementSpec&, const std::function<void(AccessSpec&)>& visit);
+void for_each_access(const StatementSpec&, const std::function<void(const AccessSpec&)>& visit);
+
+/// Moves indices that would be negative, and gives every array the extents that its accesses need.
+void fit_arrays(ProgramSpec&);
+
+/// Declares the program into the function whose scope is open.
+void declare(const ProgramSpec&);
+
+/// The declarations as lines of DSL source that compile inside a function body.
+std::string to_source(const ProgramSpec&);
+
+}  // namespace pom::fuzz

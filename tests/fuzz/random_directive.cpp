@@ -1,0 +1,145 @@
+#include "random_directive.hpp"
+
+#include <algorithm>
+
+namespace pom::fuzz {
+
+namespace {
+
+using Made = std::optional<Primitive>;
+
+/// Some directives are wrong on purpose: preconditions must be refused, with a reason that holds.
+constexpr int mistakes_percent = 1;
+
+/// isl's cost grows steeply with the loops of a nest.
+constexpr int most_loops = 6;
+
+Made make_interchange(const DirectiveContext& at) {
+  if (at.depth() < 2) return {};
+  const std::vector<int> levels = at.levels(2);
+  return Interchange{at.name(), at.loop(levels[0]), at.loop(levels[1])};
+}
+
+Made make_split(const DirectiveContext& at) {
+  if (at.depth() > most_loops - 1) return {};
+  Split made{at.name(), at.any_loop(), at.factor(), "", ""};
+  if (at.random.chance(60)) {
+    made.outer = at.new_name();
+    made.inner = at.new_name();
+  }
+  return made;
+}
+
+Made make_tile(const DirectiveContext& at) {
+  const int count = at.depth() > 2 && at.random.chance(20) ? 3 : 2;
+  if (at.depth() < 2 || at.depth() + count > most_loops) return {};
+  Tile made{at.name(), {}, {}, {}, {}};
+  const bool named = at.random.chance(50);
+  for (int level : at.levels(count)) {
+    made.loops.push_back(at.loop(level));
+    made.factors.push_back(at.factor());
+    if (named) made.outer.push_back(at.new_name());
+    if (named) made.inner.push_back(at.new_name());
+  }
+  return made;
+}
+
+Made make_skew(const DirectiveContext& at) {
+  if (at.depth() < 2) return {};
+  const std::vector<int> levels = at.levels(2);
+  Skew made{at.name(), at.loop(levels[0]), at.loop(levels[1]), 1, 1, "", ""};
+  made.outer_factor = at.random.one_of(std::vector<int>{1, 1, 1, 2, -1, -2, at.random.chance(5) ? 0 : 1});
+  if (at.random.chance(20)) made.inner_factor = 2;
+  if (at.random.chance(50)) {
+    made.new_outer = at.new_name();
+    made.new_inner = at.new_name();
+  }
+  return made;
+}
+
+Made make_after(const DirectiveContext& at) {
+  const int count = static_cast<int>(at.scop.statements.size());
+  if (count < 2) return {};
+  int other = at.random.pick(0, count - 2);
+  if (other >= at.statement && !at.random.chance(mistakes_percent)) ++other;
+  const poly::Statement& anchor = at.scop.statements[static_cast<std::size_t>(other)];
+  const int shared = std::min(at.depth(), static_cast<int>(anchor.loops.size()));
+  const int level = at.random.pick(-1, shared - (at.random.chance(97) ? 1 : 0));
+  const bool by_name = level >= 0 && level < static_cast<int>(anchor.loops.size()) && at.random.chance(50);
+  After made{at.name(), anchor.name, level};
+  if (by_name) made.loop.name = anchor.loops[static_cast<std::size_t>(level)].name;
+  return made;
+}
+
+Made make_pipeline(const DirectiveContext& at) {
+  const int innermost = at.depth() - 1;
+  const int level = at.random.chance(60) ? innermost : at.random.pick(0, innermost);
+  return Pipeline{at.name(), at.loop(level), at.random.chance(3) ? at.random.pick(-1, 0) : at.random.pick(1, 3)};
+}
+
+Made make_unroll(const DirectiveContext& at) {
+  return Unroll{at.name(), at.any_loop(), at.random.chance(35) ? -1 : at.factor()};
+}
+
+Made make_partition(const DirectiveContext& at) {
+  const auto& arrays = at.scop.program->arrays;
+  const dsl::Array& array = *arrays[static_cast<std::size_t>(at.random.pick(0, static_cast<int>(arrays.size()) - 1))];
+  Partition made{array.name, {}, {}};
+  for (std::int64_t extent : array.shape) {
+    const int most = static_cast<int>(std::min<std::int64_t>(extent, 4)) + (at.random.chance(2) ? 8 : 0);
+    made.factors.push_back(at.random.pick(1, most));
+    made.kinds.push_back(at.random.one_of(std::vector<std::string>{"cyclic", "cyclic", "block", "complete", "none"}));
+  }
+  return made;
+}
+
+}  // namespace
+
+LoopRef DirectiveContext::loop(int level) const {
+  const bool wrong = random.chance(mistakes_percent), by_name = random.chance(50);
+  if (!by_name) return LoopRef(wrong ? depth() : level);
+  LoopRef made;
+  made.name = target().loops[static_cast<std::size_t>(level)].name;
+  if (wrong) made.name = target().vanished.empty() ? "nowhere" : target().vanished.front().name;
+  return made;
+}
+
+std::vector<int> DirectiveContext::levels(int count) const {
+  std::vector<int> all;
+  for (int level = 0; level < depth(); ++level) all.push_back(level);
+  while (static_cast<int>(all.size()) > count)
+    all.erase(all.begin() + random.pick(0, static_cast<int>(all.size()) - 1));
+  return all;
+}
+
+int DirectiveContext::factor() const {
+  if (random.chance(mistakes_percent)) return random.pick(-2, 0);
+  return random.chance(8) ? random.pick(5, 9) : random.weighted({8, 36, 32, 24}) + 1;
+}
+
+std::string DirectiveContext::new_name() const {
+  if (random.chance(mistakes_percent)) return target().loops.front().name;
+  return "n" + std::to_string(random.pick(0, 9999));
+}
+
+const std::vector<DirectiveMaker>& directive_makers() {
+  static const std::vector<DirectiveMaker> all = {
+      {"interchange", Group::loops, 20, make_interchange},  //
+      {"split", Group::loops, 16, make_split},              //
+      {"tile", Group::loops, 14, make_tile},                //
+      {"skew", Group::loops, 12, make_skew},                //
+      {"after", Group::order, 14, make_after},              //
+      {"pipeline", Group::hardware, 8, make_pipeline},      //
+      {"unroll", Group::hardware, 10, make_unroll},         //
+      {"partition", Group::hardware, 6, make_partition},    //
+  };
+  return all;
+}
+
+std::string primitive_name(const Primitive& primitive) {
+  const std::string line = to_string(Directive{primitive, {}});
+  const std::size_t dot = line.find('.') + 1;
+  return line.substr(dot, line.find('(') - dot);
+}
+
+}  // namespace pom::fuzz

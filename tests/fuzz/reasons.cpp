@@ -1,0 +1,71 @@
+#include "reasons.hpp"
+
+#include <algorithm>
+#include <regex>
+
+#include "reason_checks.hpp"
+
+namespace pom::fuzz {
+
+namespace {
+
+Vector numbers(const std::string& list) {
+  Vector all;
+  const std::regex number("-?\\d+");
+  for (std::sregex_iterator at(list.begin(), list.end(), number), end; at != end; ++at)
+    all.push_back(std::stoll(at->str()));
+  return all;
+}
+
+int statement_index(const poly::Scop& scop, const std::string& name) { return scop.program->find_compute(name); }
+
+}  // namespace
+
+std::optional<Words> match(const std::string& text, const char* pattern) {
+  std::smatch found;
+  if (!std::regex_search(text, found, std::regex(pattern))) return std::nullopt;
+  Words groups;
+  for (std::size_t n = 1; n < found.size(); ++n) groups.push_back(found[n]);
+  return groups;
+}
+
+Disproof unclear(const Refused& refused) { return "its message cannot be checked: " + refused.error.message; }
+
+std::optional<std::string> disprove_precondition(const Refused& refused) {
+  for (const DisproofsByCode* disproofs : {&directive_disproofs(), &mark_disproofs()}) {
+    const auto found = disproofs->find(refused.error.code);
+    if (found != disproofs->end()) return found->second(refused);
+  }
+  return std::nullopt;
+}
+
+bool is_examined(const std::string& code) {
+  return directive_disproofs().contains(code) || mark_disproofs().contains(code);
+}
+
+std::optional<std::string> disprove_evidence(const Diagnostic& error, const Instances& instances,
+                                             const poly::Scop& behind) {
+  const auto claim = match(error.message,
+                           "\n(\\w+)\\[([^\\]]*)\\] (writes|reads) (\\w+)\\[([^\\]]*)\\] which (\\w+)\\[([^\\]]*)\\] "
+                           "(reads|overwrites); after the \\w+ (\\w+)\\[([^\\]]*)\\] would run first");
+  if (!claim) return "no evidence in: " + error.message;
+  const Words& words = *claim;
+  if (words[5] != words[8] || words[6] != words[9]) return "it names two different sinks";
+  const auto first = instances.find(statement_index(behind, words[0]), numbers(words[1]));
+  const auto second = instances.find(statement_index(behind, words[5]), numbers(words[6]));
+  if (!first || !second) return "it names an instance that does not exist";
+  const auto touched = instances.touches.find({behind.program->find_array(words[3]), numbers(words[4])});
+  if (touched == instances.touches.end()) return "nothing accesses the element";
+  const auto touches = [&](int instance, bool writes) {
+    return std::any_of(touched->second.begin(), touched->second.end(),
+                       [&](const Touch& touch) { return touch.instance == instance && touch.writes == writes; });
+  };
+  if (!touches(*first, words[2] == "writes")) return "the source does not access the element so";
+  if (!touches(*second, words[7] == "overwrites")) return "the sink does not access the element so";
+  if (instances.written[*first] >= instances.written[*second]) return "they run in the other order as written";
+  const Ranks ranks = rank_instances(instances, behind);
+  if (ranks.runs_before(*first, *second)) return "they keep their order behind the blamed directive";
+  return std::nullopt;
+}
+
+}  // namespace pom::fuzz
