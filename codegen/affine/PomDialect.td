@@ -13,6 +13,8 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/DialectBase.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Pom_Dialect : Dialect {
   let name = "pom";
@@ -21,6 +23,7 @@ def Pom_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let usePropertiesForAttributes = 0;
 }
 
 class Pom_Attr<string class_name, string attribute_name> : AttrDef<Pom_Dialect, class_name> {
@@ -99,6 +102,34 @@ def Pom_DependenceAttr : Pom_Attr<"Dependence", "dependence"> {
   let parameters = (ins "::mlir::StringAttr":$array, EnumParameter<Pom_CarriedKind>:$kind,
                     OptionalParameter<"int64_t">:$distance);
   let assemblyFormat = "`<` $array `,` $kind (`=` $distance^)? `>`";
+}
+
+def Pom_FormatKind : I32EnumAttr<"FormatKind", "What the bits of a value mean", [
+    I32EnumAttrCase<"sint", 0>, I32EnumAttrCase<"uint", 1>, I32EnumAttrCase<"ieee", 2>, I32EnumAttrCase<"brain", 3>,
+    I32EnumAttrCase<"fixed", 4>, I32EnumAttrCase<"ufixed", 5>]> {
+  let cppNamespace = "::pom::ir";
+  let genSpecializedAttr = 0;
+}
+
+def Pom_FormatAttr : Pom_Attr<"Format", "format"> {
+  let summary = "The number that a value of `bits` bits stands for: modes by the names of pom::Quantization and Overflow";
+  let parameters = (ins EnumParameter<Pom_FormatKind>:$kind, "int64_t":$bits, OptionalParameter<"int64_t">:$integer,
+                    OptionalParameter<"::mlir::StringAttr">:$quantization, OptionalParameter<"::mlir::StringAttr">:$overflow);
+  let assemblyFormat = [{`<` $kind `,` $bits (`,` `integer` `=` $integer^)? (`,` `quantization` `=` $quantization^)?
+                         (`,` `overflow` `=` $overflow^)? `>`}];
+}
+
+// In the generic form only, so that tools without the dialect can read it.
+def Pom_NumberOp : Op<Pom_Dialect, "number", [Pure]> {
+  let summary = "Arithmetic, comparison, conversion or constant of integers of any width and fixed-point numbers";
+  let description = [{
+    `kind` is one of add, sub, mul, div, mod, neg, abs, lt, le, gt, ge, eq, ne, cast, constant. `formats` are those of the
+    operands, then of the result. Results are exact, as the vendor's ap_int and ap_fixed have them; cast quantizes and
+    handles overflow as the result's format says. A comparison gives i1; its operands have one format.
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands, StrAttr:$kind, ArrayAttr:$formats, OptionalAttr<I64Attr>:$value);
+  let results = (outs AnyType:$result);
+  let hasVerifier = 1;
 }
 
 #endif

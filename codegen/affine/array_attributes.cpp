@@ -1,5 +1,6 @@
 #include "codegen/affine/array_attributes.hpp"
 
+#include "codegen/affine/number_format.hpp"
 #include "codegen/affine/pom_dialect.hpp"
 
 namespace pom::backend {
@@ -12,6 +13,8 @@ Attributes name_and_sign(const std::string& name, const Type& type, mlir::Builde
   Attributes attributes = {builder.getNamedAttr(ir::name_attribute, builder.getStringAttr(name))};
   if (type.kind == TypeKind::unsigned_integer)
     attributes.push_back(builder.getNamedAttr(ir::unsigned_attribute, builder.getUnitAttr()));
+  if (type.is_fixed())
+    attributes.push_back(builder.getNamedAttr(ir::format_attribute, format_of(type, *builder.getContext())));
   return attributes;
 }
 

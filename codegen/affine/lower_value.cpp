@@ -5,8 +5,10 @@
 #include <mlir/Dialect/Math/IR/Math.h>
 #include <pom/diagnostic.hpp>
 
+#include "codegen/affine/number_format.hpp"
 #include "codegen/affine/pom_dialect.hpp"
 #include "dsl/check_binding.hpp"
+#include "dsl/number.hpp"
 
 namespace pom::backend {
 
@@ -64,6 +66,8 @@ arith::CmpIPredicate integer_predicate(Op op, const Type& type) {
 mlir::Type lower_type(const Type& type, mlir::MLIRContext& context) {
   if (!type.is_float()) return mlir::IntegerType::get(&context, type.bits);
   if (type.bits == 64) return mlir::Float64Type::get(&context);
+  if (type == p_half) return mlir::Float16Type::get(&context);
+  if (type == p_bfloat16) return mlir::BFloat16Type::get(&context);
   return mlir::Float32Type::get(&context);
 }
 
@@ -94,8 +98,13 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
   const mlir::Type type = lower_type(node.type, *scope_.builder.getContext());
   switch (node.op) {
     case Op::integer:
+      if (dsl::is_number(node.type)) return create_number("constant", {}, {}, node.type, node.integer);
       return create<arith::ConstantOp>(scope_.builder.getIntegerAttr(type, node.integer));
     case Op::real:
+      if (node.type.is_fixed()) {
+        const auto scaled = static_cast<std::int64_t>(dsl::number_from_double(node.real, node.type));
+        return create_number("constant", {}, {}, node.type, scaled);
+      }
       return create<arith::ConstantOp>(scope_.builder.getFloatAttr(type, node.real));
     case Op::loop:
       return lower_loop(node);
@@ -122,6 +131,7 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
   if (is_comparison(node.op) || node.op == Op::logical_and || node.op == Op::logical_or) {
     return create<arith::ExtUIOp>(type, lower_condition(node));
   }
+  if (dsl::is_number(node.type)) return lower_number_operation(node);
   return node.type.is_float() ? lower_float_operation(node) : lower_integer_operation(node);
 }
 
@@ -200,13 +210,45 @@ mlir::Value ValueLowering::lower_integer_operation(const ExprNode& node) {
   }
 }
 
+mlir::Value ValueLowering::create_number(const char* kind, llvm::ArrayRef<mlir::Value> operands,
+                                         llvm::ArrayRef<Type> types, const Type& result,
+                                         std::optional<std::int64_t> constant) {
+  mlir::OpBuilder& builder = scope_.builder;
+  mlir::MLIRContext& context = *builder.getContext();
+  llvm::SmallVector<mlir::Attribute> formats;
+  for (const Type& type : types) formats.push_back(format_of(type, context));
+  formats.push_back(format_of(result, context));
+  const llvm::StringRef name = kind;
+  const bool compares = name == "lt" || name == "le" || name == "gt" || name == "ge" || name == "eq" || name == "ne";
+  const mlir::Type type = compares ? builder.getI1Type() : lower_type(result, context);
+  const mlir::IntegerAttr value = constant ? builder.getI64IntegerAttr(*constant) : nullptr;
+  return create<ir::NumberOp>(type, mlir::ValueRange(operands), builder.getStringAttr(kind),
+                              builder.getArrayAttr(formats), value);
+}
+
+mlir::Value ValueLowering::lower_number_operation(const ExprNode& node) {
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<Type> types;
+  for (const dsl::ExprPtr& operand : node.operands) {
+    operands.push_back(lower(*operand));
+    types.push_back(operand->type);
+  }
+  return create_number(dsl::to_string(node.op), operands, types, node.type);
+}
+
 mlir::Value ValueLowering::lower_cast(const ExprNode& node) {
   const ExprNode& operand = *node.operands[0];
   const mlir::Value value = lower(operand);
+  if (dsl::is_number(operand.type) || dsl::is_number(node.type))
+    return create_number("cast", value, operand.type, node.type);
   const mlir::Type type = lower_type(node.type, *scope_.builder.getContext());
   const Type &from = operand.type, &to = node.type;
   if (from.is_float() && to.is_float()) {
-    if (from.bits == to.bits) return value;
+    if (from == to) return value;
+    if (from.bits == to.bits) {  // half and bfloat16
+      const mlir::Type wide = mlir::Float32Type::get(scope_.builder.getContext());
+      return create<arith::TruncFOp>(type, create<arith::ExtFOp>(wide, value));
+    }
     return from.bits < to.bits ? create<arith::ExtFOp>(type, value) : create<arith::TruncFOp>(type, value);
   }
   if (from.is_float())
@@ -220,6 +262,7 @@ mlir::Value ValueLowering::lower_cast(const ExprNode& node) {
 
 mlir::Value ValueLowering::compare(Op op, const ExprNode& left, const ExprNode& right) {
   const mlir::Value a = lower(left), b = lower(right);
+  if (dsl::is_number(left.type)) return create_number(dsl::to_string(op), {a, b}, {left.type, right.type}, left.type);
   if (left.type.is_float()) return create<arith::CmpFOp>(float_predicate(op), a, b);
   return create<arith::CmpIOp>(integer_predicate(op, left.type), a, b);
 }
@@ -231,6 +274,10 @@ mlir::Value ValueLowering::lower_condition(const ExprNode& node) {
     return node.op == Op::logical_and ? create<arith::AndIOp>(left, right) : create<arith::OrIOp>(left, right);
   }
   const mlir::Value value = lower(node);
+  if (dsl::is_number(node.type)) {
+    const mlir::Value nothing = create_number("constant", {}, {}, node.type, 0);
+    return create_number("ne", {value, nothing}, {node.type, node.type}, node.type);
+  }
   return create<arith::CmpIOp>(arith::CmpIPredicate::ne, value, zero(node.type));
 }
 

@@ -2,6 +2,7 @@
 #include <mlir/IR/Builders.h>
 
 #include <map>
+#include <optional>
 
 #include "codegen/affine/index_maps.hpp"
 #include "dsl/function.hpp"
@@ -37,6 +38,10 @@ class ValueLowering {
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);
   mlir::Value lower_integer_operation(const dsl::ExprNode&);
+  mlir::Value lower_number_operation(const dsl::ExprNode&);
+  /// A pom.number operation; a constant has a value, the scaled integer.
+  mlir::Value create_number(const char* kind, llvm::ArrayRef<mlir::Value> operands, llvm::ArrayRef<Type> types,
+                            const Type& result, std::optional<std::int64_t> constant = {});
   mlir::Value lower_cast(const dsl::ExprNode&);
   mlir::Value compare(dsl::Op, const dsl::ExprNode& left, const dsl::ExprNode& right);
   /// The node's truth as i1.

@@ -30,6 +30,10 @@ void PomDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "codegen/affine/PomAttributes.cpp.inc"
       >();
+  addOperations<
+#define GET_OP_LIST
+#include "codegen/affine/PomOps.cpp.inc"
+      >();
 }
 
 LogicalResult PipelineAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t interval) {
@@ -155,11 +159,22 @@ LogicalResult verify_partition(Operation* op, mlir::Attribute value, mlir::MemRe
 
 namespace {
 
+LogicalResult verify_format(Operation* op, NamedAttribute attribute, mlir::Type type) {
+  if (failed(expect<FormatAttr>(op, attribute))) return failure();
+  const auto element = llvm::dyn_cast<mlir::IntegerType>(mlir::getElementTypeOrSelf(type));
+  const auto format = llvm::cast<FormatAttr>(attribute.getValue());
+  const bool fixed = format.getKind() == FormatKind::fixed || format.getKind() == FormatKind::ufixed;
+  if (fixed && element && element.getWidth() == format.getBits()) return success();
+  return op->emitOpError() << "pom.format says what fixed-point numbers of " << format.getBits() << " bits mean, not "
+                           << type;
+}
+
 /// What arrays may carry, arguments and local ones.
 LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
   if (name == name_attribute) return expect_name(op, attribute, "argument");
   if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
+  if (name == format_attribute) return verify_format(op, attribute, type);
   const auto array = llvm::dyn_cast<mlir::MemRefType>(type);
   if (name == partition_attribute || name == reshape_attribute)
     return verify_partition(op, attribute.getValue(), array);

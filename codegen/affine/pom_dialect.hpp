@@ -1,11 +1,18 @@
 #pragma once
+#include <mlir/Bytecode/BytecodeOpInterface.h>
 #include <mlir/IR/Attributes.h>
+#include <mlir/IR/BuiltinAttributes.h>
 #include <mlir/IR/Dialect.h>
+#include <mlir/IR/OpDefinition.h>
+#include <mlir/IR/OpImplementation.h>
+#include <mlir/Interfaces/SideEffectInterfaces.h>
 
 #include "codegen/affine/PomDialect.h.inc"
 #include "codegen/affine/PomEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "codegen/affine/PomAttributes.h.inc"
+#define GET_OP_CLASSES
+#include "codegen/affine/PomOps.h.inc"
 
 namespace pom::ir {
 
@@ -23,6 +30,7 @@ inline constexpr const char* bind_op_attribute = "pom.bind_op";
 inline constexpr const char* dependence_attribute = "pom.dependence";
 inline constexpr const char* dataflow_attribute = "pom.dataflow";
 inline constexpr const char* inline_off_attribute = "pom.inline_off";
+inline constexpr const char* format_attribute = "pom.format";
 inline constexpr const char* unsigned_attribute = "pom.unsigned";
 inline constexpr const char* top_attribute = "pom.top";
 inline constexpr const char* compute_attribute = "pom.compute";

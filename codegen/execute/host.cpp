@@ -1,5 +1,6 @@
 #include "codegen/execute/host.hpp"
 
+#include "codegen/host_headers/host_headers.hpp"
 #include "dsl/print_expression.hpp"
 
 #include <dlfcn.h>
@@ -133,8 +134,9 @@ HostRun run_on_host(const std::string& kernel, const std::string& header, const 
   write(source, kernel);
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
+  for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
   const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared", "-w",
-                          source, entry, "-o", library},
+                          "-I" + directory.path().string(), source, entry, "-o", library},
                          output);
   if (status != 0) return {HostOutcome::rejected, read(output)};
   call(library, program, memory);

@@ -19,7 +19,12 @@
 #include <mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h>
 #include <mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h>
 
+#include <cstring>
+
 #include "codegen/affine/affine_module_internal.hpp"
+#include "codegen/execute/lower_numbers.hpp"
+#include "codegen/execute/small_floats.hpp"
+#include "dsl/number.hpp"
 
 namespace pom::backend {
 
@@ -50,6 +55,26 @@ void drop_hardware_attributes(mlir::ModuleOp module) {
   });
 }
 
+/// How the bits of an element above its width are filled: LLVM takes and leaves zeros, memories hold what the type
+/// wants.
+enum class Extension { zero, own };
+
+void extend_numbers(const dsl::Function& program, dsl::Memory& memory, Extension extension) {
+  const auto extend = [&](std::vector<std::byte>& bytes, const Type& type) {
+    const std::size_t size = dsl::storage_bytes(type);
+    if (!dsl::is_number(type) || static_cast<std::size_t>(type.bits) == 8 * size) return;
+    const Type wanted = extension == Extension::zero ? p_uint(type.bits) : type;
+    for (std::size_t at = 0; at < bytes.size(); at += size) {
+      dsl::Wide value = 0;
+      std::memcpy(&value, bytes.data() + at, size);
+      value = dsl::wrap_number(value, wanted);
+      std::memcpy(bytes.data() + at, &value, size);
+    }
+  };
+  for (int array : program.array_arguments()) extend(memory.arrays[array], program.arrays[array]->type);
+  for (int scalar : program.scalar_arguments()) extend(memory.scalars[scalar], program.scalars[scalar]->type);
+}
+
 void lower_to_llvm(mlir::ModuleOp module) {
   mlir::PassManager passes(module.getContext());
   passes.addPass(mlir::createLowerAffinePass());
@@ -57,6 +82,9 @@ void lower_to_llvm(mlir::ModuleOp module) {
   // The same libm calls that C++'s overloads make, so that results are equal bit for bit.
   passes.addPass(mlir::createConvertMathToLibmPass());
   passes.addPass(mlir::createConvertMathToLLVMPass());
+  mlir::arith::ArithExpandOpsPassOptions expansions;
+  expansions.includeBf16 = true;
+  passes.addPass(mlir::arith::createArithExpandOpsPass(expansions));
   passes.addPass(mlir::createArithToLLVMConversionPass());
   passes.addPass(mlir::createConvertControlFlowToLLVMPass());
   mlir::FinalizeMemRefToLLVMConversionPassOptions memory;
@@ -78,13 +106,18 @@ void run_affine(const AffineModule& module, const dsl::Function& program, dsl::M
   mlir::registerBuiltinDialectTranslation(context);
   mlir::registerLLVMDialectTranslation(context);
   drop_hardware_attributes(*copy);
+  NumberCalls numbers;
+  numbers.lower(*copy);
+  round_small_floats(*copy);
   lower_to_llvm(*copy);
 
   mlir::ExecutionEngineOptions options;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
   auto engine = mlir::ExecutionEngine::create(*copy, options);
   if (!engine) throw InternalError("no execution engine: " + llvm::toString(engine.takeError()));
+  NumberCalls::provide(**engine);
 
+  extend_numbers(program, memory, Extension::zero);
   // invokePacked wants the address of each argument; arrays are passed as bare pointers.
   std::vector<void*> pointers;
   for (int array : program.array_arguments()) pointers.push_back(memory.arrays[array].data());
@@ -94,6 +127,7 @@ void run_affine(const AffineModule& module, const dsl::Function& program, dsl::M
   if (llvm::Error error = (*engine)->invokePacked(program.name, arguments)) {
     throw InternalError("the affine module cannot be run: " + llvm::toString(std::move(error)));
   }
+  extend_numbers(program, memory, Extension::own);
 }
 
 }  // namespace pom::backend

@@ -20,7 +20,7 @@ namespace {
 namespace arith = mlir::arith;
 namespace affine = mlir::affine;
 
-bool is_float(mlir::Type type) { return type.isF32() || type.isF64(); }
+bool is_float(mlir::Type type) { return type.isF32() || type.isF64() || type.isF16() || type.isBF16(); }
 
 bool is_integer(mlir::Type type) {
   return type.isSignlessInteger(8) || type.isSignlessInteger(16) || type.isSignlessInteger(32) ||
@@ -28,13 +28,19 @@ bool is_integer(mlir::Type type) {
 }
 
 bool is_number(mlir::Type type) { return is_float(type) || is_integer(type); }
+
+/// Also integers of other widths, on which pom.number computes.
+bool is_element(mlir::Type type) {
+  const auto integer = llvm::dyn_cast<mlir::IntegerType>(type);
+  return is_float(type) || (integer && integer.isSignless() && integer.getWidth() <= 128);
+}
 /// bool in C++. Not a number: as one, true is -1 in arith and 1 in C++.
 bool is_condition(mlir::Type type) { return type.isSignlessInteger(1); }
 
 /// Extents are counted with int, and the whole array by the host's compiler.
 bool is_array(mlir::MemRefType type) {
-  if (!is_number(type.getElementType()) || !type.getLayout().isIdentity() || type.getMemorySpace()) return false;
-  __int128 bytes = 8;
+  if (!is_element(type.getElementType()) || !type.getLayout().isIdentity() || type.getMemorySpace()) return false;
+  __int128 bytes = 16;
   for (const std::int64_t extent : type.getShape()) {
     if (extent < 1 || extent > std::numeric_limits<int>::max()) return false;
     bytes *= extent;
@@ -87,8 +93,9 @@ bool is_printable_value(mlir::Operation& op) {
     return all_operands(op, is_integer) || (equality && all_operands(op, is_condition));
   }
   if (auto select = llvm::dyn_cast<arith::SelectOp>(op)) {
-    return is_condition(select.getCondition().getType()) && (is_number(type) || is_condition(type));
+    return is_condition(select.getCondition().getType()) && is_element(type);
   }
+  if (llvm::isa<ir::NumberOp>(op)) return true;  // its own verifier is as strict as the printer
   if (auto apply = llvm::dyn_cast<affine::AffineApplyOp>(op)) return apply.getAffineMap().getNumSymbols() == 0;
   return op.getNumOperands() == 1 && is_printable_conversion(op, op.getOperand(0).getType(), type);
 }
@@ -182,7 +189,7 @@ void check_signature(mlir::func::FuncOp function) {
   if (!named || !defined) throw Unsupported{function};
   for (const mlir::Type type : function.getArgumentTypes()) {
     const auto array = llvm::dyn_cast<mlir::MemRefType>(type);
-    if (array ? !is_array(array) : !is_number(type)) throw Unsupported{function};
+    if (array ? !is_array(array) : !is_element(type)) throw Unsupported{function};
   }
 }
 

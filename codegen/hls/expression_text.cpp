@@ -10,13 +10,17 @@
 namespace pom::backend {
 
 std::string to_cpp(const ValueType& type) {
-  if (type.floating) return type.bits == 64 ? "double" : "float";
-  if (type.bits == 1) return "bool";
+  if (type.brain) return "pom_bfloat16";
+  if (type.floating) return type.bits == 64 ? "double" : type.bits == 16 ? "half" : "float";
+  if (type.bits == 1 && !type.arbitrary) return "bool";
+  const std::string ap = type.is_unsigned ? "ap_u" : "ap_";
+  if (!type.fixed_point.empty()) return ap + "fixed<" + std::to_string(type.bits) + ", " + type.fixed_point + ">";
+  if (type.arbitrary) return ap + "int<" + std::to_string(type.bits) + ">";
   return std::string(type.is_unsigned ? "u" : "") + "int" + std::to_string(type.bits) + "_t";
 }
 
 ValueType promoted(const ValueType& type) {
-  if (type.floating || type.bits >= 32) return type;
+  if (type.floating || type.arbitrary || type.bits >= 32) return type;
   return {false, false, 32};
 }
 
@@ -82,6 +86,7 @@ Text integer_literal(std::int64_t value, unsigned bits) {
 
 Text float_literal(double value, unsigned bits) {
   const ValueType type{true, false, bits};
+  if (bits == 16) return {"half(" + float_literal(value, 32).text + ")", type, Binding::primary};
   const char* name = bits == 64 ? "double" : "float";
   if (std::isnan(value)) return {std::string("std::numeric_limits<") + name + ">::quiet_NaN()", type, Binding::primary};
   if (std::isinf(value)) {

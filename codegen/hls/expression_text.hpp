@@ -10,6 +10,9 @@ struct ValueType {
   bool floating = false;
   bool is_unsigned = false;
   unsigned bits = 32;
+  bool brain = false;       ///< bfloat16
+  bool arbitrary = false;   ///< one of the vendor's number classes, whose operators have result types of their own
+  std::string fixed_point = {};  ///< "8", "8, AP_RND": a fixed-point type's text behind its width; empty: none
   bool operator==(const ValueType&) const = default;
 };
 

@@ -51,7 +51,11 @@ ValueType index_type(bool wide) { return {false, false, wide ? 64u : 32u}; }
 
 ValueType ValuePrinter::type_of(mlir::Type type) {
   if (type.isIndex()) return index_type(false);
-  return {llvm::isa<mlir::FloatType>(type), false, type.getIntOrFloatBitWidth()};
+  ValueType result{llvm::isa<mlir::FloatType>(type), false, type.getIntOrFloatBitWidth()};
+  result.brain = type.isBF16();
+  const unsigned bits = result.bits;
+  result.arbitrary = !result.floating && bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64;
+  return result;
 }
 
 Text ValuePrinter::print(mlir::Value value) {
@@ -87,6 +91,7 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
             : text.front() == '-' ? Binding::unary
                                   : Binding::primary};
   }
+  if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) return print_number(number);
   if (llvm::isa<arith::ConstantOp>(op)) return print_constant(op);
   if (llvm::isa<arith::CmpFOp, arith::CmpIOp>(op)) return print_comparison(op);
   if (llvm::isa<arith::SelectOp>(op)) return print_select(op);
@@ -186,15 +191,25 @@ Text ValuePrinter::print_select(mlir::Operation& op) {
 }
 
 Text ValuePrinter::print_call(mlir::Operation& op, const std::string& function) {
+  const ValueType type = type_of(op.getResult(0).getType());
+  const bool small = type.floating && type.bits == 16;  // the library's functions are for float and double
   std::string arguments;
-  for (unsigned n = 0; n < op.getNumOperands(); ++n) arguments += (n ? ", " : "") + operand(op, n).text;
-  return {function + "(" + arguments + ")", type_of(op.getResult(0).getType()), Binding::primary};
+  for (unsigned n = 0; n < op.getNumOperands(); ++n) {
+    const Text argument = operand(op, n);
+    arguments += (n ? ", " : "") + (small ? cast_to(argument, {true, false, 32}).text : argument.text);
+  }
+  const Text call{function + "(" + arguments + ")", small ? ValueType{true, false, 32} : type, Binding::primary};
+  return cast_to(call, type);
 }
 
 Text ValuePrinter::print_constant(mlir::Operation& op) {
   const mlir::Attribute value = llvm::cast<arith::ConstantOp>(op).getValue();
   const mlir::Type type = op.getResult(0).getType();
   if (const auto real = llvm::dyn_cast<mlir::FloatAttr>(value)) {
+    if (type.isBF16()) {
+      const Text literal = float_literal(real.getValueAsDouble(), 32);
+      return {"pom_bfloat16(" + literal.text + ")", type_of(type), Binding::primary};
+    }
     return float_literal(real.getValueAsDouble(), type.getIntOrFloatBitWidth());
   }
   const auto integer = llvm::dyn_cast<mlir::IntegerAttr>(value);

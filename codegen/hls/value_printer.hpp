@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "codegen/affine/pom_dialect.hpp"
 #include "codegen/hls/expression_text.hpp"
 #include "codegen/hls/index_text.hpp"
 
@@ -32,6 +33,8 @@ class ValuePrinter {
 
   /// The C++ type of a value that gets a variable of its own.
   static ValueType type_of(mlir::Type type);
+  /// That of an argument or array: what its pom attributes say of the bits.
+  static ValueType type_of(mlir::Type type, bool is_unsigned, ir::FormatAttr format);
 
  private:
   Text print_operation(mlir::Operation& op);
@@ -39,6 +42,8 @@ class ValuePrinter {
   Text print_signed(mlir::Operation& op, const std::string& symbol, Binding binding, bool is_unsigned);
   Text print_comparison(mlir::Operation& op);
   Text print_conversion(mlir::Operation& op);
+  Text print_number(ir::NumberOp op);
+  Text print_number_cast(ir::NumberOp op, const ValueType& wanted);
   Text print_select(mlir::Operation& op);
   Text print_call(mlir::Operation& op, const std::string& function);
   Text print_constant(mlir::Operation& op);

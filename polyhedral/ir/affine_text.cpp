@@ -22,7 +22,8 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
     case dsl::Op::sub:
       return "(" + operand(0) + " - " + operand(1) + ")";
     case dsl::Op::mul:
-      return "(" + operand(0) + " * " + operand(1) + ")";
+      // The factor is the right operand; isl wants it first, and without parentheses.
+      return "(" + std::to_string(expression.operands.at(1)->integer) + " * " + operand(0) + ")";
     case dsl::Op::div:
       return "floor(" + operand(0) + "/" + operand(1) + ")";
     case dsl::Op::mod:

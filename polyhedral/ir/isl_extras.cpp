@@ -1,5 +1,6 @@
 #include "polyhedral/ir/isl_extras.hpp"
 
+#include <isl/ast.h>
 #include <isl/ast_build.h>
 #include <isl/map.h>
 #include <isl/mat.h>
@@ -204,6 +205,10 @@ isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordi
   isl_set* raw = isl::set::universe(like.space()).release();
   for (unsigned d = 0; d < coordinates.size(); ++d) raw = isl_set_fix_si(raw, isl_dim_set, d, coordinates[d]);
   return isl::manage(raw);
+}
+
+isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_expr argument) {
+  return isl::manage(isl_ast_expr_set_op_arg(op.copy(), static_cast<int>(position), argument.release()));
 }
 
 isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate) {

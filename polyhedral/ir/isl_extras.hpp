@@ -66,6 +66,9 @@ isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordi
 
 std::int64_t to_integer(const isl::val& value);
 
+/// The expression with one operand replaced.
+isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_expr argument);
+
 /// The AST of a schedule { S[…] -> [c0, c1, …] }; for-loops get the iterators `c<dimension>`. Dimensions listed in
 /// `separate` keep pieces of the domain in loops of their own.
 isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate);

@@ -1,5 +1,8 @@
 #include "polyhedral/loops/ast_expression.hpp"
 
+#include <optional>
+#include <utility>
+
 #include <pom/diagnostic.hpp>
 
 #include "polyhedral/ir/isl_extras.hpp"
@@ -206,6 +209,64 @@ DisjointConjunctions convert_condition(const isl::ast_expr& e, const IteratorVal
   const Alternatives difference = add(left, scale(-1, right), e);
   if (difference.combine != Combine::one) unexpected(e);
   return {{{difference.expressions.front(), true}}};
+}
+
+namespace {
+
+/// The first conditional inside, if any.
+std::optional<isl::ast_expr_op> find_conditional(const isl::ast_expr& e) {
+  if (!e.isa<isl::ast_expr_op>()) return std::nullopt;
+  const isl::ast_expr_op op = e.as<isl::ast_expr_op>();
+  if (op.isa<isl::ast_expr_op_select>() || op.isa<isl::ast_expr_op_cond>()) return op;
+  for (unsigned n = 0; n < op.n_arg(); ++n) {
+    if (auto found = find_conditional(op.arg(n))) return found;
+  }
+  return std::nullopt;
+}
+
+/// The expression with its first conditional replaced by one of its sides.
+isl::ast_expr take_side(const isl::ast_expr& e, bool holds) {
+  const isl::ast_expr_op op = e.as<isl::ast_expr_op>();
+  if (op.isa<isl::ast_expr_op_select>() || op.isa<isl::ast_expr_op_cond>()) return op.arg(holds ? 1 : 2);
+  for (unsigned n = 0; n < op.n_arg(); ++n) {
+    if (find_conditional(op.arg(n))) return with_argument(op, n, take_side(op.arg(n), holds));
+  }
+  return e;
+}
+
+DisjointConjunctions negate_any(const DisjointConjunctions& any) {
+  DisjointConjunctions all = {{}};
+  for (const Conjunction& one : any) all = conjoin(all, negate(one));
+  return all;
+}
+
+}  // namespace
+
+std::vector<Choice> resolve_conditionals(std::vector<isl::ast_expr> expressions) {
+  for (std::size_t n = 0; n < expressions.size(); ++n) {
+    const auto conditional = find_conditional(expressions[n]);
+    if (!conditional) continue;
+    std::vector<Choice> all;
+    for (bool holds : {true, false}) {
+      std::vector<isl::ast_expr> sides = expressions;
+      sides[n] = take_side(expressions[n], holds);
+      for (Choice& choice : resolve_conditionals(std::move(sides))) {
+        choice.conditions.insert(choice.conditions.begin(), {conditional->arg(0), holds});
+        all.push_back(std::move(choice));
+      }
+    }
+    return all;
+  }
+  return {{{}, std::move(expressions)}};
+}
+
+DisjointConjunctions convert_conditions(const Choice& choice, const IteratorValues& values) {
+  DisjointConjunctions all = {{}};
+  for (const auto& [condition, holds] : choice.conditions) {
+    const DisjointConjunctions one = convert_condition(condition, values);
+    all = conjoin(all, holds ? one : negate_any(one));
+  }
+  return all;
 }
 
 }  // namespace pom::poly

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "polyhedral/loops/loop_tree.hpp"
@@ -21,5 +22,18 @@ AffineExpr convert_expression(const isl::ast_expr&, const IteratorValues&);
 /// Conjunctions that exclude each other; the condition holds when one of them does.
 using DisjointConjunctions = std::vector<std::vector<Constraint>>;
 DisjointConjunctions convert_condition(const isl::ast_expr&, const IteratorValues&);
+
+/// One way through the conditional expressions (a ? b : c) in some expressions.
+struct Choice {
+  std::vector<std::pair<isl::ast_expr, bool>> conditions;  ///< what holds, or does not
+  std::vector<isl::ast_expr> expressions;                  ///< without conditionals
+};
+
+/// isl writes a bound whose pieces merge into neither a min nor a max as a conditional expression. All ways through them;
+/// one without conditions where there is none.
+std::vector<Choice> resolve_conditionals(std::vector<isl::ast_expr> expressions);
+
+/// The conditions of a choice, as disjoint conjunctions.
+DisjointConjunctions convert_conditions(const Choice&, const IteratorValues&);
 
 }  // namespace pom::poly

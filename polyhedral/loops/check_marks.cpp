@@ -10,6 +10,9 @@ namespace pom::poly {
 
 namespace {
 
+/// Where an unroll mark was made, and at which level it stands.
+using MarkId = std::tuple<std::string, unsigned, int>;
+
 /// Walks the tree and the statements, and collects one refusal for each directive.
 class MarkChecker {
  public:
@@ -24,13 +27,19 @@ class MarkChecker {
     for (const LoopNode& child : node.body) walk(child, pipelined);
   }
 
-  /// Before `walk`: the longest loop of each unroll mark. A loop without constant trip count counts as long.
-  void measure(const LoopNode& node) {
-    if (node.kind == LoopNode::Kind::loop && node.unroll) {
-      std::int64_t& widest = widest_[mark_of(node)];
-      widest = std::max(widest, constant_trip_count(node).value_or(std::numeric_limits<std::int64_t>::max()));
+  /// Before `walk`: the trip count that each unroll mark stands for. Parts of one loop that stand beside each other count
+  /// together; a loop without constant trip count counts as long.
+  void measure(const std::vector<LoopNode>& body) {
+    std::map<MarkId, std::int64_t> here;
+    for (const LoopNode& node : body) {
+      if (node.kind == LoopNode::Kind::loop && node.unroll) {
+        constexpr std::int64_t many = std::numeric_limits<std::int64_t>::max() / 2;
+        std::int64_t& sum = here[mark_of(node)];
+        sum = std::min(many, sum + std::min(many, constant_trip_count(node).value_or(many)));
+      }
+      measure(node.body);
     }
-    for (const LoopNode& child : node.body) measure(child);
+    for (const auto& [mark, count] : here) widest_[mark] = std::max(widest_[mark], count);
   }
 
   void check_agreement() {
@@ -105,7 +114,6 @@ class MarkChecker {
     return widest;
   }
 
-  using MarkId = std::tuple<std::string, unsigned, int>;
   static MarkId mark_of(const LoopNode& node) { return {node.unroll->at.file, node.unroll->at.line, node.level}; }
 
   void refuse(const char* code, const std::string& message, const Location& at, const std::string& note,
@@ -139,7 +147,7 @@ std::optional<std::int64_t> constant_trip_count(const LoopNode& loop) {
 std::vector<Diagnostic> check_marks(const Scop& scop, const LoopTree& tree) {
   MarkChecker checker(scop);
   checker.check_agreement();
-  for (const LoopNode& root : tree.roots) checker.measure(root);
+  checker.measure(tree.roots);
   for (const LoopNode& root : tree.roots) checker.walk(root, nullptr);
   return std::move(checker.errors);
 }

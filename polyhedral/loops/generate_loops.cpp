@@ -92,14 +92,34 @@ class TreeBuilder {
     for (unsigned n = 0; n < children.size(); ++n) convert(children.at(n), values, body);
   }
 
-  void convert_if(const isl::ast_node_if& node, const IteratorValues& values, std::vector<LoopNode>& body) {
-    for (const std::vector<Constraint>& conjunction : convert_condition(node.cond(), values)) {
-      LoopNode guard;
-      guard.kind = LoopNode::Kind::guard;
-      guard.when = conjunction;
-      convert(node.then_node(), values, guard.body);
-      body.push_back(std::move(guard));
+  /// Calls `make(body, expressions)` for each way through the conditionals in the expressions, under its conditions.
+  void for_each_choice(std::vector<isl::ast_expr> expressions, const IteratorValues& values,
+                       std::vector<LoopNode>& body, const auto& make) {
+    for (const Choice& choice : resolve_conditionals(std::move(expressions))) {
+      for (const std::vector<Constraint>& conjunction : convert_conditions(choice, values)) {
+        if (conjunction.empty()) {
+          make(choice.expressions, body);
+          continue;
+        }
+        LoopNode guard;
+        guard.kind = LoopNode::Kind::guard;
+        guard.when = conjunction;
+        make(choice.expressions, guard.body);
+        body.push_back(std::move(guard));
+      }
     }
+  }
+
+  void convert_if(const isl::ast_node_if& node, const IteratorValues& values, std::vector<LoopNode>& body) {
+    for_each_choice({node.cond()}, values, body, [&](const auto& resolved, std::vector<LoopNode>& into) {
+      for (const std::vector<Constraint>& conjunction : convert_condition(resolved.front(), values)) {
+        LoopNode guard;
+        guard.kind = LoopNode::Kind::guard;
+        guard.when = conjunction;
+        convert(node.then_node(), values, guard.body);
+        into.push_back(std::move(guard));
+      }
+    });
   }
 
   void convert_user(const isl::ast_node_user& node, const IteratorValues& values, std::vector<LoopNode>& body) {
@@ -110,13 +130,23 @@ class TreeBuilder {
     body.push_back(std::move(instance));
   }
 
-  void convert_for(const isl::ast_node_for& node, IteratorValues values, std::vector<LoopNode>& body) {
+  void convert_for(const isl::ast_node_for& node, const IteratorValues& values, std::vector<LoopNode>& body) {
+    std::vector<isl::ast_expr> bounds = {node.init()};
+    if (!node.is_degenerate()) bounds.push_back(node.cond().as<isl::ast_expr_op>().arg(1));
+    for_each_choice(bounds, values, body, [&](const auto& resolved, std::vector<LoopNode>& into) {
+      convert_loop(node, resolved, values, into);
+    });
+  }
+
+  /// `bounds`: the first value, and, unless the loop has one iteration, what its condition compares with.
+  void convert_loop(const isl::ast_node_for& node, const std::vector<isl::ast_expr>& bounds, IteratorValues values,
+                    std::vector<LoopNode>& body) {
     const std::string iterator = node.iterator().as<isl::ast_expr_id>().id().name();
     const unsigned dimension = dimension_of(node);
     const std::vector<int> statements = in_order(contents_of(node.body()).statements);
     LoopNode loop;
     loop.kind = LoopNode::Kind::loop;
-    loop.lower = convert_lower_bound(node.init(), values);
+    loop.lower = convert_lower_bound(bounds.front(), values);
     set_marks(loop, loop_level(dimension), statements);
     // A loop of one iteration is only its iterator's value, unless a pragma needs it.
     const bool is_position = dimension % 2 == 1;
@@ -125,7 +155,7 @@ class TreeBuilder {
       values[iterator] = loop.lower.front();
       return convert(node.body(), values, body);
     }
-    set_bounds(loop, node, values);
+    set_bounds(loop, node, bounds.back(), values);
     name_loop(loop, loop_level(dimension), statements);
     values[iterator] = AffineExpr::iterator(loop.id);
     const bool fresh = taken_.insert(loop.name).second;
@@ -134,15 +164,15 @@ class TreeBuilder {
     body.push_back(std::move(loop));
   }
 
-  static void set_bounds(LoopNode& loop, const isl::ast_node_for& node, const IteratorValues& values) {
+  static void set_bounds(LoopNode& loop, const isl::ast_node_for& node, const isl::ast_expr& end,
+                         const IteratorValues& values) {
     if (node.is_degenerate()) {
       loop.upper = {loop.lower.front() + AffineExpr::constant(1)};
       return;
     }
     loop.step = to_integer(node.inc().as<isl::ast_expr_int>().val());
-    const isl::ast_expr_op condition = node.cond().as<isl::ast_expr_op>();
-    loop.upper = convert_upper_bound(condition.arg(1), values);
-    if (!condition.isa<isl::ast_expr_op_le>()) return;
+    loop.upper = convert_upper_bound(end, values);
+    if (!node.cond().as<isl::ast_expr_op>().isa<isl::ast_expr_op_le>()) return;
     for (AffineExpr& bound : loop.upper) bound = bound + AffineExpr::constant(1);
   }
 

@@ -4,6 +4,7 @@
 
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
+#include "codegen/host_headers/host_headers.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/project.hpp"
 #include "driver/report.hpp"
@@ -41,14 +42,17 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
                                    const CompileOptions& options, const std::string& report) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, device.part, options.clock_ns};
-  return {{name + ".cpp", made.kernel},
-          {name + ".h", made.header},
-          {name + "_tb.cpp", backend::emit_testbench(*made.program, driver::tolerance_of(made))},
-          {name + ".mlir", made.module->text()},
-          {"run_hls.tcl", backend::emit_run_script(vitis)},
-          {"hls_config.cfg", backend::emit_config_file(vitis)},
-          {"schedule.cpp.txt", dsl::schedule_source(*made.program)},
-          {"report.json", report}};
+  driver::ProjectFiles files = {{name + ".cpp", made.kernel},
+                                {name + ".h", made.header},
+                                {name + "_tb.cpp", backend::emit_testbench(*made.program, driver::tolerance_of(made))},
+                                {name + ".mlir", made.module->text()},
+                                {"run_hls.tcl", backend::emit_run_script(vitis)},
+                                {"hls_config.cfg", backend::emit_config_file(vitis)},
+                                {"schedule.cpp.txt", dsl::schedule_source(*made.program)},
+                                {"report.json", report}};
+  for (const backend::HostHeader& header : backend::project_headers_for(made.header + made.kernel))
+    files.emplace_back(header.name, header.text);
+  return files;
 }
 
 /// One compilation as the user asked for it. `remark` goes to the report and the terminal.

@@ -63,13 +63,16 @@ std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, s
   return spare <= 0 ? end : end - spare / loops.factor * loops.factor;
 }
 
-/// A guard speaks of the loops' ends too: a constant near a multiple of an end keeps its distance from it.
-std::int64_t move_constant(std::int64_t value, const std::map<std::int64_t, std::int64_t>& ends) {
+using Ends = std::map<std::int64_t, std::int64_t>;  ///< constant end of loops → clipped
+
+/// Bounds, indices and guards speak of the loops' ends too (a descending loop's N - 1 - i): a constant near a multiple
+/// of an end keeps its distance from it.
+std::int64_t move_constant(std::int64_t value, const Ends& ends) {
   std::int64_t best = value, nearest = std::numeric_limits<std::int64_t>::max();
   for (const auto& [end, clipped] : ends) {
     for (std::int64_t multiple : {1, 2, 3, -1, -2}) {
       const std::int64_t offset = value - multiple * end;
-      if (std::abs(offset) >= nearest || std::abs(offset) > std::abs(value) / 2) continue;
+      if (std::abs(offset) >= nearest || std::abs(offset) > std::abs(value) / 4) continue;
       nearest = std::abs(offset);
       best = multiple * clipped + offset;
     }
@@ -77,22 +80,48 @@ std::int64_t move_constant(std::int64_t value, const std::map<std::int64_t, std:
   return best;
 }
 
-dsl::ExprPtr move_guard(const dsl::ExprPtr& guard, const std::map<std::int64_t, std::int64_t>& ends) {
-  dsl::ExprNode moved = *guard;
+/// The elaborated expression with its summands moved; factors and divisors stay.
+dsl::ExprPtr move_constants(const dsl::ExprPtr& e, const Ends& ends) {
+  dsl::ExprNode moved = *e;
   const bool scales = moved.op == dsl::Op::mul || moved.op == dsl::Op::div || moved.op == dsl::Op::mod;
   if (moved.op == dsl::Op::integer) moved.integer = move_constant(moved.integer, ends);
-  for (std::size_t n = 0; n < moved.operands.size() && !scales; ++n)
-    moved.operands[n] = move_guard(moved.operands[n], ends);
+  for (std::size_t n = 0; n < moved.operands.size() && (n == 0 || !scales); ++n)
+    moved.operands[n] = move_constants(moved.operands[n], ends);
   return dsl::make_node(std::move(moved));
 }
 
-std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program,
-                                         const std::map<std::int64_t, std::int64_t>& ends) {
+void move_access(dsl::Access& access, const Ends& ends) {
+  for (dsl::ExprPtr& index : access.indices) index = move_constants(index, ends);
+}
+
+/// The loads inside a value; shared parts stay shared.
+dsl::ExprPtr move_loads(const dsl::ExprPtr& e, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
+  dsl::ExprPtr& result = done[e.get()];
+  if (result) return result;
+  dsl::ExprNode moved = *e;
+  for (dsl::ExprPtr& operand : moved.operands)
+    operand = moved.op == dsl::Op::load ? move_constants(operand, ends) : move_loads(operand, ends, done);
+  return result = dsl::make_node(std::move(moved));
+}
+
+void move_compute(dsl::Compute& compute, const Ends& ends) {
+  for (dsl::Loop& loop : compute.loops) {
+    loop.lower = move_constants(loop.lower, ends);
+    if (mentions_loop(*loop.upper)) loop.upper = move_constants(loop.upper, ends);
+  }
+  for (dsl::ExprPtr& guard : compute.guards) guard = move_constants(guard, ends);
+  for (dsl::Access& load : compute.loads) move_access(load, ends);
+  move_access(compute.store, ends);
+  std::map<const dsl::ExprNode*, dsl::ExprPtr> done;
+  compute.value = move_loads(compute.value, ends, done);
+}
+
+std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program, const Ends& ends, Constants constants) {
   auto reduced = std::make_shared<dsl::Function>(program);
   reduced->findings.clear();
   for (auto& array : reduced->arrays) array = std::make_shared<dsl::Array>(*array);
   for (dsl::Compute& compute : reduced->computes) {
-    for (dsl::ExprPtr& guard : compute.guards) guard = move_guard(guard, ends);
+    if (constants == Constants::move) move_compute(compute, ends);
     for (dsl::Loop& loop : compute.loops) {
       if (mentions_loop(*loop.upper)) continue;
       const std::int64_t end = index_interval(*loop.upper, {}).low;
@@ -151,7 +180,7 @@ std::string describe(const EndClasses& classes, const std::map<std::int64_t, std
 
 }  // namespace
 
-Reduction reduce(const dsl::Function& program, std::int64_t budget) {
+Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants constants) {
   const EndClasses classes = classify(program);
   Reduction best;
   // Two whole strips of each loop where the budget allows, then one; at last, whatever is smallest.
@@ -170,7 +199,7 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget) {
                                                                       {2, 1}}) {
     std::map<std::int64_t, std::int64_t> ends;
     for (const auto& [end, loops] : classes) ends[end] = clip(end, loops, trips, strips);
-    best = {with_ends(program, ends), describe(classes, ends)};
+    best = {with_ends(program, ends, constants), describe(classes, ends)};
     if (dsl::count_instances(*best.program, budget + 1) <= budget) break;
   }
   fit_arrays(*best.program);

@@ -8,6 +8,8 @@
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/jit.hpp"
 #include "driver/reduce.hpp"
+#include "dsl/number.hpp"
+#include "dsl/small_float.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -26,6 +28,23 @@ std::int64_t count_elements(const dsl::Function& program) {
   return elements;
 }
 
+/// Numbers of any width, and 16-bit floats, as a double.
+double small_value(const Type& type, const std::byte* at) {
+  dsl::Wide value = 0;
+  std::memcpy(&value, at, dsl::storage_bytes(type));
+  if (dsl::is_number(type)) return dsl::number_to_double(dsl::wrap_number(value, type), type);
+  const auto bits = static_cast<std::uint16_t>(value);
+  return type == p_half ? dsl::half_value(bits) : dsl::bfloat16_value(bits);
+}
+
+double real_value(const Type& type, const std::byte* at) {
+  const auto read = [&](auto value) {
+    std::memcpy(&value, at, sizeof value);
+    return static_cast<double>(value);
+  };
+  return type.bits == 64 ? read(double()) : type.bits == 32 ? read(float()) : small_value(type, at);
+}
+
 std::string print_element(const Type& type, const std::byte* at) {
   std::ostringstream out;
   out.precision(17);
@@ -33,7 +52,9 @@ std::string print_element(const Type& type, const std::byte* at) {
     std::memcpy(&value, at, sizeof value);
     out << +value;
   };
-  if (type.is_float()) {
+  if (dsl::is_number(type) || (type.is_float() && type.bits == 16)) {
+    out << small_value(type, at);
+  } else if (type.is_float()) {
     type.bits == 64 ? print(double()) : print(float());
   } else if (type.bits == 64) {
     type.is_signed() ? print(std::int64_t()) : print(std::uint64_t());
@@ -56,18 +77,14 @@ std::string print_indices(const dsl::Array& array, std::int64_t flat) {
   return array.name + text;
 }
 
-/// Equal bit for bit, or floating-point and within the relative error.
+/// Equal bit for bit, or floating-point and within the relative error. Of a NaN C++ fixes neither sign nor payload: any
+/// two are equal.
 bool agree(const Type& type, const std::byte* left, const std::byte* right, double tolerance) {
-  const std::size_t width = static_cast<std::size_t>(type.bits) / 8;
-  if (std::memcmp(left, right, width) == 0) return true;
-  if (!type.is_float() || tolerance == 0) return false;
-  const auto read = [&](const std::byte* at, auto value) {
-    std::memcpy(&value, at, sizeof value);
-    return static_cast<double>(value);
-  };
-  const double a = type.bits == 64 ? read(left, double()) : read(left, float());
-  const double b = type.bits == 64 ? read(right, double()) : read(right, float());
-  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
+  if (std::memcmp(left, right, dsl::storage_bytes(type)) == 0) return true;
+  if (!type.is_float()) return false;
+  const double a = real_value(type, left), b = real_value(type, right);
+  if (std::isnan(a) && std::isnan(b)) return true;
+  return tolerance != 0 && std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
 }
 
 /// "A[3][4]: 1.5 as written, 1.25 in the HLS C++"; empty: they agree.
@@ -101,23 +118,26 @@ std::string count_text(const dsl::Function& program) {
 
 Verification verify_reduced(const Compilation& made) {
   const dsl::Function& program = *made.program;
-  const Reduction reduction = reduce(program, reduced_instances);
-  StageDump silent({});
-  std::unique_ptr<Compilation> small;
-  try {
-    small = run_pipeline(reduction.program, silent);
-  } catch (const CompileError& refused) {
-    Verification nothing;
-    nothing.sizes = "not executed";
-    nothing.detail = "the program at a reduced size (" + reduction.changes +
-                     ") is refused: " + refused.diagnostics().front().message;
-    return nothing;
+  Verification nothing;
+  nothing.sizes = "not executed";
+  for (Constants constants : {Constants::move, Constants::keep}) {
+    const Reduction reduction = reduce(program, reduced_instances, constants);
+    StageDump silent({});
+    std::unique_ptr<Compilation> small;
+    try {
+      small = run_pipeline(reduction.program, silent);
+    } catch (const CompileError& refused) {
+      nothing.detail = "the program at a reduced size (" + reduction.changes +
+                       ") is refused: " + refused.diagnostics().front().message;
+      continue;
+    }
+    Verification result = execute_and_compare(*small);
+    result.reduced = true;
+    result.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) +
+                   " instances (" + reduction.changes + ")";
+    return result;
   }
-  Verification result = execute_and_compare(*small);
-  result.reduced = true;
-  result.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) +
-                 " instances (" + reduction.changes + ")";
-  return result;
+  return nothing;
 }
 
 std::string agreement_text(double tolerance) {
@@ -136,6 +156,15 @@ bool leaves_arrays(const Compilation& made) {
 
 }  // namespace
 
+namespace {
+
+double unit_roundoff(const Type& type) {
+  if (type.kind == TypeKind::brain_floating) return 0x1p-8;
+  return type.bits == 64 ? 0x1p-53 : type.bits == 32 ? 0x1p-24 : 0x1p-11;
+}
+
+}  // namespace
+
 double tolerance_of(const Compilation& made) {
   if (made.reassociated.empty()) return 0;
   const dsl::Function& program = *made.program;
@@ -147,7 +176,7 @@ double tolerance_of(const Compilation& made) {
     const dsl::Array& target = *program.arrays[alone.computes[0].store.array];
     const std::int64_t instances = dsl::count_instances(alone, full_size_elements);
     longest = std::max(longest, instances / std::max<std::int64_t>(1, std::min(instances, target.elements())));
-    if (target.type.is_float()) roundoff = std::max(roundoff, target.type.bits == 64 ? 0x1p-53 : 0x1p-24);
+    if (target.type.is_float()) roundoff = std::max(roundoff, unit_roundoff(target.type));
   }
   return 2 * static_cast<double>(longest + 1) * roundoff;
 }

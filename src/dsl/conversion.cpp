@@ -1,16 +1,31 @@
 #include "dsl/conversion.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
+#include "dsl/number.hpp"
+
 namespace pom::dsl {
 namespace {
 
-bool is_unsigned(Type type) { return type.kind == TypeKind::unsigned_integer; }
+bool is_unsigned(Type type) { return !type.is_signed(); }
 
 /// Bits of a float's significand, the hidden one included.
-int mantissa_bits(Type type) { return type.bits == 32 ? 24 : 53; }
+int mantissa_bits(Type type) {
+  if (type.kind == TypeKind::brain_floating) return 8;
+  return type.bits == 16 ? 11 : type.bits == 32 ? 24 : 53;
+}
+
+/// Bits left and right of the binary point that hold every value of the type, the sign apart.
+int whole_bits(Type type) { return (type.is_fixed() ? type.integer_bits : type.bits) - (type.is_signed() ? 1 : 0); }
+
+/// Some value of one float type is no value of the other: significand or exponent is shorter.
+bool float_loses(Type from, Type to) {
+  if (from.bits == 16 && to.bits == 16) return true;  // half and bfloat16 trade one for the other
+  return from.bits > to.bits;
+}
 
 /// 2^(value bits): the first number above the integer type's range, exact as a double.
 double end_of_range(Type type) { return std::ldexp(1.0, is_unsigned(type) ? type.bits : type.bits - 1); }
@@ -24,11 +39,13 @@ std::int64_t real_to_integer(double value, Type type) {
   if (whole < start_of_range(type)) whole = start_of_range(type);
   bool above = whole >= end_of_range(type);
   if (is_unsigned(type)) {
-    std::uint64_t top = type.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << type.bits) - 1;
+    std::uint64_t top = type.bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << type.bits) - 1;
     return static_cast<std::int64_t>(above ? top : static_cast<std::uint64_t>(whole));
   }
-  if (above) return static_cast<std::int64_t>((std::uint64_t{1} << (type.bits - 1)) - 1);
-  return static_cast<std::int64_t>(whole);
+  const int value_bits = std::min(type.bits, 64) - 1;
+  const bool too_large = above || whole >= std::ldexp(1.0, value_bits);
+  if (too_large) return static_cast<std::int64_t>((std::uint64_t{1} << value_bits) - 1);
+  return static_cast<std::int64_t>(std::max(whole, -std::ldexp(1.0, value_bits)));
 }
 
 double integer_to_real(const ExprNode& literal) {
@@ -39,12 +56,18 @@ double integer_to_real(const ExprNode& literal) {
 
 }  // namespace
 
-Type promote(Type type) { return type.is_float() || type.bits >= 32 ? type : p_int32; }
+Type promote(Type type) { return type.is_float() || is_number(type) || type.bits >= 32 ? type : p_int32; }
 
-Type common_type(Type a, Type b) {
-  if (a.is_float() && b.is_float()) return a.bits >= b.bits ? a : b;
+Type common_type(Type a, Type b) { return arithmetic_type(Op::max, a, b).value_or(a); }
+
+std::optional<Type> arithmetic_type(Op op, Type a, Type b) {
+  if (a.is_float() && b.is_float()) {
+    if (a.bits == b.bits) return a == b ? a : p_float32;
+    return a.bits > b.bits ? a : b;
+  }
   if (a.is_float()) return a;
   if (b.is_float()) return b;
+  if (is_number(a) || is_number(b)) return number_result(op, a, b);
   a = promote(a);
   b = promote(b);
   if (a.kind == b.kind) return a.bits >= b.bits ? a : b;
@@ -60,25 +83,38 @@ Type math_type(Type type) {
 
 bool loses_data(Type from, Type to) {
   if (from == to) return false;
-  if (from.is_float()) return !to.is_float() || from.bits > to.bits;
-  if (to.is_float()) return from.bits > mantissa_bits(to);
-  if (from.kind == to.kind) return from.bits > to.bits;
-  return is_unsigned(from) ? to.bits <= from.bits : true;
+  if (from.is_float()) return !to.is_float() || float_loses(from, to);
+  if (to.is_float()) return from.bits > mantissa_bits(to) || (from.is_fixed() && to.bits == 16);
+  if (from.is_signed() && !to.is_signed()) return true;
+  return whole_bits(from) > whole_bits(to) || fraction_bits(from) > fraction_bits(to);
 }
 
 bool literal_fits(const ExprNode& literal, Type to) {
   if (to.is_float()) return true;
+  if (to.is_fixed()) {
+    // Rounded to the nearest value; only the range counts.
+    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    const double last_place = std::ldexp(1.0, -fraction_bits(to));
+    const double end = std::ldexp(1.0, whole_bits(to));
+    return value > (is_unsigned(to) ? 0.0 : -end) - last_place / 2 && value < end - last_place / 2;
+  }
   if (literal.op == Op::real) {
     bool in_range = literal.real >= start_of_range(to) && literal.real < end_of_range(to);
     return in_range && literal.real == std::trunc(literal.real);
   }
-  if (to == p_uint64) return literal.integer >= 0;
+  if (is_unsigned(to) && to.bits >= 64) return literal.integer >= 0;
   return wrap(literal.integer, to) == literal.integer;
 }
 
 ExprPtr convert_literal(const ExprNode& literal, Type to) {
   if (to.is_float()) {
     return make_real(literal.op == Op::real ? literal.real : integer_to_real(literal), to, literal.at);
+  }
+  if (to.is_fixed()) {
+    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    Type nearest = to;
+    nearest.quantization = Quantization::round_even;
+    return make_real(number_to_double(number_from_double(value, nearest), to), to, literal.at);
   }
   std::int64_t value = literal.op == Op::real ? real_to_integer(literal.real, to) : wrap(literal.integer, to);
   return make_integer(value, to, literal.at);

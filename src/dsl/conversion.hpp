@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 
 #include "dsl/expr_node.hpp"
@@ -8,8 +9,10 @@ namespace pom::dsl {
 /// Integers below 32 bits become p_int32, as in C++; other types stay.
 Type promote(Type);
 
-/// C++'s usual arithmetic conversions.
+/// The type that holds the values of both: C++'s usual arithmetic conversions, or the vendor's rules for numbers.
 Type common_type(Type a, Type b);
+/// The type of an operation's result; nothing: numbers for which it would be too wide or has no meaning.
+std::optional<Type> arithmetic_type(Op op, Type a, Type b);
 
 /// The type in which sqrt, exp … compute: floats stay, integers up to 32 bits take p_float32, wider ones p_float64.
 Type math_type(Type);
@@ -17,7 +20,8 @@ Type math_type(Type);
 /// Some value of type `from` changes when it becomes `to`.
 bool loses_data(Type from, Type to);
 
-/// The literal's value is exact in the integer type `to`; a float takes every literal (rounded).
+/// The literal's value is exact in the integer type `to`, or in the range of the fixed-point type; a float takes every
+/// literal (rounded).
 bool literal_fits(const ExprNode& literal, Type to);
 
 /// The literal as a literal of type `to`: integers wrap, reals truncate and saturate.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dsl/conversion.hpp"
+#include "dsl/number.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
 #include "dsl/value_flow.hpp"
@@ -125,10 +126,7 @@ class ValueBuilder {
       case Op::cast:
         return build_cast(node);
       case Op::select:
-        return make_operation(
-            Op::select, type,
-            {condition(*node.operands[0]), operand(*node.operands[1], type), operand(*node.operands[2], type)},
-            node.at);
+        return build_select(node, type);
       case Op::logical_and:
       case Op::logical_or:
         return make_operation(node.op, p_int32, {condition(*node.operands[0]), condition(*node.operands[1])}, node.at);
@@ -163,6 +161,7 @@ class ValueBuilder {
   }
 
   ExprPtr build_negation(const ExprNode& node, Type type) {
+    if (is_number(type)) return build_exact(node, type);
     ExprPtr value = operand(*node.operands[0], type);
     if (value->op == Op::real) return make_real(-value->real, type, node.at);
     if (value->op != Op::integer) return make_operation(Op::neg, type, {value}, node.at);
@@ -171,6 +170,8 @@ class ValueBuilder {
   }
 
   ExprPtr build_cast(const ExprNode& node) {
+    if (const auto fault = find_type_fault(node.type))
+      add_finding(context_.function, make_error("bad-type", *fault, context_.at));
     ValueBuilder inner(node.type, leaves_, context_);
     ExprNode cast = node;
     cast.operands = {inner.build(*node.operands[0], node.type)};
@@ -187,10 +188,18 @@ class ValueBuilder {
   }
 
   ExprPtr build_comparison(const ExprNode& node) {
-    ValueKind both = kinds_.combine(kinds_.find(*node.operands[0]), kinds_.find(*node.operands[1]));
-    Type type = kinds_.resolve(both, p_int32);
+    const ValueKind left = kinds_.find(*node.operands[0]), right = kinds_.find(*node.operands[1]);
+    check_mixture(node, left, right);
+    Type type = kinds_.resolve(kinds_.combine(Op::max, left, right), p_int32);
     return make_operation(node.op, p_int32, {operand(*node.operands[0], type), operand(*node.operands[1], type)},
                           node.at);
+  }
+
+  ExprPtr build_select(const ExprNode& node, Type type) {
+    check_mixture(node, kinds_.find(*node.operands[1]), kinds_.find(*node.operands[2]));
+    return make_operation(
+        Op::select, type,
+        {condition(*node.operands[0]), operand(*node.operands[1], type), operand(*node.operands[2], type)}, node.at);
   }
 
   ExprPtr build_arithmetic(const ExprNode& node, Type type) {
@@ -199,9 +208,68 @@ class ValueBuilder {
           context_.function,
           make_error("bad-operand", "% needs integers, but " + describe(node) + " has a float operand", context_.at));
     }
+    if (is_number(type)) return build_exact(node, type);
+    if (node.operands.size() == 2) check_mixture(node, kinds_.find(*node.operands[0]), kinds_.find(*node.operands[1]));
+    if (is_math(node.op)) check_math_operands(node);
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) operands.push_back(operand(*recorded, type));
     return make_operation(node.op, type, std::move(operands), node.at);
+  }
+
+  /// Numbers keep their own types under arithmetic, whose result holds every exact value; what picks one of its
+  /// operands converts them.
+  ExprPtr build_exact(const ExprNode& node, Type type) {
+    std::vector<Type> own;
+    for (const ExprPtr& recorded : node.operands) {
+      const ValueKind kind = kinds_.find(*recorded);
+      if (kind.is_typed()) own.push_back(kind.type);
+    }
+    const bool picks = node.op == Op::min || node.op == Op::max || node.op == Op::mod;
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr& recorded : node.operands) {
+      const ValueKind kind = kinds_.find(*recorded);
+      const Type wanted = picks ? type : kind.is_typed() ? kind.type : own.front();
+      operands.push_back(operand(*recorded, wanted));
+    }
+    check_width(node, own);
+    return make_operation(node.op, type, std::move(operands), node.at);
+  }
+
+  void check_width(const ExprNode& node, const std::vector<Type>& own) {
+    const Type left = own.front(), right = own.back();
+    if (number_result(node.op, left, right)) return;
+    if (node.op == Op::mod)
+      return bad_operand("% needs integers, but " + describe(node) + " has a fixed-point operand");
+    mismatch("the exact result of " + describe(node) + " would have more than " + std::to_string(widest_number) +
+             " bits; cast an operand to a narrower type");
+  }
+
+  /// Fixed point and floating point have no common type that users would expect: they say which one.
+  void check_mixture(const ExprNode& node, ValueKind left, ValueKind right) {
+    if (!left.is_typed() || !right.is_typed()) return;
+    const bool mixed =
+        (left.type.is_fixed() && right.type.is_float()) || (left.type.is_float() && right.type.is_fixed());
+    if (!mixed) return;
+    bad_operand(describe(node) + " mixes " + to_string(left.type) + " and " + to_string(right.type) +
+                "; cast one of them");
+  }
+
+  void check_math_operands(const ExprNode& node) {
+    for (const ExprPtr& recorded : node.operands) {
+      const ValueKind kind = kinds_.find(*recorded);
+      if (kind.is_typed() && kind.type.is_fixed()) {
+        bad_operand(std::string(to_string(node.op)) + " computes in floating point, but " + describe(*recorded) +
+                    " is " + to_string(kind.type) + "; cast it");
+      }
+    }
+  }
+
+  static bool is_math(Op op) {
+    return op == Op::sqrt || op == Op::exp || op == Op::log || op == Op::tanh || op == Op::pow;
+  }
+
+  void bad_operand(const std::string& message) {
+    add_finding(context_.function, make_error("bad-operand", message, context_.at));
   }
 
   void mismatch(std::string message) {

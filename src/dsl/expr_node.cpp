@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "dsl/small_float.hpp"
+
 namespace pom::dsl {
 
 const char* to_string(Op op) {
@@ -68,6 +70,17 @@ const char* to_string(Op op) {
   return "?";
 }
 
+namespace {
+
+/// Fixed-point literals are values of their type already.
+double round_real(double value, const Type& type) {
+  if (type.kind == TypeKind::brain_floating) return bfloat16_value(round_to_bfloat16(value));
+  if (!type.is_float() || type.bits == 64) return value;
+  return type.bits == 16 ? half_value(round_to_half(value)) : static_cast<float>(value);
+}
+
+}  // namespace
+
 ExprPtr make_node(ExprNode node) { return std::make_shared<const ExprNode>(std::move(node)); }
 
 ExprPtr make_integer(std::int64_t value, Type type, Location at) {
@@ -83,7 +96,7 @@ ExprPtr make_real(double value, Type type, Location at) {
   ExprNode node;
   node.op = Op::real;
   node.type = type;
-  node.real = type.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
+  node.real = round_real(value, type);
   node.at = std::move(at);
   return make_node(std::move(node));
 }

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "dsl/number.hpp"
+#include "dsl/small_float.hpp"
 #include "dsl/step_functions.hpp"
 
 namespace pom::dsl {
@@ -13,13 +15,19 @@ namespace {
 /// The bytes of a literal in the low bytes of a register.
 Slot literal_slot(const ExprNode& node) {
   Slot slot = 0;
-  if (node.op == Op::integer) {
-    std::memcpy(&slot, &node.integer, sizeof slot);  // little-endian: narrower types read the low bytes
+  if (node.type.is_fixed()) {
+    slot = static_cast<Slot>(number_from_double(node.real, node.type));
+  } else if (node.op == Op::integer) {
+    slot = static_cast<Slot>(static_cast<Wide>(node.integer));  // little-endian: narrower types read the low bytes
+  } else if (node.type.kind == TypeKind::brain_floating) {
+    slot = round_to_bfloat16(node.real);
+  } else if (node.type == p_half) {
+    slot = round_to_half(node.real);
   } else if (node.type == p_float32) {
     auto value = static_cast<float>(node.real);
     std::memcpy(&slot, &value, sizeof value);
   } else {
-    std::memcpy(&slot, &node.real, sizeof slot);
+    std::memcpy(&slot, &node.real, sizeof node.real);
   }
   return slot;
 }
@@ -35,7 +43,12 @@ class StatementCompiler {
   StatementCode compile() {
     int value = compile_value(*compute_.value);
     int store = add_access(compute_.store.array, compute_.store.indices);
-    code_.steps.push_back({store_step(compute_.value->type), 0, {store, value, 0}});
+    Step last;
+    last.run = store_step(compute_.value->type);
+    last.operands[0] = store;
+    last.operands[1] = value;
+    last.result = compute_.value->type;
+    code_.steps.push_back(last);
     return std::move(code_);
   }
 
@@ -59,15 +72,15 @@ class StatementCompiler {
       case Op::loop:
         return add_step(loop_step(), {node.index});
       case Op::load:
-        return add_step(load_step(node.type), {add_access(node.index, node.operands)});
+        return add_typed_step(load_step(node.type), node, {add_access(node.index, node.operands)});
       default:
         break;
     }
     std::vector<int> operands;
     for (const ExprPtr& operand : node.operands) operands.push_back(compile_value(*operand));
     Type operand_type = node.operands[0]->type;
-    if (node.op == Op::cast) return add_step(cast_step(operand_type, node.type), operands);
-    return add_step(operation_step(node.op, tests_operands(node.op) ? operand_type : node.type), operands);
+    if (node.op == Op::cast) return add_typed_step(cast_step(operand_type, node.type), node, operands);
+    return add_typed_step(operation_step(node.op, tests_operands(node.op) ? operand_type : node.type), node, operands);
   }
 
   int add_register(Slot value) {
@@ -82,6 +95,18 @@ class StatementCompiler {
     std::copy(operands.begin(), operands.end(), step.operands);
     code_.steps.push_back(step);
     return step.target;
+  }
+
+  /// A step that may be one on numbers, which needs the types.
+  int add_typed_step(StepFunction run, const ExprNode& node, const std::vector<int>& operands) {
+    const int target = add_step(run, operands);
+    Step& step = code_.steps.back();
+    step.op = node.op;
+    step.result = node.type;
+    if (node.op == Op::load) return target;
+    step.left = node.operands.front()->type;
+    step.right = node.operands.back()->type;
+    return target;
   }
 
   int add_access(int array, const std::vector<ExprPtr>& indices) {

@@ -9,7 +9,7 @@
 namespace pom::dsl {
 
 /// A register: one value of any element type, in the low bytes.
-using Slot = std::uint64_t;
+using Slot = unsigned __int128;
 
 /// Where one access of a statement goes.
 struct AccessCode {
@@ -31,6 +31,8 @@ struct Step {
   void (*run)(const Step&, const Frame&) = nullptr;
   int target = 0;        ///< register
   int operands[3] = {};  ///< registers; a load's or store's access, a loop's number
+  Op op = Op::integer;   ///< of operations on numbers (number.hpp); so are their types
+  Type result, left, right;
 };
 
 /// A statement as straight-line code. Numbers and arguments stand in `registers` from the start.

@@ -1,6 +1,8 @@
 #include <cstring>
 
 #include "dsl/interpret.hpp"
+#include "dsl/number.hpp"
+#include "dsl/small_float.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -35,17 +37,28 @@ std::int64_t small_integer(Random& random, Type type) {
   return negative ? -size : size;
 }
 
+/// Never 0, as other integers: programs divide.
+Wide random_number(Random& random, Type type) {
+  Wide value = small_integer(random, type);
+  if (type.is_fixed()) value = static_cast<Wide>(random.next()) << 64 | static_cast<Wide>(random.next());
+  value = wrap_number(value, type);
+  return value == 0 ? wrap_number(1, type) : value;
+}
+
 void fill(std::vector<std::byte>& bytes, Type type, std::size_t elements, Random& random) {
-  std::size_t size = static_cast<std::size_t>(type.bits) / 8;
+  const std::size_t size = storage_bytes(type);
   bytes.resize(elements * size);
   for (std::size_t n = 0; n < elements; ++n) {
     if (type == p_float32) {
       write_element(bytes, n, 0.5f + static_cast<float>(random.next() >> 41) * 0x1p-23f);
     } else if (type == p_float64) {
       write_element(bytes, n, 0.5 + static_cast<double>(random.next() >> 12) * 0x1p-52);
+    } else if (type.is_float()) {
+      const double value = 0.5 + static_cast<double>(random.next() >> 12) * 0x1p-52;
+      write_element(bytes, n, type == p_half ? round_to_half(value) : round_to_bfloat16(value));
     } else {
       // Little-endian: the low bytes of the two's complement are the narrower integer.
-      std::int64_t value = small_integer(random, type);
+      const Wide value = is_number(type) ? random_number(random, type) : small_integer(random, type);
       std::memcpy(bytes.data() + n * size, &value, size);
     }
   }

@@ -4,6 +4,7 @@
 
 #include "dsl/current_function.hpp"
 #include "dsl/names.hpp"
+#include "dsl/number.hpp"
 #include "dsl/record_directive.hpp"
 #include "support/findings.hpp"
 
@@ -20,7 +21,9 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
 
 /// Extents of at least 1 whose product, in bytes, can be counted.
 std::optional<Diagnostic> check_shape(const Array& array) {
-  std::int64_t bytes = array.type.bits / 8;
+  if (const auto fault = dsl::find_type_fault(array.type))
+    return make_error("bad-type", "array \"" + array.name + "\": " + *fault, array.at);
+  auto bytes = static_cast<std::int64_t>(dsl::storage_bytes(array.type));
   for (std::size_t d = 0; d < array.shape.size(); ++d) {
     if (array.shape[d] < 1) {
       return make_error("bad-shape",

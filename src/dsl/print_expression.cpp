@@ -1,5 +1,6 @@
 #include "dsl/print_expression.hpp"
 
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "dsl/conversion.hpp"
+#include "dsl/number.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -59,6 +61,8 @@ struct Text {
 
 std::string real_text(double value, Type type) {
   std::string cpp = cpp_type(type);
+  if (type.is_fixed()) return cpp + "(" + real_text(value, p_float64) + ")";
+  if (type.bits == 16) return cpp + "(" + real_text(value, p_float32) + ")";
   if (std::isnan(value)) return "std::numeric_limits<" + cpp + ">::quiet_NaN()";
   if (std::isinf(value)) return (value < 0 ? "-" : "") + ("std::numeric_limits<" + cpp + ">::infinity()");
   // The shortest text that reads back as the same number.
@@ -83,7 +87,7 @@ Text integer_text(std::int64_t value, Type type) {
     return {cpp_type(type) + "(" + std::to_string(bits) + (type.bits == 64 ? "u)" : ")"), primary};
   }
   bool lowest = value == std::numeric_limits<std::int64_t>::min();
-  std::string digits = lowest ? "-9223372036854775807 - 1" : std::to_string(value);
+  std::string digits = lowest ? "-9223372036854775807 - 1" : std::to_string(value) + (type.bits > 64 ? "LL" : "");
   return {cpp_type(type) + "(" + digits + ")", primary};
 }
 
@@ -101,7 +105,8 @@ class Printer {
       case Op::integer:
         return integer_text(node.integer, node.type);
       case Op::real:
-        return {real_text(node.real, node.type), std::signbit(node.real) ? prefix : primary};
+        return {real_text(node.real, node.type),
+                std::signbit(node.real) && node.type.is_float() && node.type.bits >= 32 ? prefix : primary};
       case Op::loop:
         return {loop_name(node), primary};
       case Op::scalar:
@@ -122,8 +127,11 @@ class Printer {
       case Op::log:
       case Op::tanh:
       case Op::pow:
+        if (node.type.bits == 16) return small_call(std::string("std::") + to_string(node.op), node);
         return call(std::string("std::") + to_string(node.op), node);
       case Op::abs:
+        if (is_number(node.type)) return number_abs(node);
+        if (node.type.is_float() && node.type.bits == 16) return small_call("std::abs", node);
         if (node.type.kind == TypeKind::unsigned_integer) return value(*node.operands[0]);
         return call("std::abs", node);
       default:
@@ -182,11 +190,40 @@ class Printer {
     const ExprNode& a = without_implicit_cast(left);
     const ExprNode& b = without_implicit_cast(right);
     bool mixes_signs = !a.type.is_float() && !b.type.is_float() && promote(a.type).kind != promote(b.type).kind;
-    bool by_itself = common_type(a.type, b.type) == left.type && !mixes_signs;
+    const bool class_types = left.type.bits == 16 || is_number(left.type) || a.type.bits == 16 || b.type.bits == 16;
+    bool by_itself = common_type(a.type, b.type) == left.type && !mixes_signs && !class_types;
     return by_itself ? std::pair{value(a), value(b)} : std::pair{value(left), value(right)};
   }
 
+  /// The library's functions are for float and double; the result is rounded to the small type.
+  Text small_call(const std::string& name, const ExprNode& node) const {
+    std::string text;
+    for (const ExprPtr& operand : node.operands)
+      text += (text.empty() ? "" : ", ") + ("float(" + value(*operand).text + ")");
+    return {cpp_type(node.type) + "(" + name + "(" + text + "))", primary};
+  }
+
+  Text number_abs(const ExprNode& node) const {
+    if (!node.operands[0]->type.is_signed()) return value(*node.operands[0]);
+    return call("pom_abs<" + cpp_type(node.type) + ">", node);
+  }
+
+  /// The vendor's operators give exactly the elaborated type, when each operand has its own; what C++ calls an integer
+  /// is made an ap_int first.
+  Text number_binary(const ExprNode& node) const {
+    const auto side = [&](const ExprNode& operand) {
+      const Text text = value(operand);
+      if (is_number(operand.type)) return text;
+      return Text{"ap_" + std::string(operand.type.is_signed() ? "" : "u") + "int<" +
+                      std::to_string(operand.type.bits) + ">(" + text.text + ")",
+                  primary};
+    };
+    return join(node.op, side(*node.operands[0]), side(*node.operands[1]));
+  }
+
   Text binary(const ExprNode& node) const {
+    if (function_ && (is_number(node.operands[0]->type) || is_number(node.operands[1]->type)))
+      return number_binary(node);
     auto [left, right] = pair_of(*node.operands[0], *node.operands[1]);
     return join(node.op, left, right);
   }
@@ -201,8 +238,15 @@ class Printer {
 
   Text cast(const ExprNode& node) const {
     const ExprNode& operand = *node.operands[0];
-    bool truncates = operand.type.is_float() && !node.type.is_float();
+    const bool native = !is_number(operand.type) && !is_number(node.type);
+    bool truncates = native && operand.type.is_float() && operand.type.bits >= 32 && !node.type.is_float();
     std::string type = cpp_type(node.type);
+    const auto is_small = [](const Type& t) { return t.is_float() && t.bits == 16; };
+    // Classes on both sides: one built-in type in between, which holds what is converted.
+    if (is_number(operand.type) && is_small(node.type))
+      return {type + "(double(" + value(operand).text + "))", primary};
+    if (is_small(operand.type) && node.type != operand.type)
+      return {type + "(float(" + value(operand).text + "))", primary};
     return {(truncates ? "pom_truncate<" + type + ">(" : type + "(") + value(operand).text + ")", primary};
   }
 
@@ -254,15 +298,61 @@ T pom_truncate(F x) {
   if (x < F(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
   return T(x);
 }
+template <class R, class T>
+R pom_abs(T a) {
+  return a < 0 ? R(-a) : R(a);
+}
 // Quotient and remainder that round down; b > 0.
 inline int pom_floordiv(int a, int b) { return a % b < 0 ? a / b - 1 : a / b; }
 inline int pom_floormod(int a, int b) { return a % b < 0 ? a % b + b : a % b; }
 )";
 }
 
+namespace {
+
+const char* vendor_mode(Quantization mode) {
+  static const char* const names[] = {"AP_TRN",         "AP_TRN_ZERO", "AP_RND",     "AP_RND_ZERO",
+                                      "AP_RND_MIN_INF", "AP_RND_INF",  "AP_RND_CONV"};
+  return names[static_cast<int>(mode)];
+}
+
+const char* vendor_mode(Overflow mode) {
+  static const char* const names[] = {"AP_WRAP", "AP_SAT", "AP_SAT_ZERO", "AP_SAT_SYM"};
+  return names[static_cast<int>(mode)];
+}
+
+}  // namespace
+
 std::string cpp_type(const Type& type) {
-  if (type.is_float()) return type.bits == 32 ? "float" : "double";
-  return (type.is_signed() ? "int" : "uint") + std::to_string(type.bits) + "_t";
+  if (type.kind == TypeKind::brain_floating) return "pom_bfloat16";
+  if (type.is_float()) return type.bits == 16 ? "half" : type.bits == 32 ? "float" : "double";
+  const std::string sign = type.is_signed() ? "" : "u", bits = std::to_string(type.bits);
+  if (!is_number(type)) return sign + "int" + bits + "_t";
+  if (!type.is_fixed()) return "ap_" + sign + "int<" + bits + ">";
+  std::string text = "ap_" + sign + "fixed<" + bits + ", " + std::to_string(type.integer_bits);
+  const bool wraps = type.overflow == Overflow::wrap;
+  if (type.quantization != Quantization::truncate || !wraps) text += std::string(", ") + vendor_mode(type.quantization);
+  if (!wraps) text += std::string(", ") + vendor_mode(type.overflow);
+  return text + ">";
+}
+
+std::string number_includes(const std::string& code) {
+  const auto uses = [&](const std::string& word) {
+    for (std::size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
+      const auto continues = [&](std::size_t n) {
+        return n < code.size() && (code[n] == '_' || std::isalnum(static_cast<unsigned char>(code[n])) != 0);
+      };
+      if ((at == 0 || !continues(at - 1)) && !continues(at + word.size())) return true;
+    }
+    return false;
+  };
+  std::string includes;
+  const bool fixed = uses("ap_fixed") || uses("ap_ufixed");
+  if (fixed) includes += "#include <ap_fixed.h>\n";
+  if (uses("ap_int") || uses("ap_uint")) includes += "#include <ap_int.h>\n";
+  if (uses("half")) includes += "#include <hls_half.h>\n";
+  if (uses("pom_bfloat16")) includes += "#include \"pom_bfloat16.h\"\n";
+  return includes;
 }
 
 std::vector<std::string> loop_names(const Compute& compute) {

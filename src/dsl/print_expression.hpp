@@ -25,6 +25,9 @@ std::string expression_helpers();
 /// "float", "uint8_t" …
 std::string cpp_type(const Type&);
 
+/// The includes of the number types that a piece of C++ uses: the vendor's, and pom_bfloat16.h.
+std::string number_includes(const std::string& code);
+
 /// The names of the compute's loops, as `loop_names`.
 std::vector<std::string> loop_names(const Compute&);
 

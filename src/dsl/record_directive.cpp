@@ -5,6 +5,7 @@
 
 #include "dsl/check_directive.hpp"
 #include "dsl/program_order.hpp"
+#include "support/findings.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -21,6 +22,19 @@ bool changes_loops(const Primitive& primitive) {
       primitive);
 }
 
+/// Users who have begun to schedule may think that this is a part of the schedule.
+Diagnostic note_program_after(const Function& function, const After& after, const Location& at) {
+  Diagnostic warning =
+      make_error("after-in-program",
+                 "this \"after\" says what the program means: \"" + after.compute + "\" runs after \"" + after.other +
+                     "\" in the program as written\nit becomes a directive, checked against that "
+                     "program, behind the first transformation of a loop; \"fuse\" always is one",
+                 at);
+  warning.severity = Severity::warning;
+  warning.notes.push_back({"the schedule begins", function.schedule.front().at});
+  return warning;
+}
+
 }  // namespace
 
 void record_directive(Function& function, Directive directive) {
@@ -35,7 +49,12 @@ void record_directive(Function& function, Directive directive) {
     function.schedule.push_back(std::move(directive));
     return;
   }
-  if (auto error = place_in_program(function, *after, directive.at)) function.findings.push_back(std::move(*error));
+  const bool marked = !function.schedule.empty();
+  if (auto error = place_in_program(function, *after, directive.at)) {
+    function.findings.push_back(std::move(*error));
+  } else if (marked) {
+    function.findings.push_back(note_program_after(function, *after, directive.at));
+  }
 }
 
 void replace_schedule(Function& function, Schedule schedule) {

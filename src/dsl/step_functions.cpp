@@ -1,6 +1,10 @@
 // What each operation means, in C++. Compiled without contraction of a*b+c, so that floats round as written.
 #include "dsl/step_functions.hpp"
 
+#include "dsl/number.hpp"
+#include "dsl/number_steps.hpp"
+#include "dsl/small_float.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -91,6 +95,55 @@ struct Arithmetic {
   static T pow(T a, T b) { return std::pow(a, b); }
 };
 
+/// A 16-bit float: computes as a float and rounds each result (small_float.hpp).
+template <std::uint16_t (*round)(double), float (*value)(std::uint16_t)>
+struct SmallFloat {
+  std::uint16_t bits;
+
+  SmallFloat() = default;
+  explicit SmallFloat(double x) : bits(round(x)) {}
+  float wide() const { return value(bits); }
+};
+
+using Half = SmallFloat<round_to_half, half_value>;
+using BrainFloat = SmallFloat<round_to_bfloat16, bfloat16_value>;
+
+template <class T>
+constexpr bool is_small = std::is_same_v<T, Half> || std::is_same_v<T, BrainFloat>;
+template <class T>
+constexpr bool is_real = std::is_floating_point_v<T> || is_small<T>;
+
+template <class T>
+struct SmallArithmetic {
+  using F = Arithmetic<float>;
+
+  static T add(T a, T b) { return T(F::add(a.wide(), b.wide())); }
+  static T sub(T a, T b) { return T(F::sub(a.wide(), b.wide())); }
+  static T mul(T a, T b) { return T(F::mul(a.wide(), b.wide())); }
+  static T div(T a, T b) { return T(F::div(a.wide(), b.wide())); }
+  static T mod(T a, T b) { return T(F::mod(a.wide(), b.wide())); }
+  static T neg(T a) { return T(F::neg(a.wide())); }
+  static T abs(T a) { return T(F::abs(a.wide())); }
+  static T min(T a, T b) { return a.wide() < b.wide() ? a : b; }
+  static T max(T a, T b) { return a.wide() > b.wide() ? a : b; }
+  static bool lt(T a, T b) { return a.wide() < b.wide(); }
+  static bool le(T a, T b) { return a.wide() <= b.wide(); }
+  static bool gt(T a, T b) { return a.wide() > b.wide(); }
+  static bool ge(T a, T b) { return a.wide() >= b.wide(); }
+  static bool eq(T a, T b) { return a.wide() == b.wide(); }
+  static bool ne(T a, T b) { return a.wide() != b.wide(); }
+  static bool both(T a, T b) { return a.wide() != 0 && b.wide() != 0; }
+  static bool either(T a, T b) { return a.wide() != 0 || b.wide() != 0; }
+  static T sqrt(T a) { return T(F::sqrt(a.wide())); }
+  static T exp(T a) { return T(F::exp(a.wide())); }
+  static T log(T a) { return T(F::log(a.wide())); }
+  static T tanh(T a) { return T(F::tanh(a.wide())); }
+  static T pow(T a, T b) { return T(F::pow(a.wide(), b.wide())); }
+};
+
+template <class T>
+using ArithmeticOf = std::conditional_t<is_small<T>, SmallArithmetic<T>, Arithmetic<T>>;
+
 template <class T, T (*operation)(T)>
 void run_unary(const Step& step, const Frame& frame) {
   put<T>(frame, step.target, operation(get<T>(frame, step.operands[0])));
@@ -139,14 +192,20 @@ void run_loop(const Step& step, const Frame& frame) {
 /// Float to integer: truncates, saturates at the ends, NaN gives 0. Others as C++.
 template <class To, class From>
 To convert_value(From value) {
-  if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+  if constexpr (is_small<From>) {
+    return convert_value<To>(value.wide());
+  } else if constexpr (is_small<To>) {
+    return To(static_cast<double>(value));
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     using Limits = std::numeric_limits<To>;
     constexpr From end = static_cast<From>(Limits::max() / 2 + 1) * 2;  // 2^value bits, exact
     if (std::isnan(value)) return 0;
     if (value >= end) return Limits::max();
     if (value < static_cast<From>(Limits::min())) return Limits::min();
+    return static_cast<To>(value);
+  } else {
+    return static_cast<To>(value);
   }
-  return static_cast<To>(value);
 }
 
 template <class To, class From>
@@ -156,7 +215,7 @@ void run_cast(const Step& step, const Frame& frame) {
 
 template <class T>
 StepFunction arithmetic_step(Op op) {
-  using A = Arithmetic<T>;
+  using A = ArithmeticOf<T>;
   switch (op) {
     case Op::neg:
       return run_unary<T, A::neg>;
@@ -197,7 +256,7 @@ StepFunction arithmetic_step(Op op) {
     default:
       break;
   }
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_real<T>) {
     switch (op) {
       case Op::sqrt:
         return run_unary<T, A::sqrt>;
@@ -222,6 +281,8 @@ StepFunction for_type(Type type, Make make) {
   bool is_signed = type.is_signed();
   if (type == p_float32) return make(float{});
   if (type == p_float64) return make(double{});
+  if (type == p_half) return make(Half{});
+  if (type == p_bfloat16) return make(BrainFloat{});
   switch (type.bits) {
     case 8:
       return is_signed ? make(std::int8_t{}) : make(std::uint8_t{});
@@ -239,10 +300,12 @@ StepFunction for_type(Type type, Make make) {
 }  // namespace
 
 StepFunction operation_step(Op op, Type type) {
+  if (is_number(type)) return number_step(op);
   return for_type(type, [&](auto value) { return arithmetic_step<decltype(value)>(op); });
 }
 
 StepFunction cast_step(Type from, Type to) {
+  if (is_number(from) || is_number(to)) return number_step(Op::cast);
   return for_type(to, [&](auto result) {
     using To = decltype(result);
     return for_type(from, [](auto operand) -> StepFunction { return run_cast<To, decltype(operand)>; });
@@ -250,10 +313,12 @@ StepFunction cast_step(Type from, Type to) {
 }
 
 StepFunction load_step(Type type) {
+  if (is_number(type)) return number_step(Op::load);
   return for_type(type, [](auto value) -> StepFunction { return run_load<decltype(value)>; });
 }
 
 StepFunction store_step(Type type) {
+  if (is_number(type)) return number_store_step();
   return for_type(type, [](auto value) -> StepFunction { return run_store<decltype(value)>; });
 }
 

@@ -4,6 +4,7 @@
 
 #include "dsl/conversion.hpp"
 #include "dsl/function.hpp"
+#include "dsl/number.hpp"
 #include "dsl/value_kind.hpp"
 
 namespace pom::dsl {
@@ -21,7 +22,8 @@ class FlowCheck {
       case Op::real:
         return check_real(node);
       case Op::loop:
-        return !to_.is_float() && to_.bits < 16 ? judge("loop \"" + node.name + "\"", p_int32) : std::nullopt;
+        return !to_.is_float() && to_.bits - fraction_bits(to_) < 16 ? judge("loop \"" + node.name + "\"", p_int32)
+                                                                     : std::nullopt;
       case Op::scalar:
         return check_scalar(node);
       case Op::load:
@@ -57,7 +59,7 @@ class FlowCheck {
   }
 
   std::optional<std::string> check_real(const ExprNode& node) const {
-    if (to_.is_float() || kinds_.is_integral(node)) return {};
+    if (to_.is_float() || to_.is_fixed() || kinds_.is_integral(node)) return {};
     return "the number " + literal_text(node) + " is not an integer";
   }
 

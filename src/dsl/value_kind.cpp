@@ -2,6 +2,7 @@
 
 #include "dsl/conversion.hpp"
 #include "dsl/function.hpp"
+#include "dsl/number.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -20,18 +21,22 @@ ValueKind KindFinder::find(const ExprNode& node) {
   return kind;
 }
 
-ValueKind KindFinder::combine(ValueKind a, ValueKind b) const {
-  if (a.is_typed() && b.is_typed()) return typed(common_type(a.type, b.type));
+ValueKind KindFinder::combine(Op op, ValueKind a, ValueKind b) const {
+  // What is too wide is refused when the operation is built.
+  const auto result = [&](Type x, Type y) { return typed(arithmetic_type(op, x, y).value_or(promote(x))); };
+  if (a.is_typed() && b.is_typed()) return result(a.type, b.type);
   if (!a.is_typed() && !b.is_typed()) return a.strength == Strength::weak_real ? a : b;
   Type type = a.is_typed() ? a.type : b.type;
   Strength weak = a.is_typed() ? b.strength : a.strength;
-  return typed(weak == Strength::weak_real && !type.is_float() ? real_type() : promote(type));
+  if (weak == Strength::weak_real && !type.is_float() && !type.is_fixed()) return typed(real_type());
+  type = promote(type);
+  return is_number(type) ? result(type, type) : typed(type);
 }
 
 Type KindFinder::resolve(ValueKind kind, Type context) const {
   if (kind.is_typed()) return kind.type;
   if (kind.strength == Strength::weak_integer) return promote(context);
-  return context.is_float() ? context : real_type();
+  return context.is_float() || context.is_fixed() ? context : real_type();
 }
 
 bool KindFinder::is_integral(const ExprNode& literal) const {
@@ -60,7 +65,9 @@ ValueKind KindFinder::find_new(const ExprNode& node) {
     case Op::neg:
     case Op::abs: {
       ValueKind operand = find(*node.operands[0]);
-      return operand.is_typed() ? typed(promote(operand.type)) : operand;
+      if (!operand.is_typed()) return operand;
+      const Type type = promote(operand.type);
+      return typed(is_number(type) ? number_result(node.op, type, type).value_or(type) : type);
     }
     case Op::add:
     case Op::sub:
@@ -68,16 +75,16 @@ ValueKind KindFinder::find_new(const ExprNode& node) {
     case Op::div:
     case Op::min:
     case Op::max:
-      return combine(find(*node.operands[0]), find(*node.operands[1]));
+      return combine(node.op, find(*node.operands[0]), find(*node.operands[1]));
     case Op::mod: {
       // The remainder of two numbers is an integer whatever the destination.
-      ValueKind both = combine(find(*node.operands[0]), find(*node.operands[1]));
+      ValueKind both = combine(node.op, find(*node.operands[0]), find(*node.operands[1]));
       return both.strength == Strength::weak_integer ? typed(p_int32) : both;
     }
     case Op::select:
-      return combine(find(*node.operands[1]), find(*node.operands[2]));
+      return combine(Op::max, find(*node.operands[1]), find(*node.operands[2]));
     case Op::pow:
-      return find_math(combine(find(*node.operands[0]), find(*node.operands[1])));
+      return find_math(combine(node.op, find(*node.operands[0]), find(*node.operands[1])));
     case Op::sqrt:
     case Op::exp:
     case Op::log:

@@ -21,7 +21,7 @@ class KindFinder {
 
   ValueKind find(const ExprNode&);
   /// The kind of an arithmetic operation on the two.
-  ValueKind combine(ValueKind, ValueKind) const;
+  ValueKind combine(Op op, ValueKind, ValueKind) const;
   /// The type of a value of this kind where a weak one would take type `context`.
   Type resolve(ValueKind, Type context) const;
   /// A real number that stands for an integer because the target is one: 2.0 in an integer array's value.

@@ -133,7 +133,7 @@ Disproof disprove_conflict(const Refused& refused) {
     const auto claim = match(message, "^dimension (\\d+) of \"(\\w+)\"");
     if (!claim) return unclear(refused);
     const int array = refused.scop.program->find_array((*claim)[1]), dimension = std::stoi((*claim)[0]);
-    for (const poly::PartitionMark& mark : refused.scop.partitions) {
+    for (const poly::PartitionMark& mark : refused.scop.hardware.partitions) {
       if (mark.array == array && mark.dimension == dimension) return std::nullopt;
     }
     return "it is not partitioned yet";

@@ -1,0 +1,11 @@
+#pragma once
+#include "codegen/affine/pom_dialect.hpp"
+#include "dsl/expr_node.hpp"
+
+namespace pom::backend {
+
+/// A type as an attribute, and back.
+ir::FormatAttr format_of(const Type&, mlir::MLIRContext&);
+Type type_of(ir::FormatAttr);
+
+}  // namespace pom::backend

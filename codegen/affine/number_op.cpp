@@ -1,0 +1,69 @@
+#include <mlir/IR/Builders.h>
+#include <mlir/IR/BuiltinTypes.h>
+
+#include "codegen/affine/number_format.hpp"
+#include "dsl/number.hpp"
+
+#define GET_OP_CLASSES
+#include "codegen/affine/PomOps.cpp.inc"
+
+namespace pom::ir {
+
+namespace {
+
+struct Kind {
+  const char* name;
+  dsl::Op op;
+  unsigned operands;
+};
+
+constexpr Kind kinds[] = {{"add", dsl::Op::add, 2}, {"sub", dsl::Op::sub, 2},   {"mul", dsl::Op::mul, 2},
+                          {"div", dsl::Op::div, 2}, {"mod", dsl::Op::mod, 2},   {"neg", dsl::Op::neg, 1},
+                          {"abs", dsl::Op::abs, 1}, {"lt", dsl::Op::lt, 2},     {"le", dsl::Op::le, 2},
+                          {"gt", dsl::Op::gt, 2},   {"ge", dsl::Op::ge, 2},     {"eq", dsl::Op::eq, 2},
+                          {"ne", dsl::Op::ne, 2},   {"cast", dsl::Op::cast, 1}, {"constant", dsl::Op::integer, 0}};
+
+bool holds(mlir::Type type, FormatAttr format) {
+  const Type number = backend::type_of(format);
+  if (number.kind == TypeKind::brain_floating) return type.isBF16();
+  if (number.is_float())
+    return llvm::isa<mlir::FloatType>(type) && !type.isBF16() && type.getIntOrFloatBitWidth() == format.getBits();
+  return type.isSignlessInteger(format.getBits());
+}
+
+}  // namespace
+
+/// Formats and types agree, and the result is what the vendor's rules make of the operands.
+mlir::LogicalResult NumberOp::verify() {
+  const Kind* kind = llvm::find_if(kinds, [&](const Kind& one) { return getKind() == one.name; });
+  if (kind == std::end(kinds)) return emitOpError() << "has an unknown kind " << getKind();
+  const unsigned operands = getOperands().size();
+  if (operands != kind->operands || getFormats().size() != operands + 1)
+    return emitOpError() << "has a wrong number of operands or formats";
+  llvm::SmallVector<Type> types;
+  for (unsigned n = 0; n <= operands; ++n) {
+    const auto format = llvm::dyn_cast<FormatAttr>(getFormats()[n]);
+    if (!format) return emitOpError() << "formats lists something that is not #pom.format";
+    const bool compares = n == operands && kind->op >= dsl::Op::lt && kind->op <= dsl::Op::ne;
+    const mlir::Type type = n < operands ? getOperands()[n].getType() : getResult().getType();
+    if (compares ? !type.isInteger(1) : !holds(type, format))
+      return emitOpError() << "has a value of " << type << " where the format is " << format;
+    types.push_back(backend::type_of(format));
+  }
+  if ((kind->operands == 0) != static_cast<bool>(getValueAttr()))
+    return emitOpError() << "has a value exactly when it is a constant";
+  if (kind->op == dsl::Op::cast || kind->operands == 0) return mlir::success();
+  if (llvm::any_of(types, [](const Type& type) { return type.is_float(); }))
+    return emitOpError() << "computes with numbers, not with floats";
+  const bool picks = kind->op == dsl::Op::mod || (kind->op >= dsl::Op::lt && kind->op <= dsl::Op::ne);
+  if (picks && !(types[0] == types[1])) return emitOpError() << "wants operands of one format";
+  if (picks) return mlir::success();
+  const auto exact = dsl::number_result(kind->op, types[0], types[operands - 1]);
+  if (exact && exact->kind == types.back().kind && exact->bits == types.back().bits &&
+      exact->integer_bits == types.back().integer_bits) {
+    return mlir::success();
+  }
+  return emitOpError() << "has another result format than exact arithmetic gives";
+}
+
+}  // namespace pom::ir

@@ -1,0 +1,104 @@
+#include "codegen/affine/number_format.hpp"
+#include "codegen/hls/value_printer.hpp"
+#include "dsl/number.hpp"
+#include "dsl/print_expression.hpp"
+
+namespace pom::backend {
+
+namespace {
+
+ValueType value_type(const Type& type) {
+  ValueType result{type.is_float(), !type.is_signed(), static_cast<unsigned>(type.bits)};
+  result.brain = type.kind == TypeKind::brain_floating;
+  result.arbitrary = dsl::is_number(type);
+  if (!type.is_fixed()) return result;
+  // "ap_fixed<16, 8, AP_RND>": what stands behind the width.
+  const std::string text = dsl::cpp_type(type);
+  const std::size_t comma = text.find(", ");
+  result.fixed_point = text.substr(comma + 2, text.size() - comma - 3);
+  return result;
+}
+
+Type format_type(ir::NumberOp op, unsigned n) { return type_of(llvm::cast<ir::FormatAttr>(op.getFormats()[n])); }
+
+/// As an operand of the vendor's operators, with exactly this type: what C++ calls an integer becomes an ap_int,
+/// because a built-in dividend would decide the result's width.
+Text as_operand(const Text& value, const Type& type) {
+  ValueType wanted = value_type(type);
+  const Text typed = cast_to(value, wanted);
+  if (dsl::is_number(type)) return typed;
+  return {std::string(type.is_signed() ? "ap_int<" : "ap_uint<") + std::to_string(type.bits) + ">(" + typed.text + ")",
+          wanted, Binding::primary};
+}
+
+Text number_literal(std::int64_t scaled, const Type& type) {
+  const ValueType result = value_type(type);
+  if (!type.is_fixed()) {
+    const char* end = type.bits > 32 ? "LL)" : ")";
+    return {dsl::cpp_type(type) + "(" + std::to_string(scaled) + end, result, Binding::primary};
+  }
+  const double value = dsl::number_to_double(scaled, type);
+  return {dsl::cpp_type(type) + "(" + float_literal(value, 64).text + ")", result, Binding::primary};
+}
+
+struct Infix {
+  const char* kind;
+  const char* symbol;
+  Binding binding;
+};
+
+constexpr Infix infix[] = {
+    {"add", "+", Binding::additive},       {"sub", "-", Binding::additive},       {"mul", "*", Binding::multiplicative},
+    {"div", "/", Binding::multiplicative}, {"mod", "%", Binding::multiplicative}, {"lt", "<", Binding::relational},
+    {"le", "<=", Binding::relational},     {"gt", ">", Binding::relational},      {"ge", ">=", Binding::relational},
+    {"eq", "==", Binding::equality},       {"ne", "!=", Binding::equality}};
+
+}  // namespace
+
+ValueType ValuePrinter::type_of(mlir::Type type, bool is_unsigned, ir::FormatAttr format) {
+  if (format) return value_type(backend::type_of(format));
+  ValueType result = type_of(type);
+  result.is_unsigned = is_unsigned;
+  result.arbitrary = result.arbitrary || (!result.floating && result.bits == 1);
+  return result;
+}
+
+Text ValuePrinter::print_number(ir::NumberOp op) {
+  const unsigned operands = op.getOperands().size();
+  const Type result = format_type(op, operands);
+  const llvm::StringRef kind = op.getKind();
+  if (kind == "constant") return number_literal(*op.getValue(), result);
+  const ValueType wanted = value_type(result);
+  if (kind == "cast") return print_number_cast(op, wanted);
+  const Text left = as_operand(print(op.getOperands()[0]), format_type(op, 0));
+  if (kind == "neg") {
+    const Binding at_least = left.binding == Binding::unary ? Binding::primary : Binding::unary;
+    return {"-" + parenthesized(left, at_least), wanted, Binding::unary};
+  }
+  if (kind == "abs") {
+    if (!format_type(op, 0).is_signed()) return left;
+    helpers_.insert("pom_abs");
+    return {"pom_abs<" + to_cpp(wanted) + " >(" + left.text + ")", wanted, Binding::primary};
+  }
+  const Infix* symbol = llvm::find_if(infix, [&](const Infix& one) { return kind == one.kind; });
+  if (symbol == std::end(infix)) throw Unsupported{op};
+  Text text = join(left, symbol->symbol, as_operand(print(op.getOperands()[1]), format_type(op, 1)), symbol->binding);
+  const bool compares = symbol->binding == Binding::relational || symbol->binding == Binding::equality;
+  text.type = compares ? ValueType{false, false, 1} : wanted;
+  return text;
+}
+
+Text ValuePrinter::print_number_cast(ir::NumberOp op, const ValueType& wanted) {
+  const Type from = format_type(op, 0);
+  Text value = print(op.getOperands()[0]);
+  // An integer's signedness is not in its MLIR type.
+  if (!dsl::is_number(from) && !from.is_float()) value = cast_to(value, value_type(from));
+  if (value.type == wanted) return value;
+  // Classes on both sides: one built-in type in between, which holds what is converted.
+  if (wanted.floating && wanted.bits == 16) value = cast_to(value, {true, false, 64});
+  if (value.type.floating && value.type.bits == 16) value = cast_to(value, {true, false, 32});
+  if (wanted.arbitrary) return {to_cpp(wanted) + "(" + value.text + ")", wanted, Binding::primary};
+  return cast_to(value, wanted);
+}
+
+}  // namespace pom::backend
