@@ -56,11 +56,11 @@ LogicalResult expect(Operation* op, NamedAttribute attribute) {
 }
 
 /// Names are printed into the C++ as they are.
-LogicalResult expect_name(Operation* op, NamedAttribute attribute, const char* what) {
-  if (failed(expect<mlir::StringAttr>(op, attribute))) return failure();
-  const std::string name = llvm::cast<mlir::StringAttr>(attribute.getValue()).str();
-  if (const auto refused = dsl::check_identifier(what, name, {})) return op->emitOpError() << refused->message;
-  return success();
+LogicalResult expect_name(Operation* op, NamedAttribute attribute) {
+  const auto name = llvm::dyn_cast<mlir::StringAttr>(attribute.getValue());
+  if (name && !dsl::check_identifier("name", name.str(), {})) return success();
+  return op->emitOpError() << "attribute " << attribute.getName() << " is " << attribute.getValue()
+                           << ", which cannot be a name in C++";
 }
 
 LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
@@ -69,8 +69,7 @@ LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on affine.for";
   }
   if (name == unroll_attribute) return expect<UnrollAttr>(op, attribute);
-  if (name == label_attribute) return expect_name(op, attribute, "label");
-  if (name == name_attribute) return expect_name(op, attribute, "loop");
+  if (name == label_attribute || name == name_attribute) return expect_name(op, attribute);
   if (failed(expect<PipelineAttr>(op, attribute))) return failure();
   for (auto loop = op->getParentOfType<mlir::affine::AffineForOp>(); loop;
        loop = loop->getParentOfType<mlir::affine::AffineForOp>()) {
@@ -127,7 +126,7 @@ LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsi
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
   const mlir::Type type = function.getArgumentTypes()[argument];
-  if (name == name_attribute) return expect_name(op, attribute, "argument");
+  if (name == name_attribute) return expect_name(op, attribute);
   if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
   if (name == interface_attribute) return expect<InterfaceAttr>(op, attribute);
   if (name == partition_attribute)
