@@ -61,6 +61,7 @@ func.func @f(%A: memref<8xf32>, %x: f32) {
     %2 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%1, %1)
     %1 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%0, %0)
     %0 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+    %a = affine.load %A[%60] : memref<8xf32>
   }
   return
 }

@@ -61,6 +61,7 @@ func.func @f(%A: memref<8xf32>, %x: f32) {
     %58 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%57, %57)
     %59 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%58, %58)
     %60 = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%59, %59)
+    %a = affine.load %A[%60] : memref<8xf32>
   }
   return
 }
