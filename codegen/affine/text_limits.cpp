@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codegen/affine/alias_limits.hpp"
+#include "codegen/affine/coefficient_limits.hpp"
 #include "codegen/affine/text_tokens.hpp"
 #include "codegen/affine/value_order.hpp"
 
@@ -18,7 +19,7 @@ constexpr int most_operators = 100;               ///< in one affine expression
 constexpr std::size_t longest_list = 8 << 10;     ///< bytes between [ ] or < >
 constexpr std::size_t longest_number = 100;       ///< digits
 constexpr std::size_t longest_result_number = 3;  ///< digits of "%0#999" and "%0:999"
-constexpr std::size_t longest_width = 4;          ///< "i128" and its sign
+constexpr std::size_t longest_width = 4;          ///< "i999"
 
 class LimitScan {
  public:
@@ -108,6 +109,7 @@ std::optional<TextFinding> check_text_limits(const std::string& text) {
   const std::vector<TextToken> tokens = split_text(text);
   if (auto finding = LimitScan().run(tokens)) return finding;
   if (auto finding = check_alias_limits(tokens)) return finding;
+  if (auto finding = check_coefficients(tokens)) return finding;
   return check_value_order(tokens);
 }
 
