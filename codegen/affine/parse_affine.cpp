@@ -5,7 +5,7 @@
 #include <mlir/Parser/Parser.h>
 
 #include "codegen/affine/affine_module_internal.hpp"
-#include "codegen/affine/module_limits.hpp"
+#include "codegen/affine/module_checks.hpp"
 #include "codegen/affine/text_limits.hpp"
 
 namespace pom::backend {
@@ -39,12 +39,16 @@ Result<AffineModule> parse_affine(const std::string& text, const std::string& fi
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, file_name), llvm::SMLoc());
   auto impl = std::make_unique<AffineModule::Impl>();
-  // The limits come before the verifiers, which are the first to suffer.
   const mlir::ParserConfig config(&context.impl().context, /*verifyAfterParse=*/false);
   impl->module = mlir::parseSourceFile<mlir::ModuleOp>(sources, config);
-  const bool accepted =
-      impl->module && succeeded(check_module_limits(*impl->module)) && succeeded(mlir::verify(*impl->module));
-  if (accepted) return AffineModule(std::move(impl));
+  const bool accepted = impl->module && succeeded(check_unverified(*impl->module)) &&
+                        succeeded(mlir::verify(*impl->module)) && succeeded(check_verified(*impl->module));
+  if (accepted) {
+    AffineModule module(std::move(impl));
+    // Its own text is a module's text as well: without aliases and abbreviations it may be beyond the limits.
+    if (const auto finding = check_text_limits(module.text())) return refusal("written out: " + finding->message, 1);
+    return module;
+  }
   if (errors.empty()) errors.push_back(refusal("no MLIR module", 1));
   return errors;
 }

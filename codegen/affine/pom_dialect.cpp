@@ -104,11 +104,11 @@ LogicalResult verify_dependences(Operation* op, mlir::Attribute value) {
 }
 
 /// Names are printed into the C++ as they are.
-LogicalResult expect_name(Operation* op, NamedAttribute attribute, const char* what) {
-  if (failed(expect<mlir::StringAttr>(op, attribute))) return failure();
-  const std::string name = llvm::cast<mlir::StringAttr>(attribute.getValue()).str();
-  if (const auto refused = dsl::check_identifier(what, name, {})) return op->emitOpError() << refused->message;
-  return success();
+LogicalResult expect_name(Operation* op, NamedAttribute attribute) {
+  const auto name = llvm::dyn_cast<mlir::StringAttr>(attribute.getValue());
+  if (name && !dsl::check_identifier("name", name.str(), {})) return success();
+  return op->emitOpError() << "attribute " << attribute.getName() << " is " << attribute.getValue()
+                           << ", which cannot be a name in C++";
 }
 
 LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
@@ -117,8 +117,7 @@ LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on affine.for";
   }
   if (name == unroll_attribute) return expect<UnrollAttr>(op, attribute);
-  if (name == label_attribute) return expect_name(op, attribute, "label");
-  if (name == name_attribute) return expect_name(op, attribute, "loop");
+  if (name == label_attribute || name == name_attribute) return expect_name(op, attribute);
   if (name == dependence_attribute) return verify_dependences(op, attribute.getValue());
   if (failed(expect<PipelineAttr>(op, attribute))) return failure();
   for (auto loop = op->getParentOfType<mlir::affine::AffineForOp>(); loop;
@@ -172,7 +171,7 @@ LogicalResult verify_format(Operation* op, NamedAttribute attribute, mlir::Type 
 /// What arrays may carry, arguments and local ones.
 LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
-  if (name == name_attribute) return expect_name(op, attribute, "argument");
+  if (name == name_attribute) return expect_name(op, attribute);
   if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
   if (name == format_attribute) return verify_format(op, attribute, type);
   const auto array = llvm::dyn_cast<mlir::MemRefType>(type);

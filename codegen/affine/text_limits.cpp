@@ -1,123 +1,102 @@
 #include "codegen/affine/text_limits.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <string_view>
+
+#include "codegen/affine/alias_limits.hpp"
+#include "codegen/affine/coefficient_limits.hpp"
+#include "codegen/affine/text_tokens.hpp"
+#include "codegen/affine/value_order.hpp"
 
 namespace pom::backend {
 
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{16} << 20;
-constexpr int most_brackets = 200;      ///< open at one place
-constexpr int most_operators = 1000;    ///< in one affine expression
-constexpr std::size_t most_digits = 3;  ///< of a result number: "%0#999"
+using Kind = TextToken::Kind;
 
-/// Reads the text as MLIR's lexer would, as far as the limits are concerned.
-class TextScan {
+constexpr std::size_t most_bytes = std::size_t{4} << 20;
+constexpr int most_brackets = 300;                ///< open at one place
+constexpr int most_operators = 100;               ///< in one affine expression
+constexpr std::size_t longest_list = 8 << 10;     ///< bytes between [ ] or < >
+constexpr std::size_t longest_number = 100;       ///< digits
+constexpr std::size_t longest_result_number = 3;  ///< digits of "%0#999" and "%0:999"
+constexpr std::size_t longest_width = 4;          ///< "i999"
+
+class LimitScan {
  public:
-  explicit TextScan(std::string_view text) : text_(text) {}
-
-  std::optional<TextFinding> run() {
-    while (at_ < text_.size() && !finding_) step();
-    return finding_;
+  std::optional<TextFinding> run(const std::vector<TextToken>& tokens) {
+    for (std::size_t n = 0; n < tokens.size(); ++n) {
+      const TextToken& token = tokens[n];
+      const std::string problem = check(token, n ? &tokens[n - 1] : nullptr, n > 1 ? &tokens[n - 2] : nullptr);
+      if (!problem.empty()) return TextFinding{problem, token.line};
+    }
+    return {};
   }
 
  private:
-  bool starts_with(std::string_view word) const { return text_.substr(at_).starts_with(word); }
-  void refuse(std::string message) { finding_ = TextFinding{std::move(message), line_}; }
-
-  void step() {
-    const char c = text_[at_];
-    if (c == '\n') ++line_;
-    if (c == '"') return skip_string();
-    if (starts_with("//")) {
-      at_ = std::min(text_.find('\n', at_), text_.size());
-      return;
+  std::string check(const TextToken& token, const TextToken* before, const TextToken* before_that) {
+    const bool is_metadata =
+        token.kind == Kind::symbol && before && before->is("-") && before_that && before_that->is("{");
+    if (is_metadata) return "file metadata is not part of a module here";
+    if (lists_ > 0 && token.offset - list_start_ > longest_list) {
+      return "a list has more than " + std::to_string(longest_list) + " bytes";
     }
-    if (starts_with("{-#")) return refuse("file metadata is not part of a module for libpom");
-    if (starts_with("->")) {
-      operators_ = 0;
-      at_ += 2;
-      return;
+    const bool is_array_type = before && before->is("<") && before_that && before_that->is("array");
+    if (is_array_type && !is_array_element(token.text))
+      return "array<> has elements of i1, i8, i16, i32, i64, f32 or f64";
+    if (token.kind == Kind::word) return check_word(token.text);
+    if (token.kind == Kind::number) return check_number(token, before, before_that);
+    // "%0#7" is a value and a symbol without a name of its own.
+    if (token.kind == Kind::symbol && before && before->kind == Kind::value &&
+        token.text.size() > longest_result_number + 1) {
+      return "a value is given too many results";
     }
-    if (c == '%' && at_ + 1 < text_.size()) return read_value();
-    if (std::isalpha(static_cast<unsigned char>(c)) || c == '_') return read_word();
-    count(c);
-    ++at_;
+    return token.kind == Kind::sign ? check_sign(token) : "";
   }
 
-  /// A string ends at its line's end, if not before: there the parser gives up.
-  void skip_string() {
-    for (++at_; at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n'; ++at_) {
-      if (text_[at_] == '\\') ++at_;
-    }
-    if (at_ < text_.size() && text_[at_] == '"') ++at_;
-    at_ = std::min(at_, text_.size());
+  /// Of others, "array<ui1: 0>" for one, MLIR's printer reads what its parser did not write.
+  static bool is_array_element(std::string_view type) {
+    return type == "i1" || type == "i8" || type == "i16" || type == "i32" || type == "i64" || type == "f32" ||
+           type == "f64";
   }
 
-  std::size_t end_of(std::size_t from, auto belongs) const {
-    while (from < text_.size() && belongs(static_cast<unsigned char>(text_[from]))) ++from;
-    return from;
+  std::string check_word(std::string_view word) {
+    if (word == "mod" || word == "floordiv" || word == "ceildiv") return count_operator();
+    // "8x8xi16777215" ends in a word that starts with the x before the type.
+    word.remove_prefix(std::min(word.rfind('x') + 1, word.size()));
+    if (word == "f80" || word == "f128") return "MLIR does not read back the " + std::string(word) + " that it writes";
+    if (word.starts_with("si") || word.starts_with("ui")) word.remove_prefix(1);
+    const bool is_integer =
+        word.size() > longest_width && word[0] == 'i' && word.find_first_not_of("0123456789", 1) == word.npos;
+    return is_integer ? "integers have at most 999 bits here" : "";
   }
 
-  void read_word() {
-    const std::size_t end = end_of(at_, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
-    const std::string_view word = text_.substr(at_, end - at_);
-    if (word == "mod" || word == "floordiv" || word == "ceildiv") count('*');
-    at_ = end;
+  static std::string check_number(const TextToken& number, const TextToken* before, const TextToken* before_that) {
+    if (number.text.size() > longest_number)
+      return "a number has more than " + std::to_string(longest_number) + " digits";
+    const bool counts_results = before && before->is(":") && before_that && before_that->kind == Kind::value;
+    return counts_results && number.text.size() > longest_result_number ? "a value is given too many results" : "";
   }
 
-  /// "%0", "%0#1" and the definition "%0:2": the parser makes room for as many results.
-  void read_value() {
-    const auto in_name = [](unsigned char c) {
-      return std::isalnum(c) || std::string_view("_$.-").find(static_cast<char>(c)) != std::string_view::npos;
-    };
-    const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-    const auto is_blank = [](unsigned char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-    std::size_t number = end_of(at_ + 1, in_name);
-    const std::size_t after_name = number;
-    if (number < text_.size() && text_[number] == ':') number = end_of(number + 1, is_blank);
-    if (number < text_.size() && text_[number] == '#') ++number;
-    if (end_of(number, is_digit) - number > most_digits) refuse("a value is given too many results");
-    at_ = std::max(after_name, at_ + 1);
+  std::string count_operator() {
+    if (++operators_ <= most_operators) return "";
+    return "an expression has more than " + std::to_string(most_operators) + " operators";
   }
 
-  void count(char c) {
-    switch (c) {
-      case '(':
-      case '[':
-      case '{':
-      case '<':
-        if (++open_ > most_brackets) refuse("brackets are nested more than " + std::to_string(most_brackets) + " deep");
-        break;
-      case ')':
-      case ']':
-      case '}':
-        open_ = std::max(open_ - 1, 0);
-        break;
-      case '>':
-        // ">=" in a set is no bracket.
-        if (!starts_with(">=")) open_ = std::max(open_ - 1, 0);
-        break;
-      case '+':
-      case '-':
-      case '*':
-        if (++operators_ > most_operators)
-          refuse("an expression has more than " + std::to_string(most_operators) + " operators");
-        return;
-      default:
-        break;
-    }
-    // None of these is inside an expression; round brackets are.
-    if (std::string_view(",={}<>:").find(c) != std::string_view::npos) operators_ = 0;
+  std::string check_sign(const TextToken& sign) {
+    const char c = sign.text.back();
+    if (sign.is("+") || sign.is("-") || sign.is("*")) return count_operator();
+    // What is inside an expression, beside operators, is round brackets.
+    if (c != '(' && c != ')') operators_ = 0;
+    const bool opens_list = sign.is("[") || sign.is("<"), closes_list = sign.is("]") || sign.is(">");
+    if (opens_list && lists_++ == 0) list_start_ = sign.offset;
+    if (closes_list && lists_ > 0) --lists_;
+    if (opens_list || sign.is("{") || sign.is("(")) ++open_;
+    if ((closes_list || sign.is("}") || sign.is(")")) && open_ > 0) --open_;
+    return open_ <= most_brackets ? "" : "brackets are nested more than " + std::to_string(most_brackets) + " deep";
   }
 
-  std::string_view text_;
-  std::size_t at_ = 0;
-  unsigned line_ = 1;
-  int open_ = 0, operators_ = 0;
-  std::optional<TextFinding> finding_;
+  int open_ = 0, lists_ = 0, operators_ = 0;
+  std::size_t list_start_ = 0;  ///< of the outermost list that is open
 };
 
 }  // namespace
@@ -125,9 +104,13 @@ class TextScan {
 std::optional<TextFinding> check_text_limits(const std::string& text) {
   if (text.size() > most_bytes)
     return TextFinding{"the text has more than " + std::to_string(most_bytes >> 20) + " MiB", 1};
-  // The bytecode's reader has no limits either, and nobody needs it here.
+  // Neither the bytecode's reader nor that of metadata has limits, and nobody needs them here.
   if (text.starts_with("ML\xefR")) return TextFinding{"MLIR bytecode is not read, only text", 1};
-  return TextScan(text).run();
+  const std::vector<TextToken> tokens = split_text(text);
+  if (auto finding = LimitScan().run(tokens)) return finding;
+  if (auto finding = check_alias_limits(tokens)) return finding;
+  if (auto finding = check_coefficients(tokens)) return finding;
+  return check_value_order(tokens);
 }
 
 }  // namespace pom::backend

@@ -1,10 +1,12 @@
 // Any bytes as the input of pom-opt: they are refused with diagnostics, or they are a module that survives printing as
 // text and reading back, and that each printer either prints or refuses with diagnostics.
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "codegen/affine/affine_module.hpp"
 #include "codegen/hls/kernel.hpp"
@@ -16,19 +18,25 @@ using fuzz::require;
 namespace {
 
 /// MLIR's parser is a library without coverage. What it says stands in for that: each kind of message counts as a place
-/// reached.
-__attribute__((section("__libfuzzer_extra_counters"), used)) std::array<std::uint8_t, 8192> messages_seen;
+/// reached, and so does each kind of line in the C++ of what it accepts.
+constexpr std::size_t kinds = 4096;
+__attribute__((section("__libfuzzer_extra_counters"), used)) std::array<std::uint8_t, 2 * kinds> texts_seen;
 
-/// A hash of the message without what it quotes and counts.
-std::size_t kind_of(const std::string& message) {
-  std::size_t hash = 1469598103934665603u;
-  bool quoted = false;
-  for (const char c : message) {
-    if (c == '\'' || c == '"') quoted = !quoted;
-    if (!quoted && !std::isdigit(static_cast<unsigned char>(c)))
-      hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+/// Counts a text without what it quotes, without its names and numbers: `marks` are the first of its characters that
+/// are kept.
+void see(std::string_view text, std::size_t first_counter) {
+  constexpr std::size_t marks = 60;
+  std::size_t hash = 1469598103934665603u, kept = 0;
+  bool quoted = false, name = false;
+  for (const char c : text) {
+    const bool opens = c == '\'' || c == '"' || c == '`';
+    if (opens) quoted = !quoted;
+    name = c == '%' || c == '#' || (name && std::isalnum(static_cast<unsigned char>(c)));
+    if (quoted || name || std::isdigit(static_cast<unsigned char>(c))) continue;
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    if (++kept == marks) break;
   }
-  return hash ^ (hash >> 29);
+  texts_seen[first_counter + (hash ^ (hash >> 29)) % kinds] = 1;
 }
 
 /// A context interns whatever it reads, for its whole life: it is kept for speed, and replaced before it grows large.
@@ -50,13 +58,16 @@ void check_refusal(const Result<T>& refused, const std::string& code) {
     require(error.severity == Severity::error, "a refusal's findings are errors");
     require(error.code == code, "a refusal has its stage's code");
     require(!error.message.empty() && !render(error).empty(), "a refusal has a text");
-    messages_seen[kind_of(error.message) % messages_seen.size()] = 1;
+    see(error.message, 0);
   }
 }
 
 /// What holds for any C++ that is printed: brackets match and there are no control characters.
 void check_cpp(const std::string& text) {
   std::string open;
+  for (std::size_t line = 0; line < text.size(); line = std::min(text.find('\n', line), text.size()) + 1) {
+    see(std::string_view(text).substr(line, text.find('\n', line) - line), kinds);
+  }
   for (const char c : text) {
     require(c == '\n' || !std::iscntrl(static_cast<unsigned char>(c)), "printed C++ has no control characters");
     if (c == '(' || c == '[' || c == '{') open += c;

@@ -1,0 +1,3 @@
+func.func @f(%a: memref<0xf32>) {
+  return
+}

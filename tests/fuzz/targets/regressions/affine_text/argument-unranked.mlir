@@ -1,0 +1,3 @@
+func.func @f(%a: memref<*xf32>) {
+  return
+}

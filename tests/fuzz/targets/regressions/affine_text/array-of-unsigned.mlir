@@ -1,0 +1,2 @@
+"affine.for"() <{lowerBoundMap = array<ui1: 0>}> ({
+}) : () -> ()

@@ -1,0 +1,1 @@
+%0 = arith.constant 0x7FC00000 : f128

@@ -1,0 +1,3 @@
+func.func @"no name"(%A: memref<8xf32>) {
+  return
+}

@@ -1,0 +1,3 @@
+func.func @f() attributes {a = 1 : i16777215} {
+  return
+}

@@ -1,0 +1,8 @@
+func.func @f(%A: memref<8xf32>, %x: f32) {
+  %B = memref.alloc() : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    %0 = affine.load %B[%i] : memref<8xf32>
+    affine.store %0, %A[%i] : memref<8xf32>
+  }
+  return
+}

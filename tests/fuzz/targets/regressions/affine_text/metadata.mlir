@@ -1,0 +1,4 @@
+func.func @f() {
+  return
+}
+{-# dialect_resources: { builtin: { a: "0x08000000010000" } } #-}
