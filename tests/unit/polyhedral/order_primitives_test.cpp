@@ -41,7 +41,9 @@ std::function<void()> anti_diagonal(const std::function<void(compute&)>& schedul
 }  // namespace
 
 TEST_CASE("reorder: names loops outermost first") {
-  CHECK(loops(box([](compute& s) { s.reorder({2, 0, 1}); })) ==
+  CHECK(loops(box([](compute& s) {
+          s.reorder({2, 0, 1});
+        })) ==
         "s_k: for k in [0, 6)\n"
         "  s_i: for i in [0, 4)\n"
         "    s_j: for j in [0, 5)\n"
@@ -50,7 +52,9 @@ TEST_CASE("reorder: names loops outermost first") {
 
 TEST_CASE("reorder: loops that are not named keep their places") {
   const var i("i"), k("k");
-  CHECK(loops(box([&](compute& s) { s.reorder({k, i}); })) ==
+  CHECK(loops(box([&](compute& s) {
+          s.reorder({k, i});
+        })) ==
         "s_k: for k in [0, 6)\n"
         "  s_j: for j in [0, 5)\n"
         "    s_i: for i in [0, 4)\n"
@@ -62,8 +66,9 @@ TEST_CASE("reorder: the order that a nest has is no change") {
 }
 
 TEST_CASE("reorder: a mark stays with its loop") {
-  CHECK(loops(box([](compute& s) { s.pipeline(2, 1).unroll(2, 2).reorder({0, 2, 1}); })).find("k in [0, 6) pipeline") !=
-        std::string::npos);
+  CHECK(loops(box([](compute& s) {
+          s.pipeline(2, 1).unroll(2, 2).reorder({0, 2, 1});
+        })).find("k in [0, 6) pipeline") != std::string::npos);
 }
 
 TEST_CASE("reorder: a triangle's bounds change with its loops") {
@@ -79,8 +84,9 @@ TEST_CASE("reorder: a triangle's bounds change with its loops") {
 }
 
 TEST_CASE("reorder: is what the interchanges that lead to it are") {
-  CHECK(loops(box([](compute& s) { s.reorder({2, 0, 1}); })) ==
-        loops(box([](compute& s) { s.interchange(1, 2).interchange(0, 1); })));
+  CHECK(loops(box([](compute& s) {
+          s.reorder({2, 0, 1});
+        })) == loops(box([](compute& s) { s.interchange(1, 2).interchange(0, 1); })));
 }
 
 TEST_CASE("reorder: one statement of a shared nest takes its own loops") {

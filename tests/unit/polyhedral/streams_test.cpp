@@ -27,13 +27,15 @@ class RandomPair {
     const int shape = pick(0, 5);
     var i("i", 0, rows_), j("j", 0, shape == 0 ? expr(i + 1) : expr(columns_));
     stride_ = pick(1, 2);
-    compute make("make", {i, j}, A(i, j) * 2, element(B, i, j, shape == 0 ? 0 : pick(0, 3)));
-    // Mostly the same elements; now and then some are left.
+    const int order = shape == 0 ? 0 : pick(0, 3);
+    compute make("make", {i, j}, A(i, j) * 2, element(B, i, j, order));
+    // Mostly the same elements, often by the same subscript; now and then some are left.
     var m("m", 0, rows_), n("n", 0, shape == 0 ? expr(m + 1) : expr(pick(0, 7) == 0 ? columns_ - 1 : columns_));
-    compute use("use", {m, n}, element(B, m, n, shape == 0 ? 0 : pick(0, 3)) + 1, C(m, n));
+    compute use("use", {m, n}, element(B, m, n, shape == 0 || pick(0, 1) ? order : pick(0, 3)) + 1, C(m, n));
     if (pick(0, 9) == 0) make.where(i + j < rows_ + columns_ - 3);
-    reschedule(make);
-    reschedule(use);
+    const int change = pick(0, 5);
+    reschedule(make, change);
+    reschedule(use, pick(0, 1) ? change : pick(0, 5));
   }
 
  private:
@@ -45,8 +47,8 @@ class RandomPair {
     return two_dimensional_ ? B(row, column) : B((row * columns_ + column) * stride_);
   }
 
-  void reschedule(compute& s) {
-    switch (pick(0, 5)) {
+  void reschedule(compute& s, int change) {
+    switch (change) {
       case 0:
         s.interchange(0, 1);
         break;
@@ -83,8 +85,7 @@ Elements elements(const std::vector<test::Touch>& touches, bool written) {
 /// Each element at most once, and all of them in one order.
 bool is_a_queue(const std::vector<test::Touch>& touches) {
   const Elements written = elements(touches, true);
-  return written == elements(touches, false) &&
-         std::set(written.begin(), written.end()).size() == written.size();
+  return written == elements(touches, false) && std::set(written.begin(), written.end()).size() == written.size();
 }
 
 bool reads_only_what_was_written(const std::vector<test::Touch>& touches) {
