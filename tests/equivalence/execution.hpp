@@ -6,18 +6,23 @@
 
 namespace pom::test {
 
+using Hardware = std::function<void(function&)>;
+
 /// Declares a program and runs the compiler on it. Throws CompileError.
-inline std::unique_ptr<driver::Compilation> compile(const std::function<void()>& declare) {
+inline std::unique_ptr<driver::Compilation> compile(
+    const std::function<void()>& declare, const Hardware& hardware = [](function&) {}) {
   function program("f");
   program.scope(declare);
+  hardware(program);
   StageDump silent({});
   return driver::run_pipeline(program.record(), silent);
 }
 
 /// "" when the three executions agree bit for bit, else what differs, or the refusal.
-inline std::string difference(const std::function<void()>& declare) {
+inline std::string difference(
+    const std::function<void()>& declare, const Hardware& hardware = [](function&) {}) {
   try {
-    const Verification result = driver::execute_and_compare(*compile(declare));
+    const Verification result = driver::execute_and_compare(*compile(declare, hardware));
     return result.agreed ? "" : result.detail;
   } catch (const CompileError& error) {
     return error.what();

@@ -71,63 +71,115 @@ Computes different_ranges() {
   return {s1, s2, s3};
 }
 
+std::vector<ScheduledProgram> kernels() {
+  return {{"product",
+           product,
+           {[](Computes& s) { s[0].interchange(0, 2).tile(1, 2, 4, 5).pipeline(2, 1).unroll(3, -1).unroll(4, -1); },
+            [](Computes& s) {
+              s[0].tile({0, 1, 2}, {3, 4, 2});
+            },
+            [](Computes& s) { s[0].split(2, 3).interchange(0, 1).skew(0, 1, 1, 1).pipeline(3, 2); },
+            [](Computes& s) { s[0].split(0, 4).split(1, 2).unroll(2, 2); },
+            [](Computes& s) {
+              s[0].reorder({2, 0, 1}).bind_op("mul", "maxdsp", 2).bind_op("add", "fabric").pipeline(2, 1);
+            },
+            [](Computes& s) { s[0].peel(0, 1).peel(1, -3).reverse(1).pipeline(2, 1); },
+            [](Computes& s) {
+              s[0].reorder({1, 2, 0}).reverse(0).tile(0, 2, 4, 5).shift(1, 2).inline_off("product");
+            }}},
+          {"two-dimensional stencil",
+           two_dimensional_stencil,
+           {[](Computes& s) {
+              for (compute& one : s) one.tile(1, 2, 3, 4).pipeline(2, 1).unroll(4, 2);
+            },
+            [](Computes& s) {
+              for (compute& one : s) one.interchange(1, 2).split(2, 4).unroll(3, -1);
+            },
+            [](Computes& s) {
+              for (compute& one : s) one.split(0, 2);
+            },
+            [](Computes& s) {
+              s[1].shift(1, 1).shift(2, 1).fuse(s[0], 2);
+              s[0].peel(2, 1).pipeline(2, 1);
+            },
+            [](Computes& s) {
+              s[1].shift(1, 1).shift(2, 1).fuse(s[0], 2);
+              for (compute& one : s) one.tile(1, 2, 3, 4);
+            },
+            [](Computes& s) { s[0].reverse(1).reverse(2).peel(1, 2).inline_off(); }}},
+          {"in-place stencil",
+           in_place_stencil,
+           {[](Computes& s) { s[0].skew(1, 2, 2, 1).interchange(1, 2).pipeline(2, 1); },
+            [](Computes& s) { s[0].skew(0, 1, 1, 1).skew(0, 2, 1, 1).skew(1, 2, 1, 1).tile(1, 2, 3, 4); },
+            [](Computes& s) {
+              s[0].skew(0, 1, 1, 1).skew(0, 2, 1, 1).skew(1, 2, 1, 1).tile(1, 2, 3, 4).separate(4).separate(3);
+            },
+            [](Computes& s) {
+              s[0].skew(1, 2, 2, 1).reorder({2, 1}).peel(2, 1).peel(1, -1).pipeline(2, 1);
+            }}},
+          {"two reductions",
+           two_reductions,
+           {[](Computes& s) { s[1].interchange(0, 1); },
+            [](Computes& s) {
+              s[1].interchange(0, 1);
+              for (compute& one : s) one.split(1, 4).pipeline(1, 2).unroll(2, 4);
+            },
+            [](Computes& s) {
+              s[1].after(s[0], -1);
+              s[1].interchange(0, 1).split(0, 2).after(s[0], -1);
+            },
+            [](Computes& s) {
+              s[1].distribute(0).reorder({1, 0}).peel(1, 1).pipeline(1, 1);
+            },
+            [](Computes& s) {
+              s[1].distribute(1).shift(1, 2).fuse(s[0], 1);
+              s[0].inline_off("both");
+            }}},
+          {"triangle",
+           triangle,
+           {[](Computes& s) { s[1].split(2, 3); }, [](Computes& s) { s[1].split(2, 3).split(1, 2).pipeline(4, 1); },
+            [](Computes& s) { s[1].skew(1, 2, -1, 1); },
+            [](Computes& s) { s[1].split(2, 3).separate(3).unroll(3, 3).peel(1, 1); },
+            [](Computes& s) { s[1].distribute(0).peel(0, -2).peel(2, 1).split(1, 4).separate(2); }}},
+          {"integers",
+           integers,
+           {[](Computes& s) {
+              s[1].interchange(0, 1).interchange(0, 1).after(s[0], 1);
+              s[0].pipeline(1, 1);
+            },
+            [](Computes& s) {
+              for (compute& one : s) one.tile(0, 1, 5, 2).pipeline(1, 3);
+            },
+            [](Computes& s) {
+              for (compute& one : s) one.reverse(0).bind_op(&one == &s[0] ? "mul" : "sub", "dsp", 0);
+              s[1].fuse(s[0], 1).reverse(1).peel(1, 4);
+              s[0].reverse(1);
+            }}},
+          {"different ranges",
+           different_ranges,
+           {[](Computes& s) {
+              for (compute& one : s) one.split(1, 4);
+            },
+            [](Computes& s) { s[0].pipeline(1, 1); },
+            [](Computes& s) {
+              s[1].shift(1, 1).peel(1, 2);
+              s[2].shift(1, 3);
+            },
+            [](Computes& s) {
+              for (compute& one : s) one.shift(1, 2);
+              s[2].distribute(1).peel(1, -1);
+              s[0].peel(1, 3).pipeline(1, 1);
+            }}}};
+}
+
 }  // namespace
 
 const std::vector<ScheduledProgram>& scheduled_programs() {
-  static const std::vector<ScheduledProgram> all = {
-      {"product",
-       product,
-       {[](Computes& s) { s[0].interchange(0, 2).tile(1, 2, 4, 5).pipeline(2, 1).unroll(3, -1).unroll(4, -1); },
-        [](Computes& s) {
-          s[0].tile({0, 1, 2}, {3, 4, 2});
-        },
-        [](Computes& s) { s[0].split(2, 3).interchange(0, 1).skew(0, 1, 1, 1).pipeline(3, 2); },
-        [](Computes& s) { s[0].split(0, 4).split(1, 2).unroll(2, 2); }}},
-      {"two-dimensional stencil",
-       two_dimensional_stencil,
-       {[](Computes& s) {
-          for (compute& one : s) one.tile(1, 2, 3, 4).pipeline(2, 1).unroll(4, 2);
-        },
-        [](Computes& s) {
-          for (compute& one : s) one.interchange(1, 2).split(2, 4).unroll(3, -1);
-        },
-        [](Computes& s) {
-          for (compute& one : s) one.split(0, 2);
-        }}},
-      {"in-place stencil",
-       in_place_stencil,
-       {[](Computes& s) { s[0].skew(1, 2, 2, 1).interchange(1, 2).pipeline(2, 1); },
-        [](Computes& s) { s[0].skew(0, 1, 1, 1).skew(0, 2, 1, 1).skew(1, 2, 1, 1).tile(1, 2, 3, 4); }}},
-      {"two reductions",
-       two_reductions,
-       {[](Computes& s) { s[1].interchange(0, 1); },
-        [](Computes& s) {
-          s[1].interchange(0, 1);
-          for (compute& one : s) one.split(1, 4).pipeline(1, 2).unroll(2, 4);
-        },
-        [](Computes& s) {
-          s[1].after(s[0], -1);
-          s[1].interchange(0, 1).split(0, 2).after(s[0], -1);
-        }}},
-      {"triangle",
-       triangle,
-       {[](Computes& s) { s[1].split(2, 3); }, [](Computes& s) { s[1].split(2, 3).split(1, 2).pipeline(4, 1); },
-        [](Computes& s) { s[1].skew(1, 2, -1, 1); }}},
-      {"integers",
-       integers,
-       {[](Computes& s) {
-          s[1].interchange(0, 1).interchange(0, 1).after(s[0], 1);
-          s[0].pipeline(1, 1);
-        },
-        [](Computes& s) {
-          for (compute& one : s) one.tile(0, 1, 5, 2).pipeline(1, 3);
-        }}},
-      {"different ranges",
-       different_ranges,
-       {[](Computes& s) {
-          for (compute& one : s) one.split(1, 4);
-        },
-        [](Computes& s) { s[0].pipeline(1, 1); }}}};
+  static const std::vector<ScheduledProgram> all = [] {
+    std::vector<ScheduledProgram> both = kernels(), more = primitive_programs();
+    both.insert(both.end(), more.begin(), more.end());
+    return both;
+  }();
   return all;
 }
 

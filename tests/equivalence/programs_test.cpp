@@ -20,8 +20,8 @@ void declare(const test::ScheduledProgram& program, int schedule) {
 void write(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
 
 /// Compiles the kernel with its test bench without a warning, runs it, and wants it to pass.
-bool passes_its_testbench(const std::function<void()>& declare, const std::string& compiler) {
-  const auto made = test::compile(declare);
+bool passes_its_testbench(const test::ScheduledProgram& program, const std::string& compiler) {
+  const auto made = test::compile([&] { declare(program, 0); }, program.hardware);
   const std::filesystem::path directory = std::filesystem::temp_directory_path() / "pom-equivalence";
   std::filesystem::create_directories(directory);
   write(directory / "f.h", made->header);
@@ -44,7 +44,7 @@ TEST_CASE(
     for (int schedule = -1; schedule < static_cast<int>(program.schedules.size()); ++schedule) {
       CAPTURE(program.name);
       CAPTURE(schedule);
-      CHECK(test::difference([&] { declare(program, schedule); }) == "");
+      CHECK(test::difference([&] { declare(program, schedule); }, program.hardware) == "");
     }
   }
 }
@@ -56,7 +56,7 @@ TEST_CASE("equivalence: kernels and test benches compile without warnings, and p
     for (const test::ScheduledProgram& program : test::scheduled_programs()) {
       CAPTURE(compiler);
       CAPTURE(program.name);
-      CHECK(passes_its_testbench([&] { declare(program, 0); }, compiler));
+      CHECK(passes_its_testbench(program, compiler));
     }
   }
 }

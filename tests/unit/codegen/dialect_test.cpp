@@ -54,6 +54,70 @@ TEST_CASE("dialect: what the verifier refuses, at its line") {
   CHECK(argument("pom.interface = #pom.interface<carrier_pigeon>") == "bad-mlir:2");
 }
 
+namespace {
+
+/// A function with attributes, a local array with attributes, an operation with attributes.
+std::string routine_with(const std::string& function, const std::string& local, const std::string& operation) {
+  return "module {\n  func.func @f(%A: memref<4xf32>) attributes {" + function + "} {\n    %T = memref.alloc() {" +
+         local +
+         "} : memref<4xf32>\n    affine.for %i = 0 to 4 {\n      %0 = affine.load %A[%i] : memref<4xf32>\n"
+         "      %1 = arith.mulf %0, %0 {" +
+         operation + "} : f32\n      affine.store %1, %T[%i] : memref<4xf32>\n    }\n    return\n  }\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("dialect: what the verifier accepts on functions, local arrays and operations") {
+  CHECK(test::refusal(routine_with("pom.top, pom.dataflow, pom.inline_off, pom.interface = #pom.interface<s_axilite, "
+                                   "bundle = \"control\">",
+                                   "pom.name = \"T\", pom.storage = #pom.storage<\"fifo\", \"srl\", latency = 2>, "
+                                   "pom.stream = #pom.stream<depth = 4>",
+                                   "pom.bind_op = #pom.bind_op<\"fmul\", \"maxdsp\", latency = 3>")) == "");
+  CHECK(test::refusal(module_with("pom.reshape = [#pom.partition<dim = 1, block, factor = 2>]", "",
+                                  "pom.dependence = [#pom.dependence<\"A\", none>, #pom.dependence<\"B\", no_flow>, "
+                                  "#pom.dependence<\"C\", distance = 2>]")) == "");
+}
+
+TEST_CASE("dialect: what the verifier refuses of the hardware primitives, at its line") {
+  const auto function = [](const std::string& attribute) { return test::refusal(routine_with(attribute, "", "")); };
+  const auto local = [](const std::string& attribute) { return test::refusal(routine_with("", attribute, "")); };
+  const auto operation = [](const std::string& attribute) { return test::refusal(routine_with("", "", attribute)); };
+  const auto loop = [](const std::string& attribute) { return test::refusal(module_with("", "", attribute)); };
+  const auto argument = [](const std::string& attribute) { return test::refusal(module_with(attribute, "", "")); };
+
+  CHECK(function("pom.dataflow = 1 : i32") == "bad-mlir:2");
+  CHECK(function("pom.inline_off = \"yes\"") == "bad-mlir:2");
+  CHECK(function("pom.top = 1 : i32") == "bad-mlir:2");
+  CHECK(function("pom.interface = \"s_axilite\"") == "bad-mlir:2");
+  CHECK(function("pom.stream = #pom.stream<depth = 2>") == "bad-mlir:2");
+  CHECK(loop("pom.dataflow") == "bad-mlir:4");
+  CHECK(loop("pom.inline_off") == "bad-mlir:4");
+
+  CHECK(local("pom.stream = #pom.stream<depth = 0>") == "bad-mlir:3");
+  CHECK(local("pom.stream = 4 : i32") == "bad-mlir:3");
+  CHECK(local("pom.storage = #pom.storage<\"ram 2p\", \"bram\">") == "bad-mlir:3");
+  CHECK(local("pom.storage = #pom.storage<\"ram_2p\", \"\">") == "bad-mlir:3");
+  CHECK(local("pom.storage = #pom.storage<\"ram_2p\", \"bram\", latency = -2>") == "bad-mlir:3");
+  CHECK(local("pom.reshape = [#pom.partition<dim = 2, cyclic, factor = 2>]") == "bad-mlir:3");
+  CHECK(local("pom.reshape = #pom.partition<dim = 1, cyclic, factor = 2>") == "bad-mlir:3");
+  CHECK(local("pom.interface = #pom.interface<ap_memory>") == "bad-mlir:3");
+  CHECK(local("pom.bind_op = #pom.bind_op<\"fmul\", \"maxdsp\">") == "bad-mlir:3");
+
+  CHECK(operation("pom.bind_op = #pom.bind_op<\"fmul variable=x\", \"maxdsp\">") == "bad-mlir:6");
+  CHECK(operation("pom.bind_op = #pom.bind_op<\"fmul\", \"maxdsp\", latency = -2>") == "bad-mlir:6");
+  CHECK(operation("pom.bind_op = \"maxdsp\"") == "bad-mlir:6");
+  CHECK(operation("pom.stream = #pom.stream<depth = 2>") == "bad-mlir:6");
+
+  CHECK(loop("pom.dependence = #pom.dependence<\"A\", none>") == "bad-mlir:4");
+  CHECK(loop("pom.dependence = [\"A\"]") == "bad-mlir:4");
+  CHECK(loop("pom.dependence = [#pom.dependence<\"A\", distance>]") == "bad-mlir:7");
+  CHECK(loop("pom.dependence = [#pom.dependence<\"A\", distance = 1>]") == "bad-mlir:7");
+  CHECK(loop("pom.dependence = [#pom.dependence<\"A\", none = 4>]") == "bad-mlir:7");
+  CHECK(loop("pom.dependence = [#pom.dependence<\"A type\", none>]") == "bad-mlir:7");
+  CHECK(argument("pom.dependence = [#pom.dependence<\"A\", none>]") == "bad-mlir:2");
+  CHECK(argument("pom.storage = \"ram_2p\"") == "bad-mlir:2");
+}
+
 TEST_CASE("dialect: an operation without a C++ form is named with its line") {
   const std::string text =
       "module {\n  func.func @f(%A: memref<4xf32>) {\n    affine.for %i = 0 to 4 {\n      %0 = affine.load %A[%i] : "

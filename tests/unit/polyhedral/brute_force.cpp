@@ -1,5 +1,6 @@
 #include "brute_force.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "polyhedral/ir/isl_extras.hpp"
@@ -59,6 +60,25 @@ bool keeps_all_conflicts(const poly::Scop& as_written, const poly::Scop& schedul
     }
   }
   return true;
+}
+
+std::vector<Touch> touches_in_order(const poly::Scop& scop, int array) {
+  std::vector<Touch> touches;
+  for (std::size_t s = 0; s < scop.statements.size(); ++s) {
+    const poly::Statement& statement = scop.statements[s];
+    statement.domain.foreach_point([&](isl::point instance) {
+      const auto touch = [&](const poly::AccessRelation& access, bool writes) {
+        if (access.array != array) return;
+        const isl::set element = instance.to_set().apply(access.relation);
+        touches.push_back({static_cast<int>(s), time_of(statement, instance, writes ? 1 : 0),
+                           coordinates(element.sample_point(), poly::dimension_count(element)), writes});
+      };
+      for (const poly::AccessRelation& read : statement.reads) touch(read, false);
+      touch(statement.write, true);
+    });
+  }
+  std::stable_sort(touches.begin(), touches.end(), [](const Touch& a, const Touch& b) { return a.time < b.time; });
+  return touches;
 }
 
 std::size_t count_instances(const poly::Scop& scop) {
