@@ -129,11 +129,11 @@ Disproof disprove_repeated_mark(const Refused& refused) {
 /// Two marks that say different things, of one loop, of two statements that share it, or of one dimension.
 Disproof disprove_conflict(const Refused& refused) {
   const std::string& message = refused.error.message;
-  if (message.find("is already partitioned") != std::string::npos) {
+  if (message.starts_with("dimension ")) {
     const auto claim = match(message, "^dimension (\\d+) of \"(\\w+)\"");
     if (!claim) return unclear(refused);
     const int array = refused.scop.program->find_array((*claim)[1]), dimension = std::stoi((*claim)[0]);
-    for (const poly::PartitionMark& mark : refused.scop.partitions) {
+    for (const poly::PartitionMark& mark : refused.scop.hardware.partitions) {
       if (mark.array == array && mark.dimension == dimension) return std::nullopt;
     }
     return "it is not partitioned yet";
