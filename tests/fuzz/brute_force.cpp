@@ -52,9 +52,8 @@ class RecordWalk {
  private:
   void walk(std::size_t depth) {
     if (depth == depth_) {
-      const bool runs = std::all_of(guards_.begin(), guards_.end(), [&](const dsl::AffineCondition& guard) {
-        return guard.holds(iterators_.data());
-      });
+      const bool runs = std::all_of(guards_.begin(), guards_.end(),
+                                    [&](const dsl::AffineCondition& guard) { return guard.holds(iterators_.data()); });
       if (runs) visit_(iterators_);
       return;
     }

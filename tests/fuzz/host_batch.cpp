@@ -105,7 +105,8 @@ std::vector<Finding> call(void* library, const Kernel& kernel) {
   const auto program = record(kernel.made);
   dsl::Memory memory = initial_memory(kernel.made, *program);
   std::vector<void*> arguments;
-  for (int array : program->array_arguments()) arguments.push_back(memory.arrays[static_cast<std::size_t>(array)].data());
+  for (int array : program->array_arguments())
+    arguments.push_back(memory.arrays[static_cast<std::size_t>(array)].data());
   function(arguments.data());
   const std::string difference = first_difference(*program, expected_memory(kernel.made, *program), memory, "HLS C++");
   if (difference.empty()) return {};

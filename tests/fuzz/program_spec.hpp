@@ -92,8 +92,8 @@ struct ProgramSpec {
   std::vector<StatementSpec> statements;
 };
 
-/// Calls `visit` for the iteration vectors of a statement, where its guards hold, in their order, at most `limit` of them; false: there are
-/// more.
+/// Calls `visit` for the iteration vectors of a statement, where its guards hold, in their order, at most `limit` of
+/// them; false: there are more.
 bool for_each_instance(const StatementSpec&, std::size_t limit, const std::function<void(const Vector&)>& visit);
 std::size_t count_instances(const StatementSpec&, std::size_t limit);
 

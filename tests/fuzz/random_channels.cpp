@@ -43,7 +43,8 @@ class ChannelGenerator {
     statement.destination = access(to, random_.chance(6));
     statement.value = value(statement, s, from);
     if (s > 0 && random_.chance(15)) {
-      const int shared = std::min(statement.loops.size(), program_.statements[static_cast<std::size_t>(s) - 1].loops.size());
+      const int shared =
+          std::min(statement.loops.size(), program_.statements[static_cast<std::size_t>(s) - 1].loops.size());
       statement.after = PlacementSpec{s - 1, random_.pick(-1, shared - 1)};
     }
     if (random_.chance(8)) add_guard(statement, random_);
@@ -62,9 +63,10 @@ class ChannelGenerator {
     if (other == 0) made.operands.push_back(ValueSpec{});
     if (other == 1) made.operands.push_back(load(access(from, random_.chance(50))));
     if (other == 2) made.operands.push_back(load(access(random_.pick(0, std::max(0, s)), false)));
-    if (other == 3) made.operands.push_back(statement.loops.size() > static_cast<std::size_t>(rank_) && s > 0
-                                                ? load(statement.destination)
-                                                : load(access(add_array(false), true)));
+    if (other == 3)
+      made.operands.push_back(statement.loops.size() > static_cast<std::size_t>(rank_) && s > 0
+                                  ? load(statement.destination)
+                                  : load(access(add_array(false), true)));
     return made;
   }
 

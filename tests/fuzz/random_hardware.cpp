@@ -47,8 +47,7 @@ Made make_bind_op(const DirectiveContext& at) {
   collect_operations(*compute_of(at).value, operations);
   const bool wrong = operations.empty() || at.random.chance(mistakes_percent);
   if (wrong) operations = {"add", "sub", "mul", "div", "sqrt", "mod"};
-  const bool is_float =
-      at.scop.program->arrays[static_cast<std::size_t>(compute_of(at).store.array)]->type.is_float();
+  const bool is_float = at.scop.program->arrays[static_cast<std::size_t>(compute_of(at).store.array)]->type.is_float();
   const Words implementations = wrong      ? Words{"fabric", "dsp", "meddsp", "fulldsp", "maxdsp", "magic"}
                                 : is_float ? Words{"fabric", "fulldsp"}
                                            : Words{"fabric", "dsp"};
@@ -90,8 +89,7 @@ Made make_inline_off(const DirectiveContext& at) {
   const int kind = at.random.weighted({20, 55, 25});
   if (kind == 0) return InlineOff{at.name(), ""};
   if (kind == 1) return InlineOff{at.name(), at.random.one_of(Words{"layer", "part"})};
-  const Words taken = {"s0_process", "s1_process", "s0_nest", "s1_nest", "i", "j",
-                       "t0",         "A0",         "s0",      "local0",  "v0"};
+  const Words taken = {"s0_process", "s1_process", "s0_nest", "s1_nest", "i", "j", "t0", "A0", "s0", "local0", "v0"};
   return InlineOff{at.name(), at.random.one_of(taken)};
 }
 
@@ -116,15 +114,15 @@ Made make_dataflow(const DirectiveContext& at) {
 
 const std::vector<DirectiveMaker>& hardware_makers() {
   static const std::vector<DirectiveMaker> all = {
-      {"partition", Group::hardware, 6, make_banks<Partition>},    //
-      {"reshape", Group::hardware, 6, make_banks<Reshape>},        //
-      {"bind_op", Group::hardware, 7, make_bind_op},               //
-      {"bind_storage", Group::hardware, 6, make_bind_storage},     //
-      {"interface", Group::hardware, 6, make_interface},           //
-      {"dependence", Group::hardware, 16, make_dependence},        //
-      {"inline_off", Group::hardware, 10, make_inline_off},        //
-      {"stream", Group::hardware, 8, make_stream},                 //
-      {"dataflow", Group::hardware, 8, make_dataflow},             //
+      {"partition", Group::hardware, 6, make_banks<Partition>},  //
+      {"reshape", Group::hardware, 6, make_banks<Reshape>},      //
+      {"bind_op", Group::hardware, 7, make_bind_op},             //
+      {"bind_storage", Group::hardware, 6, make_bind_storage},   //
+      {"interface", Group::hardware, 6, make_interface},         //
+      {"dependence", Group::hardware, 16, make_dependence},      //
+      {"inline_off", Group::hardware, 10, make_inline_off},      //
+      {"stream", Group::hardware, 8, make_stream},               //
+      {"dataflow", Group::hardware, 8, make_dataflow},           //
   };
   return all;
 }
