@@ -34,7 +34,15 @@ FactCheck::FactCheck(const Instances& instances) : accesses_(instances.all.size(
 void FactCheck::enter(const poly::LoopNode& loop, const std::map<int, int>* arrays) {
   OpenLoop& open = open_.emplace_back();
   open.loop = &loop;
-  for (const poly::CarriedFact& fact : loop.facts) open.arrays.push_back(arrays ? arrays->at(fact.array) : fact.array);
+  for (const poly::CarriedFact& fact : loop.facts) {
+    const auto passed = arrays ? arrays->find(fact.array) : std::map<int, int>::const_iterator();
+    const bool unknown = arrays && passed == arrays->end();
+    if (unknown && error_.empty()) {
+      error_ = "loop " + loop.name + " of a routine claims something of array " + std::to_string(fact.array) +
+               ", which the routine does not have";
+    }
+    open.arrays.push_back(arrays && !unknown ? passed->second : fact.array);
+  }
 }
 
 void FactCheck::iterate() { ++open_.back().iteration; }

@@ -112,7 +112,7 @@ void Examination::examine_program(const Claim& claim, Judgement& judgement) cons
 
 void Examination::examine_moves(Judgement& judgement) const {
   for (std::size_t n = 0; n < program_->schedule.size(); ++n) {
-    if (replay_.errors[n]) continue;
+    if (!replay_.applied[n]) continue;
     const auto wrong = find_wrong_move(replay_.before[n], replay_.before[n + 1], program_->schedule[n].primitive);
     if (wrong) judgement.findings.push_back({"wrong-move", to_string(program_->schedule[n]) + ": " + *wrong});
   }

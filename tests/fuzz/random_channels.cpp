@@ -39,7 +39,7 @@ class ChannelGenerator {
     statement.name = "s" + std::to_string(s);
     swapped_ = rank_ == 2 && random_.chance(12);
     for (int d = 0; d < rank_; ++d) add_loop(statement, extents_[static_cast<std::size_t>(swapped_ ? 1 - d : d)]);
-    if (random_.chance(12)) add_loop(statement, random_.pick(1, 3));  // each element several times
+    if (random_.chance(7)) add_loop(statement, random_.pick(1, 3));  // each element several times
     statement.destination = access(to, random_.chance(6));
     statement.value = value(statement, s, from);
     if (s > 0 && random_.chance(15)) {
@@ -59,7 +59,7 @@ class ChannelGenerator {
   ValueSpec value(const StatementSpec& statement, int s, int from) {
     using Kind = ValueSpec::Kind;
     ValueSpec made{random_.chance(60) ? Kind::add : Kind::mul, 1, 0, {}, {load(access(from, random_.chance(15)))}};
-    const int other = random_.weighted({55, 15, 15, 15});
+    const int other = random_.weighted({65, 7, 8, 20});
     if (other == 0) made.operands.push_back(ValueSpec{});
     if (other == 1) made.operands.push_back(load(access(from, random_.chance(50))));
     if (other == 2) made.operands.push_back(load(access(random_.pick(0, std::max(0, s)), false)));

@@ -188,7 +188,7 @@ const std::vector<DirectiveMaker>& directive_makers() {
         {"fuse", Group::loops, 14, make_fuse},                //
         {"distribute", Group::loops, 14, make_distribute},    //
         {"peel", Group::loops, 10, make_peel},                //
-        {"separate", Group::loops, 14, make_separate},        //
+        {"separate", Group::loops, 45, make_separate},        //
         {"after", Group::order, 12, make_after},              //
         {"pipeline", Group::hardware, 10, make_pipeline},     //
         {"unroll", Group::hardware, 9, make_unroll},          //
