@@ -190,7 +190,7 @@ const std::vector<DirectiveMaker>& directive_makers() {
         {"peel", Group::loops, 10, make_peel},                //
         {"separate", Group::loops, 45, make_separate},        //
         {"after", Group::order, 12, make_after},              //
-        {"pipeline", Group::hardware, 10, make_pipeline},     //
+        {"pipeline", Group::hardware, 14, make_pipeline},     //
         {"unroll", Group::hardware, 9, make_unroll},          //
     };
     const auto& hardware = hardware_makers();

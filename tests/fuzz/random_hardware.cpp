@@ -81,6 +81,11 @@ Made make_dependence(const DirectiveContext& at) {
   const int written = compute_of(at).store.array;
   const bool own = at.random.chance(80);
   const dsl::Array& array = own ? *at.scop.program->arrays[static_cast<std::size_t>(written)] : any_array(at);
+  for (int level = 0; level < at.depth() && at.random.chance(60); ++level) {
+    // There the library looks for facts without being asked, too.
+    if (at.target().loops[static_cast<std::size_t>(level)].pipeline)
+      return DependenceFact{at.name(), at.loop(level), array.name};
+  }
   return DependenceFact{at.name(), at.any_loop(), array.name};
 }
 
