@@ -45,12 +45,18 @@ class RecordWalk {
       lower_.push_back(dsl::flatten_affine(*loop.lower, depth_));
       upper_.push_back(dsl::flatten_affine(*loop.upper, depth_));
     }
+    for (const dsl::ExprPtr& guard : compute.guards) guards_.push_back(dsl::flatten_condition(*guard, depth_));
     walk(0);
   }
 
  private:
   void walk(std::size_t depth) {
-    if (depth == depth_) return visit_(iterators_);
+    if (depth == depth_) {
+      const bool runs = std::all_of(guards_.begin(), guards_.end(),
+                                    [&](const dsl::AffineCondition& guard) { return guard.holds(iterators_.data()); });
+      if (runs) visit_(iterators_);
+      return;
+    }
     const std::int64_t end = upper_[depth].evaluate(iterators_.data());
     for (std::int64_t i = lower_[depth].evaluate(iterators_.data()); i < end; ++i) {
       iterators_[depth] = i;
@@ -61,6 +67,7 @@ class RecordWalk {
   std::size_t depth_;
   Vector iterators_;
   std::vector<dsl::AffineForm> lower_, upper_;
+  std::vector<dsl::AffineCondition> guards_;
   const std::function<void(const Vector&)>& visit_;
 };
 

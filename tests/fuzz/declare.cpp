@@ -24,6 +24,8 @@ Conversion conversion(Type from, Type to) {
 /// Floats are cut to what every integer type holds: beyond it the conversion is undefined.
 int lowest_of(Type to) { return to.is_signed() ? -100 : 0; }
 
+using Relation = ComparisonSpec::Relation;
+
 std::int64_t whole_number(double value, Type type) {
   const auto whole = static_cast<std::int64_t>(value);
   return type.is_signed() ? whole : std::abs(whole);
@@ -50,6 +52,25 @@ struct Declared {
   expr scale(int factor, const expr& value) const { return factor * value; }
   expr quotient(const expr& value, int divisor) const { return value / divisor; }
   expr remainder(const expr& value, int divisor) const { return value % divisor; }
+  expr compare(Relation relation, const expr& a, int b) const {
+    switch (relation) {
+      case Relation::less:
+        return a < b;
+      case Relation::less_equal:
+        return a <= b;
+      case Relation::greater:
+        return a > b;
+      case Relation::greater_equal:
+        return a >= b;
+      case Relation::equal:
+        return a == b;
+      case Relation::different:
+        break;
+    }
+    return a != b;
+  }
+  expr both(const expr& a, const expr& b) const { return a && b; }
+  expr either(const expr& a, const expr& b) const { return a || b; }
   expr element(int array, const std::vector<expr>& indices) const {
     array_element at = arrays[static_cast<std::size_t>(array)][indices[0]];
     for (std::size_t d = 1; d < indices.size(); ++d) at = at[indices[d]];
@@ -90,6 +111,14 @@ struct Printed {
   std::string remainder(const std::string& value, int divisor) const {
     return "(" + value + ") % " + std::to_string(divisor);
   }
+  std::string compare(Relation relation, const std::string& a, int b) const {
+    const std::vector<std::string> signs = {" < ", " <= ", " > ", " >= ", " == ", " != "};
+    const bool is_number = a.find_first_not_of("-0123456789") == std::string::npos;
+    return "(" + (is_number ? "expr(" + a + ")" : a) + signs[static_cast<std::size_t>(relation)] + std::to_string(b) +
+           ")";
+  }
+  std::string both(const std::string& a, const std::string& b) const { return "(" + a + " && " + b + ")"; }
+  std::string either(const std::string& a, const std::string& b) const { return "(" + a + " || " + b + ")"; }
   std::string element(int array, const std::vector<std::string>& indices) const {
     std::string text;
     for (const std::string& index : indices) text += (text.empty() ? "" : ", ") + index;
@@ -128,6 +157,20 @@ typename Target::Value render(const AccessSpec& access, const Target& target) {
   std::vector<typename Target::Value> indices;
   for (const Index& index : access.indices) indices.push_back(render(index, target));
   return target.element(access.array, indices);
+}
+
+template <class Target>
+typename Target::Value render(const GuardSpec& guard, const Target& target) {
+  std::optional<typename Target::Value> any;
+  for (const std::vector<ComparisonSpec>& group : guard.any_of) {
+    std::optional<typename Target::Value> all;
+    for (const ComparisonSpec& one : group) {
+      const auto condition = target.compare(one.relation, render(one.left, target), one.right);
+      all = all ? target.both(*all, condition) : condition;
+    }
+    any = any ? target.either(*any, *all) : *all;
+  }
+  return *any;
 }
 
 /// A load, as a value that flows into type `to`.
@@ -200,7 +243,10 @@ void print_loops(const StatementSpec& statement, Printed& target, std::vector<Lo
 
 void declare(const ProgramSpec& program) {
   Declared target{program, {}, {}};
-  for (const ArraySpec& array : program.arrays) target.arrays.emplace_back(array.name, array.shape, array.type);
+  for (const ArraySpec& array : program.arrays) {
+    target.arrays.emplace_back(array.name, array.shape, array.type);
+    if (array.local) target.arrays.back().local();
+  }
   std::vector<compute> computes;
   for (const StatementSpec& statement : program.statements) {
     target.loops.clear();
@@ -210,6 +256,7 @@ void declare(const ProgramSpec& program) {
     const Type type = type_of(program, statement.destination);
     computes.emplace_back(statement.name, target.loops, render(statement.value, type, target),
                           render(statement.destination, target));
+    for (const GuardSpec& guard : statement.guards) computes.back().where(render(guard, target));
     if (statement.after) {
       computes.back().after(computes[static_cast<std::size_t>(statement.after->other)], statement.after->level);
     }
@@ -224,6 +271,7 @@ std::string to_source(const ProgramSpec& program) {
     for (std::int64_t extent : array.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
     text +=
         "  placeholder " + array.name + "(\"" + array.name + "\", {" + shape + "}, " + to_string(array.type) + ");\n";
+    if (array.local) text += "  " + array.name + ".local();\n";
   }
   std::vector<LoopSpec> current;
   for (const StatementSpec& statement : program.statements) {
@@ -233,6 +281,9 @@ std::string to_source(const ProgramSpec& program) {
     text += "  compute " + statement.name + "(\"" + statement.name + "\", {" + loops + "}, " +
             render(statement.value, type_of(program, statement.destination), target) + ", " +
             render(statement.destination, target) + ");\n";
+    for (const GuardSpec& guard : statement.guards) {
+      text += "  " + statement.name + ".where(" + render(guard, target) + ");\n";
+    }
     if (!statement.after) continue;
     text += "  " + statement.name + ".after(" +
             program.statements[static_cast<std::size_t>(statement.after->other)].name + ", " +

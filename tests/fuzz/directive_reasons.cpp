@@ -61,6 +61,16 @@ Disproof disprove_duplicate_name(const Refused& refused) {
 Disproof disprove_loop_order(const Refused& refused) {
   const std::string& message = refused.error.message;
   if (match(message, "loop (\\w+) of \"(\\w+)\" with itself")) return std::nullopt;
+  if (const auto twice = match(message, "^reorder of \"(\\w+)\" names loop (\\w+) twice")) {
+    const auto* reorder = std::get_if<Reorder>(&refused.directive.primitive);
+    const poly::Statement& statement = *statement_called(refused.scop, (*twice)[0]);
+    const int level = level_called(statement, (*twice)[1]);
+    const auto names_it = [&](const LoopRef& loop) {
+      return loop.name.empty() ? loop.level == level : loop.name == (*twice)[1];
+    };
+    const bool holds = reorder && std::count_if(reorder->loops.begin(), reorder->loops.end(), names_it) > 1;
+    return holds ? std::nullopt : Disproof("it names the loop once");
+  }
   const auto claim = match(message, "\"(\\w+)\": loop (\\w+) does not stand inside loop (\\w+)");
   if (!claim) return unclear(refused);
   const poly::Statement& statement = *statement_called(refused.scop, (*claim)[0]);
@@ -69,6 +79,12 @@ Disproof disprove_loop_order(const Refused& refused) {
 }
 
 Disproof disprove_level(const Refused& refused) {
+  if (const auto fuse =
+          match(refused.error.message, "^\"(\\w+)\" cannot be fused .* level (\\d+): it has (\\d+) loops")) {
+    const auto loops = statement_called(refused.scop, (*fuse)[0])->loops.size();
+    const bool holds = std::stoul((*fuse)[2]) == loops && std::stoul((*fuse)[1]) >= loops;
+    return holds ? std::nullopt : Disproof("it has a loop of that level");
+  }
   const auto claim = match(refused.error.message, "share loop level (-?\\d+) of \"\\w+\": \"(\\w+)\" has (\\d+) loops");
   if (!claim) return unclear(refused);
   const int level = std::stoi((*claim)[0]), loops = std::stoi((*claim)[2]);
@@ -79,7 +95,7 @@ Disproof disprove_level(const Refused& refused) {
 }
 
 Disproof disprove_unused_array(const Refused& refused) {
-  const auto claim = match(refused.error.message, "^cannot \\w+ \"(\\w+)\"");
+  const auto claim = match(refused.error.message, "^cannot [\\w ]+ \"(\\w+)\"");
   if (!claim) return unclear(refused);
   const dsl::Function& program = *refused.scop.program;
   const auto is_it = [&](const dsl::Access& access) {
@@ -93,7 +109,9 @@ Disproof disprove_unused_array(const Refused& refused) {
 
 /// What the DSL refuses at the call: a number that is out of range.
 Disproof disprove_number(const Refused& refused) {
-  if (match(refused.error.message, "names \\d+ loops? and \\d+ factors?|but \\d+ outer")) return std::nullopt;
+  if (match(refused.error.message, "names \\d+ loops? and \\d+ factors?|but \\d+ outer|names 1 loop:"))
+    return std::nullopt;
+  if (match(refused.error.message, "would have no iteration left")) return disprove_peel(refused);
   const auto claim =
       match(refused.error.message, "^(\\w+) of \"\\w+\" (?:by|with an initiation interval of) (-?\\d+):");
   if (!claim) return unclear(refused);
@@ -103,7 +121,7 @@ Disproof disprove_number(const Refused& refused) {
 }
 
 Disproof disprove_after(const Refused& refused) {
-  if (match(refused.error.message, "^\"\\w+\" cannot run after itself")) return std::nullopt;
+  if (match(refused.error.message, "^\"\\w+\" cannot (?:run after|be fused with) itself")) return std::nullopt;
   return unclear(refused);
 }
 

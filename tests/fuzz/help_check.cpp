@@ -21,6 +21,9 @@ std::optional<Primitive> parse(const std::string& line) {
     const Words& w = *skew;
     return Skew{w[0], loop_called(w[1]), loop_called(w[2]), std::stoi(w[3]), std::stoi(w[4]), w[5], w[6]};
   }
+  if (const auto shift = match(line, "(\\w+)\\.shift\\((\\w+), (-?\\d+)\\)")) {
+    return Shift{(*shift)[0], loop_called((*shift)[1]), std::stoi((*shift)[2])};
+  }
   if (const auto after = match(line, "(\\w+)\\.after\\((\\w+), (-?\\w+)\\)")) {
     return After{(*after)[0], (*after)[1], loop_called((*after)[2])};
   }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "fact_check.hpp"
+#include "routine_calls.hpp"
+
 namespace pom::fuzz {
 
 namespace {
@@ -11,10 +14,27 @@ using poly::LoopNode;
 
 class LoopWalk {
  public:
-  LoopWalk(const poly::Scop& scheduled, const Instances& instances, const Ranks& ranks)
-      : scheduled_(scheduled), instances_(instances), ranks_(ranks), seen_(instances.all.size(), false) {}
+  LoopWalk(const poly::LoopTree& tree, const poly::Scop& scheduled, const Instances& instances, const Ranks& ranks)
+      : tree_(tree),
+        scheduled_(scheduled),
+        instances_(instances),
+        ranks_(ranks),
+        calls_(tree, scheduled),
+        facts_(instances),
+        seen_(instances.all.size(), false) {}
 
   std::optional<LoopDefect> defect() const { return defect_; }
+
+  void run_roots() {
+    for (const LoopNode& root : tree_.roots) {
+      if (root.kind == LoopNode::Kind::call) {
+        run_call(root);
+      } else {
+        calls_.pass(root);
+        run({root}, nullptr);
+      }
+    }
+  }
 
   void run(const std::vector<LoopNode>& body, const LoopNode* pipelined) {
     for (const LoopNode& node : body) {
@@ -26,6 +46,7 @@ class LoopWalk {
   }
 
   void finish() {
+    if (!facts_.error().empty()) report("false-fact", facts_.error());
     const auto missing = std::find(seen_.begin(), seen_.end(), false);
     if (missing == seen_.end()) return;
     report("loops-lose-instance",
@@ -73,15 +94,26 @@ class LoopWalk {
     });
   }
 
+  void run_call(const LoopNode& call) {
+    const CallMeaning meaning = calls_.meaning(call);
+    if (!meaning.error.empty()) return report("wrong-call", meaning.error);
+    call_ = &meaning;
+    run(tree_.routines[static_cast<std::size_t>(call.routine)].body, nullptr);
+    call_ = nullptr;
+  }
+
   void run_loop(const LoopNode& loop, const LoopNode* pipelined) {
     std::int64_t first = value(loop.lower.front()), end = value(loop.upper.front());
     for (const AffineExpr& bound : loop.lower) first = std::max(first, value(bound));
     for (const AffineExpr& bound : loop.upper) end = std::min(end, value(bound));
     if (pipelined) check_trips(loop, *pipelined, first, end);
+    facts_.enter(loop, call_ ? &call_->arrays : nullptr);
     for (std::int64_t i = first; i < end && !defect_; i += loop.step) {
+      facts_.iterate();
       iterators_[loop.id] = i;
       run(loop.body, loop.pipeline ? &loop : pipelined);
     }
+    facts_.leave();
   }
 
   void check_trips(const LoopNode& loop, const LoopNode& pipelined, std::int64_t first, std::int64_t end) {
@@ -94,12 +126,13 @@ class LoopWalk {
   }
 
   void run_instance(const LoopNode& node, const LoopNode* pipelined) {
-    Instance instance{node.compute, {}};
+    Instance instance{call_ ? call_->statements.at(node.compute) : node.compute, {}};
     for (const AffineExpr& e : node.iterators) instance.iterators.push_back(value(e));
     const auto index = instances_.find(instance.statement, instance.iterators);
     if (!index) return report("loops-add-instance", name(instance) + " is no instance");
     if (seen_[*index]) return report("loops-repeat-instance", name(instance) + " runs twice");
     seen_[*index] = true;
+    facts_.run(*index);
     const int rank = ranks_.of[static_cast<std::size_t>(*index)];
     if (rank < last_rank_ && !ranks_.ambiguous)
       report("loops-reorder", name(instance) + " runs after its place in the schedule");
@@ -110,9 +143,13 @@ class LoopWalk {
     if (marked && !pipelined) report("pipeline-lost", name(instance) + " runs outside of its pipelined loop");
   }
 
+  const poly::LoopTree& tree_;
   const poly::Scop& scheduled_;
   const Instances& instances_;
   const Ranks& ranks_;
+  RoutineCalls calls_;
+  FactCheck facts_;
+  const CallMeaning* call_ = nullptr;  ///< of the routine that is being run
   std::vector<bool> seen_;
   std::map<int, std::int64_t> iterators_, trips_;
   int last_rank_ = -1;
@@ -123,8 +160,8 @@ class LoopWalk {
 
 std::optional<LoopDefect> find_loop_defect(const poly::LoopTree& tree, const poly::Scop& scheduled,
                                            const Instances& instances, const Ranks& ranks) {
-  LoopWalk walk(scheduled, instances, ranks);
-  walk.run(tree.roots, nullptr);
+  LoopWalk walk(tree, scheduled, instances, ranks);
+  walk.run_roots();
   walk.finish();
   return walk.defect();
 }

@@ -129,7 +129,7 @@ Disproof disprove_repeated_mark(const Refused& refused) {
 /// Two marks that say different things, of one loop, of two statements that share it, or of one dimension.
 Disproof disprove_conflict(const Refused& refused) {
   const std::string& message = refused.error.message;
-  if (message.find("is already partitioned") != std::string::npos) {
+  if (message.starts_with("dimension ")) {
     const auto claim = match(message, "^dimension (\\d+) of \"(\\w+)\"");
     if (!claim) return unclear(refused);
     const int array = refused.scop.program->find_array((*claim)[1]), dimension = std::stoi((*claim)[0]);
@@ -138,6 +138,7 @@ Disproof disprove_conflict(const Refused& refused) {
     }
     return "it is not partitioned yet";
   }
+  if (match(message, "already (?:bound|a stream|function)|an interface already")) return disprove_second_mark(refused);
   if (message.find("already") != std::string::npos) return disprove_repeated_mark(refused);
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {

@@ -39,7 +39,7 @@ std::string print(Type type, const std::byte* at) {
 
 std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
                              const std::string& where) {
-  for (int a : program.used_arrays()) {
+  for (int a : program.array_arguments()) {
     if (expected.arrays[a] == got.arrays[a]) continue;
     const dsl::Array& array = *program.arrays[a];
     const auto width = static_cast<std::size_t>(array.type.bits) / 8;

@@ -4,10 +4,14 @@
 
 #include "codegen/execute/jit.hpp"
 #include "codegen/hls/kernel.hpp"
+#include "fact_check.hpp"
+#include "flow_check.hpp"
 #include "help_check.hpp"
 #include "loop_walk.hpp"
+#include "movement_check.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/analysis/streams.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "reasons.hpp"
@@ -51,7 +55,9 @@ Examination::Examination(const Case& made, backend::CodegenContext& mlir)
 Claim Examination::ask() const {
   Claim claim;
   claim.errors = program_->findings;
-  for (const Diagnostic& finding : poly::check_bounds(as_written_)) claim.errors.push_back(finding);
+  for (const auto& check : {poly::check_bounds, poly::check_local_arrays}) {
+    for (const Diagnostic& finding : check(as_written_)) claim.errors.push_back(finding);
+  }
   if (!claim.errors.empty()) return claim;
   Result<poly::Scop> scheduled =
       poly::apply_schedule(as_written_, poly::analyze_dependences(as_written_), program_->schedule);
@@ -60,6 +66,8 @@ Claim Examination::ask() const {
     return claim;
   }
   claim.scheduled = *scheduled;
+  claim.errors = poly::check_dataflow(*claim.scheduled);
+  if (!claim.errors.empty()) return claim;
   Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);
   if (loops) {
     claim.loops = *loops;
@@ -73,17 +81,41 @@ Judgement Examination::examine(const Claim& claim) const {
   Judgement judgement;
   judgement.outcome = outcome_of(claim);
   for (const Diagnostic& error : claim.errors) judgement.codes.push_back(error.code);
-  // The program itself is right by construction; only directives can be refused.
-  for (const Diagnostic& error : claim.errors) {
-    if (directive_at(error.at) < 0) judgement.findings.push_back({"program:" + error.code, error.message});
-  }
-  if (!judgement.findings.empty()) return judgement;
+  examine_program(claim, judgement);
+  const auto is_of_program = [](const Diagnostic& error) { return directive_at(error.at) < 0; };
+  if (std::any_of(claim.errors.begin(), claim.errors.end(), is_of_program)) return judgement;
   if (!program_->findings.empty()) {
     examine_errors(claim, judgement);
     return judgement;
   }
+  examine_moves(judgement);
   claim.scheduled ? examine_accepted(claim, judgement) : examine_refused(claim, judgement);
   return judgement;
+}
+
+/// The program itself is right by construction, but for reads of local arrays; else only directives can be refused.
+void Examination::examine_program(const Claim& claim, Judgement& judgement) const {
+  bool told = !program_->findings.empty();  // then nobody has looked yet
+  for (const Diagnostic& error : claim.errors) {
+    if (directive_at(error.at) >= 0) continue;
+    told = true;
+    if (error.code != "uninitialized-read") {
+      judgement.findings.push_back({"program:" + error.code, error.message});
+    } else if (const auto wrong = disprove_uninitialized_read(error, instances_, *program_)) {
+      judgement.findings.push_back({"false-reason:" + error.code, *wrong + "\n" + error.message});
+    }
+  }
+  if (!told && find_uninitialized_read(instances_, *program_))
+    judgement.findings.push_back(
+        {"uninitialized-read-not-told", "an element of a local array is read before it is written"});
+}
+
+void Examination::examine_moves(Judgement& judgement) const {
+  for (std::size_t n = 0; n < program_->schedule.size(); ++n) {
+    if (!replay_.applied[n]) continue;
+    const auto wrong = find_wrong_move(replay_.before[n], replay_.before[n + 1], program_->schedule[n].primitive);
+    if (wrong) judgement.findings.push_back({"wrong-move", to_string(program_->schedule[n]) + ": " + *wrong});
+  }
 }
 
 void Examination::examine_accepted(const Claim& claim, Judgement& judgement) const {
@@ -100,7 +132,24 @@ void Examination::examine_accepted(const Claim& claim, Judgement& judgement) con
   if (const auto defect = find_loop_defect(*claim.loops, *claim.scheduled, instances_, ranks)) {
     judgement.findings.push_back({defect->kind, defect->detail});
   }
+  if (const auto forgotten = find_forgotten_request(*claim.loops, *claim.scheduled)) {
+    judgement.findings.push_back({"fact-forgotten", *forgotten});
+  }
+  examine_flow(*claim.scheduled, ranks, judgement);
   execute(claim, judgement);
+}
+
+/// Accepted channels and streams.
+void Examination::examine_flow(const poly::Scop& scheduled, const Ranks& ranks, Judgement& judgement) const {
+  for (std::size_t a = 0; scheduled.hardware.dataflow && a < program_->arrays.size(); ++a) {
+    const std::string why = why_no_channel(scheduled, static_cast<int>(a));
+    if (!why.empty()) judgement.findings.push_back({"accepted-no-dataflow", program_->arrays[a]->name + ": " + why});
+  }
+  for (const poly::StreamMark& mark : scheduled.hardware.streams) {
+    const std::string why = why_no_stream(instances_, ranks, scheduled, mark.array);
+    const std::string& name = program_->arrays[static_cast<std::size_t>(mark.array)]->name;
+    if (!why.empty()) judgement.findings.push_back({"accepted-no-stream", name + ": " + why});
+  }
 }
 
 void Examination::examine_refused(const Claim& claim, Judgement& judgement) const {

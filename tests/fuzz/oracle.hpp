@@ -58,6 +58,9 @@ class Examination {
   const Replay& replayed() const { return replay_; }
 
  private:
+  void examine_program(const Claim&, Judgement&) const;
+  void examine_moves(Judgement&) const;
+  void examine_flow(const poly::Scop& scheduled, const Ranks&, Judgement&) const;
   void examine_accepted(const Claim&, Judgement&) const;
   void examine_refused(const Claim&, Judgement&) const;
   void examine_errors(const Claim&, Judgement&) const;

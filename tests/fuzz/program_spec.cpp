@@ -13,6 +13,9 @@ bool walk(const StatementSpec& statement, Vector& at, std::size_t& left,
           const std::function<void(const Vector&)>& visit) {
   const std::size_t depth = at.size();
   if (depth == statement.loops.size()) {
+    const bool runs = std::all_of(statement.guards.begin(), statement.guards.end(),
+                                  [&](const GuardSpec& guard) { return guard.holds(at); });
+    if (!runs) return true;
     if (left-- == 0) return false;
     visit(at);
     return true;
@@ -50,6 +53,31 @@ std::int64_t Index::evaluate(const Vector& iterators) const {
   return division == Division::quotient ? quotient : value - quotient * divisor;
 }
 
+bool ComparisonSpec::holds(const Vector& iterators) const {
+  const std::int64_t value = left.evaluate(iterators);
+  switch (relation) {
+    case Relation::less:
+      return value < right;
+    case Relation::less_equal:
+      return value <= right;
+    case Relation::greater:
+      return value > right;
+    case Relation::greater_equal:
+      return value >= right;
+    case Relation::equal:
+      return value == right;
+    case Relation::different:
+      break;
+  }
+  return value != right;
+}
+
+bool GuardSpec::holds(const Vector& iterators) const {
+  return std::any_of(any_of.begin(), any_of.end(), [&](const std::vector<ComparisonSpec>& all) {
+    return std::all_of(all.begin(), all.end(), [&](const ComparisonSpec& one) { return one.holds(iterators); });
+  });
+}
+
 bool for_each_instance(const StatementSpec& statement, std::size_t limit,
                        const std::function<void(const Vector&)>& visit) {
   Vector at;
@@ -69,6 +97,20 @@ void for_each_access(StatementSpec& statement, const std::function<void(AccessSp
 
 void for_each_access(const StatementSpec& statement, const std::function<void(const AccessSpec&)>& visit) {
   for_each_access(const_cast<StatementSpec&>(statement), [&](AccessSpec& access) { visit(access); });
+}
+
+void for_each_index(StatementSpec& statement, const std::function<void(Index&)>& visit) {
+  for (LoopSpec& loop : statement.loops) {
+    visit(loop.lower);
+    visit(loop.upper);
+  }
+  for (GuardSpec& guard : statement.guards) {
+    for (std::vector<ComparisonSpec>& all : guard.any_of) {
+      for (ComparisonSpec& one : all) visit(one.left);
+    }
+  }
+  for_each_access(statement,
+                  [&](AccessSpec& access) { std::for_each(access.indices.begin(), access.indices.end(), visit); });
 }
 
 void fit_arrays(ProgramSpec& program) {

@@ -36,6 +36,7 @@ struct ArraySpec {
   std::string name;
   Type type;
   Vector shape;  ///< set by `fit_arrays`
+  bool local = false;
 };
 
 struct AccessSpec {
@@ -53,6 +54,25 @@ struct ValueSpec {
   std::vector<ValueSpec> operands;  ///< select: operands[0] < operands[1] ? operands[2] : operands[3]
 };
 
+/// `left` against a number.
+struct ComparisonSpec {
+  enum class Relation { less, less_equal, greater, greater_equal, equal, different };
+
+  Index left;
+  Relation relation = Relation::less;
+  int right = 0;
+
+  bool holds(const Vector& iterators) const;
+  bool operator==(const ComparisonSpec&) const = default;
+};
+
+/// One call of `where`: all comparisons of one of the groups hold.
+struct GuardSpec {
+  std::vector<std::vector<ComparisonSpec>> any_of;
+
+  bool holds(const Vector& iterators) const;
+};
+
 /// `after(other, level)` as part of the program; -1: no shared loop.
 struct PlacementSpec {
   int other = 0, level = 0;
@@ -64,6 +84,7 @@ struct StatementSpec {
   ValueSpec value;
   AccessSpec destination;
   std::optional<PlacementSpec> after;
+  std::vector<GuardSpec> guards = {};
 };
 
 struct ProgramSpec {
@@ -71,14 +92,17 @@ struct ProgramSpec {
   std::vector<StatementSpec> statements;
 };
 
-/// Calls `visit` for the iteration vectors of a statement in their order, at most `limit` of them; false: there are
-/// more.
+/// Calls `visit` for the iteration vectors of a statement, where its guards hold, in their order, at most `limit` of
+/// them; false: there are more.
 bool for_each_instance(const StatementSpec&, std::size_t limit, const std::function<void(const Vector&)>& visit);
 std::size_t count_instances(const StatementSpec&, std::size_t limit);
 
 /// All accesses of a statement: its destination and its loads.
 void for_each_access(StatementSpec&, const std::function<void(AccessSpec&)>& visit);
 void for_each_access(const StatementSpec&, const std::function<void(const AccessSpec&)>& visit);
+
+/// All affine functions of a statement's loops: bounds, guards, subscripts.
+void for_each_index(StatementSpec&, const std::function<void(Index&)>& visit);
 
 /// Moves indices that would be negative, and gives every array the extents that its accesses need.
 void fit_arrays(ProgramSpec&);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "dsl/function.hpp"
+#include "flow_check.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "random_directive.hpp"
 #include "random_program.hpp"
@@ -42,6 +43,7 @@ class ScheduleGenerator {
   std::vector<Primitive> generate() {
     const int wanted = random_.weighted({22, 24, 19, 13, 9, 6, 4, 3}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
+    add_dataflow();
     return std::move(schedule_);
   }
 
@@ -60,6 +62,20 @@ class ScheduleGenerator {
       add(maker, other);
       std::swap(random_, again);
     }
+  }
+
+  /// Streams are accepted only together with a dataflow: left to chance that would be rare.
+  void add_dataflow() {
+    const bool wanted = random_.chance(45);
+    for (const auto& array : scop_.program->arrays) {
+      if (!array->local || !wanted) continue;
+      if (!scop_.hardware.dataflow) append(Dataflow{});
+      if (random_.chance(50)) append(Stream{array->name, random_.pick(1, 8)});
+    }
+  }
+
+  void append(const Primitive& primitive) {
+    if (!poly::apply_directive(scop_, {primitive, {}})) schedule_.push_back(primitive);
   }
 
   std::vector<int> companions(int statement) const {
@@ -102,9 +118,24 @@ class ScheduleGenerator {
 
 }  // namespace
 
+namespace {
+
+/// Programs that read local arrays before they write them are refused as a whole: few are kept.
+void settle_locals(Case& made, Random& random) {
+  for (;;) {
+    const auto record = declare_function(made).record();
+    const auto read = find_uninitialized_read(Instances(*record), *record);
+    if (!read || random.chance(6)) return;
+    made.program.arrays[static_cast<std::size_t>(read->element.first)].local = false;
+  }
+}
+
+}  // namespace
+
 Case make_case(std::uint64_t seed) {
   Random random(seed);
   Case made{seed, random_program(random), {}};
+  settle_locals(made, random);
   const poly::IslContext isl;
   made.schedule = ScheduleGenerator(random, poly::extract_scop(declare_function(made).record(), isl)).generate();
   return made;
@@ -124,6 +155,7 @@ int directive_at(const Location& at) { return at.file == "schedule" ? static_cas
 
 std::string to_source(const Case& made) {
   std::set<std::string> declared;
+  for (const ArraySpec& array : made.program.arrays) declared.insert(array.name);
   for (const StatementSpec& statement : made.program.statements) {
     declared.insert(statement.name);
     for (const LoopSpec& loop : statement.loops) declared.insert(loop.name);
@@ -131,6 +163,15 @@ std::string to_source(const Case& made) {
   std::string names, lines;
   for (const Primitive& primitive : made.schedule) {
     const std::string line = to_string(Directive{primitive, {}});
+    const bool names_loops = std::visit(
+        [](const auto& p) {
+          return requires { p.compute; };
+        },
+        primitive);
+    if (!names_loops) {
+      lines += "  " + line + ";\n";
+      continue;
+    }
     for (const std::string& word : words_of(line.substr(line.find('(')))) {
       if (declared.insert(word).second) names += (names.empty() ? "  var " : ", ") + word + "(\"" + word + "\")";
     }

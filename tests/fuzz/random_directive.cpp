@@ -81,16 +81,69 @@ Made make_unroll(const DirectiveContext& at) {
   return Unroll{at.name(), at.any_loop(), at.random.chance(35) ? -1 : at.factor()};
 }
 
-Made make_partition(const DirectiveContext& at) {
-  const auto& arrays = at.scop.program->arrays;
-  const dsl::Array& array = *arrays[static_cast<std::size_t>(at.random.pick(0, static_cast<int>(arrays.size()) - 1))];
-  Partition made{array.name, {}, {}};
-  for (std::int64_t extent : array.shape) {
-    const int most = static_cast<int>(std::min<std::int64_t>(extent, 4)) + (at.random.chance(2) ? 8 : 0);
-    made.factors.push_back(at.random.pick(1, most));
-    made.kinds.push_back(at.random.one_of(std::vector<std::string>{"cyclic", "cyclic", "block", "complete", "none"}));
+Made make_reorder(const DirectiveContext& at) {
+  if (at.depth() < 2) return {};
+  std::vector<int> levels = at.levels(at.random.pick(2, at.depth()));
+  for (std::size_t n = levels.size() - 1; n > 0; --n) {
+    std::swap(levels[n], levels[static_cast<std::size_t>(at.random.pick(0, static_cast<int>(n)))]);
   }
+  if (at.random.chance(mistakes_percent)) levels.back() = levels.front();
+  Reorder made{at.name(), {}};
+  for (int level : levels) made.loops.push_back(at.loop(level));
+  if (at.random.chance(mistakes_percent)) made.loops.resize(1);
   return made;
+}
+
+Made make_reverse(const DirectiveContext& at) { return Reverse{at.name(), at.any_loop()}; }
+
+Made make_shift(const DirectiveContext& at) {
+  return Shift{at.name(), at.any_loop(), at.random.pick(1, 3) * (at.random.chance(60) ? 1 : -1)};
+}
+
+Made make_peel(const DirectiveContext& at) {
+  const int count = at.random.chance(mistakes_percent) ? 0 : at.random.chance(8) ? 12 : at.random.pick(1, 3);
+  return Peel{at.name(), at.any_loop(), count * (at.random.chance(60) ? 1 : -1)};
+}
+
+Made make_separate(const DirectiveContext& at) {
+  std::vector<int> strips;
+  for (int level = 0; level < at.depth(); ++level) {
+    if (at.target().loops[static_cast<std::size_t>(level)].strip) strips.push_back(level);
+  }
+  if (strips.empty() && !at.random.chance(5 * mistakes_percent)) return {};
+  return Separate{at.name(), strips.empty() ? at.any_loop() : at.loop(at.random.one_of(strips))};
+}
+
+bool share_loop(const poly::Statement& a, const poly::Statement& b, int level) {
+  const auto end = static_cast<std::size_t>(level) + 1;
+  return a.loops.size() >= end && b.loops.size() >= end &&
+         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
+}
+
+Made make_fuse(const DirectiveContext& at) {
+  const int count = static_cast<int>(at.scop.statements.size());
+  if (count < 2) return {};
+  int other = at.random.pick(0, count - 2);
+  if (other >= at.statement && !at.random.chance(mistakes_percent)) ++other;
+  const poly::Statement& anchor = at.scop.statements[static_cast<std::size_t>(other)];
+  const int deepest = static_cast<int>(anchor.loops.size()) - 1;
+  const int level = std::min(deepest, at.random.pick(0, std::min(at.depth() - 1, deepest) + at.random.chance(5)));
+  if (share_loop(anchor, at.target(), level) && !at.random.chance(5 * mistakes_percent)) return {};
+  Fuse made{at.name(), anchor.name, level};
+  if (at.random.chance(50)) made.loop.name = anchor.loops[static_cast<std::size_t>(level)].name;
+  return made;
+}
+
+Made make_distribute(const DirectiveContext& at) {
+  std::vector<int> levels;
+  for (int level = 0; level < at.depth(); ++level) {
+    const bool follows = std::any_of(at.scop.statements.begin(), at.scop.statements.end(), [&](const auto& other) {
+      return share_loop(other, at.target(), level) && other.position < at.target().position;
+    });
+    if (follows) levels.push_back(level);
+  }
+  if (levels.empty() && !at.random.chance(5 * mistakes_percent)) return {};
+  return Distribute{at.name(), levels.empty() ? at.any_loop() : at.loop(at.random.one_of(levels))};
 }
 
 }  // namespace
@@ -123,20 +176,32 @@ std::string DirectiveContext::new_name() const {
 }
 
 const std::vector<DirectiveMaker>& directive_makers() {
-  static const std::vector<DirectiveMaker> all = {
-      {"interchange", Group::loops, 20, make_interchange},  //
-      {"split", Group::loops, 16, make_split},              //
-      {"tile", Group::loops, 14, make_tile},                //
-      {"skew", Group::loops, 12, make_skew},                //
-      {"after", Group::order, 14, make_after},              //
-      {"pipeline", Group::hardware, 8, make_pipeline},      //
-      {"unroll", Group::hardware, 10, make_unroll},         //
-      {"partition", Group::hardware, 6, make_partition},    //
-  };
+  static const std::vector<DirectiveMaker> all = [] {
+    std::vector<DirectiveMaker> makers = {
+        {"interchange", Group::loops, 16, make_interchange},  //
+        {"reorder", Group::loops, 8, make_reorder},           //
+        {"split", Group::loops, 16, make_split},              //
+        {"tile", Group::loops, 12, make_tile},                //
+        {"skew", Group::loops, 10, make_skew},                //
+        {"reverse", Group::loops, 8, make_reverse},           //
+        {"shift", Group::loops, 8, make_shift},               //
+        {"fuse", Group::loops, 14, make_fuse},                //
+        {"distribute", Group::loops, 14, make_distribute},    //
+        {"peel", Group::loops, 10, make_peel},                //
+        {"separate", Group::loops, 45, make_separate},        //
+        {"after", Group::order, 12, make_after},              //
+        {"pipeline", Group::hardware, 14, make_pipeline},     //
+        {"unroll", Group::hardware, 9, make_unroll},          //
+    };
+    const auto& hardware = hardware_makers();
+    makers.insert(makers.end(), hardware.begin(), hardware.end());
+    return makers;
+  }();
   return all;
 }
 
 std::string primitive_name(const Primitive& primitive) {
+  if (std::holds_alternative<Interface>(primitive)) return "interface";  // the function's is no call of a name's method
   const std::string line = to_string(Directive{primitive, {}});
   const std::size_t dot = line.find('.') + 1;
   return line.substr(dot, line.find('(') - dot);

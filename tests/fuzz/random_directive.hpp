@@ -42,6 +42,9 @@ struct DirectiveMaker {
   std::optional<Primitive> (*make)(const DirectiveContext&);
 };
 
+/// Of arrays, operations, ports and the function: random_hardware.cpp.
+const std::vector<DirectiveMaker>& hardware_makers();
+
 /// The table of all primitives. A new one is a function and a line.
 const std::vector<DirectiveMaker>& directive_makers();
 

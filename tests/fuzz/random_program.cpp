@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "random_channels.hpp"
+#include "random_guard.hpp"
+
 namespace pom::fuzz {
 
 namespace {
@@ -19,6 +22,7 @@ class Generator {
     instances_each_ = most_instances / static_cast<std::size_t>(statements);
     unique_names_ = random_.chance(30);
     for (int s = 0; s < statements; ++s) add_statement(s);
+    if (random_.chance(25)) make_local();
     fit_arrays(program_);
     return std::move(program_);
   }
@@ -46,6 +50,13 @@ class Generator {
     } else {
       statement.value = value(statement, random_.weighted({30, 56, 14}));
     }
+    while (random_.chance(20)) add_guard(statement, random_);
+  }
+
+  /// An array that some statement writes. Whether all that is read was written before is left to chance.
+  void make_local() {
+    const StatementSpec& writer = random_.one_of(program_.statements);
+    if (array_count() > 1) program_.arrays[static_cast<std::size_t>(writer.destination.array)].local = true;
   }
 
   int array_count() const { return static_cast<int>(program_.arrays.size()); }
@@ -190,6 +201,8 @@ class Generator {
 
 }  // namespace
 
-ProgramSpec random_program(Random& random) { return Generator(random).generate(); }
+ProgramSpec random_program(Random& random) {
+  return random.chance(25) ? random_channels(random) : Generator(random).generate();
+}
 
 }  // namespace pom::fuzz

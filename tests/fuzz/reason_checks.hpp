@@ -17,6 +17,12 @@ using DisproofsByCode = std::map<std::string, Disproof (*)(const Refused&)>;
 /// Refusals of single directives, and of marks that the loops at the end cannot carry.
 const DisproofsByCode& directive_disproofs();
 const DisproofsByCode& mark_disproofs();
+const DisproofsByCode& loop_disproofs();
+const DisproofsByCode& hardware_disproofs();
+
+/// Parts of other codes' checks: `peel` of a whole loop (bad-factor), a mark that stands already (conflicting-mark).
+Disproof disprove_peel(const Refused&);
+Disproof disprove_second_mark(const Refused&);
 
 /// The groups of a pattern in a message; nothing when it does not match.
 std::optional<Words> match(const std::string& text, const char* pattern);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "flow_check.hpp"
 #include "reason_checks.hpp"
 
 namespace pom::fuzz {
@@ -15,6 +16,10 @@ Vector numbers(const std::string& list) {
   for (std::sregex_iterator at(list.begin(), list.end(), number), end; at != end; ++at)
     all.push_back(std::stoll(at->str()));
   return all;
+}
+
+std::vector<const DisproofsByCode*> all_disproofs() {
+  return {&directive_disproofs(), &mark_disproofs(), &loop_disproofs(), &hardware_disproofs()};
 }
 
 int statement_index(const poly::Scop& scop, const std::string& name) { return scop.program->find_compute(name); }
@@ -32,7 +37,7 @@ std::optional<Words> match(const std::string& text, const char* pattern) {
 Disproof unclear(const Refused& refused) { return "its message cannot be checked: " + refused.error.message; }
 
 std::optional<std::string> disprove_precondition(const Refused& refused) {
-  for (const DisproofsByCode* disproofs : {&directive_disproofs(), &mark_disproofs()}) {
+  for (const DisproofsByCode* disproofs : all_disproofs()) {
     const auto found = disproofs->find(refused.error.code);
     if (found != disproofs->end()) return found->second(refused);
   }
@@ -40,7 +45,22 @@ std::optional<std::string> disprove_precondition(const Refused& refused) {
 }
 
 bool is_examined(const std::string& code) {
-  return directive_disproofs().contains(code) || mark_disproofs().contains(code);
+  const auto tables = all_disproofs();
+  const bool listed =
+      std::any_of(tables.begin(), tables.end(), [&](const auto* table) { return table->contains(code); });
+  return listed || code == "uninitialized-read";
+}
+
+std::optional<std::string> disprove_uninitialized_read(const Diagnostic& error, const Instances& instances,
+                                                       const dsl::Function& program) {
+  const auto claim = match(error.message, "\n(\\w+)\\[([^\\]]*)\\] reads (\\w+)\\[([^\\]]*)\\]");
+  if (!claim) return "it names no instance";
+  const Words& words = *claim;
+  const auto instance = instances.find(program.find_compute(words[0]), numbers(words[1]));
+  if (!instance) return "it names an instance that does not exist";
+  const Element element{program.find_array(words[2]), numbers(words[3])};
+  if (reads_uninitialized(instances, *instance, element)) return std::nullopt;
+  return "the instance does not read the element before it is written";
 }
 
 std::optional<std::string> disprove_evidence(const Diagnostic& error, const Instances& instances,

@@ -26,4 +26,7 @@ bool is_examined(const std::string& code);
 /// behind the blamed directive.
 std::optional<std::string> disprove_evidence(const Diagnostic&, const Instances&, const poly::Scop& behind);
 
+/// The same of `uninitialized-read`: the instance reads the element, and nothing wrote it before.
+std::optional<std::string> disprove_uninitialized_read(const Diagnostic&, const Instances&, const dsl::Function&);
+
 }  // namespace pom::fuzz

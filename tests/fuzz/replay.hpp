@@ -14,7 +14,8 @@ namespace pom::fuzz {
 struct Replay {
   std::vector<poly::Scop> before;  ///< per directive; one more: the end
   std::vector<std::optional<Diagnostic>> errors;
-  std::set<int> failed;  ///< statements with a failed directive
+  std::vector<bool> applied;  ///< neither refused nor left out
+  std::set<int> failed;       ///< statements with a failed directive
 
   const poly::Scop& end() const { return before.back(); }
 };

@@ -43,8 +43,10 @@ class Shrinker {
       simplify_loops(s);
       simplify_accesses(s);
       unplace(s);
+      simplify_guards(s);
     }
     simplify_types();
+    make_arguments();
     drop_arrays();
     return std::move(candidates_);
   }
@@ -100,12 +102,7 @@ class Shrinker {
       index.coefficients.erase(index.coefficients.begin() + static_cast<std::ptrdiff_t>(level));
     };
     statement.loops.erase(statement.loops.begin() + static_cast<std::ptrdiff_t>(level));
-    for (LoopSpec& loop : statement.loops) {
-      remove(loop.lower);
-      remove(loop.upper);
-    }
-    for_each_access(statement,
-                    [&](AccessSpec& access) { std::for_each(access.indices.begin(), access.indices.end(), remove); });
+    for_each_index(statement, remove);
     for_each_value(statement.value, [&](ValueSpec& value_of) {
       if (value_of.kind != ValueSpec::Kind::loop || value_of.loop < static_cast<int>(level)) return;
       if (value_of.loop == static_cast<int>(level))
@@ -242,6 +239,47 @@ class Shrinker {
   void unplace(std::size_t s) {
     if (!from_.program.statements[s].after) return;
     propose([&](Case& made) { made.program.statements[s].after.reset(); });
+  }
+
+  void simplify_guards(std::size_t s) {
+    const auto& guards = from_.program.statements[s].guards;
+    const auto change = [&](std::size_t g, auto edit) {
+      propose([&](Case& made) {
+        auto& all = made.program.statements[s].guards;
+        edit(all, all[g]);
+      });
+    };
+    for (std::size_t g = 0; g < guards.size(); ++g) {
+      const auto at = static_cast<std::ptrdiff_t>(g);
+      change(g, [&](auto& all, GuardSpec&) { all.erase(all.begin() + at); });
+      for (std::size_t n = 0; n < guards[g].any_of.size(); ++n) {
+        const auto group = static_cast<std::ptrdiff_t>(n);
+        if (guards[g].any_of.size() > 1) {
+          change(g, [&](auto&, GuardSpec& guard) { guard.any_of.erase(guard.any_of.begin() + group); });
+        }
+        for (std::size_t c = 0; c < guards[g].any_of[n].size(); ++c) simplify_comparison(s, g, n, c);
+      }
+    }
+  }
+
+  void simplify_comparison(std::size_t s, std::size_t g, std::size_t n, std::size_t c) {
+    const auto& group = from_.program.statements[s].guards[g].any_of[n];
+    if (group.size() > 1) {
+      propose([&](Case& made) {
+        auto& all = made.program.statements[s].guards[g].any_of[n];
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(c));
+      });
+    }
+    for (const Index& simpler : simpler_than(group[c].left)) {
+      propose([&](Case& made) { made.program.statements[s].guards[g].any_of[n][c].left = simpler; });
+    }
+  }
+
+  void make_arguments() {
+    for (std::size_t a = 0; a < from_.program.arrays.size(); ++a) {
+      if (!from_.program.arrays[a].local) continue;
+      propose([&](Case& made) { made.program.arrays[a].local = false; });
+    }
   }
 
   /// Those that nothing uses any more.

@@ -1,0 +1,141 @@
+#include "fact_check.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "routine_calls.hpp"
+
+namespace pom::fuzz {
+
+namespace {
+
+std::string claim_text(const poly::CarriedFact& fact) {
+  switch (fact.kind) {
+    case poly::CarriedFact::Kind::none:
+      return "no conflict";
+    case poly::CarriedFact::Kind::no_flow:
+      return "no flow";
+    case poly::CarriedFact::Kind::distance:
+      break;
+  }
+  return "distance " + std::to_string(fact.distance);
+}
+
+}  // namespace
+
+FactCheck::FactCheck(const Instances& instances) : accesses_(instances.all.size()) {
+  for (const auto& [element, touches] : instances.touches) {
+    for (const Touch& touch : touches) {
+      accesses_[static_cast<std::size_t>(touch.instance)].emplace_back(&element, touch.writes);
+    }
+  }
+}
+
+void FactCheck::enter(const poly::LoopNode& loop, const std::map<int, int>* arrays) {
+  OpenLoop& open = open_.emplace_back();
+  open.loop = &loop;
+  for (const poly::CarriedFact& fact : loop.facts) {
+    const auto passed = arrays ? arrays->find(fact.array) : std::map<int, int>::const_iterator();
+    const bool unknown = arrays && passed == arrays->end();
+    if (unknown && error_.empty()) {
+      error_ = "loop " + loop.name + " of a routine claims something of array " + std::to_string(fact.array) +
+               ", which the routine does not have";
+    }
+    open.arrays.push_back(arrays && !unknown ? passed->second : fact.array);
+  }
+}
+
+void FactCheck::iterate() { ++open_.back().iteration; }
+
+void FactCheck::run(int instance) {
+  for (OpenLoop& open : open_) {
+    if (open.arrays.empty()) continue;
+    for (const auto& [element, writes] : accesses_[static_cast<std::size_t>(instance)]) {
+      if (std::find(open.arrays.begin(), open.arrays.end(), element->first) == open.arrays.end()) continue;
+      Use& use = open.uses[*element][open.iteration];
+      (writes ? use.writes : use.reads) = true;
+    }
+  }
+}
+
+void FactCheck::leave() {
+  const OpenLoop& open = open_.back();
+  for (std::size_t n = 0; n < open.arrays.size(); ++n) {
+    for (const auto& [element, uses] : open.uses) {
+      if (element.first == open.arrays[n]) judge(open, open.loop->facts[n], element, uses);
+    }
+  }
+  open_.pop_back();
+}
+
+void FactCheck::judge(const OpenLoop& open, const poly::CarriedFact& fact, const Element& element,
+                      const std::map<std::int64_t, Use>& uses) {
+  using Kind = poly::CarriedFact::Kind;
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  bool written = false;
+  std::int64_t least = none, last_write = -1;
+  for (const auto& [iteration, use] : uses) {
+    if (use.reads && last_write >= 0) least = std::min(least, iteration - last_write);
+    if (use.writes) last_write = iteration;
+    written = written || use.writes;
+  }
+  const bool conflict = written && uses.size() > 1;
+  const bool holds = fact.kind == Kind::none      ? !conflict
+                     : fact.kind == Kind::no_flow ? least == none
+                                                  : fact.distance >= 1 && least >= fact.distance;
+  if (holds || !error_.empty()) return;
+  error_ = "loop " + open.loop->name + " claims " + claim_text(fact) + " of array " + std::to_string(element.first) +
+           ", but element";
+  for (std::int64_t index : element.second) error_ += " " + std::to_string(index);
+  error_ += least == none ? " is written and used by several iterations"
+                          : " is read " + std::to_string(least) + " iterations after it was written";
+}
+
+namespace {
+
+/// Whether each loop that a request is about has a fact of its array.
+class RequestSearch {
+ public:
+  RequestSearch(const poly::LoopTree& tree, const poly::Scop& scheduled) : tree_(tree), scheduled_(scheduled) {}
+
+  void walk(const poly::LoopNode& node) {
+    if (node.kind == poly::LoopNode::Kind::loop) inspect(node);
+    for (const poly::LoopNode& child : node.body) walk(child);
+  }
+
+  std::optional<std::string> forgotten;
+
+ private:
+  void inspect(const poly::LoopNode& loop) {
+    std::set<int> inside;
+    collect_statements(loop, inside);
+    for (int s : inside) {
+      const poly::Statement& statement = scheduled_.statements[static_cast<std::size_t>(s)];
+      if (loop.level >= static_cast<int>(statement.loops.size())) continue;
+      for (const poly::FactRequest& request : statement.fact_requests) {
+        if (statement.loops[static_cast<std::size_t>(loop.level)].name != request.loop) continue;
+        const bool answered = std::any_of(loop.facts.begin(), loop.facts.end(),
+                                          [&](const auto& fact) { return fact.array == request.array; });
+        if (answered) continue;
+        forgotten = "nothing is said about " + tree_.program->arrays[static_cast<std::size_t>(request.array)]->name +
+                    " in loop " + loop.name + " of " + statement.name + ", though it was asked for and not refused";
+      }
+    }
+  }
+
+  const poly::LoopTree& tree_;
+  const poly::Scop& scheduled_;
+};
+
+}  // namespace
+
+std::optional<std::string> find_forgotten_request(const poly::LoopTree& tree, const poly::Scop& scheduled) {
+  RequestSearch search(tree, scheduled);
+  for (const poly::LoopNode& root : tree.roots) search.walk(root);
+  for (const poly::Routine& routine : tree.routines) {
+    for (const poly::LoopNode& node : routine.body) search.walk(node);
+  }
+  return search.forgotten;
+}
+
+}  // namespace pom::fuzz

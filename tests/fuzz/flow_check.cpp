@@ -1,0 +1,128 @@
+#include "flow_check.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "dsl/affine_form.hpp"
+
+namespace pom::fuzz {
+
+namespace {
+
+bool is_written_before(const Instances& instances, const std::vector<Touch>& touches, int reader) {
+  const auto rank = [&](int instance) { return instances.written[static_cast<std::size_t>(instance)]; };
+  return std::any_of(touches.begin(), touches.end(),
+                     [&](const Touch& touch) { return touch.writes && rank(touch.instance) < rank(reader); });
+}
+
+struct Users {
+  std::set<int> writers, readers;
+};
+
+/// As statements, or as processes: statements that share a nest.
+Users users_of(const poly::Scop& scop, int array, bool as_processes) {
+  Users users;
+  for (std::size_t s = 0; s < scop.statements.size(); ++s) {
+    const dsl::Compute& compute = scop.program->computes[s];
+    const int name = as_processes ? scop.statements[s].position.front() : static_cast<int>(s);
+    if (compute.store.array == array) users.writers.insert(name);
+    for (const dsl::Access& load : compute.loads) {
+      if (load.array == array) users.readers.insert(name);
+    }
+  }
+  return users;
+}
+
+/// The elements of one array that instances of one statement touch, in the order of the schedule.
+std::vector<Vector> sequence(const Instances& instances, const Ranks& ranks, int array, int statement, bool writes) {
+  std::vector<std::pair<int, Vector>> touched;
+  for (const auto& [element, touches] : instances.touches) {
+    if (element.first != array) continue;
+    std::set<int> once;  // the same access twice in one expression is one read
+    for (const Touch& touch : touches) {
+      const bool counts =
+          touch.writes == writes && instances.all[static_cast<std::size_t>(touch.instance)].statement == statement;
+      if (counts && once.insert(touch.instance).second)
+        touched.emplace_back(ranks.of[static_cast<std::size_t>(touch.instance)], element.second);
+    }
+  }
+  std::stable_sort(touched.begin(), touched.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Vector> elements;
+  for (auto& [rank, element] : touched) elements.push_back(std::move(element));
+  return elements;
+}
+
+bool has_twice(std::vector<Vector> elements) {
+  std::sort(elements.begin(), elements.end());
+  return std::adjacent_find(elements.begin(), elements.end()) != elements.end();
+}
+
+/// Two reads of one statement that are not the same element in every instance.
+bool reads_in_two_places(const Instances& instances, int array, int statement) {
+  std::map<int, int> elements;
+  for (const auto& [element, touches] : instances.touches) {
+    if (element.first != array) continue;
+    std::set<int> readers;
+    for (const Touch& touch : touches) {
+      if (!touch.writes && instances.all[static_cast<std::size_t>(touch.instance)].statement == statement)
+        readers.insert(touch.instance);
+    }
+    for (int reader : readers) {
+      if (++elements[reader] > 1) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool reads_uninitialized(const Instances& instances, int instance, const Element& element) {
+  const auto found = instances.touches.find(element);
+  if (found == instances.touches.end()) return false;
+  const bool reads = std::any_of(found->second.begin(), found->second.end(),
+                                 [&](const Touch& touch) { return !touch.writes && touch.instance == instance; });
+  return reads && !is_written_before(instances, found->second, instance);
+}
+
+std::optional<UninitializedRead> find_uninitialized_read(const Instances& instances, const dsl::Function& program) {
+  for (const auto& [element, touches] : instances.touches) {
+    if (!program.arrays[static_cast<std::size_t>(element.first)]->local) continue;
+    for (const Touch& touch : touches) {
+      if (!touch.writes && !is_written_before(instances, touches, touch.instance))
+        return UninitializedRead{touch.instance, element};
+    }
+  }
+  return std::nullopt;
+}
+
+std::string why_no_channel(const poly::Scop& scheduled, int array) {
+  const Users processes = users_of(scheduled, array, true);
+  std::set<int> all = processes.readers, others = processes.readers;
+  all.insert(processes.writers.begin(), processes.writers.end());
+  for (int writer : processes.writers) others.erase(writer);
+  if (processes.writers.size() > 1) return "several processes write it";
+  const bool local = scheduled.program->arrays[static_cast<std::size_t>(array)]->local;
+  if (local && others.size() > 1) return "several processes read it";
+  if (!local && all.size() > 1) return "several processes use an argument";
+  const bool early =
+      local && !others.empty() && !processes.writers.empty() && *others.begin() < *processes.writers.begin();
+  return early ? "it is read by a process in front of the one that writes it" : "";
+}
+
+std::string why_no_stream(const Instances& instances, const Ranks& ranks, const poly::Scop& scheduled, int array) {
+  if (!scheduled.program->arrays[static_cast<std::size_t>(array)]->local) return "it is an argument";
+  if (!scheduled.hardware.dataflow) return "there is no dataflow";
+  const Users statements = users_of(scheduled, array, false), processes = users_of(scheduled, array, true);
+  if (statements.writers.size() != 1) return "not one statement writes it";
+  if (statements.readers.size() != 1) return "not one statement reads it";
+  if (processes.writers == processes.readers) return "one process does both";
+  if (reads_in_two_places(instances, array, *statements.readers.begin())) return "it is read in two places";
+  const auto written = sequence(instances, ranks, array, *statements.writers.begin(), true);
+  const auto read = sequence(instances, ranks, array, *statements.readers.begin(), false);
+  if (has_twice(written)) return "an element is written twice";
+  if (has_twice(read)) return "an element is read twice";
+  if (written.size() != read.size()) return "not what is written is read";
+  return written == read ? "" : "it is read in another order than written";
+}
+
+}  // namespace pom::fuzz

@@ -1,0 +1,139 @@
+#include <algorithm>
+
+#include "flow_check.hpp"
+#include "reason_checks.hpp"
+
+/// Refusals of directives on arrays, operations, ports and the whole function.
+namespace pom::fuzz {
+
+namespace {
+
+bool says(const Refused& refused, const char* words) { return refused.error.message.find(words) != std::string::npos; }
+
+/// By the array and, where it is a number's fault, by the number.
+Disproof disprove_stream(const Refused& refused) {
+  const auto claim = match(refused.error.message, "^\"(\\w+)\" cannot be a FIFO: ");
+  if (!claim) return unclear(refused);
+  const int array = refused.scop.program->find_array((*claim)[0]);
+  if (const auto depth = match(refused.error.message, "a depth of (-?\\d+) holds")) {
+    return std::stoi((*depth)[0]) < 1 ? std::nullopt : Disproof("the depth is good");
+  }
+  if (says(refused, "it is an argument")) {
+    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->local ? Disproof("it is local")
+                                                                                : std::nullopt;
+  }
+  const Instances instances(*refused.scop.program);
+  const Ranks ranks = rank_instances(instances, refused.scop);
+  if (!why_no_stream(instances, ranks, refused.scop, array).empty()) return std::nullopt;
+  return "each element is written once and read once, in the same order: " + refused.error.message;
+}
+
+Disproof disprove_dataflow(const Refused& refused) {
+  const auto claim = match(refused.error.message, "^array \"(\\w+)\" is no channel");
+  if (!claim) return unclear(refused);
+  const std::string why = why_no_channel(refused.scop, refused.scop.program->find_array((*claim)[0]));
+  return why.empty() ? Disproof("it is a channel") : std::nullopt;
+}
+
+bool is_written(const poly::Scop& scop, const std::string& array) {
+  const auto& computes = scop.program->computes;
+  return std::any_of(computes.begin(), computes.end(), [&](const dsl::Compute& compute) {
+    return compute.store.array == scop.program->find_array(array);
+  });
+}
+
+/// Of operations and of storage. Which implementations exist is the vendor's table, and not looked up again.
+Disproof disprove_binding(const Refused& refused) {
+  if (const auto latency = match(refused.error.message, "a latency of (-?\\d+) is outside \\[-1, (\\d+)\\]")) {
+    const int asked = std::stoi((*latency)[0]);
+    return asked < -1 || asked > std::stoi((*latency)[1]) ? std::nullopt : Disproof("the latency is good");
+  }
+  if (const auto name = match(refused.error.message, "\"(\\w+)\": a compute writes it")) {
+    return is_written(refused.scop, (*name)[0]) ? std::nullopt : Disproof("nothing writes it");
+  }
+  if (const auto name = match(refused.error.message, "\"(\\w+)\": it is no FIFO")) {
+    const int array = refused.scop.program->find_array((*name)[0]);
+    for (const poly::StreamMark& mark : refused.scop.hardware.streams) {
+      if (mark.array == array) return "it is a stream";
+    }
+    return std::nullopt;
+  }
+  const bool known = says(refused, "does not implement") || says(refused, "is not a type") ||
+                     says(refused, "it has no such operation");
+  return known ? std::nullopt : unclear(refused);
+}
+
+Disproof disprove_interface(const Refused& refused) {
+  const auto* directive = std::get_if<Interface>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  if (says(refused, "it is a local array")) {
+    const int array = refused.scop.program->find_array(directive->port);
+    const bool local = refused.scop.program->arrays[static_cast<std::size_t>(array)]->local;
+    return local ? std::nullopt : Disproof("it is an argument");
+  }
+  if (says(refused, "only AXI ports")) {
+    const bool axi = directive->mode == "m_axi" || directive->mode == "s_axilite";
+    return axi || directive->bundle.empty() ? Disproof("it has a right to a bundle, or none") : std::nullopt;
+  }
+  if (says(refused, "what it can have is")) {
+    const auto list = match(refused.error.message, "what it can have is (.*)$");
+    return (", " + (*list)[0] + ",").find(", " + directive->mode + ",") == std::string::npos
+               ? std::nullopt
+               : Disproof("the list has the mode");
+  }
+  return unclear(refused);
+}
+
+/// The routines' names stand beside those of arrays, computes and the function.
+Disproof disprove_duplicate_name(const Refused& refused) {
+  const auto claim = match(refused.error.message, "^the name \"(\\w+)\" is used twice");
+  if (!claim) return unclear(refused);
+  const dsl::Function& program = *refused.scop.program;
+  const std::string& name = (*claim)[0];
+  const bool taken = name == program.name || program.find_array(name) >= 0 || program.find_compute(name) >= 0;
+  return taken ? std::nullopt : Disproof("nothing has this name");
+}
+
+}  // namespace
+
+/// Marks that stand once: on an operation, an array, a port, a nest.
+Disproof disprove_second_mark(const Refused& refused) {
+  const poly::Scop& scop = refused.scop;
+  const std::string& message = refused.error.message;
+  const auto has_array = [&](const auto& marks, const std::string& name) {
+    return std::any_of(marks.begin(), marks.end(),
+                       [&](const auto& mark) { return mark.array == scop.program->find_array(name); });
+  };
+  bool holds = false;
+  if (const auto bound = match(message, "^\"(\\w+)\" of \"(\\w+)\" is already bound")) {
+    const auto& marks = scop.statements[scop.program->find_compute((*bound)[1])].bindings;
+    holds = std::any_of(marks.begin(), marks.end(), [&](const auto& mark) { return mark.operation == (*bound)[0]; });
+  } else if (const auto storage = match(message, "^the storage of \"(\\w+)\" is already bound")) {
+    holds = has_array(scop.hardware.storages, (*storage)[0]);
+  } else if (const auto stream = match(message, "^\"(\\w+)\" is already a stream")) {
+    holds = has_array(scop.hardware.streams, (*stream)[0]);
+  } else if (const auto port = match(message, "^(?:\"(\\w+)\"|the function) has an interface already")) {
+    const std::string name = (*port)[0].empty() ? "return" : (*port)[0];
+    const auto& ports = scop.hardware.ports;
+    holds = std::any_of(ports.begin(), ports.end(), [&](const auto& mark) { return mark.port == name; });
+  } else if (const auto nest = match(message, "^the nest of \"(\\w+)\" is already function (\\w+)")) {
+    const auto& own = scop.statements[scop.program->find_compute((*nest)[0])];
+    holds = std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto& other) {
+      return other.position.front() == own.position.front() && other.function && other.function->name == (*nest)[1];
+    });
+  } else {
+    return unclear(refused);
+  }
+  return holds ? std::nullopt : Disproof("there is no such mark yet: " + message);
+}
+
+const DisproofsByCode& hardware_disproofs() {
+  static const DisproofsByCode all = {
+      {"bad-binding", disprove_binding},           {"bad-interface", disprove_interface},
+      {"duplicate-name", disprove_duplicate_name}, {"not-a-dataflow", disprove_dataflow},
+      {"not-a-stream", disprove_stream},
+  };
+  return all;
+}
+
+}  // namespace pom::fuzz

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "reason_checks.hpp"
+
+/// Refusals of the directives that move groups and cut loops, and of facts about them, by enumeration.
+namespace pom::fuzz {
+
+namespace {
+
+struct Place {
+  const poly::Statement* statement = nullptr;
+  int level = -1;
+};
+
+/// The loop that a message names as `loop i of "s"` in front of or behind something else.
+Place place_of(const poly::Scop& scop, const std::string& compute, const std::string& loop) {
+  for (const poly::Statement& statement : scop.statements) {
+    if (statement.name != compute) continue;
+    for (std::size_t d = 0; d < statement.loops.size(); ++d) {
+      if (statement.loops[d].name == loop) return {&statement, static_cast<int>(d)};
+    }
+  }
+  return {};
+}
+
+bool share_loop(const poly::Statement& a, const poly::Statement& b, int level) {
+  const auto end = static_cast<std::size_t>(level);
+  return a.loops.size() > end && b.loops.size() > end &&
+         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
+}
+
+Vector head(const Vector& loops, int count) { return Vector(loops.begin(), loops.begin() + count); }
+
+/// The loop's values for each iteration of the loops outside it.
+std::map<Vector, std::set<std::int64_t>> values_of(const Place& loop) {
+  std::map<Vector, std::set<std::int64_t>> values;
+  for_each_pair(loop.statement->loop_map, [&](const Vector&, const Vector& loops) {
+    values[head(loops, loop.level)].insert(loops[static_cast<std::size_t>(loop.level)]);
+  });
+  return values;
+}
+
+Disproof disprove_already_fused(const Refused& refused) {
+  const auto claim = match(refused.error.message, "^\"(\\w+)\" and \"(\\w+)\" share loop (\\w+) already");
+  if (!claim) return unclear(refused);
+  const Place anchor = place_of(refused.scop, (*claim)[1], (*claim)[2]);
+  const poly::Statement& moved = refused.scop.statements[refused.scop.program->find_compute((*claim)[0])];
+  if (anchor.statement && share_loop(moved, *anchor.statement, anchor.level)) return std::nullopt;
+  return "they do not share it";
+}
+
+Disproof disprove_nothing_to_distribute(const Refused& refused) {
+  const auto claim = match(refused.error.message, "distribute loop (\\w+) in front of \"(\\w+)\"");
+  if (!claim) return unclear(refused);
+  const Place loop = place_of(refused.scop, (*claim)[1], (*claim)[0]);
+  if (!loop.statement) return "there is no such loop";
+  for (const poly::Statement& other : refused.scop.statements) {
+    if (share_loop(other, *loop.statement, loop.level) && other.position < loop.statement->position)
+      return other.name + " stands before it";
+  }
+  return std::nullopt;
+}
+
+/// A strip counts as full when it is for all iterations of the strips around it: those of one tile.
+Disproof disprove_no_full_strip(const Refused& refused) {
+  const auto claim = match(refused.error.message, "separate loop (\\w+) of \"(\\w+)\": none .* has all (\\d+) iter");
+  if (!claim) return unclear(refused);
+  const Place loop = place_of(refused.scop, (*claim)[1], (*claim)[0]);
+  if (!loop.statement) return "there is no such loop";
+  const auto length = static_cast<std::size_t>(std::stoul((*claim)[2]));
+  std::map<Vector, bool> full;  // by the loops outside that are no strips
+  for (const auto& [outside, values] : values_of(loop)) {
+    Vector tile;
+    for (std::size_t d = 0; d < outside.size(); ++d) {
+      if (!loop.statement->loops[d].strip) tile.push_back(outside[d]);
+    }
+    const bool all = values.size() == length;
+    full[tile] = full.contains(tile) ? full[tile] && all : all;
+  }
+  const bool any = std::any_of(full.begin(), full.end(), [](const auto& tile) { return tile.second; });
+  return any ? Disproof("a tile has full strips only") : std::nullopt;
+}
+
+Disproof disprove_not_a_strip(const Refused& refused) {
+  const auto claim = match(refused.error.message, "separate loop (\\w+) of \"(\\w+)\"");
+  if (!claim) return unclear(refused);
+  const Place loop = place_of(refused.scop, (*claim)[1], (*claim)[0]);
+  if (!loop.statement) return "there is no such loop";
+  return loop.statement->loops[static_cast<std::size_t>(loop.level)].strip ? Disproof("it is a strip") : std::nullopt;
+}
+
+struct TimedTouch {
+  Vector time;
+  Element element;
+  bool writes = false;
+};
+
+/// What the statements inside a loop touch of an array, with the iterations down to the loop.
+std::vector<TimedTouch> touches_inside(const poly::Scop& scop, const Place& loop, int array) {
+  const Instances instances(*scop.program);
+  const Ranks ranks = rank_instances(instances, scop);
+  std::vector<TimedTouch> found;
+  for (const auto& [element, touches] : instances.touches) {
+    if (element.first != array) continue;
+    for (const Touch& touch : touches) {
+      const int s = instances.all[static_cast<std::size_t>(touch.instance)].statement;
+      if (!share_loop(scop.statements[static_cast<std::size_t>(s)], *loop.statement, loop.level)) continue;
+      const Vector& time = ranks.times[static_cast<std::size_t>(touch.instance)];
+      Vector iterations;
+      for (int d = 0; d <= loop.level; ++d) iterations.push_back(time[static_cast<std::size_t>(2 * d + 1)]);
+      found.push_back({iterations, element, touch.writes});
+    }
+  }
+  return found;
+}
+
+Vector numbers(const std::string& list) {
+  Vector all;
+  for (std::size_t at = 0; at < list.size();
+       at = list.find(',', at) == std::string::npos ? list.size() : list.find(',', at) + 1)
+    all.push_back(std::stoll(list.substr(at)));
+  return all;
+}
+
+/// Either the loop does not write the array, or an iteration reads what the one just before it wrote.
+Disproof disprove_no_fact(const Refused& refused) {
+  const auto* directive = std::get_if<DependenceFact>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Statement& statement = refused.scop.statements[refused.scop.program->find_compute(directive->compute)];
+  Place loop{&statement, directive->loop.level};
+  if (!directive->loop.name.empty()) {
+    loop = place_of(refused.scop, statement.name, directive->loop.name);
+  } else if (const auto mark = std::find_if(statement.fact_requests.begin(), statement.fact_requests.end(),
+                                            [&](const auto& r) { return r.at.line == refused.error.at.line; });
+             mark != statement.fact_requests.end()) {
+    loop = place_of(refused.scop, statement.name, mark->loop);  // its level may have changed since
+  }
+  if (!loop.statement) return "there is no such loop";
+  const auto touches = touches_inside(refused.scop, loop, refused.scop.program->find_array(directive->array));
+  if (refused.error.message.find("does not write it") != std::string::npos) {
+    const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
+    return writes ? Disproof("the loop writes it") : std::nullopt;
+  }
+  const auto claim = match(refused.error.message, "iteration \\(([^)]*)\\) writes an .* iteration \\(([^)]*)\\) reads");
+  if (!claim) return unclear(refused);
+  const Vector writing = numbers((*claim)[0]), reading = numbers((*claim)[1]);
+  if (writing.size() != reading.size() || head(writing, loop.level) != head(reading, loop.level))
+    return "the iterations belong to different rounds of the loop";
+  if (writing >= reading) return "the writing iteration is not the earlier one";
+  for (const TimedTouch& write : touches) {
+    if (!write.writes || write.time != writing) continue;
+    for (const TimedTouch& read : touches) {
+      if (!read.writes && read.time == reading && read.element == write.element) return std::nullopt;
+    }
+  }
+  return "the iterations do not meet in an element: " + refused.error.message;
+}
+
+}  // namespace
+
+Disproof disprove_peel(const Refused& refused) {
+  const auto claim = match(refused.error.message, "^peel of \"(\\w+)\" by (-?\\d+): loop (\\w+) would");
+  if (!claim) return unclear(refused);
+  const Place loop = place_of(refused.scop, (*claim)[0], (*claim)[2]);
+  if (!loop.statement) return "there is no such loop";
+  const std::int64_t count = std::abs(std::stoll((*claim)[1]));
+  for (const auto& [outside, values] : values_of(loop)) {
+    if (*values.rbegin() - *values.begin() >= count) return "an iteration is left";
+  }
+  return std::nullopt;
+}
+
+const DisproofsByCode& loop_disproofs() {
+  static const DisproofsByCode all = {
+      {"already-fused", disprove_already_fused},
+      {"no-dependence-fact", disprove_no_fact},
+      {"no-full-strip", disprove_no_full_strip},
+      {"not-a-strip", disprove_not_a_strip},
+      {"nothing-to-distribute", disprove_nothing_to_distribute},
+  };
+  return all;
+}
+
+}  // namespace pom::fuzz
