@@ -64,8 +64,7 @@ def Pom_InterfaceMode : I32EnumAttr<"InterfaceMode", "The protocol of a port", [
   let genSpecializedAttr = 0;
 }
 
-def Pom_InterfaceAttr : AttrDef<Pom_Dialect, "Interface"> {
-  let mnemonic = "interface";
+def Pom_InterfaceAttr : Pom_Attr<"Interface", "interface"> {
   let summary = "The port's protocol; AXI ports may share a bundle";
   let parameters = (ins EnumParameter<Pom_InterfaceMode>:$mode, OptionalParameter<"::mlir::StringAttr">:$bundle);
   let assemblyFormat = "`<` $mode (`,` `bundle` `=` $bundle^)? `>`";

@@ -158,7 +158,7 @@ class FunctionLowering {
     const mlir::Location location =
         mlir::FileLineColLoc::get(&context_, compute.at.file.empty() ? "-" : compute.at.file, compute.at.line, 1);
     const InstanceScope scope{
-        builder_, location, node.iterators, loops_, arrays_, scalars_, tree_.bindings[node.compute]};
+        builder_, location, node.iterators, loops_, arrays_, scalars_, tree_.bindings[node.compute], tree_.hardware};
     const mlir::Value value = ValueLowering(scope).lower(*compute.value);
     IndexMapBuilder indices(context_, loops_);
     llvm::SmallVector<mlir::AffineExpr> results;

@@ -5,6 +5,8 @@
 #include <mlir/Dialect/Math/IR/Math.h>
 #include <pom/diagnostic.hpp>
 
+#include <algorithm>
+
 #include "codegen/affine/number_format.hpp"
 #include "codegen/affine/pom_dialect.hpp"
 #include "dsl/check_binding.hpp"
@@ -136,6 +138,17 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
 }
 
 mlir::Value ValueLowering::lower_load(const ExprNode& node) {
+  const auto& streams = scope_.hardware.streams;
+  const bool streamed = std::any_of(streams.begin(), streams.end(),
+                                    [&](const poly::StreamMark& mark) { return mark.array == node.index; });
+  if (!streamed) return load_element(node);
+  // An element leaves a FIFO once, however often the statement uses it.
+  const auto [entry, fresh] = taken_.emplace(node.index, mlir::Value());
+  if (fresh) entry->second = load_element(node);
+  return entry->second;
+}
+
+mlir::Value ValueLowering::load_element(const ExprNode& node) {
   IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
   llvm::SmallVector<mlir::AffineExpr> results;
   for (const dsl::ExprPtr& index : node.operands) results.push_back(indices.convert(*index, scope_.iterators));

@@ -18,6 +18,7 @@ struct InstanceScope {
   const std::map<int, mlir::Value>& arrays;   ///< by index in Function::arrays
   const std::map<int, mlir::Value>& scalars;  ///< by index in Function::scalars
   const std::vector<poly::BindingMark>& bindings;
+  const poly::HardwareMarks& hardware;
 };
 
 /// The signless MLIR type of an element.
@@ -35,6 +36,7 @@ class ValueLowering {
   /// Says on the operation what it is to be built from, where the schedule does.
   void bind(mlir::Value, const dsl::ExprNode&);
   mlir::Value lower_load(const dsl::ExprNode&);
+  mlir::Value load_element(const dsl::ExprNode&);
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);
   mlir::Value lower_integer_operation(const dsl::ExprNode&);
@@ -55,6 +57,7 @@ class ValueLowering {
 
   const InstanceScope& scope_;
   std::map<const dsl::ExprNode*, mlir::Value> done_;
+  std::map<int, mlir::Value> taken_;  ///< elements of streamed arrays
 };
 
 }  // namespace pom::backend

@@ -69,6 +69,12 @@ LogicalResult StorageAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()>
   return success();
 }
 
+LogicalResult InterfaceAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, InterfaceMode,
+                                    mlir::StringAttr bundle) {
+  if (!bundle || is_word(bundle)) return success();
+  return error() << "a bundle is a single word, not " << bundle;
+}
+
 LogicalResult StreamAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t depth) {
   if (depth >= 1) return success();
   return error() << "a stream's depth must be at least 1, not " << depth;

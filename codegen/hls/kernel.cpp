@@ -245,11 +245,19 @@ class FunctionPrinter {
     return value.type.floating == element.floating ? value : cast_to(value, element);
   }
 
+  /// An element of a FIFO is taken whether the statement needs it or not: in a variable, outside of any condition.
+  bool is_streamed(mlir::Value array) {
+    if (mlir::Operation* local = array.getDefiningOp()) return local->hasAttr(ir::stream_attribute);
+    const auto argument = llvm::cast<mlir::BlockArgument>(array);
+    return static_cast<bool>(function_.getArgAttr(argument.getArgNumber(), ir::stream_attribute));
+  }
+
   /// A value with one use is printed where it is used, unless a store in between could change what it loads, or the
   /// expression there would grow beyond what people read and printers recurse into.
   bool is_inlined(mlir::Operation& op) {
     if (op.hasTrait<mlir::OpTrait::ConstantLike>()) return true;
     if (op.hasAttr(ir::bind_op_attribute)) return false;  // the pragma needs a variable
+    if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op); load && is_streamed(load.getMemRef())) return false;
     if (!op.getResult(0).hasOneUse()) return op.getResult(0).use_empty();
     mlir::Operation* user = *op.getResult(0).user_begin();
     if (user->getBlock() != op.getBlock()) return false;

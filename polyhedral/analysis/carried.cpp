@@ -30,40 +30,79 @@ std::vector<TimedAccess> accesses_of(const Statement& statement, int level, int 
   return accesses;
 }
 
-/// { earlier iteration -> later iteration } of the loop, with all loops outside it equal.
-isl::map carried_pairs(const isl::map& first, const isl::map& second, int level) {
-  isl::map pairs = first.reverse().apply_range(second);
-  for (int outer = 0; outer < level; ++outer) pairs = keep_equal(pairs, outer, outer);
-  return keep_increasing(pairs, level, level);
-}
+/// The band seen as one loop: how many iterations a distance vector spans.
+class FlatLoop {
+ public:
+  FlatLoop(const Scop& scop, const std::vector<int>& statements, const Band& band) : band_(band) {
+    std::optional<isl::set> all;
+    for (int s : statements) {
+      const isl::set own = keep_first(scop.statements[s].loop_map.range(), band.innermost + 1);
+      all = all ? all->unite(own) : own;
+    }
+    // isl's loops count iterations, not values: a loop that only meets every second value has half as many.
+    for (int level = band.outermost; level <= band.innermost; ++level) strides_.push_back(stride(*all, level));
+  }
 
-void note_flow(CarriedConflicts& conflicts, const isl::map& pairs, int level) {
-  const auto least = minimum(keep_only(pairs.deltas(), level), 0);
-  if (!least || (conflicts.least_flow_distance && *conflicts.least_flow_distance <= *least)) return;
+  /// { earlier iteration -> later iteration }, with all loops outside the band equal.
+  isl::map ordered(isl::map pairs) const {
+    for (int outer = 0; outer < band_.outermost; ++outer) pairs = keep_equal(pairs, outer, outer);
+    isl::map later = isl::map::empty(pairs.space());
+    for (int level = band_.outermost; level <= band_.innermost; ++level) {
+      later = later.unite(keep_increasing(pairs, level, level));
+      pairs = keep_equal(pairs, level, level);
+    }
+    return later;
+  }
+
+  std::int64_t least_distance(const isl::map& pairs) const {
+    std::string in, sum;
+    std::int64_t weight = 1;
+    std::vector<std::string> terms;
+    for (int level = band_.innermost; level >= band_.outermost; --level) {
+      const std::size_t n = static_cast<std::size_t>(level - band_.outermost);
+      terms.push_back(std::to_string(weight) + "*floor(d" + std::to_string(level) + "/" + std::to_string(strides_[n]) +
+                      ")");
+      weight *= band_.trip_counts[n];
+    }
+    for (int level = 0; level <= band_.innermost; ++level) in += (level ? ",d" : "d") + std::to_string(level);
+    for (const std::string& term : terms) sum += (sum.empty() ? "" : " + ") + term;
+    const isl::map linear(pairs.ctx(), "{ [" + in + "] -> [" + sum + "] }");
+    // A band with variable bounds around may count wrongly by whole inner loops; never below 1.
+    return std::max<std::int64_t>(1, minimum(pairs.deltas().apply(linear), 0).value_or(1));
+  }
+
+ private:
+  const Band& band_;
+  std::vector<std::int64_t> strides_;
+};
+
+void note_flow(CarriedConflicts& conflicts, const isl::map& pairs, const FlatLoop& loop, int level) {
+  const std::int64_t least = loop.least_distance(pairs);
+  if (conflicts.least_flow_distance && *conflicts.least_flow_distance <= least) return;
   conflicts.least_flow_distance = least;
-  const std::vector<std::int64_t> both =
-      *first_point(set_names(keep_near(pairs, level, *least).wrap().flatten(), "", {}));
+  const std::vector<std::int64_t> both = *first_point(set_names(pairs.wrap().flatten(), "", {}));
   conflicts.writing.assign(both.begin(), both.begin() + level + 1);
   conflicts.reading.assign(both.begin() + level + 1, both.end());
 }
 
 }  // namespace
 
-CarriedConflicts find_carried_conflicts(const Scop& scheduled, const std::vector<int>& statements, int level,
+CarriedConflicts find_carried_conflicts(const Scop& scheduled, const std::vector<int>& statements, const Band& band,
                                         int array) {
   std::vector<TimedAccess> all;
   for (int s : statements) {
-    const std::vector<TimedAccess> own = accesses_of(scheduled.statements[s], level, array);
+    const std::vector<TimedAccess> own = accesses_of(scheduled.statements[s], band.innermost, array);
     all.insert(all.end(), own.begin(), own.end());
   }
+  const FlatLoop loop(scheduled, statements, band);
   CarriedConflicts conflicts;
   for (const TimedAccess& first : all) {
     for (const TimedAccess& second : all) {
       if (!first.writes && !second.writes) continue;
-      const isl::map pairs = carried_pairs(first.when, second.when, level);
+      const isl::map pairs = loop.ordered(first.when.reverse().apply_range(second.when));
       if (pairs.is_empty()) continue;
       conflicts.any = true;
-      if (first.writes && !second.writes) note_flow(conflicts, pairs, level);
+      if (first.writes && !second.writes) note_flow(conflicts, pairs, loop, band.innermost);
     }
   }
   return conflicts;

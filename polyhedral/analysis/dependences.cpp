@@ -39,7 +39,7 @@ class Collector {
   void append_to(std::vector<Dependence>& result, int array) const {
     for (const auto& [key, relation] : relations_) {
       const auto& [kind, source, sink] = key;
-      isl::map named = set_names(relation.coalesce(), Side::domain, scop_.statements[source].name,
+      isl::map named = set_names(make_disjoint(relation).coalesce(), Side::domain, scop_.statements[source].name,
                                  loop_names(scop_.statements[source]));
       named = set_names(named, Side::range, scop_.statements[sink].name, loop_names(scop_.statements[sink]));
       result.push_back({kind, source, sink, array, named});

@@ -147,6 +147,14 @@ isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum) {
   return isl::manage(isl_set_upper_bound_si(set.release(), isl_dim_set, position, maximum));
 }
 
+isl::set make_disjoint(isl::set set) { return isl::manage(isl_set_make_disjoint(set.release())); }
+
+isl::map make_disjoint(isl::map map) { return isl::manage(isl_map_make_disjoint(map.release())); }
+
+std::int64_t stride(const isl::set& set, unsigned position) {
+  return to_integer(isl::manage(isl_set_get_stride(set.get(), static_cast<int>(position))));
+}
+
 std::int64_t to_integer(const isl::val& value) { return isl_val_get_num_si(value.get()); }
 
 namespace {

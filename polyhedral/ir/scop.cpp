@@ -35,7 +35,7 @@ isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
   for (const dsl::ExprPtr& guard : compute.guards)
     constraints += (constraints.empty() ? " : " : " and ") + to_isl_text(*guard, names);
   const isl::set domain(context, "{ S[" + join(names) + "]" + constraints + " }");
-  return set_names(domain, compute.name, dsl::loop_names(compute));
+  return set_names(make_disjoint(domain), compute.name, dsl::loop_names(compute));
 }
 
 AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& access, const dsl::Function& program,

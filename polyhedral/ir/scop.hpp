@@ -31,6 +31,7 @@ struct ScheduledLoop {
   std::optional<UnrollMark> unroll;
   std::optional<Strip> strip;          ///< the inner loop of a split
   std::optional<Stripping> stripping;  ///< the outer loop of a split
+  std::optional<std::int64_t> mirror = {};  ///< `reverse` put value v where mirror - v was
 };
 
 /// Part of a statement's instances whose loops are generated apart from those of the rest: the order does not change.

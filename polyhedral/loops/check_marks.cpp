@@ -27,8 +27,8 @@ class MarkChecker {
     for (const LoopNode& child : node.body) walk(child, pipelined);
   }
 
-  /// Before `walk`: the trip count that each unroll mark stands for. Parts of one loop that stand beside each other count
-  /// together; a loop without constant trip count counts as long.
+  /// Before `walk`: the trip count that each unroll mark stands for. Parts of one loop that stand beside each other
+  /// count together; a loop without constant trip count counts as long.
   void measure(const std::vector<LoopNode>& body) {
     std::map<MarkId, std::int64_t> here;
     for (const LoopNode& node : body) {

@@ -40,32 +40,77 @@ class FactFinder {
  public:
   FactFinder(const Scop& scop, const dsl::Function& program) : scop_(scop), program_(program) {}
 
-  void walk(LoopNode& node) {
-    if (node.kind == LoopNode::Kind::loop) add_facts(node);
-    for (LoopNode& child : node.body) walk(child);
+  /// `band`: the loops around that form a perfect nest with what comes.
+  void walk(LoopNode& node, std::vector<const LoopNode*> band) {
+    if (node.kind == LoopNode::Kind::loop) {
+      band.push_back(&node);
+      add_facts(node, band);
+    } else {
+      band.clear();
+    }
+    if (node.body.size() > 1) band.clear();
+    for (LoopNode& child : node.body) walk(child, band);
+  }
+
+  /// What was asked about loops that are gone.
+  void refuse_unanswered() {
+    for (const Statement& statement : scop_.statements) {
+      for (const FactRequest& request : statement.fact_requests) {
+        if (answered_.contains(&request)) continue;
+        errors.push_back(
+            make_error("no-dependence-fact",
+                       "nothing is to be said about \"" + program_.arrays[request.array]->name + "\" in loop " +
+                           request.loop + " of \"" + statement.name +
+                           "\": the schedule left no such loop that repeats and writes it\nask about the loop "
+                           "that stands there at the end",
+                       request.at));
+      }
+    }
   }
 
   std::vector<Diagnostic> errors;
 
  private:
-  void add_facts(LoopNode& loop) {
+  void add_facts(LoopNode& loop, const std::vector<const LoopNode*>& band) {
     std::vector<const LoopNode*> instances;
     collect_instances(loop, instances);
-    std::set<int> inside;
+    std::set<int> inside, done;
     for (const LoopNode* instance : instances) inside.insert(instance->compute);
     const std::vector<int> statements(inside.begin(), inside.end());
-    // A single iteration carries nothing, and the tool knows.
-    const bool repeats = constant_trip_count(loop) != std::optional<std::int64_t>(1);
-    std::set<int> arrays = loop.pipeline && repeats ? opaque_arrays(instances) : std::set<int>();
-    for (int array : arrays) add_fact(loop, statements, array, nullptr);
     for (int s : statements) {
       const Statement& statement = scop_.statements[s];
       for (const FactRequest& request : statement.fact_requests) {
         if (loop.level >= static_cast<int>(statement.loops.size())) continue;
-        if (statement.loops[loop.level].name != request.loop || !arrays.insert(request.array).second) continue;
-        add_fact(loop, statements, request.array, &request);
+        if (statement.loops[loop.level].name != request.loop || !writes(statements, request.array)) continue;
+        answered_.insert(&request);
+        if (done.insert(request.array).second) add_fact(loop, band, statements, request.array, &request);
       }
     }
+    // A single iteration carries nothing, and the tool knows.
+    if (!loop.pipeline || constant_trip_count(loop) == std::optional<std::int64_t>(1)) return;
+    for (int array : opaque_arrays(instances)) {
+      if (done.insert(array).second) add_fact(loop, band, statements, array, nullptr);
+    }
+  }
+
+  bool writes(const std::vector<int>& statements, int array) const {
+    return std::any_of(statements.begin(), statements.end(),
+                       [&](int s) { return scop_.statements[s].write.array == array; });
+  }
+
+  /// The innermost loops of the perfect nest that the vendor's tool may flatten: all but the first have constant trip
+  /// counts.
+  static Band flattened(const std::vector<const LoopNode*>& nest) {
+    Band band{nest.back()->level, nest.back()->level, {constant_trip_count(*nest.back()).value_or(1)}};
+    for (std::size_t n = nest.size() - 1; n-- > 0;) {
+      if (!constant_trip_count(*nest[n + 1])) break;
+      // Levels in between were loops of one iteration.
+      for (int level = band.outermost - 1; level >= nest[n]->level; --level)
+        band.trip_counts.insert(band.trip_counts.begin(),
+                                level == nest[n]->level ? constant_trip_count(*nest[n]).value_or(1) : 1);
+      band.outermost = nest[n]->level;
+    }
+    return band;
   }
 
   /// Arrays that the loop writes and whose subscripts the schedule made hard to analyse.
@@ -88,14 +133,15 @@ class FactFinder {
     return opaque;
   }
 
-  void add_fact(LoopNode& loop, const std::vector<int>& statements, int array, const FactRequest* request) {
-    const CarriedConflicts conflicts = find_carried_conflicts(scop_, statements, loop.level, array);
+  void add_fact(LoopNode& loop, const std::vector<const LoopNode*>& nest, const std::vector<int>& statements, int array,
+                const FactRequest* request) {
+    const CarriedConflicts conflicts = find_carried_conflicts(scop_, statements, flattened(nest), array);
     if (!conflicts.any) {
       loop.facts.push_back({CarriedFact::Kind::none, array, 0});
     } else if (!conflicts.least_flow_distance) {
       loop.facts.push_back({CarriedFact::Kind::no_flow, array, 0});
-    } else if (*conflicts.least_flow_distance > loop.step) {
-      loop.facts.push_back({CarriedFact::Kind::distance, array, *conflicts.least_flow_distance / loop.step});
+    } else if (*conflicts.least_flow_distance >= 2) {
+      loop.facts.push_back({CarriedFact::Kind::distance, array, *conflicts.least_flow_distance});
     } else if (request) {
       refuse(loop, *request, conflicts);
     }
@@ -118,13 +164,15 @@ class FactFinder {
 
   const Scop& scop_;
   const dsl::Function& program_;
+  std::set<const FactRequest*> answered_;
 };
 
 }  // namespace
 
 std::vector<Diagnostic> add_dependence_facts(const Scop& scheduled, LoopTree& tree) {
   FactFinder finder(scheduled, *tree.program);
-  for (LoopNode& root : tree.roots) finder.walk(root);
+  for (LoopNode& root : tree.roots) finder.walk(root, {});
+  finder.refuse_unanswered();
   return std::move(finder.errors);
 }
 

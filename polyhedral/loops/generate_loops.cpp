@@ -9,6 +9,7 @@
 #include "polyhedral/loops/check_marks.hpp"
 #include "polyhedral/loops/dependence_facts.hpp"
 #include "polyhedral/loops/outline.hpp"
+#include "polyhedral/loops/partial_strips.hpp"
 #include "polyhedral/loops/pieces.hpp"
 
 namespace pom::poly {
@@ -38,7 +39,7 @@ isl::map interleave(const Statement& statement, const Piece& piece, const std::s
   for (unsigned d = loop_dimension(static_cast<int>(statement.loops.size())); d < dimensions; ++d)
     out += d ? ",0" : "0";
   const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
-  return set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread);
+  return make_disjoint(set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread));
 }
 
 Nest make_nest(const Scop& scop, std::vector<int> statements) {
@@ -299,6 +300,7 @@ Result<LoopTree> generate_loops(const Scop& scop) {
   for (const Statement& statement : scop.statements) tree.bindings.push_back(statement.bindings);
   TreeBuilder builder(scop);
   for (auto& [position, statements] : nests) builder.add(make_nest(scop, std::move(statements)), tree.roots);
+  guard_partial_strips(scop, tree);
   std::vector<Diagnostic> errors = check_marks(scop, tree);
   for (auto&& stage : {add_dependence_facts, outline_nests}) {
     if (errors.empty()) errors = stage(scop, tree);

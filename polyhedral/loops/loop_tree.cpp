@@ -207,7 +207,10 @@ std::vector<int> LoopTree::top_locals() const {
   std::vector<int> locals;
   for (int array : program->used_arrays()) {
     const bool in_routine = std::any_of(routines.begin(), routines.end(), [&](const Routine& routine) {
-      return std::find(routine.locals.begin(), routine.locals.end(), array) != routine.locals.end();
+      const auto has = [&](const std::vector<int>& locals) {
+        return std::find(locals.begin(), locals.end(), array) != locals.end();
+      };
+      return has(routine.locals) || has(routine.merged_locals);
     });
     if (program->arrays[array]->local && !in_routine) locals.push_back(array);
   }

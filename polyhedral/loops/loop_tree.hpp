@@ -82,6 +82,7 @@ struct Routine {
   std::vector<LoopNode> body;
   std::vector<int> scalars, arrays;  ///< parameters
   std::vector<int> locals;           ///< local arrays that only this nest uses
+  std::vector<int> merged_locals;    ///< those of the nests that share the routine: `locals` stand for them
 };
 
 /// A scheduled program as loops: what code generation and estimation read. Pure data, no isl.

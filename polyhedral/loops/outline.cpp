@@ -184,15 +184,26 @@ class Outliner {
     return nests;
   }
 
-  std::optional<FunctionMark> function_of(int position) const {
+  std::optional<FunctionMark> function_of(int position) {
     const Statement* first = nullptr;
+    std::optional<FunctionMark> marked;
     for (const Statement& statement : scop_.statements) {
       if (statement.position.front() != position) continue;
-      if (statement.function) return statement.function;
+      if (statement.function && marked && marked->name != statement.function->name)
+        refuse_two_names(*marked, *statement.function);
+      if (statement.function && !marked) marked = statement.function;
       if (!first || statement.position < first->position) first = &statement;
     }
-    if (!scop_.hardware.dataflow) return std::nullopt;
+    if (marked || !scop_.hardware.dataflow) return marked;
     return FunctionMark{first->name + "_process", *scop_.hardware.dataflow};
+  }
+
+  void refuse_two_names(const FunctionMark& first, const FunctionMark& second) {
+    Diagnostic error = make_error(
+        "conflicting-mark", "one nest cannot be the two functions \"" + first.name + "\" and \"" + second.name + "\"",
+        second.at);
+    error.notes.push_back({"\"" + first.name + "\" is asked for here", first.at});
+    errors.push_back(std::move(error));
   }
 
   Usage usage_of(const NestRoots& nest) const {
@@ -217,10 +228,13 @@ class Outliner {
     if (routine < 0) {
       if (!check_name(*nest.function)) return;
       routine = static_cast<int>(tree_.routines.size());
-      tree_.routines.push_back({nest.function->name, nest.nodes, usage.scalars, usage.arrays, locals});
+      tree_.routines.push_back({nest.function->name, nest.nodes, usage.scalars, usage.arrays, locals, {}});
       first_marks_.push_back(nest.function->at);
     } else if (!is_same(tree_.routines[routine], nest, usage, locals)) {
       return refuse_difference(nest, routine);
+    } else {
+      std::vector<int>& merged = tree_.routines[routine].merged_locals;
+      merged.insert(merged.end(), locals.begin(), locals.end());
     }
     LoopNode call;
     call.kind = LoopNode::Kind::call;

@@ -17,6 +17,14 @@ Status check(const BindStorage& directive, const Scop& scop, const Location& at)
   const auto& streams = scop.hardware.streams;
   const bool streamed =
       std::any_of(streams.begin(), streams.end(), [&](const StreamMark& mark) { return mark.array == array; });
+  if (streamed && directive.type != "fifo")
+    return make_error(
+        "bad-binding",
+        "cannot bind the storage of \"" + directive.array + "\": a stream is a fifo, no " + directive.type, at);
+  if (is_master_port(scop, directive.array))
+    return make_error(
+        "bad-binding",
+        "cannot bind the storage of \"" + directive.array + "\": behind an m_axi port it lies outside the design", at);
   if (directive.type != "fifo" || streamed) return std::nullopt;
   return make_error(
       "bad-binding",

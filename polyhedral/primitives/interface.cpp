@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "polyhedral/primitives/primitives.hpp"
 
 namespace pom::poly {
@@ -13,7 +15,23 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     error.notes.push_back({mark.mode + " is asked for here", mark.at});
     return error;
   }
+  const int array = scop.program->find_array(directive.port);
+  for (const StorageMark& mark : scop.hardware.storages) {
+    if (mark.array != array || directive.mode != "m_axi") continue;
+    Diagnostic error = make_error(
+        "bad-binding",
+        "\"" + directive.port + "\" cannot be an m_axi port: its storage is bound, but lies outside the design then",
+        at);
+    error.notes.push_back({"bound to " + mark.type + " here", mark.at});
+    return error;
+  }
   return std::nullopt;
+}
+
+bool is_master_port(const Scop& scop, const std::string& array) {
+  const auto& ports = scop.hardware.ports;
+  return std::any_of(ports.begin(), ports.end(),
+                     [&](const PortMark& mark) { return mark.port == array && mark.mode == "m_axi"; });
 }
 
 void apply(const Interface& directive, Scop& scop, const Location& at) {

@@ -62,4 +62,7 @@ void apply(const Dataflow&, Scop&, const Location& at);
 /// `unused-array`: no compute reads or writes it.
 Status check_used(const Scop&, const std::string& array, const char* verb, const Location& at);
 
+/// The array lies outside the design, behind an AXI master.
+bool is_master_port(const Scop&, const std::string& array);
+
 }  // namespace pom::poly

@@ -12,6 +12,13 @@ Status check(const Stream& directive, const Scop& scop, const Location& at) {
     error.notes.push_back({"made one here", mark.at});
     return error;
   }
+  for (const StorageMark& mark : scop.hardware.storages) {
+    if (mark.array != array) continue;
+    Diagnostic error = make_error(
+        "bad-binding", "\"" + directive.array + "\" cannot be a stream: its storage is bound to " + mark.type, at);
+    error.notes.push_back({"bound here; bind a stream behind \"stream\", to a fifo", mark.at});
+    return error;
+  }
   return std::nullopt;
 }
 

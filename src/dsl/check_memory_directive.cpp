@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "dsl/names.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -142,6 +143,8 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
   const Words modes = modes_of(kind);
   if (!contains(modes, d.mode)) return refuse("what it can have is " + list_of(modes));
   if (!d.bundle.empty() && d.mode != "m_axi" && d.mode != "s_axilite") return refuse("only AXI ports have bundles");
+  if (!d.bundle.empty() && check_identifier("bundle", d.bundle, at))
+    return refuse("\"" + d.bundle + "\" is no name for a bundle");
   if (kind == PortKind::array && function.arrays[function.find_array(d.port)]->local) {
     return refuse("it is a local array, not a port");
   }

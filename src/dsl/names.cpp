@@ -174,6 +174,17 @@ std::optional<Diagnostic> check_new_name(const Function& function, const std::st
   return error;
 }
 
+bool is_library_name(const std::string& name) {
+  if (name.starts_with("pom_") || name.starts_with("POM_")) return true;
+  std::string base = name;
+  if (!base.empty() && (base.back() == 'f' || base.back() == 'l')) base.pop_back();
+  for (const char* function : {"sqrt", "exp", "log", "tanh", "pow", "fabs", "abs", "fmod", "floor", "ceil", "round",
+                               "sin", "cos", "tan", "fmax", "fmin"}) {
+    if (name == function || base == function) return true;
+  }
+  return false;
+}
+
 std::string free_name(const Function& function, const std::string& base) {
   int number = 0;
   while (find_owner(function, base + std::to_string(number))) ++number;

@@ -14,6 +14,10 @@ std::optional<Diagnostic> check_identifier(const std::string& what, const std::s
 std::optional<Diagnostic> check_new_name(const Function& function, const std::string& what, const std::string& name,
                                          const Location& at);
 
+/// Names that the generated files or the headers that they include give to functions and macros: no second function may
+/// have them.
+bool is_library_name(const std::string& name);
+
 /// `base` + a number, free in `function`.
 std::string free_name(const Function& function, const std::string& base);
 
