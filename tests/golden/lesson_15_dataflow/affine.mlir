@@ -1,23 +1,49 @@
 module {
-  func.func private @layer(%arg0: f32 {pom.name = "w1"}, %arg1: memref<32xf32> {pom.name = "x0"}, %arg2: memref<32xf32> {pom.name = "x1"}) attributes {pom.inline_off} {
-    affine.for %arg3 = 1 to 31 {
-      %cst = arith.constant 0.000000e+00 : f32
-      %0 = affine.load %arg1[%arg3 - 1] : memref<32xf32>
-      %1 = affine.load %arg1[%arg3] : memref<32xf32>
-      %2 = arith.addf %0, %1 : f32
-      %3 = affine.load %arg1[%arg3 + 1] : memref<32xf32>
-      %4 = arith.addf %2, %3 : f32
-      %5 = arith.mulf %4, %arg0 : f32
-      %6 = arith.cmpf ogt, %cst, %5 : f32
-      %7 = arith.select %6, %cst, %5 : f32
-      affine.store %7, %arg2[%arg3] {pom.compute = "first"} : memref<32xf32>
-    } {pom.label = "first_i", pom.name = "i", pom.pipeline = #pom.pipeline<ii = 1>}
+  func.func private @load_process(%arg0: memref<32x32xf32> {pom.name = "A"}, %arg1: memref<32x32xf32> {pom.name = "scaled", pom.stream = #pom.stream<depth = 4>}) attributes {pom.inline_off} {
+    affine.for %arg2 = 0 to 32 {
+      affine.for %arg3 = 0 to 32 {
+        %0 = affine.load %arg0[%arg2, %arg3] : memref<32x32xf32>
+        %cst = arith.constant 5.000000e-01 : f32
+        %1 = arith.mulf %0, %cst : f32
+        affine.store %1, %arg1[%arg2, %arg3] {pom.compute = "load"} : memref<32x32xf32>
+      } {pom.label = "load_j", pom.name = "j", pom.pipeline = #pom.pipeline<ii = 1>}
+    } {pom.label = "load_i", pom.name = "i"}
     return
   }
-  func.func @lesson_15_layers(%arg0: f32 {pom.name = "w1"}, %arg1: f32 {pom.name = "w2"}, %arg2: f32 {pom.name = "w3"}, %arg3: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "x0"}, %arg4: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "x1"}, %arg5: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "x2"}, %arg6: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "x3"}) attributes {pom.top} {
-    call @layer(%arg0, %arg3, %arg4) : (f32, memref<32xf32>, memref<32xf32>) -> ()
-    call @layer(%arg1, %arg4, %arg5) : (f32, memref<32xf32>, memref<32xf32>) -> ()
-    call @layer(%arg2, %arg5, %arg6) : (f32, memref<32xf32>, memref<32xf32>) -> ()
+  func.func private @clear_process(%arg0: memref<32x32xf32> {pom.name = "scaled", pom.stream = #pom.stream<depth = 4>}, %arg1: memref<32xf32> {pom.name = "total", pom.stream = #pom.stream<depth = 2>}) attributes {pom.inline_off} {
+    %alloc = memref.alloc() {pom.name = "sum"} : memref<1xf32>
+    affine.for %arg2 = 0 to 32 {
+      %cst = arith.constant 0.000000e+00 : f32
+      affine.store %cst, %alloc[0] {pom.compute = "clear"} : memref<1xf32>
+      affine.for %arg3 = 0 to 32 {
+        %1 = affine.load %alloc[0] : memref<1xf32>
+        %2 = affine.load %arg0[%arg2, %arg3] : memref<32x32xf32>
+        %3 = arith.addf %1, %2 : f32
+        affine.store %3, %alloc[0] {pom.compute = "add"} : memref<1xf32>
+      } {pom.label = "add_j", pom.name = "j", pom.pipeline = #pom.pipeline<ii = 1>}
+      %0 = affine.load %alloc[0] : memref<1xf32>
+      affine.store %0, %arg1[%arg2] {pom.compute = "pass"} : memref<32xf32>
+    } {pom.label = "clear_i", pom.name = "i"}
+    memref.dealloc %alloc : memref<1xf32>
+    return
+  }
+  func.func private @store_process(%arg0: memref<32xf32> {pom.name = "total", pom.stream = #pom.stream<depth = 2>}, %arg1: memref<32xf32> {pom.name = "out"}) attributes {pom.inline_off} {
+    affine.for %arg2 = 0 to 32 {
+      %0 = affine.load %arg0[%arg2] : memref<32xf32>
+      %cst = arith.constant 3.200000e+01 : f32
+      %1 = arith.divf %0, %cst : f32
+      affine.store %1, %arg1[%arg2] {pom.compute = "store"} : memref<32xf32>
+    } {pom.label = "store_i", pom.name = "i", pom.pipeline = #pom.pipeline<ii = 1>}
+    return
+  }
+  func.func @lesson_15(%arg0: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "A"}, %arg1: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "out"}) attributes {pom.dataflow, pom.top} {
+    %alloc = memref.alloc() {pom.name = "scaled", pom.stream = #pom.stream<depth = 4>} : memref<32x32xf32>
+    %alloc_0 = memref.alloc() {pom.name = "total", pom.stream = #pom.stream<depth = 2>} : memref<32xf32>
+    call @load_process(%arg0, %alloc) : (memref<32x32xf32>, memref<32x32xf32>) -> ()
+    call @clear_process(%alloc, %alloc_0) : (memref<32x32xf32>, memref<32xf32>) -> ()
+    call @store_process(%alloc_0, %arg1) : (memref<32xf32>, memref<32xf32>) -> ()
+    memref.dealloc %alloc : memref<32x32xf32>
+    memref.dealloc %alloc_0 : memref<32xf32>
     return
   }
 }

@@ -115,3 +115,20 @@ TEST_CASE("open: a function's own arrays are not declared by its callers" * doct
                        }),
                        "float U[1]"));
 }
+
+TEST_CASE("open: two FIFOs that are emptied in another order than they are filled do not block each other" *
+          doctest::should_fail()) {
+  // The producer waits for room in T, its consumer for the first element of W: depth 2 holds no row.
+  CHECK(kernel_of([](function& f) {
+          var j("j", 0, 8);
+          placeholder A("A", {16, 8}), T("T", {16, 8}), W("W", {16, 8}), B("B", {16, 8}), C("C", {16, 8});
+          T.local(), W.local();
+          compute s("s", {i, j}, A(i, j), T(i, j)), r("r", {i, j}, A(i, j) * 2, W(i, j));
+          compute u("u", {i, j}, W(i, j), B(i, j)), w("w", {i, j}, T(i, j), C(i, j));
+          r.after(s, i);
+          w.after(u, i);
+          T.stream(2);
+          W.stream(2);
+          f.dataflow();
+        }) == "not-a-stream");
+}

@@ -38,6 +38,7 @@ class RandomProgram {
   void transform(std::vector<compute>& computes) {
     compute& s = computes[pick(0, static_cast<int>(computes.size()) - 1)];
     const int a = pick(0, 2), b = pick(0, 2);
+    if (pick(0, 1)) return transform_further(s, computes);
     switch (pick(0, 5)) {
       case 0:
         s.interchange(a, b);
@@ -57,6 +58,33 @@ class RandomProgram {
       default:
         s.skew(0, 1, 1, 1);
         s.interchange(0, 1);
+    }
+  }
+
+  /// The primitives beyond Table II.
+  void transform_further(compute& s, std::vector<compute>& computes) {
+    const int a = pick(0, 2);
+    switch (pick(0, 6)) {
+      case 0:
+        s.reorder({a, (a + pick(1, 2)) % 3});
+        break;
+      case 1:
+        s.reverse(a);
+        break;
+      case 2:
+        s.shift(a, pick(-2, 2));
+        break;
+      case 3:
+        s.fuse(computes[pick(0, static_cast<int>(computes.size()) - 1)], pick(0, 2));
+        break;
+      case 4:
+        s.distribute(a);
+        break;
+      case 5:
+        s.peel(a, pick(0, 1) ? 1 : -1);
+        break;
+      default:
+        s.split(a, 2, name(), name()).separate(a + 1);
     }
   }
 
