@@ -174,7 +174,13 @@ void Examination::examine_refused(const Claim& claim, Judgement& judgement) cons
     judgement.findings.push_back(
         {"refused-legal", "no pair of conflicting accesses changes its order, but: " + claim.errors.back().message});
   }
-  if (!says_illegal && pair) {
+  // Statements that were given up order others only through dependences that nobody looks at any more.
+  const auto is_given_up = [&](const Touch& touch) {
+    return touch.writes && replay_.failed.contains(instances_.all[static_cast<std::size_t>(touch.instance)].statement);
+  };
+  const bool untold = !says_illegal && pair;
+  if (untold && std::none_of(instances_.touches.at(pair->element).begin(), instances_.touches.at(pair->element).end(),
+                             is_given_up)) {
     judgement.findings.push_back({"illegality-not-told", to_string(instances_, *pair, *program_)});
   }
   examine_errors(claim, judgement);
