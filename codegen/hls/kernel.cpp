@@ -180,7 +180,7 @@ class FunctionPrinter {
     for (const mlir::Attribute entry : facts) {
       const auto fact = llvm::cast<ir::DependenceAttr>(entry);
       const auto array = arrays_.find(fact.getArray().str());
-      if (array == arrays_.end()) throw Unsupported{loop};
+      if (array == arrays_.end()) throw Unsupported{loop};  // a claim about nothing
       out_ << dependence_pragma(array->second, fact) << "\n";
     }
   }

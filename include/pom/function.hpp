@@ -66,7 +66,7 @@ enum class LanguageRules { current, first_release };
 /// `init` for headers that offer another style of the language; returns the new program's record.
 std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, const Location& at, LanguageRules rules);
 
-/// The same for the implicit function.
+/// The same for the function that declarations belong to now: that of the open scope, else the implicit one.
 void dataflow(std::source_location at = std::source_location::current());
 void allow_out_of_bounds(std::source_location at = std::source_location::current());
 void allow_reassociation(std::source_location at = std::source_location::current());

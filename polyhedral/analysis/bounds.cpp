@@ -46,7 +46,8 @@ std::optional<Diagnostic> check_domain(const Statement& statement, const dsl::Co
   if (!statement.domain.is_empty()) return std::nullopt;
   return Diagnostic{Severity::error,
                     "empty-loop",
-                    "\"" + statement.name + "\" has no iteration: its loops' bounds exclude each other",
+                    "\"" + statement.name + "\" has no iteration: its loops' bounds" +
+                        (compute.guards.empty() ? "" : " and guards") + " exclude each other",
                     compute.at,
                     {},
                     ""};

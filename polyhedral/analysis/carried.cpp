@@ -40,7 +40,7 @@ class FlatLoop {
       all = all ? all->unite(own) : own;
     }
     // isl's loops count iterations, not values: a loop that only meets every second value has half as many.
-    for (int level = band.outermost; level <= band.innermost; ++level) strides_.push_back(stride(*all, level));
+    for (int level = band.outermost; level <= band.innermost; ++level) strides_.push_back(stride(keep_first(*all, level + 1), level));
   }
 
   /// { earlier iteration -> later iteration }, with all loops outside the band equal.
@@ -54,24 +54,34 @@ class FlatLoop {
     return later;
   }
 
+  /// The least number of iterations that a pair spans.
   std::int64_t least_distance(const isl::map& pairs) const {
-    std::string in, sum;
-    std::int64_t weight = 1;
-    std::vector<std::string> terms;
-    for (int level = band_.innermost; level >= band_.outermost; --level) {
-      const std::size_t n = static_cast<std::size_t>(level - band_.outermost);
-      terms.push_back(std::to_string(weight) + "*floor(d" + std::to_string(level) + "/" + std::to_string(strides_[n]) +
-                      ")");
-      weight *= band_.trip_counts[n];
-    }
-    for (int level = 0; level <= band_.innermost; ++level) in += (level ? ",d" : "d") + std::to_string(level);
-    for (const std::string& term : terms) sum += (sum.empty() ? "" : " + ") + term;
-    const isl::map linear(pairs.ctx(), "{ [" + in + "] -> [" + sum + "] }");
     // A band with variable bounds around may count wrongly by whole inner loops; never below 1.
-    return std::max<std::int64_t>(1, minimum(pairs.deltas().apply(linear), 0).value_or(1));
+    return std::max<std::int64_t>(1, minimum(pairs.deltas().apply(iterations(pairs.ctx())), 0).value_or(1));
+  }
+
+  /// The pairs that span so few.
+  isl::map at_distance(const isl::map& pairs, std::int64_t distance) const {
+    const isl::map count = iterations(pairs.ctx());
+    const isl::set wanted = bound_above(count.range(), 0, distance).apply(count.reverse());
+    return pairs.intersect(pairs_at_distance(pairs, wanted));
   }
 
  private:
+  /// { distance vector -> iterations }
+  isl::map iterations(const isl::ctx& context) const {
+    std::string in, sum;
+    std::int64_t weight = 1;
+    for (int level = band_.innermost; level >= band_.outermost; --level) {
+      const std::size_t n = static_cast<std::size_t>(level - band_.outermost);
+      sum += (sum.empty() ? "" : " + ") + std::to_string(weight) + "*floor(d" + std::to_string(level) + "/" +
+             std::to_string(strides_[n]) + ")";
+      weight *= band_.trip_counts[n];
+    }
+    for (int level = 0; level <= band_.innermost; ++level) in += (level ? ",d" : "d") + std::to_string(level);
+    return isl::map(context, "{ [" + in + "] -> [" + sum + "] }");
+  }
+
   const Band& band_;
   std::vector<std::int64_t> strides_;
 };
@@ -80,7 +90,8 @@ void note_flow(CarriedConflicts& conflicts, const isl::map& pairs, const FlatLoo
   const std::int64_t least = loop.least_distance(pairs);
   if (conflicts.least_flow_distance && *conflicts.least_flow_distance <= least) return;
   conflicts.least_flow_distance = least;
-  const std::vector<std::int64_t> both = *first_point(set_names(pairs.wrap().flatten(), "", {}));
+  const std::vector<std::int64_t> both =
+      *first_point(set_names(loop.at_distance(pairs, least).wrap().flatten(), "", {}));
   conflicts.writing.assign(both.begin(), both.begin() + level + 1);
   conflicts.reading.assign(both.begin() + level + 1, both.end());
 }

@@ -69,6 +69,56 @@ void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
   }
 }
 
+/// The channels between processes, as pairs of nests.
+struct Channel {
+  int array = -1, producer = -1, consumer = -1;
+};
+
+std::vector<Channel> channels_of(const Scop& scop) {
+  std::vector<Channel> channels;
+  for (const auto& [array, use] : uses_of_arrays(scop)) {
+    if (!scop.program->arrays[array]->local) continue;
+    for (int writer : use.writers) {
+      for (int reader : use.readers) {
+        if (reader != writer) channels.push_back({array, writer, reader});
+      }
+    }
+  }
+  return channels;
+}
+
+/// Whether two processes are joined by channels other than one, whatever their directions.
+bool joined_without(const std::vector<Channel>& channels, const Channel& left_out) {
+  std::set<int> reached = {left_out.producer};
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const Channel& channel : channels) {
+      if (channel.array == left_out.array) continue;
+      const bool from = reached.contains(channel.producer), to = reached.contains(channel.consumer);
+      grew = grew || from != to;
+      if (from || to) reached.insert({channel.producer, channel.consumer});
+    }
+  }
+  return reached.contains(left_out.consumer);
+}
+
+/// A FIFO that may run full blocks its producer. Where the two processes also meet by another way, each may wait for
+/// the other for ever; a FIFO that holds the whole array never blocks.
+Status check_no_deadlock(const Scop& scop, const StreamMark& mark, const std::vector<Channel>& channels) {
+  const dsl::Array& array = *scop.program->arrays[mark.array];
+  if (mark.depth >= array.elements()) return std::nullopt;
+  for (const Channel& channel : channels) {
+    if (channel.array != mark.array || !joined_without(channels, channel)) continue;
+    return make_error("not-a-stream",
+                      "\"" + array.name + "\" cannot be a FIFO of " + std::to_string(mark.depth) +
+                          " elements: its producer and its consumer are joined by other channels too\nwhen it is full, "
+                          "each may wait for the other for ever; a depth of " +
+                          std::to_string(array.elements()) + " holds the whole array",
+                      mark.at);
+  }
+  return std::nullopt;
+}
+
 /// One streamed array and what touches it.
 class StreamCheck {
  public:
@@ -157,8 +207,11 @@ class StreamCheck {
 std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   std::vector<Diagnostic> errors;
   if (scheduled.hardware.dataflow) check_channels(scheduled, errors);
+  const std::vector<Channel> channels = channels_of(scheduled);
   for (const StreamMark& mark : scheduled.hardware.streams) {
-    if (Status refused = StreamCheck(scheduled, mark).check()) errors.push_back(*refused);
+    Status refused = StreamCheck(scheduled, mark).check();
+    if (!refused) refused = check_no_deadlock(scheduled, mark, channels);
+    if (refused) errors.push_back(*refused);
   }
   return errors;
 }

@@ -152,6 +152,8 @@ isl::set make_disjoint(isl::set set) { return isl::manage(isl_set_make_disjoint(
 isl::map make_disjoint(isl::map map) { return isl::manage(isl_map_make_disjoint(map.release())); }
 
 std::int64_t stride(const isl::set& set, unsigned position) {
+  const isl::set values = keep_only(set, position);
+  if (minimum(values, 0) == maximum(values, 0)) return 1;  // isl knows no stride of a single value
   return to_integer(isl::manage(isl_set_get_stride(set.get(), static_cast<int>(position))));
 }
 

@@ -55,7 +55,7 @@ isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum);
 /// isl 0.25 may join the pieces of a union wrongly where they contain floor divisions; disjoint pieces it joins rightly.
 isl::set make_disjoint(isl::set set);
 isl::map make_disjoint(isl::map map);
-/// The step between the values of a dimension, for any values of those before it; 1 where there is no greater one.
+/// The step between the values of a dimension, for any values of all others; 1 where there is no greater one.
 std::int64_t stride(const isl::set& set, unsigned position);
 
 /// The least (greatest) value of a dimension; nothing when it is unbounded or the set empty.

@@ -213,6 +213,8 @@ class TreeBuilder {
     const Statement& first = scop_.statements[*contents.statements.begin()];
     for (int level = 0; level < static_cast<int>(first.loops.size()); ++level) {
       if (contents.dimensions.contains(loop_dimension(level)) || values.contains(iterator_name(level))) continue;
+      // Loops further out come first: inside a pipelined loop they would be unrolled.
+      if (!contents.dimensions.empty() && *contents.dimensions.begin() < loop_dimension(level)) continue;
       const bool marked = std::any_of(contents.statements.begin(), contents.statements.end(), [&](int s) {
         const Statement& statement = scop_.statements[s];
         return level < static_cast<int>(statement.loops.size()) && statement.loops[level].pipeline;

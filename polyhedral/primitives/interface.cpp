@@ -25,6 +25,15 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     error.notes.push_back({"bound to " + mark.type + " here", mark.at});
     return error;
   }
+  for (const PartitionMark& mark : scop.hardware.partitions) {
+    if (mark.array != array || directive.mode != "m_axi") continue;
+    Diagnostic error = make_error(
+        "bad-partition",
+        "\"" + directive.port + "\" cannot be an m_axi port: it is cut into banks, but lies outside the design then",
+        at);
+    error.notes.push_back({"cut here", mark.at});
+    return error;
+  }
   return std::nullopt;
 }
 

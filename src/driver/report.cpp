@@ -31,7 +31,15 @@ std::string shape_text(const dsl::Array& array) {
   return array.name + text;
 }
 
-ordered_json describe_arguments(const dsl::Function& program, const dse::Device& device) {
+std::string port_mode(const Compilation& made, const std::string& port, const char* otherwise) {
+  for (const poly::PortMark& mark : made.scheduled->hardware.ports) {
+    if (mark.port == port) return mark.mode;
+  }
+  return otherwise;
+}
+
+ordered_json describe_arguments(const Compilation& made, const dse::Device& device) {
+  const dsl::Function& program = *made.program;
   ordered_json arguments = ordered_json::array();
   for (int scalar : program.scalar_arguments()) {
     const dsl::Scalar& declared = *program.scalars[scalar];
@@ -49,7 +57,7 @@ ordered_json describe_arguments(const dsl::Function& program, const dse::Device&
                          {"shape", declared.shape},
                          {"bits", bits},
                          {"fits_on_chip", bits <= device.memory_bits()},
-                         {"port", "ap_memory"}});
+                         {"port", port_mode(made, declared.name, "ap_memory")}});
   }
   return arguments;
 }
@@ -96,7 +104,7 @@ std::string make_report(const Compilation& made, const Verification& verificatio
   report["part"] = device.part;
   report["clock_ns"] = options.clock_ns;
   if (!remark.empty()) report["remark"] = remark;
-  report["arguments"] = describe_arguments(program, device);
+  report["arguments"] = describe_arguments(made, device);
   report["memory"] = {{"array_bits", bits},
                       {"device_block_memory_bits", device.memory_bits()},
                       {"all_fit_on_chip", bits <= device.memory_bits()},

@@ -51,9 +51,15 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
   return record;
 }
 
-void dataflow(std::source_location at) { global::get_implicit_function(at)->dataflow(at); }
-void allow_out_of_bounds(std::source_location at) { global::get_implicit_function(at)->allow_out_of_bounds(); }
-void allow_reassociation(std::source_location at) { global::get_implicit_function(at)->allow_reassociation(); }
+void dataflow(std::source_location at) {
+  dsl::record_directive(*dsl::current_function("dataflow()", at), {Dataflow{}, at});
+}
+void allow_out_of_bounds(std::source_location at) {
+  dsl::current_function("allow_out_of_bounds()", at)->allow_out_of_bounds = true;
+}
+void allow_reassociation(std::source_location at) {
+  dsl::current_function("allow_reassociation()", at)->allow_reassociation = true;
+}
 
 function* global::get_implicit_function(std::source_location at) { return dsl::implicit_function(at); }
 

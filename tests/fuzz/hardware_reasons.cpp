@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "flow_check.hpp"
 #include "reason_checks.hpp"
@@ -10,8 +11,41 @@ namespace {
 
 bool says(const Refused& refused, const char* words) { return refused.error.message.find(words) != std::string::npos; }
 
+/// The nests of the array's producer and consumer are joined by other local arrays, and the FIFO does not hold all of
+/// it.
+Disproof disprove_deadlock(const poly::Scop& scop, int array, std::int64_t depth) {
+  const auto& arrays = scop.program->arrays;
+  if (depth >= arrays[static_cast<std::size_t>(array)]->elements()) return "it holds the whole array";
+  std::set<int> ends, reached;
+  for (const poly::Statement& statement : scop.statements) {
+    if (statement.write.array == array) reached.insert(statement.position.front());
+    for (const auto& read : statement.reads) {
+      if (read.array == array) ends.insert(statement.position.front());
+    }
+  }
+  for (std::size_t round = 0; round < scop.statements.size(); ++round) {
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      if (!arrays[a]->local || static_cast<int>(a) == array) continue;
+      std::set<int> users;
+      for (const poly::Statement& statement : scop.statements) {
+        if (statement.write.array == static_cast<int>(a)) users.insert(statement.position.front());
+        for (const auto& read : statement.reads) {
+          if (read.array == static_cast<int>(a)) users.insert(statement.position.front());
+        }
+      }
+      if (std::any_of(users.begin(), users.end(), [&](int user) { return reached.contains(user); }))
+        reached.insert(users.begin(), users.end());
+    }
+  }
+  const bool joined = std::any_of(ends.begin(), ends.end(), [&](int end) { return reached.contains(end); });
+  return joined ? std::nullopt : Disproof("nothing else joins its processes");
+}
+
 /// By the array and, where it is a number's fault, by the number.
 Disproof disprove_stream(const Refused& refused) {
+  if (const auto fifo = match(refused.error.message, "^\"(\\w+)\" cannot be a FIFO of (\\d+) elements")) {
+    return disprove_deadlock(refused.scop, refused.scop.program->find_array((*fifo)[0]), std::stoll((*fifo)[1]));
+  }
   const auto claim = match(refused.error.message, "^\"(\\w+)\" cannot be a FIFO: ");
   if (!claim) return unclear(refused);
   const int array = refused.scop.program->find_array((*claim)[0]);
@@ -57,6 +91,23 @@ Disproof disprove_binding(const Refused& refused) {
       if (mark.array == array) return "it is a stream";
     }
     return std::nullopt;
+  }
+  const bool outside = says(refused, "m_axi port"), streamed = says(refused, "a stream is a fifo");
+  if (outside || streamed || says(refused, "cannot be a stream: its storage")) {
+    const auto name = match(refused.error.message, "\"(\\w+)\"");
+    const int array = refused.scop.program->find_array((*name)[0]);
+    const poly::HardwareMarks& marks = refused.scop.hardware;
+    const auto has = [&](const auto& list) {
+      return std::any_of(list.begin(), list.end(), [&](const auto& mark) { return mark.array == array; });
+    };
+    const bool port = std::any_of(marks.ports.begin(), marks.ports.end(), [&](const poly::PortMark& mark) {
+      return mark.port == (*name)[0] && mark.mode == "m_axi";
+    });
+    return (outside    ? port || has(marks.storages)
+            : streamed ? has(marks.streams)
+                       : has(marks.storages))
+               ? std::nullopt
+               : Disproof("the other directive is not there");
   }
   const bool known = says(refused, "does not implement") || says(refused, "is not a type") ||
                      says(refused, "it has no such operation");
@@ -121,6 +172,12 @@ Disproof disprove_second_mark(const Refused& refused) {
     holds = std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto& other) {
       return other.position.front() == own.position.front() && other.function && other.function->name == (*nest)[1];
     });
+  } else if (const auto two = match(message, "two functions \"(\\w+)\" and \"(\\w+)\"")) {
+    const auto names = [&](const std::string& name) {
+      return std::any_of(scop.statements.begin(), scop.statements.end(),
+                         [&](const auto& s) { return s.function && s.function->name == name; });
+    };
+    holds = (*two)[0] != (*two)[1] && names((*two)[0]) && names((*two)[1]);
   } else {
     return unclear(refused);
   }

@@ -138,7 +138,8 @@ Disproof disprove_conflict(const Refused& refused) {
     }
     return "it is not partitioned yet";
   }
-  if (match(message, "already (?:bound|a stream|function)|an interface already")) return disprove_second_mark(refused);
+  if (match(message, "already (?:bound|a stream|function)|an interface already|two functions"))
+    return disprove_second_mark(refused);
   if (message.find("already") != std::string::npos) return disprove_repeated_mark(refused);
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {

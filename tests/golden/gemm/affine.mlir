@@ -13,7 +13,7 @@ module {
               affine.store %4, %arg0[%arg4 * 4 + %arg6, %arg5 * 4 + %arg7] {pom.compute = "s"} : memref<32x32xf32>
             } {pom.label = "s_j1", pom.name = "j1", pom.unroll = #pom.unroll<factor = 4>}
           } {pom.label = "s_i1", pom.name = "i1", pom.unroll = #pom.unroll<factor = 4>}
-        } {pom.dependence = [#pom.dependence<"A", none>], pom.label = "s_j0", pom.name = "j0", pom.pipeline = #pom.pipeline<ii = 1>}
+        } {pom.dependence = [#pom.dependence<"A", distance = 64>], pom.label = "s_j0", pom.name = "j0", pom.pipeline = #pom.pipeline<ii = 1>}
       } {pom.label = "s_i0", pom.name = "i0"}
     } {pom.label = "s_k", pom.name = "k"}
     return

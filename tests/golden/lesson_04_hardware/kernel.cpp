@@ -21,7 +21,7 @@ void lesson_04(float A[32][32], float B[32][32], float C[32][32]) {
     s_i0: for (int i0 = 0; i0 < 8; ++i0) {
       s_j0: for (int j0 = 0; j0 < 8; ++j0) {
 #pragma HLS pipeline II=1
-#pragma HLS dependence variable=A type=inter dependent=false
+#pragma HLS dependence variable=A type=inter direction=RAW distance=64 dependent=true
         s_i1: for (int i1 = 0; i1 < 4; ++i1) {
 #pragma HLS unroll factor=4
           s_j1: for (int j1 = 0; j1 < 4; ++j1) {

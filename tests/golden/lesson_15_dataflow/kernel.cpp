@@ -32,7 +32,8 @@ static void clear_process(float scaled[32][32], float total[32]) {
     sum[0] = 0.0f;
     add_j: for (int j = 0; j < 32; ++j) {
 #pragma HLS pipeline II=1
-      sum[0] = sum[0] + scaled[i][j];
+      const float t0 = scaled[i][j];
+      sum[0] = sum[0] + t0;
     }
     total[i] = sum[0];
   }
@@ -42,7 +43,8 @@ static void store_process(float total[32], float out[32]) {
 #pragma HLS inline off
   store_i: for (int i = 0; i < 32; ++i) {
 #pragma HLS pipeline II=1
-    out[i] = total[i] / 32.0f;
+    const float t0 = total[i];
+    out[i] = t0 / 32.0f;
   }
 }
 

@@ -74,8 +74,8 @@ TEST_CASE("dialect: what the verifier accepts on functions, local arrays and ope
                                    "pom.stream = #pom.stream<depth = 4>",
                                    "pom.bind_op = #pom.bind_op<\"fmul\", \"maxdsp\", latency = 3>")) == "");
   CHECK(test::refusal(module_with("pom.reshape = [#pom.partition<dim = 1, block, factor = 2>]", "",
-                                  "pom.dependence = [#pom.dependence<\"A\", none>, #pom.dependence<\"B\", no_flow>, "
-                                  "#pom.dependence<\"C\", distance = 2>]")) == "");
+                                  "pom.dependence = [#pom.dependence<\"arg0\", none>, #pom.dependence<\"arg0\", no_flow>, "
+                                  "#pom.dependence<\"arg0\", distance = 2>]")) == "");
 }
 
 TEST_CASE("dialect: what the verifier refuses of the hardware primitives, at its line") {

@@ -17,7 +17,7 @@ TEST_CASE("loops: a tiled product has constant bounds and the user's names") {
   CHECK(program.loops() ==
         "s_k: for k in [0, 32)\n"
         "  s_i0: for i0 in [0, 8)\n"
-        "    s_j0: for j0 in [0, 8) pipeline(1) carries-nothing(A)\n"
+        "    s_j0: for j0 in [0, 8) pipeline(1) carries-flow(A, distance 64)\n"
         "      s_i1: for i1 in [0, 4) unroll(4)\n"
         "        s_j1: for j1 in [0, 4) unroll(4)\n"
         "          s[k, 4*i0 + i1, 4*j0 + j1]\n");
