@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <pom/pom.hpp>
 
+#include "polybench.hpp"
 #include "programs.hpp"
 
 namespace {
@@ -127,6 +128,7 @@ int main(int count, char** words) {
   all["compile_time"] = bench_compile_time(root, directory);
   all["programs"] = bench_programs();
   all["chain"] = bench_chain();
+  all["polybench"] = bench_polybench();
   all["peak_memory_mib"] = bench_memory();
   std::filesystem::remove_all(directory);
   if (!json.empty() && !(std::ofstream(json) << all.dump(2) << "\n")) {
