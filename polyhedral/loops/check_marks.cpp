@@ -1,17 +1,14 @@
 #include "polyhedral/loops/check_marks.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <map>
 #include <set>
 #include <tuple>
+
+#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::poly {
 
 namespace {
-
-/// Where an unroll mark was made, and at which level it stands.
-using MarkId = std::tuple<std::string, unsigned, int>;
 
 /// Walks the tree and the statements, and collects one refusal for each directive.
 class MarkChecker {
@@ -25,21 +22,6 @@ class MarkChecker {
       if (node.pipeline) pipelined = &node;
     }
     for (const LoopNode& child : node.body) walk(child, pipelined);
-  }
-
-  /// Before `walk`: the trip count that each unroll mark stands for. Parts of one loop that stand beside each other
-  /// count together; a loop without constant trip count counts as long.
-  void measure(const std::vector<LoopNode>& body) {
-    std::map<MarkId, std::int64_t> here;
-    for (const LoopNode& node : body) {
-      if (node.kind == LoopNode::Kind::loop && node.unroll) {
-        constexpr std::int64_t many = std::numeric_limits<std::int64_t>::max() / 2;
-        std::int64_t& sum = here[mark_of(node)];
-        sum = std::min(many, sum + std::min(many, constant_trip_count(node).value_or(many)));
-      }
-      measure(node.body);
-    }
-    for (const auto& [mark, count] : here) widest_[mark] = std::max(widest_[mark], count);
   }
 
   void check_agreement() {
@@ -100,21 +82,40 @@ class MarkChecker {
     }
   }
 
-  /// A partial tile's loop, and what was cut off a loop, is shorter; the factor is right for the longest part.
+  /// The generated loop may be only a part of what was marked, where it was cut or shares its range with others: what
+  /// counts is the longest run of any statement that carries the mark, or the length of a strip.
   std::int64_t widest_trip_count(const LoopNode& node, std::optional<std::int64_t> trip_count) const {
-    if (!trip_count) return node.unroll->factor;
+    if (!trip_count || *trip_count >= node.unroll->factor) return node.unroll->factor;
     std::int64_t widest = *trip_count;
-    if (const auto all = widest_.find(mark_of(node)); all != widest_.end()) widest = std::max(widest, all->second);
     for (const Statement& statement : scop_.statements) {
-      for (const ScheduledLoop& loop : statement.loops) {
-        const bool same_mark = loop.unroll && loop.unroll->at.line == node.unroll->at.line;
-        if (same_mark && loop.strip) widest = std::max(widest, loop.strip->length);
+      for (std::size_t level = 0; level < statement.loops.size(); ++level) {
+        const ScheduledLoop& loop = statement.loops[level];
+        const bool same_mark =
+            loop.unroll && loop.unroll->at.line == node.unroll->at.line && loop.unroll->at.file == node.unroll->at.file;
+        if (!same_mark) continue;
+        widest = std::max(widest, loop.strip ? loop.strip->length : longest_run(statement, level));
       }
     }
     return widest;
   }
 
-  static MarkId mark_of(const LoopNode& node) { return {node.unroll->at.file, node.unroll->at.line, node.level}; }
+  /// The greatest number of iterations of a loop with all statements that share it, over all iterations of those
+  /// outside.
+  std::int64_t longest_run(const Statement& statement, std::size_t level) const {
+    const auto own_head = [&](const Statement& s) {
+      return keep_first(s.loop_map.range(), static_cast<unsigned>(level) + 1);
+    };
+    isl::set head = own_head(statement);
+    for (const Statement& other : scop_.statements) {
+      const bool shares =
+          other.loops.size() > level &&
+          std::equal(statement.position.begin(), statement.position.begin() + level + 1, other.position.begin());
+      if (shares) head = head.unite(own_head(other));
+    }
+    const isl::map to_outer = first_loops(head, static_cast<unsigned>(level)).intersect_domain(head);
+    const isl::set spans = keep_only(to_outer.apply_range(to_outer.reverse()).deltas(), static_cast<unsigned>(level));
+    return maximum(spans, 0).value_or(0) / stride(head, static_cast<unsigned>(level)) + 1;
+  }
 
   void refuse(const char* code, const std::string& message, const Location& at, const std::string& note,
               const Location& note_at) {
@@ -125,7 +126,6 @@ class MarkChecker {
   }
 
   const Scop& scop_;
-  std::map<MarkId, std::int64_t> widest_;
   std::set<std::tuple<std::string, std::string, unsigned>> reported_;
 };
 
@@ -147,7 +147,6 @@ std::optional<std::int64_t> constant_trip_count(const LoopNode& loop) {
 std::vector<Diagnostic> check_marks(const Scop& scop, const LoopTree& tree) {
   MarkChecker checker(scop);
   checker.check_agreement();
-  checker.measure(tree.roots);
   for (const LoopNode& root : tree.roots) checker.walk(root, nullptr);
   return std::move(checker.errors);
 }

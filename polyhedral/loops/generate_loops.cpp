@@ -66,6 +66,27 @@ class TreeBuilder {
   }
 
   void add(const Nest& nest, std::vector<LoopNode>& body) {
+    try {
+      add_pieces(nest, body);
+    } catch (const isl::exception&) {
+      // isl 0.25 gives up on some unions with divisions; it knows each of their convex parts.
+      add_pieces(split_into_convex_parts(nest), body);
+    }
+  }
+
+ private:
+  static Nest split_into_convex_parts(const Nest& nest) {
+    Nest parts = nest;
+    parts.pieces.clear();
+    for (const Piece& piece : nest.pieces) {
+      make_disjoint(piece.loop_map).foreach_basic_map([&](isl::basic_map part) {
+        parts.pieces.push_back({piece.statement, isl::map(part)});
+      });
+    }
+    return parts;
+  }
+
+  void add_pieces(const Nest& nest, std::vector<LoopNode>& body) {
     nest_ = &nest;
     isl::union_map schedule = isl::union_map::empty(scop_.statements.front().domain.ctx());
     for (std::size_t n = 0; n < nest.pieces.size(); ++n) {
@@ -77,7 +98,6 @@ class TreeBuilder {
     convert(build_ast(schedule, nest.dimensions, separate), {}, body);
   }
 
- private:
   /// What stands below a node of isl's tree.
   struct Contents {
     std::set<int> pieces, statements;

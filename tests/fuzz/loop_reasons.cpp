@@ -124,15 +124,35 @@ Vector numbers(const std::string& list) {
   return all;
 }
 
-/// No loop of the name is left, or it never has a second iteration, or does not write the array.
-Disproof disprove_no_loop_left(const Place& loop, const std::vector<TimedTouch>& touches) {
+/// The values of a loop for each iteration of those outside it, with the statements that run at each.
+std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop& scop, const Place& loop) {
+  const Instances instances(*scop.program);
+  const Ranks ranks = rank_instances(instances, scop);
+  std::map<Vector, std::map<std::int64_t, std::set<int>>> runs;
+  for (std::size_t n = 0; n < instances.all.size(); ++n) {
+    const int s = instances.all[n].statement;
+    if (!share_loop(scop.statements[static_cast<std::size_t>(s)], *loop.statement, loop.level)) continue;
+    Vector outside;
+    for (int d = 0; d < loop.level; ++d) outside.push_back(ranks.times[n][static_cast<std::size_t>(2 * d + 1)]);
+    runs[outside][ranks.times[n][static_cast<std::size_t>(2 * loop.level + 1)]].insert(s);
+  }
+  return runs;
+}
+
+/// No loop of the name is left, or it does not write the array, or no two iterations that follow each other run the
+/// same statements: then isl leaves no loop.
+Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, const std::vector<TimedTouch>& touches) {
   const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
   if (!writes) return std::nullopt;
   // The parts of a loop that is cut, also where full strips end, may have one iteration each.
   if (!loop.statement->cuts.empty() || loop.statement->loops[static_cast<std::size_t>(loop.level)].stripping)
     return std::nullopt;
-  for (const auto& [outside, values] : values_of(loop)) {
-    if (values.size() > 1) return "the loop repeats and writes the array";
+  for (const auto& [outside, values] : runs_of(scop, loop)) {
+    const std::set<int>* before = nullptr;
+    for (const auto& [value, statements] : values) {
+      if (before && *before == statements) return "the loop repeats and writes the array";
+      before = &statements;
+    }
   }
   return std::nullopt;
 }
@@ -153,7 +173,7 @@ Disproof disprove_no_fact(const Refused& refused) {
   const bool gone = refused.error.message.find("left no such loop") != std::string::npos;
   if (!loop.statement) return gone ? Disproof() : Disproof("there is no such loop");
   const auto touches = touches_inside(refused.scop, loop, refused.scop.program->find_array(directive->array));
-  if (gone) return disprove_no_loop_left(loop, touches);
+  if (gone) return disprove_no_loop_left(refused.scop, loop, touches);
   if (refused.error.message.find("does not write it") != std::string::npos) {
     const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
     return writes ? Disproof("the loop writes it") : std::nullopt;
