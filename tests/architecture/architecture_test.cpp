@@ -18,10 +18,24 @@ const std::vector<std::string> library = {"src", "polyhedral", "codegen", "dse"}
 const std::map<std::string, std::set<std::string>>& allowed_layers() {
   static const std::map<std::string, std::set<std::string>> allowed = [] {
     // Lowest first: each may include all before it, unless a shorter list follows below.
-    const std::vector<std::string> order = {
-        "src/support",           "src/dsl",          "polyhedral/ir",  "polyhedral/analysis", "src/graph",
-        "polyhedral/primitives", "polyhedral/loops", "codegen/affine", "codegen/pragmas",     "codegen/hls",
-        "codegen/host_headers",  "codegen/execute",  "dse/devices",    "src/driver"};
+    const std::vector<std::string> order = {"src/support",
+                                            "src/dsl",
+                                            "polyhedral/ir",
+                                            "polyhedral/analysis",
+                                            "src/graph",
+                                            "polyhedral/primitives",
+                                            "polyhedral/loops",
+                                            "codegen/affine",
+                                            "codegen/pragmas",
+                                            "codegen/hls",
+                                            "codegen/host_headers",
+                                            "codegen/execute",
+                                            "dse/kernel",
+                                            "dse/devices",
+                                            "dse/estimate",
+                                            "dse/points",
+                                            "dse/search",
+                                            "src/driver"};
     std::map<std::string, std::set<std::string>> all;
     std::set<std::string> below;
     for (const std::string& layer : order) {
@@ -29,7 +43,10 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
       below.insert(layer);
     }
     all["src/tools"] = below;
-    all["dse/devices"] = {};
+    all["dse/devices"] = {"dse/kernel"};
+    all["dse/estimate"] = {"dse/kernel", "dse/devices"};
+    all["dse/points"] = {"dse/kernel", "dse/devices", "dse/estimate"};
+    all["dse/kernel"] = {"src/support", "src/dsl", "polyhedral/ir", "polyhedral/loops"};
     all["codegen/host_headers"] = {"src/support"};
     for (auto& [layer, may] : all) {
       if (layer.starts_with("codegen/")) {

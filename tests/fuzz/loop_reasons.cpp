@@ -140,8 +140,9 @@ std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop
 }
 
 /// No loop of the name is left, or it does not write the array, or no two iterations that follow each other run the
-/// same statements: then isl leaves no loop.
-Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, const std::vector<TimedTouch>& touches) {
+/// same statements, a writing one among them: then isl leaves no loop that does.
+Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int array,
+                               const std::vector<TimedTouch>& touches) {
   const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
   if (!writes) return std::nullopt;
   // The parts of a loop that is cut, also where full strips end, may have one iteration each.
@@ -150,7 +151,10 @@ Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, const 
   for (const auto& [outside, values] : runs_of(scop, loop)) {
     const std::set<int>* before = nullptr;
     for (const auto& [value, statements] : values) {
-      if (before && *before == statements) return "the loop repeats and writes the array";
+      const bool writing = std::any_of(statements.begin(), statements.end(), [&](int s) {
+        return scop.statements[static_cast<std::size_t>(s)].write.array == array;
+      });
+      if (before && writing && *before == statements) return "the loop repeats and writes the array";
       before = &statements;
     }
   }
@@ -173,7 +177,8 @@ Disproof disprove_no_fact(const Refused& refused) {
   const bool gone = refused.error.message.find("left no such loop") != std::string::npos;
   if (!loop.statement) return gone ? Disproof() : Disproof("there is no such loop");
   const auto touches = touches_inside(refused.scop, loop, refused.scop.program->find_array(directive->array));
-  if (gone) return disprove_no_loop_left(refused.scop, loop, touches);
+  if (gone)
+    return disprove_no_loop_left(refused.scop, loop, refused.scop.program->find_array(directive->array), touches);
   if (refused.error.message.find("does not write it") != std::string::npos) {
     const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
     return writes ? Disproof("the loop writes it") : std::nullopt;

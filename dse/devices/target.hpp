@@ -1,0 +1,30 @@
+#pragma once
+#include <compare>
+#include <optional>
+#include <string>
+
+#include "dse/devices/device.hpp"
+
+namespace pom::dse {
+
+/// A release of the vendor's tool: 2022.1 is {2022, 1}.
+struct ToolVersion {
+  int year = 2022, release = 1;
+  auto operator<=>(const ToolVersion&) const = default;
+};
+
+/// "2022.2.2" → {2022, 2}; nothing when the text is no version.
+std::optional<ToolVersion> read_version(const std::string& text);
+
+/// What a design is built for.
+struct Target {
+  const Device* device = nullptr;
+  double clock_ns = 10;
+  std::optional<double> uncertainty_ns;  ///< the vendor's default, 27 % of the clock period, when not given
+  ToolVersion version;
+
+  double uncertainty() const { return uncertainty_ns.value_or(0.27 * clock_ns); }
+  double budget_ns() const { return clock_ns - uncertainty(); }  ///< for the logic between two registers
+};
+
+}  // namespace pom::dse
