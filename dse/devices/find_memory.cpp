@@ -80,7 +80,9 @@ MemoryCost::Kind kind_of(const MemoryTable& table, const Target& target, const M
 
 }  // namespace
 
-MemoryCost find_memory(const Target& target, const MemoryKey& key) {
+namespace {
+
+MemoryCost count_blocks(const Target& target, const MemoryKey& key) {
   const MemoryTable& table = tables_of(target).memories;
   const std::int64_t words = std::clamp<std::int64_t>(key.words, 0, most_words);
   const int bits = std::clamp(key.bits, 0, most_bits);
@@ -98,6 +100,28 @@ MemoryCost find_memory(const Target& target, const MemoryKey& key) {
       break;
   }
   return {.kind = MemoryCost::Kind::bram, .bram_18k = bram_count(table, key, deep, bits)};
+}
+
+double delay_of(const MemoryTable& table, ToolVersion version, MemoryCost::Kind kind) {
+  switch (kind) {
+    case MemoryCost::Kind::registers:
+      return 0;
+    case MemoryCost::Kind::lutram:
+      return table.lutram_ns.at(version);
+    case MemoryCost::Kind::bram:
+      return table.bram_ns.at(version);
+    case MemoryCost::Kind::uram:
+      break;
+  }
+  return table.uram_ns.at(version);
+}
+
+}  // namespace
+
+MemoryCost find_memory(const Target& target, const MemoryKey& key) {
+  MemoryCost cost = count_blocks(target, key);
+  cost.load_ns = cost.store_ns = delay_of(tables_of(target).memories, target.version, cost.kind);
+  return cost;
 }
 
 int FifoTable::Cost::at(int bits, int address) const {

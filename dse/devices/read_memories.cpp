@@ -12,6 +12,12 @@ ByRelease<std::int64_t> counts_by_release(const json& entries) {
   return counts;
 }
 
+ByRelease<double> delays_by_release(const json& entries) {
+  ByRelease<double> delays;
+  for (const json& entry : entries) delays.entries.emplace_back(releases_of(entry), entry["value"].get<double>());
+  return delays;
+}
+
 FifoTable::Cost cost_of(const json& entry) {
   return {entry["per_bit"], entry["fixed"], entry["per_address_bit"], entry.value("most_address_bits", 64)};
 }
@@ -34,6 +40,10 @@ MemoryTable read_memories(const json& file) {
   table.uram_words = file["uram_words"]["value"];
   table.uram_bits = file["uram_bits"]["value"];
   table.automatic_uram_bits = counts_by_release(file["automatic_uram_bits"]);
+  const json& delays = file["delay_ns"];
+  table.lutram_ns = delays_by_release(delays["lutram"]);
+  table.bram_ns = delays_by_release(delays["bram"]);
+  table.uram_ns = delays_by_release(delays["uram"]);
   table.fifo = fifo_of(file["fifo"]);
   return table;
 }

@@ -114,6 +114,8 @@ struct MemoryTable {
   int uram_bits = 72;
   /// The tool chooses URAM by itself for memories of at least this many bits and uram_words words; 0: never.
   ByRelease<std::int64_t> automatic_uram_bits;
+  /// From the clock edge to the element read, and from the element to the clock edge that stores it.
+  ByRelease<double> lutram_ns, bram_ns, uram_ns;
   FifoTable fifo;
 };
 

@@ -147,7 +147,7 @@ bool is_generated_in_parts(const poly::Scop& scop, const Place& loop) {
   });
 }
 
-/// No loop of the name is left, or it does not write the array, or no two iterations that follow each other run the
+/// No loop of the name is left, or it does not write the array, or no two iterations side by side run the
 /// same statements, the one that was named and a writing one among them: then isl leaves no loop that does.
 Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int array,
                                const std::vector<TimedTouch>& touches) {
@@ -157,13 +157,15 @@ Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int ar
   const int own = static_cast<int>(loop.statement - scop.statements.data());
   for (const auto& [outside, values] : runs_of(scop, loop)) {
     const std::set<int>* before = nullptr;
+    std::int64_t last = 0;
     for (const auto& [value, statements] : values) {
       const bool writing = std::any_of(statements.begin(), statements.end(), [&](int s) {
         return scop.statements[static_cast<std::size_t>(s)].write.array == array;
       });
-      if (before && writing && statements.contains(own) && *before == statements)
+      if (before && value == last + 1 && writing && statements.contains(own) && *before == statements)
         return "the loop repeats and writes the array";
       before = &statements;
+      last = value;
     }
   }
   return std::nullopt;
