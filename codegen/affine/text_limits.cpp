@@ -41,8 +41,7 @@ class LimitScan {
       return "a list has more than " + std::to_string(longest_list) + " bytes";
     }
     const bool is_array_type = before && before->is("<") && before_that && before_that->is("array");
-    if (is_array_type && !is_array_element(token.text))
-      return "array<> has elements of i1, i8, i16, i32, i64, f32 or f64";
+    if (is_array_type && !is_array_element(token.text)) return "array<> has elements of i8, i16, i32, i64, f32 or f64";
     if (token.kind == Kind::word) return check_word(token.text);
     if (token.kind == Kind::number) return check_number(token, before, before_that);
     // "%0#7" is a value and a symbol without a name of its own.
@@ -55,8 +54,7 @@ class LimitScan {
 
   /// Of others, "array<ui1: 0>" for one, MLIR's printer reads what its parser did not write.
   static bool is_array_element(std::string_view type) {
-    return type == "i1" || type == "i8" || type == "i16" || type == "i32" || type == "i64" || type == "f32" ||
-           type == "f64";
+    return type == "i8" || type == "i16" || type == "i32" || type == "i64" || type == "f32" || type == "f64";
   }
 
   std::string check_word(std::string_view word) {

@@ -41,6 +41,8 @@ struct MemoryCost {
   Kind kind = Kind::registers;
   std::int64_t bram_18k = 0, uram = 0, lut = 0, ff = 0;
   int read_latency = 1;  ///< cycles
+  double load_ns = 0;    ///< from the clock edge to the element, in the cycle that brings it
+  double store_ns = 0;   ///< before the clock edge that stores it
 };
 
 struct MemoryKey {

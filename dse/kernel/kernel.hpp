@@ -162,6 +162,7 @@ struct Banking {
   BankingKind kind = BankingKind::none;
   std::int64_t factor = 1;
   bool reshape = false;  ///< the pieces lie side by side in wider words of one memory
+  bool operator==(const Banking&) const = default;
 };
 
 /// How data enters and leaves through a port of the top function.

@@ -139,22 +139,30 @@ std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop
   return runs;
 }
 
+/// The parts of a loop that a statement inside cuts, also where full strips end, may have one iteration each.
+bool is_generated_in_parts(const poly::Scop& scop, const Place& loop) {
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& s) {
+    return share_loop(s, *loop.statement, loop.level) &&
+           (!s.cuts.empty() || s.loops[static_cast<std::size_t>(loop.level)].stripping);
+  });
+}
+
 /// No loop of the name is left, or it does not write the array, or no two iterations that follow each other run the
-/// same statements, a writing one among them: then isl leaves no loop that does.
+/// same statements, the one that was named and a writing one among them: then isl leaves no loop that does.
 Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int array,
                                const std::vector<TimedTouch>& touches) {
   const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
   if (!writes) return std::nullopt;
-  // The parts of a loop that is cut, also where full strips end, may have one iteration each.
-  if (!loop.statement->cuts.empty() || loop.statement->loops[static_cast<std::size_t>(loop.level)].stripping)
-    return std::nullopt;
+  if (is_generated_in_parts(scop, loop)) return std::nullopt;
+  const int own = static_cast<int>(loop.statement - scop.statements.data());
   for (const auto& [outside, values] : runs_of(scop, loop)) {
     const std::set<int>* before = nullptr;
     for (const auto& [value, statements] : values) {
       const bool writing = std::any_of(statements.begin(), statements.end(), [&](int s) {
         return scop.statements[static_cast<std::size_t>(s)].write.array == array;
       });
-      if (before && writing && *before == statements) return "the loop repeats and writes the array";
+      if (before && writing && statements.contains(own) && *before == statements)
+        return "the loop repeats and writes the array";
       before = &statements;
     }
   }

@@ -1,0 +1,411 @@
+#include "dse/estimate/block_builder.hpp"
+
+#include <algorithm>
+
+namespace pom::dse {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+  return hash * 0xff51afd7ed558ccdULL;
+}
+
+std::uint64_t hash_of(int array, const Linear* indices, std::size_t rank) {
+  std::uint64_t hash = mix(0, static_cast<std::uint64_t>(array));
+  for (std::size_t d = 0; d < rank; ++d) {
+    hash = mix(hash, static_cast<std::uint64_t>(indices[d].constant));
+    for (int n = 0; n < indices[d].count; ++n) {
+      const auto& term = indices[d].terms[static_cast<std::size_t>(n)];
+      hash = mix(mix(hash, static_cast<std::uint64_t>(term.loop)), static_cast<std::uint64_t>(term.coefficient));
+    }
+  }
+  return hash;
+}
+
+bool has_comparison_result(OpKind op) { return op >= OpKind::lt && op <= OpKind::ne; }
+
+}  // namespace
+
+BlockBuilder::BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph)
+    : view_(view), unrolling_(unrolling), graph_(graph) {
+  clear();
+}
+
+void BlockBuilder::clear() {
+  graph_.clear();
+  variables_.assign(view_.function.arrays.size(), {});
+  touched_.assign(view_.function.arrays.size(), {});
+  seen_.assign(view_.function.arrays.size(), {});
+  cells_.clear();
+  cell_by_hash_.clear();
+  operation_by_hash_.clear();
+  scopes_.clear();
+  scope_numbers_ = 0;
+}
+
+void BlockBuilder::see(int array, bool writes) {
+  Touch& touch = seen_[static_cast<std::size_t>(array)];
+  touch.array = array;
+  (writes ? touch.writes : touch.reads) = true;
+}
+
+int BlockBuilder::read_variable(int array, int bits) {
+  Variable& variable = variables_[static_cast<std::size_t>(array)];
+  if (variable.value >= 0) return variable.value;
+  see(array, false);
+  GraphNode node;
+  node.role = Role::source;
+  node.bits = bits;
+  variable.entry = variable.value = static_cast<int>(graph_.add_node(node, {}));
+  return variable.value;
+}
+
+int BlockBuilder::evaluate(int expression) {
+  const Expression& e = view_.function.expressions[static_cast<std::size_t>(expression)];
+  return e.op <= OpKind::load ? evaluate_leaf(e) : evaluate_operation(expression, e);
+}
+
+int BlockBuilder::evaluate_leaf(const Expression& e) {
+  if (e.op == OpKind::load) {
+    const MemoryView& memory = view_.memories[static_cast<std::size_t>(e.array)];
+    if (memory.kind == MemoryView::Kind::stream) return stream_access(e.array, Role::load, -1);
+    if (e.indices.empty()) return read_variable(e.array, e.type.bits);
+    return load(e.array, e.indices);
+  }
+  const std::uint64_t key = mix(mix(static_cast<std::uint64_t>(e.op) + 1, static_cast<std::uint64_t>(e.loop)),
+                                static_cast<std::uint64_t>(static_cast<std::int64_t>(e.constant * 65536)));
+  const auto [at, fresh] = operation_by_hash_.try_emplace(key, -1);
+  if (!fresh) return at->second;
+  GraphNode node;
+  node.role = Role::source;
+  node.op = e.op;
+  node.bits = e.op == OpKind::constant ? 0 : e.type.bits;
+  return at->second = static_cast<int>(graph_.add_node(node, {}));
+}
+
+int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
+  int operands[3] = {-1, -1, -1};
+  std::uint64_t key = mix(static_cast<std::uint64_t>(e.op) + 1000, static_cast<std::uint64_t>(e.type.bits));
+  key = mix(key, static_cast<std::uint64_t>(e.type.kind));
+  bool constant = !e.operands.empty();
+  for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) {
+    operands[n] = evaluate(e.operands[n]);
+    key = mix(key, static_cast<std::uint64_t>(operands[n]));
+    const GraphNode& node = graph_.nodes[static_cast<std::size_t>(operands[n])];
+    constant = constant && node.role == Role::source && node.op == OpKind::constant && node.bits == 0;
+  }
+  const auto [at, fresh] = operation_by_hash_.try_emplace(key, -1);
+  if (!fresh) return at->second;
+  waits_.clear();
+  for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) waits_.push_back({operands[n], GraphEdge::Kind::value});
+  const OperatorCost& cost = view_.costs[static_cast<std::size_t>(expression)];
+  GraphNode node;
+  node.op = e.op;
+  node.role = constant ? Role::source : Role::operation;
+  if (constant) node.op = OpKind::constant;
+  node.bits = constant ? 0 : has_comparison_result(e.op) ? 1 : e.type.bits;
+  node.cost = constant ? -1 : expression;
+  node.latency = constant ? 0 : cost.latency;
+  node.in_ns = static_cast<float>(cost.latency > 0 ? cost.delay_in_ns : cost.delay_ns);
+  node.out_ns = constant ? 0 : static_cast<float>(cost.delay_ns);
+  return at->second = static_cast<int>(graph_.add_node(node, waits_));
+}
+
+BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>& indices) {
+  scratch_.clear();
+  for (const Index& index : indices) {
+    scratch_.push_back(unrolling_.evaluate(index));
+    // Every element that data chooses is another one.
+    if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
+  }
+  auto& candidates = cell_by_hash_[hash_of(array, scratch_.data(), scratch_.size())];
+  for (const int c : candidates) {
+    const Cell& cell = cells_[static_cast<std::size_t>(c)];
+    if (cell.array == array && static_cast<std::size_t>(cell.rank) == scratch_.size() &&
+        std::equal(scratch_.begin(), scratch_.end(), graph_.indices.begin() + cell.first_index))
+      return cells_[static_cast<std::size_t>(c)];
+  }
+  Cell cell;
+  cell.array = array;
+  cell.first_index = static_cast<int>(graph_.indices.size());
+  cell.rank = static_cast<int>(scratch_.size());
+  graph_.indices.insert(graph_.indices.end(), scratch_.begin(), scratch_.end());
+  candidates.push_back(static_cast<int>(cells_.size()));
+  cells_.push_back(cell);
+  return cells_.back();
+}
+
+bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
+  for (int d = 0; d < a.rank; ++d) {
+    const Linear& x = graph_.indices[static_cast<std::size_t>(a.first_index + d)];
+    const Linear& y = graph_.indices[static_cast<std::size_t>(b.first_index + d)];
+    if (!x.opaque && !y.opaque && x.same_terms(y) && x.constant != y.constant) return false;
+  }
+  return true;
+}
+
+int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
+  GraphAccess access;
+  access.array = array;
+  access.first_index = cell.first_index;
+  access.rank = cell.rank;
+  access.writes = role == Role::store;
+  access.first_bank = static_cast<int>(graph_.banks.size());
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
+  access.node = static_cast<int>(graph_.nodes.size());
+  graph_.accesses.push_back(access);
+  return static_cast<int>(graph_.accesses.size()) - 1;
+}
+
+/// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
+/// array are waited for.
+void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits) {
+  for (const Touched& earlier : touched_[static_cast<std::size_t>(array)]) {
+    if (earlier.call) {
+      if (earlier.writes || access.writes ||
+          view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
+        waits.push_back({earlier.node, GraphEdge::Kind::after});
+      continue;
+    }
+    if (!earlier.writes && !access.writes) continue;
+    if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) continue;
+    waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
+  }
+}
+
+int BlockBuilder::load(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  if (cell.value >= 0) return cell.value;
+  waits_.clear();
+  std::vector<GraphEdge> address;
+  for (const Index& index : indices) {
+    if (index.opaque && index.value >= 0) address.push_back({evaluate(index.value), GraphEdge::Kind::value});
+  }
+  Cell& again = address.empty() ? cell : find_cell(array, indices);
+  waits_ = address;
+  return load_new(array, again);
+}
+
+int BlockBuilder::load_new(int array, Cell& cell) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  const int number = add_access(array, cell, Role::load);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_);
+  GraphNode node;
+  node.role = Role::load;
+  node.op = OpKind::load;
+  node.bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  node.latency = memory.load_latency;
+  node.out_ns = memory.load_ns;
+  node.access = number;
+  cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
+  touched_[static_cast<std::size_t>(array)].push_back({cell.load, false, false, number});
+  see(array, false);
+  return cell.load;
+}
+
+void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
+  std::vector<GraphEdge> waits{{value, GraphEdge::Kind::value}};
+  for (const Index& index : indices) {
+    if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
+  }
+  for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  Cell& cell = find_cell(array, indices);
+  const int scope = scopes_.empty() ? 0 : scopes_.back().number;
+  const int overwritten = cell.store;
+  const int number = add_access(array, cell, Role::store);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
+  if (overwritten >= 0 && scope == cell.store_scope) {
+    // The element is written again before anything else can see it.
+    graph_.nodes[static_cast<std::size_t>(overwritten)].role = Role::source;
+    graph_.nodes[static_cast<std::size_t>(overwritten)].access = -1;
+    auto& touched = touched_[static_cast<std::size_t>(array)];
+    std::erase_if(touched, [&](const Touched& t) { return t.node == overwritten; });
+    std::erase_if(waits, [&](const GraphEdge& e) { return e.from == overwritten; });
+  }
+  GraphNode node;
+  node.role = Role::store;
+  node.op = OpKind::constant;
+  node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
+  node.access = number;
+  cell.store = static_cast<int>(graph_.add_node(node, waits));
+  cell.store_scope = scope;
+  cell.value = scopes_.empty() ? value : -1;
+  touched_[static_cast<std::size_t>(array)].push_back({cell.store, true, false, number});
+  see(array, true);
+}
+
+int BlockBuilder::stream_access(int array, Role role, int value) {
+  std::vector<GraphEdge> waits;
+  if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});
+  for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  // Elements come and go in order, one in each cycle.
+  auto& touched = touched_[static_cast<std::size_t>(array)];
+  if (!touched.empty()) waits.push_back({touched.back().node, GraphEdge::Kind::with});
+  Cell cell;
+  cell.array = array;
+  GraphNode node;
+  node.role = role;
+  node.op = OpKind::load;
+  node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
+  node.access = add_access(array, cell, role);
+  const int n = static_cast<int>(graph_.add_node(node, waits));
+  touched.push_back({n, true, false, -1});
+  see(array, role == Role::store);
+  return n;
+}
+
+void BlockBuilder::add(const Assignment& assignment) {
+  const int value = evaluate(assignment.value);
+  const auto array = static_cast<std::size_t>(assignment.array);
+  const MemoryView& memory = view_.memories[array];
+  if (memory.kind == MemoryView::Kind::stream) {
+    stream_access(assignment.array, Role::store, value);
+  } else if (assignment.indices.empty()) {
+    variables_[array].value = value;
+    variables_[array].written = true;
+    see(assignment.array, true);
+  } else {
+    store(assignment.array, assignment.indices, value);
+  }
+}
+
+int BlockBuilder::select(int condition, int then, int otherwise, int bits) {
+  if (then == otherwise) return then;
+  OperatorKey key;
+  key.op = OpKind::select;
+  key.type = integer_type(std::max(bits, 1));
+  const OperatorCost cost = find_operator(view_.target, key);
+  GraphNode node;
+  node.op = OpKind::select;
+  node.bits = bits;
+  node.out_ns = node.in_ns = static_cast<float>(cost.delay_ns);
+  return static_cast<int>(graph_.add_node(
+      node,
+      {{condition, GraphEdge::Kind::value}, {then, GraphEdge::Kind::value}, {otherwise, GraphEdge::Kind::value}}));
+}
+
+void BlockBuilder::begin_branch(int condition) {
+  Scope scope;
+  scope.condition = evaluate(condition);
+  scope.before = variables_;
+  scope.number = ++scope_numbers_;
+  scopes_.push_back(std::move(scope));
+}
+
+void BlockBuilder::begin_otherwise() {
+  Scope& scope = scopes_.back();
+  scope.then = variables_;
+  for (std::size_t n = 0; n < variables_.size(); ++n) {
+    // What the first side read first is known to be the value from before.
+    if (scope.before[n].value < 0 && variables_[n].entry >= 0)
+      scope.before[n] = {variables_[n].entry, variables_[n].entry, false};
+  }
+  variables_ = scope.before;
+  scope.number = ++scope_numbers_;
+}
+
+void BlockBuilder::merge_variables(const std::vector<Variable>& then, int condition) {
+  for (std::size_t n = 0; n < variables_.size(); ++n) {
+    const Variable other = then[n];
+    Variable& here = variables_[n];
+    if (here.entry < 0) here.entry = other.entry;
+    if (!other.written && !here.written) {
+      if (here.value < 0) here.value = other.value;
+      continue;
+    }
+    if (here.value == other.value) {
+      here.written = true;
+      continue;
+    }
+    const int bits = view_.function.arrays[n].element.bits;
+    int a = other.value, b = here.value;
+    if (a < 0 || b < 0) {
+      // Assigned on one side only: the other keeps what was there.
+      if (here.entry < 0) {
+        GraphNode node;
+        node.role = Role::source;
+        node.bits = bits;
+        here.entry = static_cast<int>(graph_.add_node(node, {}));
+      }
+      a = a < 0 ? here.entry : a;
+      b = b < 0 ? here.entry : b;
+    }
+    here.value = select(condition, a, b, bits);
+    here.written = true;
+  }
+}
+
+void BlockBuilder::end_branch() {
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  if (scope.then.empty()) {
+    scope.then = variables_;
+    variables_ = scope.before;
+  }
+  merge_variables(scope.then, scope.condition);
+}
+
+int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
+  std::vector<GraphEdge> waits;
+  for (const Touch& touch : touches) {
+    const auto array = static_cast<std::size_t>(touch.array);
+    const MemoryView& memory = view_.memories[array];
+    // A memory's ports belong to one module at a time; wires and registers can be read by many.
+    const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
+    for (const Touched& earlier : touched_[array]) {
+      if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
+    }
+    Variable& variable = variables_[array];
+    if (touch.reads && variable.value >= 0) waits.push_back({variable.value, GraphEdge::Kind::value});
+  }
+  GraphNode node;
+  node.role = Role::call;
+  node.latency = 1;
+  node.callee = callee;
+  const int n = static_cast<int>(graph_.add_node(node, waits));
+  for (const Touch& touch : touches) {
+    const auto array = static_cast<std::size_t>(touch.array);
+    if (touch.writes) {
+      // Everything before is behind this call, and what was known about the elements is stale.
+      for (Cell& cell : cells_) {
+        if (cell.array == touch.array) cell.value = cell.store = -1;
+      }
+      touched_[array].clear();
+      if (view_.memories[array].kind == MemoryView::Kind::variable) {
+        GraphNode result;
+        result.role = Role::operation;
+        result.bits = view_.function.arrays[array].element.bits;
+        variables_[array].value = static_cast<int>(graph_.add_node(result, {{n, GraphEdge::Kind::after}}));
+        variables_[array].written = true;
+      }
+    }
+    touched_[array].push_back({n, touch.writes, true, -1});
+    if (touch.reads) see(touch.array, false);
+    if (touch.writes) see(touch.array, true);
+  }
+  return n;
+}
+
+void BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
+  std::vector<Index> indices;
+  for (const Linear& linear : hoisted.indices) {
+    Index index;
+    index.constant = linear.constant;
+    index.opaque = linear.opaque;
+    index.terms.assign(linear.terms.begin(), linear.terms.begin() + linear.count);
+    indices.push_back(index);
+  }
+  load(hoisted.array, indices);
+}
+
+std::vector<Touch> BlockBuilder::touches() const {
+  std::vector<Touch> all;
+  for (const Touch& touch : seen_) {
+    if (touch.array >= 0) all.push_back(touch);
+  }
+  return all;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,122 @@
+#pragma once
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "dse/devices/operators.hpp"
+#include "dse/estimate/graph.hpp"
+#include "dse/estimate/memory_view.hpp"
+
+namespace pom::dse {
+
+/// What is the same for all blocks of a function.
+struct FunctionView {
+  const Function& function;
+  const Target& target;
+  std::vector<MemoryView> memories;
+  std::vector<OperatorCost> costs;  ///< for each expression; those of leaves count for nothing
+};
+
+FunctionView view_function(const Function&, const Target&);
+
+/// A loop whose iterations a block overlaps.
+struct RunningLoop {
+  int id = -1;
+  std::int64_t step = 1, trip = 1;
+};
+
+/// An array that another module uses while it runs.
+struct Touch {
+  int array = -1;
+  bool reads = false, writes = false;
+};
+
+/// Something that the block needs but that never changes inside it: it is done once, before.
+struct HoistedLoad {
+  int array = -1;
+  std::vector<Linear> indices;
+  int bits = 0;
+};
+
+/// Turns statements into one block's graph: equal values are computed once, an element that was just written is not
+/// read back.
+class BlockBuilder {
+ public:
+  BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph);
+
+  void clear();
+  void add(const Assignment&);
+  /// Both sides run; what they assign is selected.
+  void begin_branch(int condition);
+  void begin_otherwise();
+  void end_branch();
+  /// Returns the node.
+  int add_call(int callee, const std::vector<Touch>& touches);
+  void add_hoisted(const HoistedLoad&);
+  /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves to `hoisted`.
+  void finish_iteration(const std::vector<RunningLoop>& loops, const std::vector<DependencePromise>& promises,
+                        std::vector<HoistedLoad>& hoisted, std::vector<HoistedLoad>& sunk);
+
+  bool empty() const { return graph_.nodes.empty(); }
+  /// What the block reads and writes, arrays in order.
+  std::vector<Touch> touches() const;
+
+ private:
+  struct Cell {
+    int array = -1, first_index = 0, rank = 0;
+    int value = -1, load = -1, store = -1;
+    int store_scope = 0;
+  };
+  struct Touched {
+    int node = -1;
+    bool writes = false, call = false;
+    int access = -1;
+  };
+  struct Variable {
+    int entry = -1, value = -1;
+    bool written = false;
+  };
+  struct Scope {
+    int condition = -1;
+    std::vector<Variable> before, then;
+    int number = 0;
+  };
+
+  int evaluate(int expression);
+  int evaluate_leaf(const Expression&);
+  int evaluate_operation(int expression, const Expression&);
+  int read_variable(int array, int bits);
+  int load(int array, const std::vector<Index>& indices);
+  int load_new(int array, Cell& cell);
+  void store(int array, const std::vector<Index>& indices, int value);
+  int stream_access(int array, Role role, int value);
+  Cell& find_cell(int array, const std::vector<Index>& indices);
+  bool may_alias(const GraphAccess&, const GraphAccess&) const;
+  void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits);
+  int add_access(int array, const Cell&, Role role);
+  void see(int array, bool writes);
+  int select(int condition, int then, int otherwise, int bits);
+  bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
+               std::vector<HoistedLoad>& sunk);
+  HoistedLoad describe(const GraphAccess&) const;
+  void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
+  void carry_variables();
+  void carry_elements(int array, const std::vector<RunningLoop>& loops);
+  void merge_variables(const std::vector<Variable>& then, int condition);
+
+  const FunctionView& view_;
+  Unrolling& unrolling_;
+  Graph& graph_;
+  std::vector<Variable> variables_;  // by array
+  std::vector<Cell> cells_;
+  std::unordered_map<std::uint64_t, std::vector<int>> cell_by_hash_;
+  std::unordered_map<std::uint64_t, int> operation_by_hash_;
+  std::vector<std::vector<Touched>> touched_;  // by array
+  std::vector<Touch> seen_;                    // by array
+  std::vector<Scope> scopes_;
+  int scope_numbers_ = 0;
+  std::vector<Linear> scratch_;
+  std::vector<GraphEdge> waits_;
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,146 @@
+#include <algorithm>
+
+#include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/carried_edges.hpp"
+
+/// What one iteration hands to the next ones, and what is the same in all of them.
+namespace pom::dse {
+
+namespace {
+
+bool depends_on(const Linear& index, int loop) { return index.opaque || index.coefficient_of(loop) != 0; }
+
+bool is_promised_free(int array, const std::vector<DependencePromise>& promises) {
+  return std::any_of(promises.begin(), promises.end(), [&](const DependencePromise& promise) {
+    return (promise.array < 0 || promise.array == array) && promise.distance == 0;
+  });
+}
+
+}  // namespace
+
+HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
+  HoistedLoad load;
+  load.array = access.array;
+  load.indices.assign(graph_.indices.begin() + access.first_index,
+                      graph_.indices.begin() + access.first_index + access.rank);
+  load.bits = view_.function.arrays[static_cast<std::size_t>(access.array)].element.bits;
+  return load;
+}
+
+/// An element that every iteration of the innermost loop reads and writes lives in a register there: loaded before,
+/// stored after. Where outer loops run as one with it, both stay inside, for the first and the last iteration.
+bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
+                           std::vector<HoistedLoad>& sunk) {
+  const auto& touched = touched_[static_cast<std::size_t>(array)];
+  for (const Touched& touch : touched) {
+    if (touch.access < 0) return false;
+    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touch.access)];
+    for (int d = 0; d < access.rank; ++d) {
+      if (depends_on(graph_.indices[static_cast<std::size_t>(access.first_index + d)], loops.front().id)) return false;
+    }
+  }
+  for (std::size_t a = 0; a < touched.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      const auto& x = graph_.accesses[static_cast<std::size_t>(touched[a].access)];
+      const auto& y = graph_.accesses[static_cast<std::size_t>(touched[b].access)];
+      if (x.first_index != y.first_index && may_alias(x, y)) return false;
+    }
+  }
+  for (const Cell& cell : cells_) {
+    if (cell.array != array || cell.load < 0 || cell.store < 0) continue;
+    GraphNode& load = graph_.nodes[static_cast<std::size_t>(cell.load)];
+    GraphNode& store = graph_.nodes[static_cast<std::size_t>(cell.store)];
+    const int stored = graph_.edges[static_cast<std::size_t>(store.first_edge)].from;
+    graph_.carried.push_back({stored, cell.load, 1, false, array});
+    if (loops.size() > 1) continue;
+    hoisted.push_back(describe(graph_.accesses[static_cast<std::size_t>(load.access)]));
+    sunk.push_back(hoisted.back());
+    load.role = Role::carried;
+    store.role = Role::source;
+    load.access = store.access = -1;
+    load.latency = 0;
+    load.out_ns = 0;
+  }
+  return true;
+}
+
+void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops) {
+  const auto& touched = touched_[static_cast<std::size_t>(array)];
+  for (const Touched& write : touched) {
+    if (!write.writes || write.access < 0) continue;
+    const GraphAccess& stored = graph_.accesses[static_cast<std::size_t>(write.access)];
+    for (const Touched& read : touched) {
+      if (read.writes || read.access < 0) continue;
+      const GraphAccess& loaded = graph_.accesses[static_cast<std::size_t>(read.access)];
+      const auto distance = carried_distance(graph_.indices.data() + stored.first_index,
+                                             graph_.indices.data() + loaded.first_index, stored.rank, loops);
+      if (distance) graph_.carried.push_back({write.node, read.node, *distance, true, array});
+    }
+  }
+}
+
+void BlockBuilder::carry_variables() {
+  for (std::size_t n = 0; n < variables_.size(); ++n) {
+    const Variable& variable = variables_[n];
+    if (variable.entry < 0 || !variable.written || variable.value == variable.entry) continue;
+    graph_.nodes[static_cast<std::size_t>(variable.entry)].role = Role::carried;
+    graph_.carried.push_back({variable.value, variable.entry, 1, false, static_cast<int>(n)});
+  }
+}
+
+/// Loads whose address no loop changes, from arrays that nothing writes here, and operations on such values.
+void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted) {
+  for (GraphNode& node : graph_.nodes) {
+    if (node.role == Role::load && node.access >= 0) {
+      const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(node.access)];
+      const MemoryView& memory = view_.memories[static_cast<std::size_t>(access.array)];
+      if (seen_[static_cast<std::size_t>(access.array)].writes || memory.kind == MemoryView::Kind::stream) continue;
+      bool varies = false;
+      for (int d = 0; d < access.rank; ++d) {
+        const Linear& index = graph_.indices[static_cast<std::size_t>(access.first_index + d)];
+        for (const RunningLoop& loop : loops) varies = varies || depends_on(index, loop.id);
+        varies = varies || index.opaque ||
+                 (index.count > 0 && index.terms[static_cast<std::size_t>(index.count - 1)].loop >= first_quotient);
+      }
+      if (varies) continue;
+      if (memory.kind == MemoryView::Kind::memory) hoisted.push_back(describe(access));
+      node.role = Role::source;
+      node.access = -1;
+      node.latency = 0;
+      node.out_ns = 0;
+    } else if (node.role == Role::operation && node.edges > 0) {
+      bool invariant = true;
+      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
+        invariant =
+            invariant &&
+            graph_.nodes[static_cast<std::size_t>(graph_.edges[static_cast<std::size_t>(e)].from)].role == Role::source;
+      if (!invariant) continue;
+      // A loop's own value is a register that counts: what is computed from it changes with it.
+      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
+        invariant =
+            invariant && graph_.nodes[static_cast<std::size_t>(graph_.edges[static_cast<std::size_t>(e)].from)].op !=
+                             OpKind::iterator;
+      if (!invariant) continue;
+      node.role = Role::source;
+      node.latency = 0;
+      node.out_ns = 0;
+    }
+  }
+}
+
+void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
+                                    const std::vector<DependencePromise>& promises, std::vector<HoistedLoad>& hoisted,
+                                    std::vector<HoistedLoad>& sunk) {
+  carry_variables();
+  for (std::size_t n = 0; n < touched_.size(); ++n) {
+    const Touch& seen = seen_[n];
+    const MemoryView& memory = view_.memories[n];
+    if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
+    const int array = static_cast<int>(n);
+    if (memory.kind == MemoryView::Kind::memory && promote(loops, array, hoisted, sunk)) continue;
+    if (!is_promised_free(array, promises)) carry_elements(array, loops);
+  }
+  hoist_invariants(loops, hoisted);
+}
+
+}  // namespace pom::dse

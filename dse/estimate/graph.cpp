@@ -1,0 +1,22 @@
+#include "dse/estimate/graph.hpp"
+
+namespace pom::dse {
+
+void Graph::clear() {
+  nodes.clear();
+  edges.clear();
+  accesses.clear();
+  indices.clear();
+  banks.clear();
+  carried.clear();
+}
+
+std::size_t Graph::add_node(GraphNode node, const std::vector<GraphEdge>& waits) {
+  node.first_edge = static_cast<int>(edges.size());
+  node.edges = static_cast<int>(waits.size());
+  edges.insert(edges.end(), waits.begin(), waits.end());
+  nodes.push_back(node);
+  return nodes.size() - 1;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,76 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "dse/devices/operators.hpp"
+#include "dse/estimate/linear.hpp"
+#include "dse/kernel/kernel.hpp"
+
+/// One basic block as hardware sees it: operations, what they wait for, and the ports they take.
+namespace pom::dse {
+
+enum class Role {
+  source,     ///< there when the block starts: an argument, a loop-invariant value
+  operation,  ///< an operator
+  carried,    ///< a value of the iteration before: a register
+  load,
+  store,
+  call,  ///< another module: two states, started and waited for
+};
+
+struct GraphNode {
+  Role role = Role::operation;
+  OpKind op = OpKind::constant;
+  int cost = -1;     ///< in Graph::costs
+  int bits = 0;      ///< of the result
+  int latency = 0;   ///< states between start and result
+  float in_ns = 0;   ///< needed in the state of the start, before its end
+  float out_ns = 0;  ///< used up in the state of the result, when the result is there
+  int access = -1;   ///< load, store: in Graph::accesses
+  int callee = -1;   ///< call: the caller's number
+  int first_edge = 0, edges = 0;
+  int copies = 1;  ///< how often it stands for itself: only identical values are merged
+};
+
+/// `to` waits for `from`.
+struct GraphEdge {
+  enum class Kind {
+    value,  ///< for the result, which may still run through logic in the same state
+    after,  ///< for the state after the one in which `from` is done
+    with,   ///< not before the state of `from`
+  };
+  int from = -1;
+  Kind kind = Kind::value;
+};
+
+struct GraphAccess {
+  int array = -1;                 ///< in Function::arrays
+  int first_bank = 0, banks = 0;  ///< those it may touch, in Graph::banks
+  int first_index = 0, rank = 0;  ///< in Graph::indices
+  bool writes = false;
+  int node = -1;
+};
+
+/// What one iteration hands to a later one.
+struct CarriedEdge {
+  int from = -1;              ///< the node that makes the value, or stores it
+  int to = -1;                ///< the carried node, or the load
+  std::int64_t distance = 1;  ///< iterations
+  bool through_memory = false;
+  int array = -1;
+};
+
+struct Graph {
+  std::vector<GraphNode> nodes;  ///< in an order in which every edge points backward
+  std::vector<GraphEdge> edges;
+  std::vector<GraphAccess> accesses;
+  std::vector<Linear> indices;
+  std::vector<int> banks;
+  std::vector<OperatorCost> costs;
+  std::vector<CarriedEdge> carried;
+
+  void clear();
+  std::size_t add_node(GraphNode, const std::vector<GraphEdge>& waits);
+};
+
+}  // namespace pom::dse

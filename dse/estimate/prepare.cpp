@@ -1,0 +1,117 @@
+#include "dse/estimate/prepare.hpp"
+
+#include <algorithm>
+
+namespace pom::dse {
+
+namespace {
+
+/// config_compile -pipeline_loops (UG1399): loops that run more often than this are pipelined, shorter innermost ones
+/// are unrolled into their parent, which is pipelined instead.
+constexpr std::int64_t pipeline_threshold = 64;
+
+bool is_unrolled(const Loop& loop) {
+  return loop.unroll && !loop.pipeline && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max);
+}
+
+bool any_loop(const std::vector<Node>& body, bool (*holds)(const Loop&)) {
+  return std::any_of(body.begin(), body.end(), [&](const Node& node) {
+    if (node.kind == Node::Kind::loop) return holds(node.loop) || any_loop(node.loop.body, holds);
+    if (node.kind == Node::Kind::branch)
+      return any_loop(node.branch.then, holds) || any_loop(node.branch.otherwise, holds);
+    return false;
+  });
+}
+
+bool has_call(const std::vector<Node>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Node& node) {
+    if (node.kind == Node::Kind::call) return true;
+    if (node.kind == Node::Kind::loop) return has_call(node.loop.body);
+    return node.kind == Node::Kind::branch && (has_call(node.branch.then) || has_call(node.branch.otherwise));
+  });
+}
+
+bool runs(const Loop& loop) { return !is_unrolled(loop); }
+bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
+bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
+bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
+
+void pipeline_automatically(std::vector<Node>& body);
+
+/// A loop without directives: the tool pipelines it when all that runs inside is short and innermost.
+void consider(Loop& loop) {
+  const bool innermost = !any_loop(loop.body, runs);
+  const bool inner_marked = any_loop(loop.body, is_marked);
+  const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
+  if (!is_marked(loop) && !is_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
+      (innermost || parent_of_short)) {
+    loop.pipeline = 0;
+    return;
+  }
+  if (!loop.pipeline) pipeline_automatically(loop.body);
+}
+
+void pipeline_automatically(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) consider(node.loop);
+    if (node.kind == Node::Kind::branch) {
+      pipeline_automatically(node.branch.then);
+      pipeline_automatically(node.branch.otherwise);
+    }
+  }
+}
+
+/// Banks of a parameter and of the argument are the same memory.
+bool share_banking(Array& a, Array& b) {
+  if (a.banking == b.banking || a.shape.size() != b.shape.size()) return false;
+  if (a.banking.empty()) a.banking.resize(a.shape.size());
+  if (b.banking.empty()) b.banking.resize(b.shape.size());
+  bool changed = false;
+  for (std::size_t d = 0; d < a.banking.size() && d < b.banking.size(); ++d) {
+    if (a.banking[d].kind == BankingKind::none && b.banking[d].kind != BankingKind::none) {
+      a.banking[d] = b.banking[d];
+      changed = true;
+    } else if (b.banking[d].kind == BankingKind::none && a.banking[d].kind != BankingKind::none) {
+      b.banking[d] = a.banking[d];
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Node>& body) {
+  bool changed = false;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) changed |= share_through_calls(kernel, caller, node.loop.body);
+    if (node.kind == Node::Kind::branch) {
+      changed |= share_through_calls(kernel, caller, node.branch.then);
+      changed |= share_through_calls(kernel, caller, node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::call) continue;
+    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+      if (node.call.arrays[p] < 0) continue;
+      changed |= share_banking(caller.arrays[static_cast<std::size_t>(node.call.arrays[p])],
+                               callee.arrays[static_cast<std::size_t>(callee.parameters[p])]);
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions& options) {
+  Kernel prepared = kernel;
+  if (kernel.functions.size() > 1) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Function& function : prepared.functions) changed |= share_through_calls(prepared, function, function.body);
+    }
+  }
+  if (options.automatic_pipelining) {
+    for (Function& function : prepared.functions) pipeline_automatically(function.body);
+  }
+  return prepared;
+}
+
+}  // namespace pom::dse

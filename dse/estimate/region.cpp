@@ -1,0 +1,370 @@
+#include "dse/estimate/region.hpp"
+
+#include <algorithm>
+
+namespace pom::dse {
+
+namespace {
+
+/// A pipelined loop is a module of its own from this release on.
+constexpr ToolVersion outlined_since{2021, 1};
+
+Cycles scale(const Cycles& cycles, const TripCount& trip) {
+  return {trip.min * cycles.min, trip.max * cycles.max, trip.average * cycles.average};
+}
+
+TripCount divide(const TripCount& trip, std::int64_t factor) {
+  const auto up = [&](std::int64_t n) { return (n + factor - 1) / factor; };
+  return {up(trip.min), up(trip.max),
+          trip.min == trip.max ? static_cast<double>(up(trip.max)) : trip.average / static_cast<double>(factor)};
+}
+
+bool is_completely_unrolled(const Loop& loop) {
+  return loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max) && !loop.pipeline;
+}
+
+std::int64_t unroll_factor(const Loop& loop) {
+  return loop.unroll && *loop.unroll > 1 ? std::min(*loop.unroll, std::max<std::int64_t>(loop.trip.max, 1)) : 1;
+}
+
+Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor) {
+  Unrolling::Symbol symbol;
+  symbol.constant_lower = loop.lower.size() == 1 && loop.lower.front().is_constant();
+  symbol.lower = symbol.constant_lower ? loop.lower.front().constant : 0;
+  symbol.step = loop.step * factor;
+  symbol.trip = (loop.trip.max + factor - 1) / factor;
+  return symbol;
+}
+
+void merge_touches(std::vector<Touch>& into, const std::vector<Touch>& more) {
+  for (const Touch& touch : more) {
+    const auto at = std::find_if(into.begin(), into.end(), [&](const Touch& t) { return t.array == touch.array; });
+    if (at == into.end()) {
+      into.push_back(touch);
+    } else {
+      at->reads = at->reads || touch.reads;
+      at->writes = at->writes || touch.writes;
+    }
+  }
+}
+
+}  // namespace
+
+struct FunctionEstimator::Region {
+  explicit Region(const FunctionView& view, Unrolling& unrolling) : builder(view, unrolling, graph) {}
+
+  Graph graph;
+  BlockBuilder builder;
+  std::vector<PieceEstimate> callees;  ///< of the calls in the block, by GraphNode::callee
+  Cycles total;
+  Usage usage;
+  std::vector<Touch> touches;
+};
+
+FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
+    : state_(state),
+      function_(state.kernel.functions[static_cast<std::size_t>(function)]),
+      number_(function),
+      view_(view_function(function_, state.target)) {}
+
+/// The block's states, and what modules add while they are waited for.
+Cycles FunctionEstimator::close_block(Region& region) {
+  ScheduleLimits limits;
+  limits.budget_ns = state_.target.budget_ns();
+  const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
+  region.usage.add_sequential(
+      measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0));
+  std::vector<Cycles> waits(static_cast<std::size_t>(schedule.states) + 1);
+  std::vector<Usage> running(waits.size());
+  for (std::size_t n = 0; n < region.graph.nodes.size(); ++n) {
+    const GraphNode& node = region.graph.nodes[n];
+    if (node.role != Role::call) continue;
+    const auto wait = static_cast<std::size_t>(schedule.start[n] + 1);
+    const PieceEstimate& piece = region.callees[static_cast<std::size_t>(node.callee)];
+    waits[wait] = longer(waits[wait], piece.latency);
+    running[wait].add_concurrent(piece.usage);
+  }
+  Cycles cycles = Cycles::of(schedule.states);
+  for (const Cycles& wait : waits) cycles += wait;
+  for (const Usage& usage : running) region.usage.add_sequential(usage);
+  merge_touches(region.touches, region.builder.touches());
+  region.builder.clear();
+  region.callees.clear();
+  return cycles;
+}
+
+Cycles FunctionEstimator::finish(Region& region) {
+  region.total += close_block(region);
+  return region.total;
+}
+
+void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
+  for (const HoistedLoad& load : piece.hoisted) region.builder.add_hoisted(load);
+  const int callee = static_cast<int>(region.callees.size());
+  region.builder.add_call(callee, piece.touches);
+  region.callees.push_back(std::move(piece));
+}
+
+void FunctionEstimator::add_body(Region& region, const std::vector<Node>& body) {
+  for (const Node& node : body) add_node(region, node);
+}
+
+void FunctionEstimator::add_node(Region& region, const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::assignment:
+      region.builder.add(node.assignment);
+      return;
+    case Node::Kind::branch:
+      add_branch(region, node.branch);
+      return;
+    case Node::Kind::call:
+      add_call(region, node.call);
+      return;
+    case Node::Kind::loop:
+      add_loop(region, node.loop);
+      return;
+  }
+}
+
+void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
+  region.builder.begin_branch(branch.condition);
+  add_body(region, branch.then);
+  if (!branch.otherwise.empty()) {
+    region.builder.begin_otherwise();
+    add_body(region, branch.otherwise);
+  }
+  region.builder.end_branch();
+}
+
+void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
+  for (std::int64_t n = 0; n < loop.trip.max; ++n) {
+    Linear value = loop.lower.empty() ? Linear{} : unrolling_.evaluate(loop.lower.front());
+    value.constant += n * loop.step;
+    unrolling_.bind(loop.id, value);
+    add_body(region, loop.body);
+  }
+  unrolling_.unbind(loop.id);
+}
+
+FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
+  if (loop.pipeline) return {{&loop}};
+  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off || loop.pipeline_off ||
+      loop.unroll)
+    return {};
+  const Loop& inner = loop.body.front().loop;
+  if (inner.trip.min != inner.trip.max) return {};
+  Nest nest = find_nest(inner);
+  if (!nest.loops.empty() && !inner.flatten_off)
+    nest.loops.insert(nest.loops.begin(), &loop);
+  else if (inner.flatten_off)
+    return {};
+  return nest;
+}
+
+void FunctionEstimator::add_loop(Region& region, const Loop& loop) {
+  if (loop.trip.max <= 0) return;
+  if (is_completely_unrolled(loop)) {
+    add_unrolled(region, loop);
+    return;
+  }
+  const Nest nest = find_nest(loop);
+  if (nest.loops.empty()) {
+    add_inline_loop(region, loop);
+    return;
+  }
+  add_piece(region, pipeline_nest(nest));
+}
+
+void FunctionEstimator::add_inline_loop(Region& region, const Loop& loop) {
+  region.total += close_block(region);
+  const std::int64_t factor = unroll_factor(loop);
+  const Unrolling::Symbol symbol = symbol_of(loop, factor);
+  const std::size_t reported = state_.qor.loops.size();
+  state_.qor.loops.emplace_back();
+  Region body(view_, unrolling_);
+  unrolling_.run(loop.id, symbol);
+  for (std::int64_t copy = 0; copy < factor; ++copy) {
+    if (factor > 1) {
+      Linear value;
+      value.add(loop.id, 1);
+      value.constant = copy * loop.step;
+      unrolling_.bind(loop.id, value);
+    }
+    add_body(body, loop.body);
+  }
+  unrolling_.unbind(loop.id);
+  const Cycles iteration = finish(body);
+  const TripCount trip = divide(loop.trip, factor);
+  const Cycles latency = scale(iteration, trip);
+  region.total += latency;
+  region.usage.add_sequential(body.usage);
+  merge_touches(region.touches, body.touches);
+  LoopEstimate& estimate = state_.qor.loops[reported];
+  estimate.function = function_.name;
+  estimate.name = loop.name;
+  estimate.label = loop.label;
+  estimate.trip = trip.max;
+  estimate.iteration_latency = iteration.max;
+  estimate.latency_min = latency.min;
+  estimate.latency_max = latency.max;
+}
+
+namespace {
+
+/// The statements of a pipelined iteration: loops inside are unrolled.
+void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vector<Node>& body) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) {
+      builder.add(node.assignment);
+    } else if (node.kind == Node::Kind::branch) {
+      builder.begin_branch(node.branch.condition);
+      add_iteration(builder, unrolling, node.branch.then);
+      if (!node.branch.otherwise.empty()) {
+        builder.begin_otherwise();
+        add_iteration(builder, unrolling, node.branch.otherwise);
+      }
+      builder.end_branch();
+    } else if (node.kind == Node::Kind::loop) {
+      const Loop& loop = node.loop;
+      for (std::int64_t n = 0; n < loop.trip.max; ++n) {
+        Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
+        value.constant += n * loop.step;
+        unrolling.bind(loop.id, value);
+        add_iteration(builder, unrolling, loop.body);
+      }
+      unrolling.unbind(loop.id);
+    }
+  }
+}
+
+}  // namespace
+
+PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, std::vector<RunningLoop>& running) {
+  PieceEstimate piece;
+  const Loop& inner = *nest.loops.back();
+  const std::int64_t factor = unroll_factor(inner);
+  for (const Loop* loop : nest.loops) {
+    const std::int64_t own = loop == &inner ? factor : 1;
+    const Unrolling::Symbol symbol = symbol_of(*loop, own);
+    unrolling_.run(loop->id, symbol);
+    running.insert(running.begin(), {loop->id, symbol.step, symbol.trip});
+  }
+  BlockBuilder builder(view_, unrolling_, graph);
+  for (std::int64_t copy = 0; copy < factor; ++copy) {
+    if (factor > 1) {
+      Linear value;
+      value.add(inner.id, 1);
+      value.constant = copy * inner.step;
+      unrolling_.bind(inner.id, value);
+    }
+    add_iteration(builder, unrolling_, inner.body);
+  }
+  builder.finish_iteration(running, inner.promises, piece.hoisted, piece.sunk);
+  for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
+  piece.touches = builder.touches();
+  return piece;
+}
+
+PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
+  Graph graph;
+  std::vector<RunningLoop> running;
+  PieceEstimate piece = run_nest_body(nest, graph, running);
+  const double budget = state_.target.budget_ns();
+  const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, budget);
+  const PortInterval ports = find_port_interval(graph, view_.memories);
+  const Loop& inner = *nest.loops.back();
+  const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
+  const std::int64_t interval = std::max({asked, recurrence.interval, ports.interval});
+  IntervalReason reason;
+  if (interval == recurrence.interval && interval > asked) {
+    reason.kind = IntervalReason::Kind::recurrence;
+    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(recurrence.edge)];
+    reason.array = function_.arrays[static_cast<std::size_t>(edge.array)].name;
+    reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
+                  reason.array;
+  } else if (interval > asked) {
+    reason.kind = IntervalReason::Kind::ports;
+    reason.array = function_.arrays[static_cast<std::size_t>(ports.array)].name;
+    reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
+  }
+  ScheduleLimits limits{budget, static_cast<int>(interval)};
+  const BlockSchedule schedule = schedule_block(graph, view_.memories, limits);
+  piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
+                              static_cast<int>(interval));
+  TripCount trip = divide(inner.trip, unroll_factor(inner));
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
+    const TripCount& outer = nest.loops[n]->trip;
+    trip = {trip.min * outer.min, trip.max * outer.max, trip.average * outer.average};
+  }
+  const std::int64_t drain = std::max<std::int64_t>(schedule.states - 1, interval);
+  const auto latency = [&](std::int64_t t) { return t <= 0 ? 0 : interval * (t - 1) + drain; };
+  piece.latency = {
+      latency(trip.min), latency(trip.max),
+      trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
+  report(nest, piece, trip.max, schedule.states, interval, reason);
+  if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
+  piece.interval = piece.latency;
+  return piece;
+}
+
+void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std::int64_t trip, std::int64_t iteration,
+                               std::int64_t interval, IntervalReason reason) {
+  LoopEstimate estimate;
+  estimate.function = function_.name;
+  for (const Loop* loop : nest.loops) {
+    if (!estimate.label.empty()) estimate.label += "_", estimate.name += "_";
+    estimate.label += loop->label;
+    estimate.name += loop->name;
+  }
+  estimate.trip = trip;
+  estimate.iteration_latency = iteration;
+  estimate.interval = interval;
+  estimate.latency_min = piece.latency.min;
+  estimate.latency_max = piece.latency.max;
+  estimate.pipelined = true;
+  estimate.reason = std::move(reason);
+  state_.qor.loops.push_back(std::move(estimate));
+}
+
+void FunctionEstimator::add_call(Region& region, const Call& call) {
+  auto& known = state_.callees[static_cast<std::size_t>(call.function)];
+  if (!known) known = FunctionEstimator(state_, call.function).estimate();
+  PieceEstimate piece;
+  piece.latency = known->latency;
+  piece.interval = known->interval;
+  piece.usage = known->usage;
+  for (Touch touch : known->parameters) {
+    const auto position = static_cast<std::size_t>(touch.array);
+    touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
+    if (touch.array >= 0) piece.touches.push_back(touch);
+  }
+  add_piece(region, std::move(piece));
+}
+
+CalleeEstimate FunctionEstimator::estimate() {
+  Region region(view_, unrolling_);
+  add_body(region, function_.body);
+  const Cycles total = finish(region);
+  CalleeEstimate result;
+  result.latency = {total.min - 1, total.max - 1, total.average - 1};
+  result.interval = {total.min, total.max, total.average};
+  result.usage = std::move(region.usage);
+  for (std::size_t p = 0; p < function_.parameters.size(); ++p) {
+    for (Touch touch : region.touches) {
+      if (touch.array != function_.parameters[p]) continue;
+      touch.array = static_cast<int>(p);
+      result.parameters.push_back(touch);
+    }
+  }
+  for (const MemoryView& memory : view_.memories) {
+    if (memory.outside) continue;
+    const auto banks = static_cast<double>(memory.banks);
+    result.memories.bram_18k += banks * static_cast<double>(memory.bank_cost.bram_18k);
+    result.memories.uram += banks * static_cast<double>(memory.bank_cost.uram);
+    result.memories.lut += banks * static_cast<double>(memory.bank_cost.lut);
+    result.memories.ff += banks * static_cast<double>(memory.bank_cost.ff);
+  }
+  return result;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,73 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/cycles.hpp"
+#include "dse/estimate/estimate.hpp"
+#include "dse/estimate/usage.hpp"
+
+namespace pom::dse {
+
+/// What a module or a piece of a body turned out to be.
+struct PieceEstimate {
+  Cycles latency;
+  Cycles interval;
+  Usage usage;
+  std::vector<Touch> touches;
+  std::vector<HoistedLoad> hoisted, sunk;  ///< elements that its loop loads before and stores after
+};
+
+/// What the estimate of one function needs to know about those that it calls.
+struct CalleeEstimate {
+  Cycles latency, interval;
+  Usage usage;
+  Resources memories;             ///< of the callee's own arrays
+  std::vector<Touch> parameters;  ///< by position: Touch::array is the position
+};
+
+/// The parts of an estimate that are shared by its pieces.
+struct EstimateState {
+  const Kernel& kernel;
+  const Target& target;
+  const EstimateOptions& options;
+  std::vector<std::optional<CalleeEstimate>> callees;  ///< by function
+  Qor qor;
+};
+
+/// One function: its loops and blocks in program order.
+class FunctionEstimator {
+ public:
+  FunctionEstimator(EstimateState& state, int function);
+  CalleeEstimate estimate();
+
+ private:
+  struct Region;
+  struct Nest {
+    std::vector<const Loop*> loops;  ///< outermost first; the last one is pipelined, the others run as one with it
+  };
+
+  void add_body(Region&, const std::vector<Node>&);
+  void add_node(Region&, const Node&);
+  void add_loop(Region&, const Loop&);
+  void add_branch(Region&, const Branch&);
+  void add_call(Region&, const Call&);
+  void add_unrolled(Region&, const Loop&);
+  void add_piece(Region&, PieceEstimate);
+  void add_inline_loop(Region&, const Loop&);
+  PieceEstimate pipeline_nest(const Nest&);
+  PieceEstimate run_nest_body(const Nest&, Graph&, std::vector<RunningLoop>&);
+  Nest find_nest(const Loop&) const;
+  Cycles close_block(Region&);
+  Cycles finish(Region&);
+  void report(const Nest&, const PieceEstimate&, std::int64_t trip, std::int64_t iteration, std::int64_t interval,
+              IntervalReason);
+
+  EstimateState& state_;
+  const Function& function_;
+  int number_;
+  FunctionView view_;
+  Unrolling unrolling_;
+};
+
+}  // namespace pom::dse

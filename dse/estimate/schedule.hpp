@@ -1,0 +1,39 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "dse/estimate/graph.hpp"
+#include "dse/estimate/memory_view.hpp"
+
+namespace pom::dse {
+
+/// When the nodes of a block start. States are counted from 0.
+struct BlockSchedule {
+  std::vector<int> start;        ///< for each node of the graph
+  std::vector<float> finish_ns;  ///< how far into its last state the result is there
+  int states = 0;                ///< at least 1
+};
+
+struct ScheduleLimits {
+  double budget_ns = 7.3;
+  int interval = 0;  ///< ports are taken again every so many states; 0: never
+};
+
+/// Each node as early as what it waits for and the ports of the memories allow.
+BlockSchedule schedule_block(const Graph&, const std::vector<MemoryView>&, const ScheduleLimits&);
+
+/// The least interval at which no bank is asked for more accesses than it has ports, and the array that decides.
+struct PortInterval {
+  std::int64_t interval = 1;
+  int array = -1;
+};
+PortInterval find_port_interval(const Graph&, const std::vector<MemoryView>&);
+
+/// The least interval that the values handed from iteration to iteration allow, and the edge that decides.
+struct RecurrenceInterval {
+  std::int64_t interval = 1;
+  int edge = -1;
+};
+RecurrenceInterval find_recurrence_interval(const Graph&, const std::vector<MemoryView>&, double budget_ns);
+
+}  // namespace pom::dse

@@ -1,0 +1,40 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "dse/devices/operators.hpp"
+#include "dse/estimate/graph.hpp"
+#include "dse/estimate/memory_view.hpp"
+#include "dse/estimate/schedule.hpp"
+
+namespace pom::dse {
+
+/// Operators of one kind: so many of them are built, so many operations use them.
+struct OperatorUse {
+  OpKind op = OpKind::add;
+  NumberType type;
+  OperatorCost cost;
+  std::int64_t instances = 0;   ///< alive at the same time
+  std::int64_t operations = 0;  ///< in the program text after unrolling
+};
+
+/// What a piece of a design is built from, without its memories.
+struct Usage {
+  std::vector<OperatorUse> operators;  ///< shared: worth a module of their own
+  double expression_lut = 0, expression_ff = 0, expression_dsp = 0;
+  double register_ff = 0;  ///< pipeline registers and variables
+  double multiplexer_lut = 0;
+  double control_lut = 0, control_ff = 0;
+
+  /// Both run, one after the other: operators serve both.
+  void add_sequential(const Usage&);
+  /// Both run at once: each has its own.
+  void add_concurrent(const Usage&);
+};
+
+/// The usage of a block whose iterations start every `interval` states (0: one after the other).
+Usage measure_block(const Graph&, const BlockSchedule&, const std::vector<OperatorCost>& costs,
+                    const std::vector<Expression>& expressions, const std::vector<MemoryView>& memories, const Target&,
+                    int interval);
+
+}  // namespace pom::dse
