@@ -22,7 +22,7 @@ void FunctionBuilder::pass_argument(Call& call, int callee, std::size_t paramete
   const FunctionFacts& facts = state_.program.functions[static_cast<std::size_t>(callee)];
   const auto target = takes_reference(callee, parameter) ? place(argument) : std::nullopt;
   const bool reference = !facts.types[parameter].shape.empty() || facts.types[parameter].stream;
-  if (!target && reference) refuse("an argument of " + facts.name + " is no array");
+  if (!target && reference) refuse("the argument " + facts.parameters[parameter] + " of " + facts.name + " is no known array");
   if (target) {
     call.arrays.push_back(target->array);
     call.offsets.push_back(target->indices);
@@ -74,8 +74,19 @@ void FunctionBuilder::build_call(const std::vector<Term>& words) {
   nodes_->push_back(std::move(node));
 }
 
+/// A call whose callee the description's author could not read.
+int FunctionBuilder::unknown_call(const Term& term, std::optional<NumberType> expected) {
+  const int called = unknown(term.operands[0], expected);
+  for (std::size_t n = 1; n < term.operands.size(); ++n) {
+    const int operand = expression(term.operands[n], expected);
+    value(called).operands.push_back(operand);
+  }
+  return called;
+}
+
 /// A call inside an expression: of the mathematical library, or of a function that is called just before.
 int FunctionBuilder::call_value(const Term& term, std::optional<NumberType> expected) {
+  if (!term.operands.empty() && term.operands[0].kind == Term::Kind::unknown) return unknown_call(term, expected);
   if (term.operands.empty() || term.operands[0].kind != Term::Kind::name) refuse("a call of something without a name");
   const std::string& name = term.operands[0].text;
   if (const auto found = state_.program.by_name.find(name); found != state_.program.by_name.end()) {

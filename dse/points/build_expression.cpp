@@ -44,8 +44,13 @@ int FunctionBuilder::expression(const Term& term, std::optional<NumberType> expe
 }
 
 int FunctionBuilder::name_value(const Term& term, std::optional<NumberType> expected) {
-  const auto name = find_name(term.text);
-  if (!name) refuse("the name " + term.text + " is not declared");
+  auto name = find_name(term.text);
+  if (!name) {
+    // A scalar that is read above its first assignment: in a loop, or without a value.
+    const auto scalar = facts_.scalars.find(term.text);
+    if (scalar == facts_.scalars.end() || scalar->second.empty()) refuse("the name " + term.text + " is not declared");
+    name = Name{scalar_or_new(term.text, scalar->second, -1), -1};
+  }
   if (name->loop >= 0) {
     Expression iterator;
     iterator.op = OpKind::iterator;

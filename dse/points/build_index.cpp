@@ -139,7 +139,11 @@ std::optional<Place> FunctionBuilder::place(const Term& term) {
 
 Place FunctionBuilder::whole_place(const Term& term) {
   const auto found = place(term);
-  if (!found) refuse("\"" + term.text + "\" names no array");
+  if (!found) {
+    const Term* base = &term;
+    while (base->kind != Term::Kind::name && !base->operands.empty()) base = &base->operands.front();
+    refuse("no array is known by the name " + base->text);
+  }
   return *found;
 }
 

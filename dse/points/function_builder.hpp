@@ -86,6 +86,7 @@ class FunctionBuilder {
   int increment(const Term&);
   int bit_range(const Term&);
   int call_value(const Term&, std::optional<NumberType> expected);
+  int unknown_call(const Term&, std::optional<NumberType> expected);
   int unknown(const Term&, std::optional<NumberType> expected);
   int fold(Expression);
   Expression& value(int number) { return function_.expressions[static_cast<std::size_t>(number)]; }

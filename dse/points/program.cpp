@@ -73,7 +73,9 @@ std::set<std::string> called_names(const json& body) {
 
 void note_assignments(FunctionFacts& facts) {
   for_each_node((*facts.text)["body"], 0, [&](const json& node) {
-    facts.assigned.insert(leading_name(text_of(node, "set")));
+    const std::string target = text_of(node, "set");
+    facts.assigned.insert(leading_name(target));
+    if (leading_name(target) == target) facts.scalars.emplace(target, text_of(node, "type"));
     const std::string effect = text_of(node, "do");
     for (const char* start : {"(write ", "(post++ ", "(post-- ", "(pre++ ", "(pre-- "}) {
       if (effect.starts_with(start)) facts.assigned.insert(leading_name(effect.substr(std::string(start).size())));

@@ -129,7 +129,8 @@ class Parser {
   Term parse_primary() {
     const char c = peek();
     if (c == '(') return is_list() ? parse_operation() : parse_brackets();
-    if (c == '<') return parse_unknown();
+    if (c == '<') return parse_unknown('>');
+    if (c == '"') return parse_unknown('"');
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return parse_number();
     if (is_letter(c)) return parse_name();
     fail(at_ >= text_.size() ? "the text ends too early" : "unexpected text");
@@ -169,9 +170,9 @@ class Parser {
     return term;
   }
 
-  Term parse_unknown() {
-    const std::size_t end = text_.find('>', at_);
-    if (end == std::string_view::npos) fail("'>' expected");
+  Term parse_unknown(char last) {
+    const std::size_t end = text_.find(last, at_ + 1);
+    if (end == std::string_view::npos) fail(std::string("'") + last + "' expected");
     Term term{Term::Kind::unknown, std::string(text_.substr(at_, end + 1 - at_)), 0, false, {}};
     at_ = end + 1;
     return term;
