@@ -141,6 +141,9 @@ struct Call {
   int function = -1;        ///< in Kernel::functions
   std::vector<int> arrays;  ///< for each parameter of the callee: the caller's array; -1: an expression
   std::vector<int> values;  ///< for each parameter: the caller's expression; -1: an array
+  /// For each parameter: the leading indices of the caller's element that the callee sees as its first (a row of an
+  /// array, &A[k]); shorter than the array's rank: zeros follow. Empty, or absent altogether: the whole array.
+  std::vector<std::vector<Index>> offsets;
 };
 
 /// One step of a body; exactly the member that `kind` names counts.
@@ -176,7 +179,7 @@ struct Array {
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
   bool is_static = false;  ///< keeps its contents between calls
-  bool stream = false;
+  bool stream = false;                 ///< with a shape: as many streams, told apart by the indices
   int depth = 2;                 ///< of a stream
   std::vector<Banking> banking;  ///< one per dimension, or none
   std::string storage_type,

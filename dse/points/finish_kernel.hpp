@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "dse/kernel/kernel.hpp"
+
+namespace pom::dse::points {
+
+/// Counts the iterations of loops whose bounds depend on loops outside.
+void count_trips(Function&, std::vector<std::string>& notes);
+
+/// Pointers of which only the first element is used become scalars that the function may write.
+void make_references(Kernel&);
+
+/// Assignments to scalars that nothing reads, as the compiler drops them.
+void drop_dead_scalars(Function&);
+
+}  // namespace pom::dse::points
