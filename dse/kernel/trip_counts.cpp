@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 
@@ -14,6 +15,8 @@ namespace {
 
 /// Of one nest: the evaluations of its innermost bounds that are spent on exactness.
 constexpr int evaluation_budget = 10000;
+/// Floor divisions make sums that are polynomials only between iterations that lie a period apart.
+constexpr std::int64_t longest_period = 64;
 
 /// A step on the way from the function's body to a loop: a loop around it, or a condition that must hold (or fail).
 struct Step {
@@ -115,6 +118,12 @@ class Conditions {
 /// How often a loop is entered, and how many iterations that makes together.
 struct Totals {
   double entries = 0, iterations = 0;
+
+  Totals& operator+=(const Totals& other) {
+    entries += other.entries;
+    iterations += other.iterations;
+    return *this;
+  }
 };
 
 bool agree(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max({1.0, std::abs(a), std::abs(b)}); }
@@ -126,7 +135,12 @@ bool agree(const Totals& a, const Totals& b) {
 class NestSum {
  public:
   NestSum(const Loop& loop, std::vector<Step> steps, const Conditions& conditions, LoopValues& values)
-      : loop_(loop), steps_(std::move(steps)), conditions_(conditions), values_(values) {}
+      : loop_(loop), steps_(std::move(steps)), conditions_(conditions), values_(values) {
+    extend_period(loop_);
+    for (const Step& step : steps_) {
+      if (step.loop) extend_period(*step.loop);
+    }
+  }
 
   TripCount count() {
     const Totals all = sum(0);
@@ -147,8 +161,31 @@ class NestSum {
       return !holds || (*holds != 0) == step.wanted ? sum(level + 1) : Totals{};
     }
     const std::int64_t first = first_value(*step.loop, values_);
-    const Range whole{level, first, step.loop->step};
-    return over(whole, 0, trips(*step.loop, first, values_));
+    const std::int64_t n = trips(*step.loop, first, values_), stride = step.loop->step;
+    if (n <= 8 * period_) return over({level, first, stride}, 0, n);
+    Totals all;
+    for (std::int64_t k = 0; k < period_; ++k) {
+      all += over({level, first + k * stride, stride * period_}, 0, (n - k + period_ - 1) / period_);
+    }
+    return all;
+  }
+
+  void extend_period(const Loop& loop) {
+    extend_period(std::abs(loop.step));
+    for (const Index& bound : loop.lower) extend_period(bound);
+    for (const Index& bound : loop.upper) extend_period(bound);
+  }
+
+  void extend_period(const Index& index) {
+    for (const Index::Division& division : index.divisions) {
+      extend_period(division.divisor);
+      extend_period(division.inner);
+    }
+  }
+
+  void extend_period(std::int64_t divisor) {
+    const std::int64_t longer = divisor > longest_period ? divisor : std::lcm(period_, divisor);
+    if (longer <= longest_period) period_ = longer;
   }
 
   Totals leaf() {
@@ -184,20 +221,13 @@ class NestSum {
     bool fits = !empty;
     for (std::int64_t k : {n / 3, 2 * n / 3, n - 1}) fits = fits && agree(extrapolate(known, k), at(range, begin + k));
     if (fits) return closed_sum(known, n);
-    Totals left = over(range, begin, begin + n / 2);
-    const Totals right = over(range, begin + n / 2, end);
-    left.entries += right.entries;
-    left.iterations += right.iterations;
-    return left;
+    Totals both = over(range, begin, begin + n / 2);
+    return both += over(range, begin + n / 2, end);
   }
 
   Totals enumerate(const Range& range, std::int64_t begin, std::int64_t end) {
     Totals all;
-    for (std::int64_t k = begin; k < end; ++k) {
-      const Totals one = at(range, k);
-      all.entries += one.entries;
-      all.iterations += one.iterations;
-    }
+    for (std::int64_t k = begin; k < end; ++k) all += at(range, k);
     return all;
   }
 
@@ -244,7 +274,7 @@ class NestSum {
   std::vector<Step> steps_;
   const Conditions& conditions_;
   LoopValues& values_;
-  std::int64_t min_ = 0, max_ = 0;
+  std::int64_t min_ = 0, max_ = 0, period_ = 1;
   int budget_ = evaluation_budget;
   bool seen_ = false, exact_ = true;
 };

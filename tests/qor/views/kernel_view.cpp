@@ -15,11 +15,11 @@ using namespace pom::dse;
 
 const char* name_of(OpKind op) {
   static const std::map<OpKind, const char*> names = {
-      {OpKind::neg, "neg"},       {OpKind::add, "add"},         {OpKind::sub, "sub"},       {OpKind::mul, "mul"},
-      {OpKind::div, "div"},       {OpKind::rem, "rem"},         {OpKind::abs, "abs"},       {OpKind::sqrt, "sqrt"},
-      {OpKind::exp, "exp"},       {OpKind::log, "log"},         {OpKind::tanh, "tanh"},     {OpKind::pow, "pow"},
-      {OpKind::lt, "lt"},         {OpKind::le, "le"},           {OpKind::gt, "gt"},         {OpKind::ge, "ge"},
-      {OpKind::eq, "eq"},         {OpKind::ne, "ne"},           {OpKind::bit_and, "and"},   {OpKind::bit_or, "or"},
+      {OpKind::neg, "neg"},       {OpKind::add, "add"},  {OpKind::sub, "sub"},     {OpKind::mul, "mul"},
+      {OpKind::div, "div"},       {OpKind::rem, "rem"},  {OpKind::abs, "abs"},     {OpKind::sqrt, "sqrt"},
+      {OpKind::exp, "exp"},       {OpKind::log, "log"},  {OpKind::tanh, "tanh"},   {OpKind::pow, "pow"},
+      {OpKind::lt, "lt"},         {OpKind::le, "le"},    {OpKind::gt, "gt"},       {OpKind::ge, "ge"},
+      {OpKind::eq, "eq"},         {OpKind::ne, "ne"},    {OpKind::bit_and, "and"}, {OpKind::bit_or, "or"},
       {OpKind::select, "select"}, {OpKind::cast, "cast"}};
   const auto found = names.find(op);
   return found == names.end() ? "?" : found->second;
@@ -46,7 +46,8 @@ class Walk {
     const Array& array = function_->arrays[n];
     const auto& parameters = function_->parameters;
     const bool parameter = std::find(parameters.begin(), parameters.end(), n) != parameters.end();
-    std::string text = (parameter ? "parameter " : "local ") + without_sign(to_string(array.element)) + " " + array.name;
+    std::string text =
+        (parameter ? "parameter " : "local ") + without_sign(to_string(array.element)) + " " + array.name;
     for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
     static constexpr const char* kinds[] = {"none", "cyclic", "block", "complete"};
     for (const bool reshape : {false, true}) {
@@ -100,8 +101,7 @@ class Walk {
               std::to_string(promise.distance);
     }
     add(text);
-    view_.trips.push_back(
-        {loop.label, loop.trip.min, loop.trip.max, loop.trip.average, true, loop.trip.exact});
+    view_.trips.push_back({loop.label, loop.trip.min, loop.trip.max, loop.trip.average, true, loop.trip.exact});
     for (int n = 0; n < assignments; ++n) {
       if (static_cast<int>(values_[n].size()) <= loop.id) values_[n].resize(static_cast<std::size_t>(loop.id) + 1);
       values_[n][loop.id] = assigned(n, depth_);

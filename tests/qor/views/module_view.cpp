@@ -31,14 +31,14 @@ std::string text_of(mlir::Type type) {
 /// "arith.mulf" → "mul"; "": costs nothing.
 std::string operation_name(mlir::Operation& op) {
   static const std::map<std::string, std::string> names = {
-      {"arith.negf", "neg"},     {"arith.addf", "add"},    {"arith.addi", "add"},    {"arith.subf", "sub"},
-      {"arith.subi", "sub"},     {"arith.mulf", "mul"},    {"arith.muli", "mul"},    {"arith.divf", "div"},
-      {"arith.divsi", "div"},    {"arith.divui", "div"},   {"arith.remsi", "rem"},   {"arith.remui", "rem"},
-      {"math.absf", "abs"},      {"math.sqrt", "sqrt"},    {"math.exp", "exp"},      {"math.log", "log"},
-      {"math.tanh", "tanh"},     {"math.powf", "pow"},     {"arith.andi", "and"},    {"arith.ori", "or"},
-      {"arith.select", "select"}, {"arith.extf", "cast"},  {"arith.truncf", "cast"}, {"arith.extsi", "cast"},
-      {"arith.extui", "cast"},   {"arith.trunci", "cast"}, {"arith.sitofp", "cast"}, {"arith.uitofp", "cast"},
-      {"arith.fptosi", "cast"},  {"arith.fptoui", "cast"}};
+      {"arith.negf", "neg"},      {"arith.addf", "add"},    {"arith.addi", "add"},    {"arith.subf", "sub"},
+      {"arith.subi", "sub"},      {"arith.mulf", "mul"},    {"arith.muli", "mul"},    {"arith.divf", "div"},
+      {"arith.divsi", "div"},     {"arith.divui", "div"},   {"arith.remsi", "rem"},   {"arith.remui", "rem"},
+      {"math.absf", "abs"},       {"math.sqrt", "sqrt"},    {"math.exp", "exp"},      {"math.log", "log"},
+      {"math.tanh", "tanh"},      {"math.powf", "pow"},     {"arith.andi", "and"},    {"arith.ori", "or"},
+      {"arith.select", "select"}, {"arith.extf", "cast"},   {"arith.truncf", "cast"}, {"arith.extsi", "cast"},
+      {"arith.extui", "cast"},    {"arith.trunci", "cast"}, {"arith.sitofp", "cast"}, {"arith.uitofp", "cast"},
+      {"arith.fptosi", "cast"},   {"arith.fptoui", "cast"}};
   static constexpr const char* integer[] = {"eq", "ne", "lt", "le", "gt", "ge", "lt", "le", "gt", "ge"};
   if (auto compare = llvm::dyn_cast<arith::CmpIOp>(op)) return integer[static_cast<unsigned>(compare.getPredicate())];
   if (auto compare = llvm::dyn_cast<arith::CmpFOp>(op)) {
@@ -86,7 +86,8 @@ class Walk {
       for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
       if (array.getRank() == 0) text += "[1]";
     }
-    text += banks(attributes, ir::partition_attribute, " partition") + banks(attributes, ir::reshape_attribute, " reshape");
+    text +=
+        banks(attributes, ir::partition_attribute, " partition") + banks(attributes, ir::reshape_attribute, " reshape");
     if (const auto stream = attributes.getAs<ir::StreamAttr>(ir::stream_attribute)) {
       text += " stream" + std::to_string(stream.getDepth());
       streams_.insert(value);

@@ -6,9 +6,9 @@
 
 namespace pom::test {
 
-/// What is compared of a design's two views, the affine module and the estimator's kernel, as text: the structure line by
-/// line, with indices, bounds and conditions as their values under fixed assignments of numbers to the loops, so that
-/// the form in which they are written does not matter.
+/// What is compared of a design's two views, the affine module and the estimator's kernel, as text: the structure line
+/// by line, with indices, bounds and conditions as their values under fixed assignments of numbers to the loops, so
+/// that the form in which they are written does not matter.
 struct View {
   std::vector<std::string> lines;
   /// Of each loop, in program order, how its trips are over all iterations of the loops outside.
@@ -43,7 +43,8 @@ inline std::int64_t floor_quotient(std::int64_t a, std::int64_t b) { return b ==
 
 /// The low bits, as a signed number.
 inline std::int64_t wrapped(std::int64_t value, int bits) {
-  return bits >= 64 ? value : static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << (64 - bits)) >> (64 - bits);
+  return bits >= 64 ? value
+                    : static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << (64 - bits)) >> (64 - bits);
 }
 
 }  // namespace pom::test
