@@ -97,6 +97,8 @@ TEST_CASE("operators: integer multipliers") {
   CHECK(cost_of("xcu280", 5, "2023.2", product(18, 27, 45)).dsp == 1);
   CHECK(cost_of("xc7z020", 10, "2023.2", product(18, 27, 45)).dsp == 2);
   CHECK(cost_of("xcu280", 5, "2023.2", product(60, 60, 120)).dsp == 16);
+  CHECK(cost_of("xcu280", 5, "2023.2", product(60, 60, 120)).estimated);
+  CHECK_FALSE(cost_of("xcu280", 5, "2023.2", product(32, 32, 32)).estimated);
 }
 
 TEST_CASE("operators: dividers (sdiv_40ns_24s_40_44: 44 stages, 3491 FF, 2666 LUT)") {
