@@ -1,11 +1,13 @@
 #include "dse/devices/device.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <pom/diagnostic.hpp>
+#include <string_view>
 
 #include "dse/devices/embedded_devices.hpp"
+#include "dse/devices/json_schema.hpp"
+#include "dse/devices/tables.hpp"
 
 namespace pom::dse {
 
@@ -13,49 +15,52 @@ namespace {
 
 using nlohmann::json;
 
-/// What is wrong with a file, on its way out of the reader.
-struct Problem {
-  std::string text;
-};
-
-const json& member(const json& object, const char* key) {
-  if (!object.is_object()) throw Problem{std::string("there is no object around \"") + key + "\""};
-  const auto found = object.find(key);
-  if (found == object.end()) throw Problem{std::string("\"") + key + "\" is missing"};
-  return *found;
+const json& device_schema() {
+  static const json schema = [] {
+    for (const auto& [name, text] : embedded_schemas) {
+      if (name == "device") return json::parse(text);
+    }
+    throw InternalError("dse/devices/schema/device.json is missing");
+  }();
+  return schema;
 }
 
-/// Names end up in file names, reports and Tcl: no character of theirs may mean anything there.
-std::string name_at(const json& device, const char* key) {
-  const json& value = member(device, key);
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' ||
-           c == '_' || c == '.' || c == ' ';
-  };
-  const auto* text = value.get_ptr<const std::string*>();
-  if (text && !text->empty() && std::all_of(text->begin(), text->end(), is_plain)) return *text;
-  throw Problem{std::string("\"") + key + "\" is not a name of letters, digits and - + _ ."};
+Device device_of(const json& file) {
+  check_schema(device_schema(), file);
+  const json& resources = file["resources"];
+  const auto count = [&](const char* key) { return resources[key]["value"].get<std::int64_t>(); };
+  Device device{file["name"], file["part"],      file["family"], count("dsp"), count("lut"),
+                count("ff"),  count("bram_18k"), count("uram"),  "",           nullptr};
+  device.speed = file["speed"];
+  device.tables = load_tables(file["operators"], file["memories"], device.speed);
+  return device;
 }
 
-/// The bound keeps sums of bits and products of counts far from overflow.
-std::int64_t count_at(const json& resources, const char* key) {
-  const json& value = member(member(resources, key), "value");
-  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
-  // Integers above the signed range are another type in the JSON library, and would wrap.
-  const bool is_count = value.is_number_unsigned() && value.get<std::uint64_t>() <= most;
-  if (is_count) return value.get<std::int64_t>();
-  throw Problem{std::string("the value of \"") + key + "\" is not a number from 0 to " + std::to_string(most)};
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// "-2L" in "xcu55c-fsvh2892-2L-e"; empty when there is none.
+std::string speed_of(const std::string& part) {
+  std::size_t at = part.find('-');
+  while (at != std::string::npos) {
+    const std::size_t end = part.find('-', at + 1);
+    const std::string token = part.substr(at + 1, end == std::string::npos ? end : end - at - 1);
+    if (!token.empty() && token.size() <= 3 && is_digit(token[0])) return token;
+    at = end;
+  }
+  return "";
+}
+
+/// A package follows the chip's name, with or without a dash.
+bool is_part_of(const std::string& part, std::string_view chip) {
+  if (!part.starts_with(chip)) return false;
+  return part.size() == chip.size() || !is_digit(part[chip.size()]);
 }
 
 }  // namespace
 
 std::variant<Device, std::string> read_device(const std::string& text) {
   try {
-    const json file = json::parse(text);
-    const json& resources = member(file, "resources");
-    return Device{name_at(file, "name"),           name_at(file, "part"),      name_at(file, "family"),
-                  count_at(resources, "dsp"),      count_at(resources, "lut"), count_at(resources, "ff"),
-                  count_at(resources, "bram_18k"), count_at(resources, "uram")};
+    return device_of(json::parse(text));
   } catch (const Problem& problem) {
     return problem.text;
   } catch (const json::exception& error) {
@@ -71,6 +76,26 @@ std::optional<Device> find_device(const std::string& name) {
     throw InternalError("dse/devices/" + name + ".json: " + std::get<std::string>(read));
   }
   return std::nullopt;
+}
+
+std::optional<Device> find_device_by_part(const std::string& part) {
+  std::string_view best;
+  for (const auto& [file, text] : embedded_devices) {
+    if (is_part_of(part, file) && file.size() > best.size()) best = file;
+  }
+  if (best.empty()) return std::nullopt;
+  for (const auto& [file, text] : embedded_devices) {
+    if (file != best) continue;
+    json description = json::parse(text);
+    description["part"] = part;
+    const std::string speed = speed_of(part);
+    if (!speed.empty()) description["speed"] = speed;
+    const auto read = read_device(description.dump());
+    if (const auto* device = std::get_if<Device>(&read)) return *device;
+  }
+  // The part's speed grade is not in the tables, or the text is no name: the chip as such.
+  auto device = find_device(std::string(best));
+  return device;
 }
 
 std::vector<std::string> device_names() {

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "dse/devices/operator_parts.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+using Configurations = std::span<const Configuration>;
+
+constexpr double uneven_stages = 1.5;  ///< see core_cost
+constexpr double same_clock = 0.05;    ///< reports of 10.4 ns hold for 10 ns
+constexpr int most_stages = 1000;
+
+Configurations with_binding(const std::vector<Configuration>& all, Binding binding) {
+  const auto is_it = [binding](const Configuration& c) { return c.binding == binding; };
+  const auto first = std::find_if(all.begin(), all.end(), is_it);
+  return {first, std::find_if_not(first, all.end(), is_it)};
+}
+
+/// The default's come first, so that "dsp" and "" ask for the first binding, and "dsp" for the first that has a DSP.
+Configurations asked_for(const std::vector<Configuration>& all, const std::string& implementation) {
+  if (implementation.empty()) return with_binding(all, all.front().binding);
+  if (implementation == "fabric" || implementation == "nodsp") return with_binding(all, Binding::fabric);
+  if (implementation == "fulldsp") return with_binding(all, Binding::fulldsp);
+  if (implementation == "meddsp") return with_binding(all, Binding::meddsp);
+  if (implementation == "maxdsp") return with_binding(all, Binding::maxdsp);
+  if (implementation == "primitivedsp") return with_binding(all, Binding::primitive);
+  const auto has_dsp = std::find_if(all.begin(), all.end(), [](const Configuration& c) { return c.dsp > 0; });
+  return with_binding(all, has_dsp == all.end() ? all.front().binding : has_dsp->binding);
+}
+
+/// At one of the clocks that reports (or the file's estimate) show it for.
+bool is_for_clock(const Configuration& c, double clock_ns) {
+  return std::any_of(c.clocks_ns.begin(), c.clocks_ns.end(),
+                     [&](double clock) { return std::abs(clock - clock_ns) <= same_clock * clock; });
+}
+
+double total_ns(const Configuration& c) { return c.stages * c.delay_ns; }
+
+int divided(double total, double budget) {
+  return std::clamp(static_cast<int>(std::ceil(std::min(total / std::max(budget, 0.01), 1e6))), 1, most_stages);
+}
+
+struct Choice {
+  const Configuration* like;
+  int stages;
+  double delay_ns;
+};
+
+/// Between one that is too slow and the next that fits.
+Choice between(const Configuration& slow, const Configuration& fits, double budget) {
+  for (int stages = slow.stages + 1; stages < fits.stages; ++stages) {
+    const double part = double(stages - slow.stages) / (fits.stages - slow.stages);
+    const double delay = std::lerp(total_ns(slow), total_ns(fits), part) / stages;
+    if (delay <= budget) return {&fits, stages, delay};
+  }
+  return {&fits, fits.stages, fits.delay_ns};
+}
+
+Choice choose(Configurations all, double budget, double clock_ns) {
+  const auto fits = std::find_if(all.begin(), all.end(), [&](const Configuration& c) { return c.delay_ns <= budget; });
+  if (fits == all.end()) {
+    const Configuration& last = all.back();
+    const int stages = std::max(last.stages, divided(total_ns(last), budget));
+    return {&last, stages, total_ns(last) / stages};
+  }
+  if (is_for_clock(*fits, clock_ns)) return {&*fits, fits->stages, fits->delay_ns};
+  if (fits != all.begin()) return between(*(fits - 1), *fits, budget);
+  const double total = total_ns(*fits) * uneven_stages;
+  const int stages = divided(total, budget);
+  if (stages >= fits->stages) return {&*fits, fits->stages, fits->delay_ns};
+  return {&*fits, stages, total / stages};
+}
+
+Choice choose_bound(Configurations all, int stages) {
+  const auto distance = [stages](const Configuration& c) { return std::abs(c.stages - stages); };
+  const auto nearest =
+      std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
+  return {&*nearest, stages, total_ns(*nearest) / stages};
+}
+
+bool is_seen(const Choice& choice, double clock_ns) {
+  const Configuration& c = *choice.like;
+  return !c.estimated && c.stages == choice.stages && is_for_clock(c, clock_ns);
+}
+
+}  // namespace
+
+OperatorCost core_cost(const Target& target, Core core, int bits, const OperatorKey& key) {
+  const OperatorTable& table = tables_of(target).operators;
+  const auto& all = table.cores[bits <= 16 ? 0 : bits <= 32 ? 1 : 2][static_cast<int>(core)];
+  if (all.empty()) return {.estimated = true};
+  const Configurations asked = asked_for(all, key.implementation);
+  const Configurations used = asked.empty() ? with_binding(all, all.front().binding) : asked;
+  const Choice choice = key.bound_latency < 0 ? choose(used, target.budget_ns(), target.clock_ns)
+                                              : choose_bound(used, std::clamp(key.bound_latency + 1, 1, most_stages));
+  const Configuration& like = *choice.like;
+  OperatorCost cost;
+  cost.latency = choice.stages - 1;
+  cost.delay_ns = choice.delay_ns;
+  cost.delay_in_ns = cost.latency > 0 ? choice.delay_ns : 0;
+  cost.dsp = like.dsp;
+  cost.lut = like.lut;
+  cost.ff = choice.stages == like.stages
+                ? like.ff
+                : static_cast<int>(std::lround(double(like.ff) * (choice.stages - 1) / std::max(like.stages - 1, 1)));
+  const bool free = table.reported_free[static_cast<int>(core)] && target.version >= table.reported_free_from;
+  cost.reported_lut = free ? 0 : cost.lut;
+  cost.reported_ff = free ? 0 : cost.ff;
+  cost.shared = true;
+  cost.estimated = asked.empty() || !is_seen(choice, target.clock_ns);
+  return cost;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,25 @@
+#include "dse/devices/knots.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace pom::dse {
+
+double Knots::at(double x) const {
+  if (points.empty()) return 0;
+  if (x <= points.front().first || points.size() == 1) return points.front().second;
+  const auto above =
+      std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double v) { return p.first < v; });
+  const auto right = above == points.end() ? points.end() - 1 : above;
+  const auto left = right - 1;
+  const double slope = (right->second - left->second) / (right->first - left->first);
+  return left->second + slope * (x - left->first);
+}
+
+int Knots::count_at(double x) const {
+  constexpr double most = std::numeric_limits<int>::max() / 2;
+  return static_cast<int>(std::lround(std::clamp(at(x), 0.0, most)));
+}
+
+}  // namespace pom::dse

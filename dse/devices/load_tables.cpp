@@ -1,0 +1,59 @@
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "dse/devices/embedded_devices.hpp"
+#include "dse/devices/json_schema.hpp"
+#include "dse/devices/tables.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+using nlohmann::json;
+
+std::string_view text_of(const auto& files, const std::string& name, const std::string& kind) {
+  for (const auto& [file, text] : files) {
+    if (file == name) return text;
+  }
+  throw Problem{kind + ": there is no file of this name"};
+}
+
+/// A family's file after its schema's check. Its own problems name the file.
+json checked_file(const std::string& kind, const std::string& family) {
+  const std::string name = kind + "_" + family;
+  const json file = json::parse(text_of(embedded_families, name, kind));
+  try {
+    check_schema(json::parse(text_of(embedded_schemas, kind, kind)), file);
+  } catch (const Problem& problem) {
+    throw Problem{"families/" + name + ".json: " + problem.text};
+  }
+  return file;
+}
+
+struct Loaded {
+  std::mutex mutex;
+  std::map<std::array<std::string, 3>, std::shared_ptr<const DeviceTables>> tables;
+};
+
+}  // namespace
+
+std::shared_ptr<const DeviceTables> load_tables(const std::string& operators, const std::string& memories,
+                                                const std::string& speed) {
+  static Loaded loaded;
+  const std::lock_guard lock(loaded.mutex);
+  const std::array<std::string, 3> key = {operators, memories, speed};
+  if (const auto found = loaded.tables.find(key); found != loaded.tables.end()) return found->second;
+  auto tables = std::make_shared<const DeviceTables>(DeviceTables{
+      read_operators(checked_file("operators", operators), speed), read_memories(checked_file("memories", memories))});
+  loaded.tables.emplace(key, tables);
+  return tables;
+}
+
+const DeviceTables& tables_of(const Target& target) {
+  if (target.device && target.device->tables) return *target.device->tables;
+  static const std::shared_ptr<const DeviceTables> unit = load_tables("unit", "unit", "1");
+  return *unit;
+}
+
+}  // namespace pom::dse

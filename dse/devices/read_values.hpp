@@ -1,0 +1,31 @@
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "dse/devices/json_schema.hpp"
+#include "dse/devices/tables.hpp"
+
+/// Pieces of a family's file whose schema has been checked.
+namespace pom::dse {
+
+/// {"value": [[x, y], ...], "source": ...}
+inline Knots knots_of(const nlohmann::json& entry, const std::string& place) {
+  Knots knots;
+  for (const nlohmann::json& point : entry["value"]) {
+    const double x = point[0].get<double>();
+    if (!knots.points.empty() && x <= knots.points.back().first) throw Problem{place + ".value: does not ascend"};
+    knots.points.emplace_back(x, point[1].get<double>());
+  }
+  return knots;
+}
+
+/// The optional keys "from" and "until".
+inline Releases releases_of(const nlohmann::json& entry) {
+  Releases releases;
+  if (entry.contains("from")) releases.from = *read_version(entry["from"]);
+  if (entry.contains("until")) releases.until = *read_version(entry["until"]);
+  return releases;
+}
+
+inline double number_of(const nlohmann::json& entry) { return entry["value"].get<double>(); }
+
+}  // namespace pom::dse
