@@ -57,6 +57,10 @@ Plan isolate_all(const NestProgram& nest, Plan plan, const TransformOptions& opt
       break;
     }
   }
+  // What a nest was cut from may have become a nest of its own with it.
+  for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
+    if (auto ordered = reorder(search, plan, leaf)) plan = *std::move(ordered);
+  }
   return plan;
 }
 
