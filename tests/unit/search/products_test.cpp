@@ -152,3 +152,17 @@ TEST_CASE("stage one: where sums may be reordered, the rounding's order does not
     CHECK(t.result.tight == 0);
   }
 }
+
+TEST_CASE("stage one: a sum that may be reordered still waits for itself along every loop that it sums over") {
+  const Transformed t([] {
+    var k("k", 0, few), i("i", 0, few), l("l", 0, few);
+    placeholder A("A", {few, few, few}), s("s", {few}), q("q", {few, few});
+    compute sum("sum", {k, i, l}, s(i) + A(i, l, k), s(i));
+    compute read("read", {k, i}, s(i) * 2.0f, q(k, i));
+    read.after(sum, i);
+    pom::allow_reassociation();
+  });
+  CHECK_FALSE(t.info("sum").loops.back().tight);
+  for (const dse::LoopInfo& loop : t.info("sum").loops) CHECK(loop.parallel == (loop.name == "i"));
+  CHECK(test::describe(t.info("read")).find("i:p") != std::string::npos);
+}
