@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "dse/estimate/registers.hpp"
 
 namespace pom::dse {
 
 namespace {
-
-constexpr int longest_chain = 2;
-constexpr double shift_ff = 64, shift_lut = 32;
 
 int bits_for(std::int64_t values) {
   int bits = 1;
@@ -96,16 +96,6 @@ void add_constant(Usage& usage, const Linear& place, int bits, const Target& tar
     add_sum(usage, target, bits);
 }
 
-void keep(Usage& usage, int bits, int waits, int interval) {
-  const int registers = interval > 0 ? (waits + interval - 1) / interval : waits > 0 ? 1 : 0;
-  if (registers <= longest_chain) {
-    usage.register_ff += registers * bits;
-  } else {
-    usage.register_ff += shift_ff;
-    usage.register_lut += shift_lut;
-  }
-}
-
 }  // namespace
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
@@ -113,8 +103,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   struct Kept {
     int bits = 0, last = 0;
   };
-  std::unordered_map<std::uint64_t, Kept> kept;   // by address
-  std::unordered_map<std::uint64_t, bool> terms;  // by address without its constant
+  std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
+  std::unordered_set<std::uint64_t> known;       // addresses
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
     if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
@@ -122,15 +112,18 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     const Linear place = place_in_bank(access, graph, memory);
     if (place.opaque || place.count == 0) continue;
     const int bits = bits_for(memory.bank_words);
-    const auto [at, fresh] = kept.try_emplace(hash_of(place, true));
+    const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
     at->second.bits = std::max(at->second.bits, bits);
     at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
-    if (!fresh) continue;
-    if (terms.try_emplace(hash_of(place, false), true).second) add_terms(usage, place, bits, target);
-    if (place.constant != 0) add_constant(usage, place, bits, target);
+    if (fresh) add_terms(usage, place, bits, target);
+    if (place.constant != 0 && known.insert(hash_of(place, true)).second) add_constant(usage, place, bits, target);
   }
-  // Addresses are computed when an iteration starts.
-  for (const auto& [hash, address] : kept) keep(usage, address.bits, address.last, interval);
+  // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
+  for (const auto& [hash, address] : kept) {
+    const RegisterCount registers = registers_of(address.bits, address.last, interval);
+    usage.register_ff += registers.ff;
+    usage.register_lut += registers.lut;
+  }
 }
 
 }  // namespace pom::dse

@@ -26,8 +26,9 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   qor.latency_min = top.latency.min;
   qor.latency_max = top.latency.max;
   qor.interval = top.interval.max;
-  for (const ResourceShare& share : share_out(top.usage)) add_share(qor, share);
-  add_share(qor, {"memories", top.memories});
+  Usage usage = top.usage;
+  usage.memories += top.memories;
+  for (const ResourceShare& share : share_out(usage)) add_share(qor, share);
   add_share(qor, {"interface", measure_interfaces(prepared.functions[static_cast<std::size_t>(prepared.top)], target)});
   return std::move(qor);
 }

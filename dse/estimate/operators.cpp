@@ -36,6 +36,7 @@ void add_unshared(Usage& to, const Usage& from) {
   to.multiplexer_lut += from.multiplexer_lut;
   to.control_lut += from.control_lut;
   to.control_ff += from.control_ff;
+  to.memories += from.memories;
 }
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }

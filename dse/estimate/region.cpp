@@ -358,7 +358,14 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   PieceEstimate piece;
   piece.latency = known->latency;
   piece.interval = known->interval;
-  piece.usage.modules.push_back({call.function, 1, known->resources});
+  const Function& callee = state_.kernel.functions[static_cast<std::size_t>(call.function)];
+  if (callee.inlining == Function::Inline::never || callee.dataflow || function_.dataflow) {
+    piece.usage.modules.push_back({call.function, 1, known->resources});
+  } else {
+    // The tool dissolves it in the caller: its operators serve both.
+    piece.usage = known->usage;
+    piece.usage.memories += known->memories;
+  }
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;

@@ -23,7 +23,8 @@ std::vector<ResourceShare> share_out(const Usage& usage) {
           {"expressions", {usage.expression_dsp, usage.expression_lut, usage.expression_ff, 0, 0}},
           {"registers", {0, usage.register_lut, usage.register_ff, 0, 0}},
           {"multiplexers", {0, usage.multiplexer_lut, 0, 0, 0}},
-          {"control", {0, usage.control_lut, usage.control_ff, 0, 0}}};
+          {"control", {0, usage.control_lut, usage.control_ff, 0, 0}},
+          {"memories", usage.memories}};
 }
 
 Resources total(const Usage& usage) {
@@ -39,8 +40,8 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   if (graph.nodes.empty()) return usage;
   add_operators(usage, graph, schedule, costs, expressions, interval);
   add_operand_multiplexers(usage, target);
-  const std::vector<int> late = latest_starts(graph, schedule, target.budget_ns());
-  const RegisterCount registers = count_registers(graph, memories, late, interval);
+  const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
+  const RegisterCount registers = count_registers(graph, late, costs, interval);
   usage.register_ff += registers.ff;
   usage.register_lut += registers.lut;
   add_addresses(usage, graph, memories, late, target, interval);

@@ -35,6 +35,7 @@ struct Usage {
   double register_ff = 0, register_lut = 0;  ///< pipeline registers, variables; LUTs that shift
   double multiplexer_lut = 0;
   double control_lut = 0, control_ff = 0;  ///< states, counters, handshakes
+  Resources memories;                      ///< of functions that are dissolved in this one
 
   /// Both run, one after the other: operators serve both.
   void add_sequential(const Usage&);
