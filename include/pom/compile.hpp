@@ -10,7 +10,7 @@ namespace pom {
 struct CompileOptions {
   std::string path;                ///< output directory; empty: "out/<name>/"
   std::string device = "xc7z020";  ///< a name from dse/devices
-  double clock_ns = 10.0;
+  double clock_ns = 10.0;          ///< the clock period that is asked for, 0.1 to 1000
   bool write = true;               ///< write the files
   bool verify = true;              ///< execute the design and compare with the program as written
   bool quiet = false;              ///< no summary on the terminal

@@ -1,6 +1,7 @@
 #include <pom/compile.hpp>
 
 #include <cstdio>
+#include <sstream>
 
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
@@ -23,6 +24,14 @@ dse::Device device_or_throw(const CompileOptions& options, const Location& at) {
   for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
   throw CompileError(
       {make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at)});
+}
+
+/// A period that the tool takes, and that estimates can reckon with.
+void check_clock(const CompileOptions& options, const Location& at) {
+  if (options.clock_ns >= 0.1 && options.clock_ns <= 1000) return;  // refuses NaN too
+  std::ostringstream text;
+  text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
+  throw CompileError({make_error("bad-clock", text.str(), at)});
 }
 
 void throw_at(Status failed, const Location& at) {
@@ -60,6 +69,7 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
 Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at,
                const std::string& remark) {
   const dse::Device device = device_or_throw(options, at);
+  check_clock(options, at);
   const std::string path = options.path.empty() ? "out/" + program->name : options.path;
   if (options.write) throw_at(driver::check_project_directory(path), at);
   Report report;
