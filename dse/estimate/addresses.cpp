@@ -96,6 +96,12 @@ void add_constant(Usage& usage, const Linear& place, int bits, const Target& tar
     add_sum(usage, target, bits);
 }
 
+void add_kept(Usage& usage, int bits, int states, int interval) {
+  const RegisterCount registers = registers_of(bits, states, interval);
+  usage.register_ff += registers.ff;
+  usage.register_lut += registers.lut;
+}
+
 }  // namespace
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
@@ -105,13 +111,24 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   };
   std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
   std::unordered_set<std::uint64_t> known;       // addresses
+  std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
     if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
     if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
     const Linear place = place_in_bank(access, graph, memory);
     if (place.opaque || place.count == 0) continue;
-    const int bits = bits_for(memory.bank_words);
+    // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
+    const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
+    const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
+    const auto element = hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array);
+    if (!access.writes) {
+      loaded.emplace(element, false);
+    } else if (const auto read = loaded.find(element); read != loaded.end() && !read->second) {
+      // What is read and later written keeps an address of its own.
+      read->second = true;
+      add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
+    }
     const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
     at->second.bits = std::max(at->second.bits, bits);
     at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
@@ -120,9 +137,7 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
   for (const auto& [hash, address] : kept) {
-    const RegisterCount registers = registers_of(address.bits, address.last, interval);
-    usage.register_ff += registers.ff;
-    usage.register_lut += registers.lut;
+    add_kept(usage, address.bits, address.last, interval);
   }
 }
 

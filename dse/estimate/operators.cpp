@@ -7,7 +7,8 @@ namespace pom::dse {
 namespace {
 
 bool same_operator(const OperatorUse& a, const OperatorUse& b) {
-  return a.op == b.op && a.type == b.type && a.cost.latency == b.cost.latency && a.cost.dsp == b.cost.dsp;
+  return a.op == b.op && a.type == b.type && a.own == b.own && a.cost.latency == b.cost.latency &&
+         a.cost.dsp == b.cost.dsp;
 }
 
 OperatorUse& find_use(std::vector<OperatorUse>& uses, const OperatorUse& like) {
@@ -38,6 +39,10 @@ void add_unshared(Usage& to, const Usage& from) {
   to.control_ff += from.control_ff;
   to.memories += from.memories;
 }
+
+/// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
+/// different states.
+bool is_limited(const OperatorUse& use) { return use.type.is_float(); }
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
@@ -84,19 +89,19 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     OperatorUse like;
     like.type = expressions[static_cast<std::size_t>(node.cost)].type;
     like.op = node.op == OpKind::sub ? OpKind::add : node.op;
+    like.own = interval == 0;
     like.cost = cost;
     OperatorUse& use = find_use(usage.operators, like);
     ++use.operations;
     use.users = 1;
-    if (interval > 0) continue;
     const auto which = static_cast<std::size_t>(&use - usage.operators.data());
     if (starts.size() <= which) starts.resize(which + 1);
-    const auto state = static_cast<std::size_t>(schedule.start[n]);
+    const auto state = static_cast<std::size_t>(interval > 0 ? schedule.start[n] % interval : schedule.start[n]);
     if (starts[which].size() <= state) starts[which].resize(state + 1);
     use.instances = std::max(use.instances, ++starts[which][state]);
   }
   for (OperatorUse& use : usage.operators) {
-    if (interval > 0) use.instances = (use.operations + interval - 1) / interval;
+    if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
   }
 }
 

@@ -27,6 +27,10 @@ bool competes(const GraphNode& node, const std::vector<OperatorCost>& costs) {
   return node.role == Role::operation && node.cost >= 0 && costs[static_cast<std::size_t>(node.cost)].shared;
 }
 
+bool is_value(const GraphNode& node) {
+  return node.bits > 0 && (node.role == Role::operation || node.role == Role::load || node.role == Role::carried);
+}
+
 /// Values that may share registers, and how many of them are alive in each state.
 struct Source {
   Role role = Role::operation;
@@ -111,8 +115,8 @@ std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule
 
 RegisterCount registers_of(int bits, int states, int interval) {
   const int registers = need_of(states, interval);
-  if (registers <= longest_chain) return {static_cast<double>(registers) * bits, 0};
-  return {bits + shift_ff, shift_lut};
+  if (registers <= longest_chain) return {static_cast<double>(registers) * bits, 0, 0};
+  return {bits + shift_ff, shift_lut, 0};
 }
 
 RegisterCount count_registers(const Graph& graph, const std::vector<int>& late,
@@ -122,8 +126,13 @@ RegisterCount count_registers(const Graph& graph, const std::vector<int>& late,
   Sharing sharing(interval);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
-    if (node.role == Role::carried) count.ff += node.bits;
-    if (node.bits == 0 || (node.role != Role::operation && node.role != Role::load)) continue;
+    if (node.role == Role::carried) {
+      count.ff += node.bits;
+      ++count.carried;
+    }
+    if (!is_value(node)) continue;
+    // Loaded for a module that runs later: an argument, held for it.
+    if (interval == 0 && node.role == Role::load && last_use[n] < 0) count.ff += node.bits;
     const int first = late[n] + node.latency;
     const int waits = last_use[n] - first;
     if (waits <= 0) continue;

@@ -12,6 +12,7 @@ std::vector<int> latest_starts(const Graph&, const BlockSchedule&, const std::ve
 
 struct RegisterCount {
   double ff = 0, lut = 0;
+  int carried = 0;  ///< registers that start with one value and go on with another
 };
 
 /// Registers of a value of `bits` bits that waits for `states` states in a block whose iterations start every `interval`

@@ -44,6 +44,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   const RegisterCount registers = count_registers(graph, late, costs, interval);
   usage.register_ff += registers.ff;
   usage.register_lut += registers.lut;
+  usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
   add_port_multiplexers(usage, graph, memories, late, target, interval);
   return usage;

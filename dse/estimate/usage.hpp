@@ -14,6 +14,7 @@ namespace pom::dse {
 struct OperatorUse {
   OpKind op = OpKind::add;
   NumberType type;
+  bool own = false;  ///< of the function's own states: not shared with the modules of its loops
   OperatorCost cost;
   std::int64_t instances = 0;   ///< alive at the same time
   std::int64_t operations = 0;  ///< in the program text after unrolling
