@@ -1,5 +1,6 @@
 #include "dse/estimate/estimate.hpp"
 
+#include "dse/estimate/memories.hpp"
 #include "dse/estimate/prepare.hpp"
 #include "dse/estimate/region.hpp"
 
@@ -7,25 +8,9 @@ namespace pom::dse {
 
 namespace {
 
-void add_share(Qor& qor, const char* cause, const Resources& resources) {
-  qor.shares.push_back({cause, resources});
-  qor.resources += resources;
-}
-
-void account(Qor& qor, const Usage& usage, const Resources& memories) {
-  Resources operators;
-  for (const OperatorUse& use : usage.operators) {
-    const auto instances = static_cast<double>(use.instances);
-    operators.dsp += instances * use.cost.dsp;
-    operators.lut += instances * use.cost.reported_lut;
-    operators.ff += instances * use.cost.reported_ff;
-  }
-  add_share(qor, "operators", operators);
-  add_share(qor, "expressions", {usage.expression_dsp, usage.expression_lut, usage.expression_ff, 0, 0});
-  add_share(qor, "registers", {0, 0, usage.register_ff, 0, 0});
-  add_share(qor, "multiplexers", {0, usage.multiplexer_lut, 0, 0, 0});
-  add_share(qor, "control", {0, usage.control_lut, usage.control_ff, 0, 0});
-  add_share(qor, "memories", memories);
+void add_share(Qor& qor, const ResourceShare& share) {
+  qor.shares.push_back(share);
+  qor.resources += share.resources;
 }
 
 }  // namespace
@@ -41,11 +26,10 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   qor.latency_min = top.latency.min;
   qor.latency_max = top.latency.max;
   qor.interval = top.interval.max;
-  Resources memories = top.memories;
-  for (const auto& callee : state.callees) {
-    if (callee) memories += callee->memories;
-  }
-  account(qor, top.usage, memories);
+  Usage usage = top.usage;
+  usage.memories += top.memories;
+  for (const ResourceShare& share : share_out(usage)) add_share(qor, share);
+  add_share(qor, {"interface", measure_interfaces(prepared.functions[static_cast<std::size_t>(prepared.top)], target)});
   return std::move(qor);
 }
 

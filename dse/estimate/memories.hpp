@@ -1,0 +1,13 @@
+#pragma once
+#include "dse/estimate/memory_view.hpp"
+#include "dse/estimate/qor.hpp"
+
+namespace pom::dse {
+
+/// The memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.
+Resources measure_memories(const Function&, const std::vector<MemoryView>&, const Target&);
+
+/// Adapters of the top function's ports: m_axi by bundle, s_axilite.
+Resources measure_interfaces(const Function&, const Target&);
+
+}  // namespace pom::dse
