@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/inline_calls.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -108,6 +110,7 @@ Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions
       for (Function& function : prepared.functions) changed |= share_through_calls(prepared, function, function.body);
     }
   }
+  inline_calls(prepared);
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) pipeline_automatically(function.body);
   }

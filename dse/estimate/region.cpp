@@ -9,6 +9,9 @@ namespace {
 /// A pipelined loop is a module of its own from this release on.
 constexpr ToolVersion outlined_since{2021, 1};
 
+/// Values that circle through several registers ask for a longer interval than each alone.
+constexpr int most_interval_tries = 64;
+
 Cycles scale(const Cycles& cycles, const TripCount& trip) {
   return {trip.min * cycles.min, trip.max * cycles.max, trip.average * cycles.average};
 }
@@ -274,11 +277,20 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const Loop& inner = *nest.loops.back();
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
-  const std::int64_t interval = std::max({asked, recurrence.interval, ports.interval});
+  std::int64_t interval = std::max({asked, recurrence.interval, ports.interval});
+  ScheduleLimits limits{budget, static_cast<int>(interval)};
+  std::optional<BlockSchedule> found = schedule_pipeline(graph, view_.memories, limits);
+  for (int tries = 0; !found && tries < most_interval_tries; ++tries) {
+    limits.interval += 1 + tries / 16;
+    found = schedule_pipeline(graph, view_.memories, limits);
+  }
+  const BlockSchedule schedule = found ? std::move(*found) : schedule_block(graph, view_.memories, limits);
+  const bool delayed = limits.interval > interval;
+  interval = limits.interval;
   IntervalReason reason;
-  if (interval == recurrence.interval && interval > asked) {
+  if ((delayed || interval == recurrence.interval) && interval > asked) {
     reason.kind = IntervalReason::Kind::recurrence;
-    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(recurrence.edge)];
+    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(std::max(recurrence.edge, 0))];
     reason.array = function_.arrays[static_cast<std::size_t>(edge.array)].name;
     reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
                   reason.array;
@@ -287,8 +299,6 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
     reason.array = function_.arrays[static_cast<std::size_t>(ports.array)].name;
     reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
   }
-  ScheduleLimits limits{budget, static_cast<int>(interval)};
-  const BlockSchedule schedule = schedule_block(graph, view_.memories, limits);
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
   TripCount trip = divide(inner.trip, unroll_factor(inner));
