@@ -60,6 +60,27 @@ bool meet(const Linear& earlier, const Linear& later, const std::vector<RunningL
   return solve(factors, loops, offsets, difference);
 }
 
+/// Iterations between the two when the loops run as one: at least 1, and the fewest that loops without an equation
+/// allow. Outer loops count in iterations of all inner ones.
+std::optional<std::int64_t> nearest_later(const Offsets& offsets, const std::vector<RunningLoop>& loops) {
+  std::int64_t distance = 0, weight = 1, slack = 0;
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    if (offsets.has(n)) distance += offsets.value[n] * weight;
+    if (!offsets.has(n)) slack += (loops[n].trip - 1) * weight;
+    weight *= loops[n].trip;
+  }
+  for (std::size_t n = loops.size(); n-- > 0;) {
+    weight /= std::max<std::int64_t>(loops[n].trip, 1);
+    if (offsets.has(n)) continue;
+    slack -= (loops[n].trip - 1) * weight;
+    const std::int64_t missing = 1 - distance - slack;  // what this loop must bring at least
+    std::int64_t steps = missing > 0 ? (missing + weight - 1) / weight : -(-missing / weight);
+    steps = std::clamp(steps, 1 - loops[n].trip, loops[n].trip - 1);
+    distance += steps * weight;
+  }
+  return distance >= 1 ? std::optional(distance) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear* later, int rank,
@@ -69,18 +90,7 @@ std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear
   for (int d = 0; d < rank; ++d) {
     if (!meet(earlier[d], later[d], loops, offsets)) return {};
   }
-  std::int64_t distance = 0, inner = 1, slack = 0;
-  for (std::size_t n = 0; n < loops.size(); ++n) {
-    if (offsets.has(n)) {
-      distance += offsets.value[n] * inner;
-    } else {
-      slack += (loops[n].trip - 1) * inner;
-    }
-    inner *= loops[n].trip;
-  }
-  // Loops that do not appear in the index make the distance shorter or longer by up to `slack`.
-  if (distance + slack < 1) return {};
-  return std::max<std::int64_t>(1, distance - slack);
+  return nearest_later(offsets, loops);
 }
 
 }  // namespace pom::dse

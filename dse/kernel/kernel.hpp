@@ -107,12 +107,14 @@ struct Assignment {
 struct TripCount {
   std::int64_t min = 0, max = 0;
   double average = 0;  ///< over the iterations of the loops outside
+  bool exact = true;   ///< false: from samples
 };
 
 /// What a directive promises or isl proved about an array between iterations of a loop.
 struct DependencePromise {
   int array = -1;             ///< -1: every array
   std::int64_t distance = 0;  ///< 0: no dependence between iterations
+  bool flow_only = false;     ///< only reads of what earlier iterations wrote are meant
 };
 
 struct Node;
@@ -198,6 +200,7 @@ struct Function {
   Inline inlining = Inline::automatic;
   bool dataflow = false;
   std::optional<int> pipeline;  ///< the function itself is pipelined
+  std::string control;          ///< of the top function: "ap_ctrl_hs", "s_axilite" …; empty: the tool's choice
 };
 
 struct Kernel {

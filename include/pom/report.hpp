@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,28 @@ struct Verification {
   std::string detail;         ///< how the executions were compared, or the first difference
 };
 
+/// One loop of an estimate.
+struct EstimatedLoop {
+  std::string function, name, label;
+  std::int64_t trip = 0;               ///< after flattening and unrolling
+  std::int64_t iteration_latency = 0;  ///< cycles
+  std::int64_t interval = 0;           ///< initiation interval, cycles; 0: not pipelined
+  std::string reason;                  ///< why the interval is what it is
+};
+
+/// What the vendor's tool is expected to report for the design: a model's answer, not a measurement.
+struct Estimate {
+  bool available = false;
+  std::string reason;                             ///< not available: why
+  std::string device;
+  double clock_ns = 0;
+  std::int64_t latency_min = 0, latency_max = 0;  ///< cycles
+  std::int64_t interval = 0;                      ///< cycles from call to call
+  double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
+  std::vector<EstimatedLoop> loops;               ///< in program order, outer before inner
+  std::vector<std::string> remarks;               ///< what was assumed
+};
+
 /// What a compilation produced.
 struct Report {
   std::string name;           ///< the generated function
@@ -23,6 +46,7 @@ struct Report {
   std::vector<Diagnostic> warnings;
   Verification verification;
   bool verified = false;      ///< verification was asked for and agreed
+  Estimate estimate;
   std::string summary;        ///< what was printed on the terminal
 };
 

@@ -5,6 +5,7 @@
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
 #include "codegen/host_headers/host_headers.hpp"
+#include "driver/estimate_report.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/project.hpp"
 #include "driver/report.hpp"
@@ -69,11 +70,12 @@ Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptio
   for (const Diagnostic& warning : made->warnings) std::fputs(render(warning).c_str(), stderr);
   if (!made->complete) return report;
   report.hls_cpp = made->kernel;
+  report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
   if (options.verify) report.verification = driver::verify(*made);
   report.verified = report.verification.agreed;
   if (options.write) {
     const driver::ProjectFiles files =
-        project_files(*made, device, options, driver::make_report(*made, report.verification, device, options, remark));
+        project_files(*made, device, options, driver::make_report(*made, report, device, options, remark));
     throw_at(driver::write_project(path, files), at);
     report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
     for (const auto& [name, text] : files) report.files.push_back(name);

@@ -1,6 +1,7 @@
 #include "driver/pipeline.hpp"
 
 #include "codegen/hls/kernel.hpp"
+#include "dse/kernel/from_loops.hpp"
 #include "dsl/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
@@ -77,6 +78,9 @@ void run_stages(Compilation& made, StageDump& dump) {
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled));
   if (stage("loops.txt", [&] { return to_string(*made.loops); })) return;
+
+  made.view = dse::make_kernel(*made.loops);
+  throw_if(dump.step("view.txt", [&] { return to_string(*made.view); }));
 
   made.module = value_or_throw(backend::lower_to_affine(*made.loops, made.mlir));
   if (stage("affine.mlir", [&] { return made.module->text(); })) return;

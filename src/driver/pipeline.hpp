@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "codegen/affine/affine_module.hpp"
+#include "dse/kernel/kernel.hpp"
 #include "graph/dependence_graph.hpp"
 #include "polyhedral/analysis/dependences.hpp"
 #include "polyhedral/ir/scop.hpp"
@@ -27,6 +28,7 @@ struct Compilation {
   std::vector<std::string>
       reassociated;  ///< computes whose reduction runs in another order, with the program's permission
   std::optional<poly::LoopTree> loops;
+  std::optional<dse::Kernel> view;  ///< what the estimator reads of the loops
   std::optional<backend::AffineModule> module;
   std::string header, kernel;
   bool complete = false;  ///< false: POM_STOP_AFTER ended it early, later members are empty

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "driver/estimate_report.hpp"
+
 namespace pom::driver {
 
 using nlohmann::ordered_json;
@@ -91,9 +93,10 @@ ordered_json describe_dependences(const graph::DependenceGraph& graph) {
 
 }  // namespace
 
-std::string make_report(const Compilation& made, const Verification& verification, const dse::Device& device,
+std::string make_report(const Compilation& made, const Report& result, const dse::Device& device,
                         const CompileOptions& options, const std::string& remark) {
   const dsl::Function& program = *made.program;
+  const Verification& verification = result.verification;
   std::vector<std::string> schedule;
   for (const Directive& directive : program.schedule) schedule.push_back(to_string(directive));
   const std::int64_t bits = total_bits(program);
@@ -109,6 +112,7 @@ std::string make_report(const Compilation& made, const Verification& verificatio
                       {"device_block_memory_bits", device.memory_bits()},
                       {"all_fit_on_chip", bits <= device.memory_bits()},
                       {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
+  report["estimate"] = describe_estimate(result.estimate);
   report["schedule"] = schedule;
   report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
@@ -137,6 +141,7 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
   }
+  out << "  " << estimate_line(report.estimate, device) << "\n";
   if (report.verified) {
     out << "  verified " << report.verification.sizes << ": " << report.verification.detail << "\n";
   } else if (!report.verification.detail.empty()) {

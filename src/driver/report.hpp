@@ -9,8 +9,8 @@
 namespace pom::driver {
 
 /// The text of report.json: arguments with their bits and whether they could be on the chip, schedule, dependences,
-/// warnings and verification. No estimates.
-std::string make_report(const Compilation&, const Verification&, const dse::Device&, const CompileOptions&,
+/// warnings, verification, and an estimate that is labelled as one.
+std::string make_report(const Compilation&, const Report&, const dse::Device&, const CompileOptions&,
                         const std::string& remark);
 
 /// The same for people, some lines for the terminal.

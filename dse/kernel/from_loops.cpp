@@ -1,0 +1,230 @@
+#include "dse/kernel/from_loops.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "dse/kernel/trip_counts.hpp"
+#include "dse/kernel/value_builder.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+using poly::LoopNode;
+
+/// What a function is called with, and what it declares: indices in dsl::Function.
+struct Signature {
+  std::string name;
+  const std::vector<int>&scalars, &arrays, &locals;
+};
+
+class FunctionBuilder {
+ public:
+  FunctionBuilder(const poly::LoopTree& tree, const Signature& signature) : tree_(tree), program_(*tree.program) {
+    function_.name = signature.name;
+    for (int scalar : signature.scalars) {
+      places_.scalars[scalar] = add_parameter(scalar_array(*program_.scalars[scalar]));
+    }
+    for (int array : signature.arrays) places_.arrays[array] = add_parameter(make_array(array, Array::Role::argument));
+    for (int array : signature.locals) {
+      places_.arrays[array] = static_cast<int>(function_.arrays.size());
+      function_.arrays.push_back(make_array(array, Array::Role::local));
+    }
+  }
+
+  /// Ports exist at the top function only. Array arguments are memories outside unless the schedule says otherwise.
+  void add_ports() {
+    for (int parameter : function_.parameters) {
+      Array& array = function_.arrays[parameter];
+      if (!array.shape.empty()) array.port.mode = "ap_memory";
+      for (const poly::PortMark& mark : tree_.hardware.ports) {
+        if (mark.port != array.name) continue;
+        array.port.mode = mark.mode;
+        array.port.bundle = mark.bundle;
+      }
+    }
+    for (const poly::PortMark& mark : tree_.hardware.ports) {
+      if (mark.port == "return") function_.control = mark.mode;
+    }
+    function_.dataflow = tree_.hardware.dataflow.has_value();
+  }
+
+  Function build(const std::vector<LoopNode>& body) {
+    function_.body = make_body(body);
+    count_trips(function_);
+    return std::move(function_);
+  }
+
+ private:
+  int add_parameter(Array array) {
+    const int place = static_cast<int>(function_.arrays.size());
+    function_.parameters.push_back(place);
+    function_.arrays.push_back(std::move(array));
+    return place;
+  }
+
+  static Array scalar_array(const dsl::Scalar& declared) {
+    Array array;
+    array.name = declared.name;
+    array.element = number_type(declared.type);
+    array.role = Array::Role::argument;
+    return array;
+  }
+
+  Array make_array(int index, Array::Role role) const {
+    const dsl::Array& declared = *program_.arrays[index];
+    Array array;
+    array.name = declared.name;
+    array.element = number_type(declared.type);
+    array.shape = declared.shape;
+    if (array.shape.empty()) array.shape.push_back(1);  // "x[1]" in C++
+    array.role = role;
+    add_banks(index, array);
+    for (const poly::StorageMark& mark : tree_.hardware.storages) {
+      if (mark.array != index) continue;
+      array.storage_type = mark.type;
+      array.storage = mark.implementation == "auto" ? "" : mark.implementation;
+      array.storage_latency = mark.latency;
+    }
+    for (const poly::StreamMark& mark : tree_.hardware.streams) {
+      if (mark.array != index) continue;
+      array.stream = true;
+      array.depth = mark.depth;
+    }
+    return array;
+  }
+
+  void add_banks(int index, Array& array) const {
+    for (const poly::PartitionMark& mark : tree_.hardware.partitions) {
+      if (mark.array != index) continue;
+      array.banking.resize(array.shape.size());
+      Banking& banking = array.banking.at(mark.dimension);
+      banking.kind = mark.kind == poly::PartitionKind::cyclic  ? BankingKind::cyclic
+                     : mark.kind == poly::PartitionKind::block ? BankingKind::block
+                                                               : BankingKind::complete;
+      banking.factor = mark.factor;
+      banking.reshape = mark.banking == poly::Banking::reshape;
+    }
+  }
+
+  std::vector<Node> make_body(const std::vector<LoopNode>& body) {
+    std::vector<Node> nodes;
+    nodes.reserve(body.size());
+    for (const LoopNode& node : body) add_node(node, nodes);
+    return nodes;
+  }
+
+  void add_node(const LoopNode& node, std::vector<Node>& to) {
+    if (node.kind == LoopNode::Kind::guard && node.when.empty()) {
+      for (const LoopNode& child : node.body) add_node(child, to);
+      return;
+    }
+    Node made;
+    switch (node.kind) {
+      case LoopNode::Kind::loop:
+        made.kind = Node::Kind::loop;
+        made.loop = make_loop(node);
+        break;
+      case LoopNode::Kind::guard:
+        made.kind = Node::Kind::branch;
+        made.branch.condition = make_condition(node);
+        made.branch.then = make_body(node.body);
+        break;
+      case LoopNode::Kind::instance:
+        made.assignment = make_assignment(node);
+        break;
+      case LoopNode::Kind::call:
+        made.kind = Node::Kind::call;
+        made.call = make_call(node);
+        break;
+    }
+    to.push_back(std::move(made));
+  }
+
+  Loop make_loop(const LoopNode& node) {
+    Loop loop;
+    loop.id = node.id;
+    loop.name = node.name;
+    loop.label = node.label;
+    for (const poly::AffineExpr& bound : node.lower) loop.lower.push_back(make_index(bound));
+    for (const poly::AffineExpr& bound : node.upper) loop.upper.push_back(make_index(bound));
+    loop.step = node.step;
+    if (node.pipeline) loop.pipeline = node.pipeline->interval;
+    if (node.unroll) loop.unroll = node.unroll->factor;
+    for (const poly::CarriedFact& fact : node.facts) {
+      const bool flow_only = fact.kind != poly::CarriedFact::Kind::none;
+      const bool at_distance = fact.kind == poly::CarriedFact::Kind::distance;
+      loop.promises.push_back({places_.arrays.at(fact.array), at_distance ? fact.distance : 0, flow_only});
+    }
+    loop.body = make_body(node.body);
+    return loop;
+  }
+
+  int make_condition(const LoopNode& node) {
+    int all = -1;
+    for (const poly::Constraint& constraint : node.when) {
+      const OpKind comparison = constraint.equality ? OpKind::eq : OpKind::ge;
+      const int one = add_constraint(function_, make_index(constraint.expr), comparison);
+      all = all < 0 ? one : add_conjunction(function_, all, one);
+    }
+    return all;
+  }
+
+  Assignment make_assignment(const LoopNode& node) {
+    const dsl::Compute& compute = program_.computes[node.compute];
+    std::vector<Index> iterators;
+    for (const poly::AffineExpr& iterator : node.iterators) iterators.push_back(make_index(iterator));
+    Assignment made;
+    made.value = ValueBuilder(tree_, function_, places_, iterators, tree_.bindings[node.compute]).build(*compute.value);
+    made.array = places_.arrays.at(compute.store.array);
+    const Array& array = function_.arrays[made.array];
+    if (array.stream) return made;
+    for (const dsl::ExprPtr& index : compute.store.indices) made.indices.push_back(make_index(*index, iterators));
+    if (made.indices.empty()) made.indices.push_back(constant_index(0));
+    return made;
+  }
+
+  Call make_call(const LoopNode& node) {
+    Call call;
+    call.function = node.routine;
+    for (int scalar : node.scalars) {
+      Expression load;
+      load.op = OpKind::load;
+      load.array = places_.scalars.at(scalar);
+      load.type = function_.arrays[load.array].element;
+      call.arrays.push_back(-1);
+      call.values.push_back(add_expression(function_, std::move(load)));
+    }
+    for (int array : node.arrays) {
+      call.arrays.push_back(places_.arrays.at(array));
+      call.values.push_back(-1);
+    }
+    return call;
+  }
+
+  const poly::LoopTree& tree_;
+  const dsl::Function& program_;
+  Function function_;
+  VariablePlaces places_;
+};
+
+}  // namespace
+
+Kernel make_kernel(const poly::LoopTree& tree) {
+  Kernel kernel;
+  kernel.name = tree.program->name;
+  for (const poly::Routine& routine : tree.routines) {
+    const Signature signature{routine.name, routine.scalars, routine.arrays, routine.locals};
+    kernel.functions.push_back(FunctionBuilder(tree, signature).build(routine.body));
+    kernel.functions.back().inlining = Function::Inline::never;
+  }
+  const std::vector<int> scalars = tree.program->scalar_arguments(), arrays = tree.program->array_arguments(),
+                         locals = tree.top_locals();
+  FunctionBuilder top(tree, {kernel.name, scalars, arrays, locals});
+  top.add_ports();
+  kernel.functions.push_back(top.build(tree.roots));
+  kernel.top = static_cast<int>(kernel.functions.size()) - 1;
+  return kernel;
+}
+
+}  // namespace pom::dse

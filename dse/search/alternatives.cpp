@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "dse/search/summary.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Collects plans of one nest, equal ones once.
+class Candidates {
+ public:
+  void add(Plan plan) {
+    const std::string text = to_text(plan.directives);
+    if (std::find(texts_.begin(), texts_.end(), text) != texts_.end()) return;
+    texts_.push_back(text);
+    plans_.push_back(std::move(plan));
+  }
+  const std::vector<Plan>& all() const { return plans_; }
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<Plan> plans_;
+};
+
+bool uses(const Plan& plan, const std::string& step) {
+  return std::any_of(plan.trail.begin(), plan.trail.end(),
+                     [&](const TrailStep& taken) { return taken.step == step; });
+}
+
+/// The same search without one of its means.
+Plan improve_without(const NestProgram& nest, TransformOptions options, Strategy strategy) {
+  options.strategies.erase(strategy);
+  return improve_nest(nest, options);
+}
+
+/// Each leaf nest of the plan with each other loop that can be innermost and free.
+void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& plan, const TransformOptions& options) {
+  NestSearch search(nest, options);
+  if (!search.may(Strategy::interchange)) return;
+  for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
+    for (const LoopOrder& order : find_orders_by_innermost(order_problem(search, plan, leaf))) {
+      const std::string& name = plan.scop.statements[leaf.statements.front()].loops[order.back()].name;
+      if (auto other = reorder_to(search, plan, leaf, order, name + " can be innermost too, and carries nothing there"))
+        candidates.add(*std::move(other));
+    }
+  }
+}
+
+/// Few tight statements, then many free inner loops, then few directives.
+std::tuple<int, int, std::size_t> rank(const TransformResult& result) {
+  const int free = std::accumulate(result.nests.begin(), result.nests.end(), 0,
+                                   [](int sum, const NestInfo& nest) { return sum + nest.parallel_inner; });
+  return {result.tight, -free, result.directives.size()};
+}
+
+/// Best first; the program as written stays on the list.
+std::vector<TransformResult> rank_all(const NestProgram& nest, const std::vector<Plan>& plans,
+                                      const TransformOptions& options) {
+  std::vector<TransformResult> results;
+  for (const Plan& plan : plans) results.push_back(summarize(nest, plan, options));
+  // The first one is stage one's own answer: equals stay behind it.
+  std::stable_sort(results.begin(), results.end(),
+                   [](const TransformResult& a, const TransformResult& b) { return rank(a) < rank(b); });
+  const std::size_t most = std::max<std::size_t>(1, options.alternatives_per_nest);
+  if (results.size() <= most) return results;
+  const auto written = std::find_if(results.begin(), results.end(),
+                                    [](const TransformResult& result) { return result.directives.empty(); });
+  if (written >= results.begin() + static_cast<std::ptrdiff_t>(most)) std::swap(results[most - 1], *written);
+  results.resize(most);
+  return results;
+}
+
+std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan& best,
+                                             const TransformOptions& options) {
+  Candidates candidates;
+  candidates.add(best);
+  if (uses(best, "fuse")) candidates.add(improve_without(nest, options, Strategy::fuse));
+  if (uses(best, "distribute")) candidates.add(improve_without(nest, options, Strategy::distribute));
+  if (uses(best, "skew")) candidates.add(improve_without(nest, options, Strategy::skew));
+  add_orders(candidates, nest, best, options);
+  candidates.add(as_written_plan(nest));
+  return rank_all(nest, candidates.all(), options);
+}
+
+}  // namespace
+
+std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
+                                                    const poly::Scop& as_written,
+                                                    const poly::Dependences& dependences,
+                                                    const TransformOptions& options) {
+  std::vector<TransformResult> all, fused;
+  if (program->computes.empty()) return all;
+  const std::vector<NestProgram> nests = split_into_nests(as_written, dependences);
+  std::vector<Plan> best;
+  for (const NestProgram& nest : nests) {
+    best.push_back(improve_nest(nest, options));
+    const std::vector<TransformResult> own = alternatives_of(nest, best.back(), options);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  for (std::size_t n = 0; n + 1 < nests.size() && options.strategies.contains(Strategy::fuse); ++n) {
+    const NestProgram both = join(nests[n], nests[n + 1], as_written, dependences);
+    const auto plan = fuse_neighbours(both, plan_apart(both, best[n], best[n + 1]), nests[n + 1], options);
+    if (plan) fused.push_back(summarize(both, *plan, options));
+  }
+  all.insert(all.end(), fused.begin(), fused.end());
+  return all;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,87 @@
+#include "dse/search/distance_box.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/analysis/reductions.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/primitives/loop_edit.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+std::vector<Range> bounds_of(const isl::set& part, int entries) {
+  std::vector<Range> ranges;
+  if (part.is_singleton()) {
+    const auto point = poly::first_point(part).value_or(std::vector<std::int64_t>());
+    for (std::int64_t value : point) ranges.push_back({value, value});
+    return ranges;
+  }
+  for (int entry = 0; entry < entries; ++entry)
+    ranges.push_back({poly::minimum(part, entry), poly::maximum(part, entry)});
+  return ranges;
+}
+
+/// The pairs of instances that touch the element that a reduction sums up in: its direct dependences only join
+/// neighbours in the order as written, and another order has other neighbours.
+isl::map all_pairs(const poly::Statement& statement) {
+  return poly::remove_identity(statement.write.relation.intersect_domain(statement.domain)
+                                   .apply_range(statement.write.relation.intersect_domain(statement.domain).reverse()));
+}
+
+}  // namespace
+
+int count_shared(const poly::Statement& a, const poly::Statement& b) {
+  int level = 0;
+  while (poly::share_loop(a, b, level)) ++level;
+  return level;
+}
+
+std::vector<DistanceBox> not_carried_by(int level, const std::vector<DistanceBox>& boxes) {
+  std::vector<DistanceBox> left;
+  std::copy_if(boxes.begin(), boxes.end(), std::back_inserter(left),
+               [&](const DistanceBox& box) { return box.entries[level].may_be_zero(); });
+  return left;
+}
+
+const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const poly::Scop& scop, int shared) {
+  const poly::Dependence& dependence = nest_.dependences.direct[nest_.distinct[n]];
+  const poly::Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
+  for (const Entry& entry : known_[n]) {
+    const bool same = entry.shared == shared && entry.source.get() == source.loop_map.get();
+    if (same && entry.sink.get() == sink.loop_map.get()) return entry.boxes;
+  }
+  DistanceBox box;
+  box.source = dependence.source;
+  box.sink = dependence.sink;
+  box.array = dependence.array;
+  box.waits = dependence.kind != poly::DependenceKind::anti;
+  box.reduction = poly::orders_reduction(dependence, scop);
+  box.any_order = box.reduction && scop.program->allow_reassociation;
+  const isl::map relation = box.any_order ? all_pairs(source) : dependence.relation;
+  isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
+  scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
+  Entry entry{source.loop_map, sink.loop_map, shared, {}};
+  scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
+    box.entries = bounds_of(part.to_set(), shared);
+    entry.boxes.push_back(box);
+  });
+  known_[n].push_back(std::move(entry));
+  return known_[n].back().boxes;
+}
+
+std::vector<DistanceBox> DistanceTable::between(const poly::Scop& scop, const std::vector<int>& statements) {
+  const auto wanted = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
+  std::vector<DistanceBox> boxes;
+  for (std::size_t n = 0; n < nest_.distinct.size(); ++n) {
+    const poly::Dependence& dependence = nest_.dependences.direct[nest_.distinct[n]];
+    if (!wanted(dependence.source) || !wanted(dependence.sink)) continue;
+    const int shared = count_shared(scop.statements[dependence.source], scop.statements[dependence.sink]);
+    if (shared == 0) continue;
+    const std::vector<DistanceBox>& own = boxes_of(n, scop, shared);
+    boxes.insert(boxes.end(), own.begin(), own.end());
+  }
+  return boxes;
+}
+
+}  // namespace pom::dse

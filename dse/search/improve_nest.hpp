@@ -1,0 +1,50 @@
+#pragma once
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "dse/search/loop_order.hpp"
+#include "dse/search/nest_info.hpp"
+
+namespace pom::dse {
+
+/// What the steps of stage one share while they work on a nest.
+struct NestSearch {
+  const NestProgram& nest;
+  const TransformOptions& options;
+  DistanceTable table;
+
+  NestSearch(const NestProgram& program, const TransformOptions& chosen)
+      : nest(program), options(chosen), table(program) {}
+
+  bool may(Strategy strategy) const { return options.strategies.contains(strategy); }
+  int tight(const Plan& plan) { return count_tight(plan.scop, table, options.tight_below); }
+  bool is_tight(const Plan&, const LeafNest&);
+};
+
+// Each step answers with a longer plan, or with nothing when it does not help.
+
+/// Loops that carry dependences outside, free ones inside.
+std::optional<Plan> reorder(NestSearch&, const Plan&, const LeafNest&);
+/// The leaf nest's loops in a given order; "" as reason: says what the innermost loops carry before and after.
+std::optional<Plan> reorder_to(NestSearch&, const Plan&, const LeafNest&, const LoopOrder&, std::string reason);
+OrderProblem order_problem(NestSearch&, const Plan&, const LeafNest&);
+
+enum class AfterCut { reorder, reorder_or_skew };
+/// Cuts the leaf nest out of the loops that it shares with others, and its statements apart, as far outside as helps.
+std::optional<Plan> distribute(NestSearch&, const Plan&, const LeafNest&, AfterCut);
+
+/// Skews so that one loop carries everything, and puts it outside.
+std::optional<Plan> skew(NestSearch&, const Plan&, const LeafNest&);
+
+/// Merges again what `distribute` cut apart, where both run over the same iterations and stay as free as they are.
+/// `family`: statements of one leaf nest as it was.
+std::optional<Plan> merge(NestSearch&, const Plan&, const std::vector<int>& family);
+/// The leaf nest `second` into `first`; nothing when their iterations differ or one of them would lose a free loop.
+std::optional<Plan> merge_pair(NestSearch&, const Plan&, const LeafNest& first, const LeafNest& second,
+                               std::string reason);
+
+/// All steps, until no leaf nest is tight or nothing helps.
+Plan improve_nest(const NestProgram&, const TransformOptions&);
+
+}  // namespace pom::dse

@@ -1,0 +1,29 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "dse/search/distance_box.hpp"
+
+namespace pom::dse {
+
+/// Place n of the new order is taken by the loop of level order[n].
+using LoopOrder = std::vector<int>;
+
+/// The orders of a perfect nest: levels from `first` to the innermost may change places.
+struct OrderProblem {
+  int depth = 0, first = 0;
+  std::vector<DistanceBox> boxes;  ///< between the nest's statements; of `depth` entries each
+  std::vector<int> contiguity;     ///< per level: how well it suits the innermost place, for memory
+};
+
+/// So many innermost loops of the order carry nothing that makes a sink wait.
+int count_free_inner(const OrderProblem&, const LoopOrder&);
+
+/// The order with most free inner loops; as written when nothing beats it. Loops that carry dependences go outside.
+LoopOrder find_most_parallel_order(const OrderProblem&);
+
+/// For each loop that can be innermost without carrying anything, a legal order with as many free inner loops as
+/// possible.
+std::vector<LoopOrder> find_orders_by_innermost(const OrderProblem&);
+
+}  // namespace pom::dse

@@ -1,0 +1,43 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "dse/search/transform.hpp"
+
+namespace pom::dse {
+
+/// Some statements as a program of their own, with the dependences between them. For the statements of a whole
+/// top-level nest this is enough to judge every change inside it: its place among the other nests stays.
+struct NestProgram {
+  std::vector<int> statements;    ///< in the whole program, ascending; statement n of `as_written` is statements[n]
+  poly::Scop as_written;
+  poly::Dependences dependences;  ///< between them only
+  std::vector<int> distinct;      ///< in dependences.direct: of equal relations the one that makes somebody wait
+};
+
+/// One per top-level nest as written, in order of execution.
+std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const poly::Dependences&);
+
+/// Two neighbouring ones together.
+NestProgram join(const NestProgram&, const NestProgram&, const poly::Scop& as_written, const poly::Dependences&);
+
+/// A schedule for a nest in the making. Always legal.
+struct Plan {
+  poly::Scop scop;
+  Schedule directives;
+  std::vector<TrailStep> trail;
+};
+
+Plan as_written_plan(const NestProgram&);
+
+/// The plan with more directives and the step that they are; nothing when a primitive refuses or a dependence is
+/// violated.
+std::optional<Plan> extend(const NestProgram&, const Plan&, const Schedule& more, TrailStep step);
+
+/// "s.interchange(i, j); s2.interchange(i, j)"
+std::string to_text(const Schedule&);
+
+/// A loop as a directive names it: by its name, or by its level where names repeat.
+LoopRef loop_ref(const poly::Statement&, int level);
+
+}  // namespace pom::dse

@@ -1,0 +1,112 @@
+#include "driver/estimate_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace pom::driver {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string number_text(double value) {
+  std::ostringstream out;
+  out.precision(value < 1e6 ? 6 : 3);
+  out << value;
+  return out.str();
+}
+
+/// ", 166 DSP (75 %)"
+std::string share_text(double used, std::int64_t available, const char* unit) {
+  std::string text = ", " + number_text(std::ceil(used)) + " " + unit;
+  if (available > 0) {
+    const double percent = std::round(100 * used / static_cast<double>(available));
+    text += " (" + number_text(percent) + " %)";
+  }
+  return text;
+}
+
+/// Of the loop that starts its iterations least often; 0: none is pipelined.
+std::int64_t worst_interval(const Estimate& estimate) {
+  std::int64_t worst = 0;
+  for (const EstimatedLoop& loop : estimate.loops) worst = std::max(worst, loop.interval);
+  return worst;
+}
+
+}  // namespace
+
+Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, double clock_ns) {
+  Estimate made;
+  made.device = device.name;
+  made.clock_ns = clock_ns;
+  dse::Target target;
+  target.device = &device;
+  target.clock_ns = clock_ns;
+  const auto answer = dse::estimate(kernel, target);
+  if (const auto* reason = std::get_if<std::string>(&answer)) {
+    made.reason = *reason;
+    return made;
+  }
+  const dse::Qor& qor = std::get<dse::Qor>(answer);
+  made.available = true;
+  made.latency_min = qor.latency_min;
+  made.latency_max = qor.latency_max;
+  made.interval = qor.interval;
+  made.dsp = qor.resources.dsp;
+  made.bram_18k = qor.resources.bram_18k;
+  made.uram = qor.resources.uram;
+  made.lut = qor.resources.lut;
+  made.ff = qor.resources.ff;
+  for (const dse::LoopEstimate& loop : qor.loops) {
+    made.loops.push_back(
+        {loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval, loop.reason.text});
+  }
+  made.remarks = qor.remarks;
+  return made;
+}
+
+ordered_json describe_estimate(const Estimate& estimate) {
+  ordered_json section;
+  section["note"] = "an estimate of what the vendor's tool will report, not a measurement";
+  section["device"] = estimate.device;
+  section["clock_ns"] = estimate.clock_ns;
+  section["available"] = estimate.available;
+  if (!estimate.available) {
+    section["reason"] = estimate.reason;
+    return section;
+  }
+  section["latency"] = {{"min", estimate.latency_min}, {"max", estimate.latency_max}};
+  section["interval"] = estimate.interval;
+  section["dsp"] = estimate.dsp;
+  section["bram18"] = estimate.bram_18k;
+  section["lut"] = estimate.lut;
+  section["ff"] = estimate.ff;
+  section["uram"] = estimate.uram;
+  section["loops"] = ordered_json::array();
+  for (const EstimatedLoop& loop : estimate.loops) {
+    section["loops"].push_back({{"function", loop.function},
+                                {"name", loop.name},
+                                {"label", loop.label},
+                                {"trip", loop.trip},
+                                {"il", loop.iteration_latency},
+                                {"ii", loop.interval},
+                                {"reason", loop.reason}});
+  }
+  section["remarks"] = estimate.remarks;
+  return section;
+}
+
+std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
+  if (!estimate.available) return "no estimate: " + estimate.reason;
+  std::string text = "estimated: " + number_text(static_cast<double>(estimate.latency_max)) + " cycles";
+  if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
+  text += share_text(estimate.dsp, device.dsp, "DSP") + share_text(estimate.lut, device.lut, "LUT") +
+          share_text(estimate.ff, device.ff, "FF");
+  if (estimate.bram_18k > 0) text += share_text(estimate.bram_18k, device.bram_18k, "BRAM18");
+  if (estimate.uram > 0) text += share_text(estimate.uram, device.uram, "URAM");
+  return text + " on " + estimate.device + " at " + number_text(estimate.clock_ns) + " ns";
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,19 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <pom/report.hpp>
+#include <string>
+
+#include "dse/estimate/estimate.hpp"
+
+namespace pom::driver {
+
+/// What the vendor's tool is expected to report for the kernel, in the public words.
+Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns);
+
+/// The section "estimate" of report.json.
+nlohmann::ordered_json describe_estimate(const Estimate&);
+
+/// "2.15e+09 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.
+std::string estimate_line(const Estimate&, const dse::Device&);
+
+}  // namespace pom::driver

@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "programs.hpp"
+
+namespace paper {
+
+/// One published design (or baseline). Cycles known by a rounded speed-up are a range. 0: not published.
+struct Row {
+  const char* name;
+  pom::function (*build)(Design);
+  Design design;
+  std::int64_t least_cycles, most_cycles;
+  int dsp = 0, lut = 0, ff = 0;
+  bool exact = false;  ///< the cycles have to be met exactly, else within 1 %
+};
+
+/// POM (HPCA 2024), tables III, V and VII, XC7Z020 at 100 MHz, Vitis HLS 2022.1.
+const std::vector<Row>& published();
+
+}  // namespace paper

@@ -1,0 +1,86 @@
+#include "fixture.hpp"
+
+#include <algorithm>
+#include <set>
+
+using namespace pom;
+using test::Transformed;
+
+namespace {
+
+constexpr int N = 32;
+
+std::vector<dse::TransformResult> alternatives(const Transformed& t) {
+  return dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, t.options);
+}
+
+}  // namespace
+
+TEST_CASE("alternatives: stage one's answer first, the program as written among them, none twice") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, N), k("k", 0, N);
+    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N});
+    compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+  });
+  const auto all = alternatives(t);
+  REQUIRE(all.size() == 3);
+  std::set<std::string> orders;
+  for (const dse::TransformResult& one : all) {
+    CHECK(orders.insert(t.order(one, "s")).second);
+    t.apply(one.directives);  // throws when refused
+  }
+  CHECK(t.order(all[0], "s") == "k i j");
+  CHECK(t.order(all[1], "s") == "k j i");
+  CHECK(all[2].directives.empty());
+}
+
+TEST_CASE("alternatives: split sums merged, apart and as written") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, N);
+    placeholder A("A", {N, N}), p("p", {N}), q("q", {N}), r("r", {N}), s("s", {N});
+    compute s1("s1", {i, j}, s(j) + A(i, j) * r(i), s(j));
+    compute s2("s2", {i, j}, q(i) + A(i, j) * p(j), q(i));
+    s2.after(s1, j);
+  });
+  const auto all = alternatives(t);
+  REQUIRE(all.size() == 3);
+  CHECK(all.back().directives.empty());
+  CHECK(all.back().tight == 1);
+  CHECK(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.tight == 0; }) == 2);
+}
+
+TEST_CASE("alternatives: choices for different nests can be applied together, and neighbours fused") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, N), k("k", 0, N);
+    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N}), D("D", {N, N}), E("E", {N, N});
+    compute s1("s1", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+    compute s2("s2", {i, j, k}, D(i, j) + A(i, k) * E(k, j), D(i, j));
+  });
+  const auto all = alternatives(t);
+  Schedule both;
+  bool fused = false;
+  for (const dse::TransformResult& one : all) {
+    t.apply(one.directives);
+    fused = fused || one.statements.size() == 2;
+  }
+  for (int s : {0, 1}) {
+    const auto last = std::find_if(all.rbegin(), all.rend(), [&](const dse::TransformResult& one) {
+      return one.statements == std::vector<int>{s} && !one.directives.empty();
+    });
+    REQUIRE(last != all.rend());
+    both.insert(both.end(), last->directives.begin(), last->directives.end());
+  }
+  t.apply(both);
+  CHECK(fused);
+}
+
+TEST_CASE("alternatives: no more than asked for") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, N), k("k", 0, N), l("l", 0, N);
+    placeholder A("A", {N, N, N, N}), B("B", {N, N, N, N});
+    compute s("s", {i, j, k, l}, A(i, j, k, l) * 2.0f, B(i, j, k, l));
+  });
+  dse::TransformOptions options;
+  options.alternatives_per_nest = 2;
+  CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, options).size() == 2);
+}

@@ -1,0 +1,85 @@
+#pragma once
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <sstream>
+
+#include "../polyhedral/brute_force.hpp"
+#include "../polyhedral/fixture.hpp"
+#include "dse/search/transform.hpp"
+
+namespace pom::test {
+
+/// A program and what stage one makes of it.
+struct Transformed : Compiled {
+  dse::TransformOptions options;
+  dse::TransformResult result;
+  poly::Scop scheduled;
+  double milliseconds = 0;
+
+  explicit Transformed(const std::function<void()>& body, dse::TransformOptions chosen = {})
+      : Compiled(body), options(std::move(chosen)), result(run()), scheduled(apply(result.directives)) {}
+
+  poly::Scop apply(const Schedule& directives) const {
+    const auto made = poly::apply_schedule(as_written, dependences, directives);
+    if (!made) throw std::runtime_error("refused: " + made.errors().front().message);
+    return *made;
+  }
+
+  /// "k i j" for the loops of a compute after the transformation.
+  std::string order(const std::string& compute) const { return order(result, compute); }
+  std::string order(const dse::TransformResult& of, const std::string& compute) const {
+    std::string text;
+    for (const dse::LoopInfo& loop : info(of, compute).loops) text += (text.empty() ? "" : " ") + loop.name;
+    return text;
+  }
+
+  const dse::NestInfo& info(const std::string& compute) const { return info(result, compute); }
+  const dse::NestInfo& info(const dse::TransformResult& of, const std::string& compute) const {
+    const int wanted = as_written.program->find_compute(compute);
+    for (const dse::NestInfo& nest : of.nests) {
+      if (nest.statement == wanted) return nest;
+    }
+    throw std::runtime_error("no such compute");
+  }
+
+  /// The steps in order: "distribute interchange fuse".
+  std::string steps() const {
+    std::string text;
+    for (const dse::TrailStep& step : result.trail) text += (text.empty() ? "" : " ") + step.step;
+    return text;
+  }
+
+  std::string trail() const { return dse::to_string(result.trail); }
+
+  bool share(const std::string& a, const std::string& b, int level) const {
+    const auto &first = scheduled.statements[as_written.program->find_compute(a)].position,
+               &second = scheduled.statements[as_written.program->find_compute(b)].position;
+    return std::equal(first.begin(), first.begin() + level + 1, second.begin());
+  }
+
+ private:
+  dse::TransformResult run() {
+    const auto start = std::chrono::steady_clock::now();
+    auto made = dse::transform_for_parallelism(program.record(), as_written, dependences, options);
+    milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return made;
+  }
+};
+
+/// "i:p j:r1 k:d2*": parallel, reduction or dependence with its distance, * for tight.
+inline std::string describe(const dse::NestInfo& nest) {
+  std::string text;
+  for (const dse::LoopInfo& loop : nest.loops) {
+    text += (text.empty() ? "" : " ") + loop.name + ":";
+    if (loop.parallel) {
+      text += "p";
+    } else {
+      text += (loop.reduction ? "r" : loop.distance ? "d" : "a") + (loop.distance ? std::to_string(*loop.distance) : "");
+    }
+    if (loop.tight) text += "*";
+  }
+  return text;
+}
+
+}  // namespace pom::test

@@ -1,0 +1,106 @@
+#include "fixture.hpp"
+
+using namespace pom;
+using test::Transformed;
+
+namespace {
+
+constexpr int N = 32;
+
+}  // namespace
+
+TEST_CASE("nest info: distances, reductions and bands of loops") {
+  const Transformed t([] {
+    var i("i", 2, N), j("j", 1, N - 1), k("k", 0, N);
+    placeholder A("A", {N, N}), B("B", {N, N});
+    compute s("s", {i, j}, A(i - 2, j + 1) * 0.5f, A(i, j));
+    compute r("r", {i, j, k}, B(i, j) + A(i, k), B(i, j));
+  });
+  CHECK(test::describe(t.info("s")) == "i:d2* j:p");
+  CHECK(t.info("s").tileable == 1);  // (2,-1) is not permutable
+  CHECK(t.info("r").loops[0].reduction);
+  CHECK(t.info("r").tileable == 3);
+}
+
+TEST_CASE("nest info: a value that only flows forward between two statements is no recurrence") {
+  const Transformed t([] {
+    var i("i", 1, N);
+    placeholder A("A", {N}), B("B", {N});
+    compute s1("s1", {i}, B(i) * 2.0f, A(i));
+    compute s2("s2", {i}, A(i - 1) + 1.0f, B(i));
+    s2.after(s1, i);
+  });
+  CHECK(t.result.tight_as_written == 0);
+  CHECK_FALSE(t.info("s2").loops[0].parallel);
+  CHECK_FALSE(t.info("s2").loops[0].recurrence);
+}
+
+TEST_CASE("nest info: a recurrence through two statements makes both tight") {
+  const Transformed t([] {
+    var i("i", 1, N);
+    placeholder A("A", {N}), B("B", {N});
+    compute s1("s1", {i}, B(i - 1) * 2.0f, A(i));
+    compute s2("s2", {i}, A(i) + 1.0f, B(i));
+    s2.after(s1, i);
+  });
+  CHECK(t.result.tight_as_written == 2);
+  CHECK(t.result.tight == 2);
+}
+
+TEST_CASE("nest info: of a statement around another one's loop is no leaf") {
+  const Transformed t([] {
+    var i("i", 1, N), j("j", 0, N);
+    placeholder A("A", {N}), B("B", {N, N});
+    compute s1("s1", {i}, A(i - 1) * 2.0f, A(i));
+    compute s2("s2", {i, j}, A(i) + 1.0f, B(i, j));
+    s2.after(s1, i);
+  });
+  CHECK_FALSE(t.info("s1").leaf);
+  CHECK(t.info("s2").leaf);
+  CHECK(t.info("s2").perfect == 1);
+  CHECK(t.result.tight_as_written == 0);
+}
+
+TEST_CASE("stage one: computes without loops and one without dependences pass through") {
+  const Transformed t([] {
+    var i("i", 0, N);
+    placeholder A("A", {N}), x("x", {1});
+    compute s1("s1", std::vector<var>{}, 1.0f, x(0));
+    compute s2("s2", {i}, A(i) + 1.0f, A(i));
+  });
+  CHECK(t.result.directives.empty());
+  CHECK(t.info("s1").loops.empty());
+}
+
+TEST_CASE("fusion: neighbours merge when the judge agrees, and only then") {
+  const auto declare = [] {
+    var i("i", 0, N), j("j", 0, N);
+    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N});
+    compute s1("s1", {i, j}, A(i, j) * 2.0f, B(i, j));
+    compute s2("s2", {i, j}, B(i, j) + 1.0f, C(i, j));
+  };
+  CHECK_FALSE(Transformed(declare).share("s1", "s2", 0));
+  dse::TransformOptions options;
+  int asked = 0;
+  options.allow_fusion = [&](const poly::Scop&, const poly::Scop&) { return ++asked > 0; };
+  const Transformed fused(declare, options);
+  CHECK(asked == 1);
+  CHECK(fused.share("s1", "s2", 1));
+  CHECK(fused.result.tight == 0);
+  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return false; };
+  CHECK(Transformed(declare, options).result.directives.empty());
+}
+
+TEST_CASE("fusion: a consumer that reads ahead is not fused") {
+  dse::TransformOptions options;
+  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
+  const Transformed t(
+      [] {
+        var i("i", 0, N - 1);
+        placeholder A("A", {N}), B("B", {N}), C("C", {N});
+        compute s1("s1", {i}, A(i) * 2.0f, B(i));
+        compute s2("s2", {i}, B(i + 1) + 1.0f, C(i));
+      },
+      options);
+  CHECK(t.result.directives.empty());
+}
