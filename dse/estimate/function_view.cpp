@@ -12,7 +12,8 @@ OperatorKey key_of(const Function& function, const Expression& e) {
   key.bound_latency = e.bound_latency;
   for (std::size_t n = 0; n < e.operands.size(); ++n) {
     const Expression& operand = function.expressions[static_cast<std::size_t>(e.operands[n])];
-    if (n == 0) key.operand = operand.type;
+    const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
+    if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant) key.constant_operand = true;
     (n == 0 ? key.left_bits : key.right_bits) = operand.type.bits;
   }

@@ -84,6 +84,11 @@ MemoryView view_memory(const Array& array, const Target& target) {
   key.type = array.storage_type;
   key.storage = array.storage;
   view.bank_cost = find_memory(target, key);
+  // What is behind a port of the design is not known: the slowest kind is counted on.
+  if (view.outside) {
+    key.storage = "uram";
+    view.bank_cost.load_ns = std::max(view.bank_cost.load_ns, find_memory(target, key).load_ns);
+  }
   view.load_latency = array.storage_latency > 0 ? array.storage_latency : view.bank_cost.read_latency;
   view.load_ns = static_cast<float>(view.bank_cost.load_ns);
   view.store_ns = static_cast<float>(view.bank_cost.store_ns);

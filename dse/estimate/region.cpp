@@ -9,6 +9,9 @@ namespace {
 /// A pipelined loop is a module of its own from this release on.
 constexpr ToolVersion outlined_since{2021, 1};
 
+/// A pipelined operator hands its result to the next iteration without another state from this release on.
+constexpr ToolVersion forwarded_since{2021, 1};
+
 /// Values that circle through several registers ask for a longer interval than each alone.
 constexpr int most_interval_tries = 64;
 
@@ -273,12 +276,13 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   std::vector<RunningLoop> running;
   PieceEstimate piece = run_nest_body(nest, graph, running);
   const double budget = state_.target.budget_ns();
-  const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, budget);
+  ScheduleLimits limits{budget, 0, state_.target.version >= forwarded_since};
+  const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, limits);
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const Loop& inner = *nest.loops.back();
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
   std::int64_t interval = std::max({asked, recurrence.interval, ports.interval});
-  ScheduleLimits limits{budget, static_cast<int>(interval)};
+  limits.interval = static_cast<int>(interval);
   std::optional<BlockSchedule> found = schedule_pipeline(graph, view_.memories, limits);
   for (int tries = 0; !found && tries < most_interval_tries; ++tries) {
     limits.interval += 1 + tries / 16;
