@@ -69,7 +69,7 @@ int BlockBuilder::evaluate(int expression) {
 int BlockBuilder::evaluate_leaf(const Expression& e) {
   if (e.op == OpKind::load) {
     const MemoryView& memory = view_.memories[static_cast<std::size_t>(e.array)];
-    if (memory.kind == MemoryView::Kind::stream) return stream_access(e.array, Role::load, -1);
+    if (memory.kind == MemoryView::Kind::stream) return stream_access(e.array, e.indices, Role::load, -1);
     if (e.indices.empty()) return read_variable(e.array, e.type.bits);
     return load(e.array, e.indices);
   }
@@ -236,22 +236,26 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   see(array, true);
 }
 
-int BlockBuilder::stream_access(int array, Role role, int value) {
+int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
   std::vector<GraphEdge> waits;
   if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
-  // Elements come and go in order, one in each cycle.
+  // Elements come and go in order, one in each cycle; the streams of an array do not wait for each other.
+  const Cell cell = find_cell(array, indices);
   auto& touched = touched_[static_cast<std::size_t>(array)];
-  if (!touched.empty()) waits.push_back({touched.back().node, GraphEdge::Kind::with});
-  Cell cell;
-  cell.array = array;
+  for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
+    const bool same = at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    if (!same) continue;
+    waits.push_back({at->node, GraphEdge::Kind::with});
+    break;
+  }
   GraphNode node;
   node.role = role;
   node.op = OpKind::load;
   node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
   node.access = add_access(array, cell, role);
   const int n = static_cast<int>(graph_.add_node(node, waits));
-  touched.push_back({n, true, false, -1});
+  touched.push_back({n, true, false, node.access});
   see(array, role == Role::store);
   return n;
 }
@@ -261,7 +265,7 @@ void BlockBuilder::add(const Assignment& assignment) {
   const auto array = static_cast<std::size_t>(assignment.array);
   const MemoryView& memory = view_.memories[array];
   if (memory.kind == MemoryView::Kind::stream) {
-    stream_access(assignment.array, Role::store, value);
+    stream_access(assignment.array, assignment.indices, Role::store, value);
   } else if (assignment.indices.empty()) {
     variables_[array].value = value;
     variables_[array].written = true;

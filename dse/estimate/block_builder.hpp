@@ -89,7 +89,7 @@ class BlockBuilder {
   int load(int array, const std::vector<Index>& indices);
   int load_new(int array, Cell& cell);
   void store(int array, const std::vector<Index>& indices, int value);
-  int stream_access(int array, Role role, int value);
+  int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
   void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits);

@@ -49,6 +49,15 @@ MemoryView view_memory(const Array& array, const Target& target) {
     view.word_bits = array.element.bits;
     view.ports = 1;
     view.load_latency = 0;
+    // An array of streams: each is a bank of its own.
+    for (const std::int64_t extent : array.shape) {
+      MemoryView::Dimension dimension;
+      dimension.extent = dimension.banks = std::max<std::int64_t>(extent, 1);
+      dimension.kind = BankingKind::complete;
+      dimension.bank_extent = 1;
+      view.dimensions.push_back(dimension);
+      view.banks *= dimension.banks;
+    }
     return view;
   }
   if (array.shape.empty()) {

@@ -276,8 +276,9 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   std::vector<RunningLoop> running;
   PieceEstimate piece = run_nest_body(nest, graph, running);
   const double budget = state_.target.budget_ns();
-  ScheduleLimits limits{budget, 0, state_.target.version >= forwarded_since};
-  const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, limits);
+  ScheduleLimits limits{budget};
+  if (state_.target.version >= forwarded_since) mark_forwarded(graph, budget);
+  const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, budget);
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const Loop& inner = *nest.loops.back();
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));

@@ -135,8 +135,7 @@ BlockSchedule describe(const Graph& graph, const Pass& pass) {
 }
 
 /// Moves bounds so that each carried value is there when its iteration needs it; true: nothing moved.
-bool settle(const Graph& graph, const Pass& pass, const ScheduleLimits& limits, std::vector<Bound>& bounds) {
-  const int interval = limits.interval;
+bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Bound>& bounds) {
   bool settled = true;
   for (const CarriedEdge& edge : graph.carried) {
     const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
@@ -148,7 +147,7 @@ bool settle(const Graph& graph, const Pass& pass, const ScheduleLimits& limits, 
       bounds[to].start = needed;
     } else {
       // A register's new value is there in the state after; what a pipelined operator computes alone, in its last.
-      const Moment needed{pass.result[from].state + 1 - back - limits.forwarded_states(graph.nodes[from]), 0};
+      const Moment needed{pass.result[from].state + 1 - back - (edge.forwarded ? 1 : 0), 0};
       if (!(pass.result[to] < needed)) continue;
       bounds[to].result = needed;
     }
@@ -173,7 +172,7 @@ std::optional<BlockSchedule> schedule_pipeline(const Graph& graph, const std::ve
   const std::size_t rounds = 4 + 2 * std::min<std::size_t>(graph.carried.size(), 30);
   for (std::size_t round = 0; round < rounds; ++round) {
     pass.run(graph, views, limits, bounds);
-    if (settle(graph, pass, limits, bounds)) return describe(graph, pass);
+    if (settle(graph, pass, limits.interval, bounds)) return describe(graph, pass);
   }
   return {};
 }
@@ -225,16 +224,24 @@ int path_states(const Graph& graph, const CarriedEdge& edge, double budget, std:
 
 }  // namespace
 
+void mark_forwarded(Graph& graph, double budget_ns) {
+  std::vector<Moment> scratch;
+  for (CarriedEdge& edge : graph.carried) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
+    edge.forwarded = path_states(graph, edge, budget_ns, scratch) == from.latency;
+  }
+}
+
 RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&,
-                                            const ScheduleLimits& limits) {
+                                            double budget_ns) {
   RecurrenceInterval worst;
   std::vector<Moment> scratch;
   for (std::size_t n = 0; n < graph.carried.size(); ++n) {
     const CarriedEdge& edge = graph.carried[n];
-    const int states = path_states(graph, edge, limits.budget_ns, scratch);
+    const int states = path_states(graph, edge, budget_ns, scratch);
     if (states < 0) continue;
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
-    const std::int64_t apart = states + 1 - (edge.through_memory ? 0 : limits.forwarded_states(from));
+    const std::int64_t apart = states + (edge.forwarded ? 0 : 1);
     const std::int64_t interval = (apart + edge.distance - 1) / edge.distance;
     if (interval > worst.interval) worst = {interval, static_cast<int>(n)};
   }

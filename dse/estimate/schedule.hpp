@@ -18,11 +18,6 @@ struct BlockSchedule {
 struct ScheduleLimits {
   double budget_ns = 7.3;
   int interval = 0;  ///< ports are taken again every so many states; 0: never
-  /// The register at the end of a pipelined operator hands its result to the next iteration (from 2022.1 on: float
-  /// accumulations reach an interval of stages - 1).
-  bool forwards = false;
-
-  int forwarded_states(const GraphNode& from) const { return forwards && from.latency > 0 ? 1 : 0; }
 };
 
 /// Each node as early as what it waits for and the ports of the memories allow.
@@ -45,6 +40,10 @@ struct RecurrenceInterval {
   std::int64_t interval = 1;
   int edge = -1;
 };
-RecurrenceInterval find_recurrence_interval(const Graph&, const std::vector<MemoryView>&, const ScheduleLimits&);
+RecurrenceInterval find_recurrence_interval(const Graph&, const std::vector<MemoryView>&, double budget_ns);
+
+/// Marks the values that are forwarded: a pipelined operator that accumulates alone hands its result to the next
+/// iteration in its last state, so that a float sum reaches an interval of stages - 1. Chains of several do not.
+void mark_forwarded(Graph&, double budget_ns);
 
 }  // namespace pom::dse
