@@ -50,6 +50,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
     view.ports = 1;
     view.load_latency = 0;
     // An array of streams: each is a bank of its own.
+    if (array.fifo) return view;
     for (const std::int64_t extent : array.shape) {
       MemoryView::Dimension dimension;
       dimension.extent = dimension.banks = std::max<std::int64_t>(extent, 1);

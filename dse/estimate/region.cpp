@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/dataflow.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -62,7 +64,7 @@ struct FunctionEstimator::Region {
   Graph graph;
   BlockBuilder builder;
   std::vector<PieceEstimate> callees;  ///< of the calls in the block, by GraphNode::callee
-  Cycles total;
+  Cycles total, drain;
   Usage usage;
   std::vector<Touch> touches;
 };
@@ -105,6 +107,7 @@ Cycles FunctionEstimator::finish(Region& region) {
 }
 
 void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
+  region.drain = piece.drain;
   for (const HoistedLoad& load : piece.hoisted) region.builder.add_hoisted(load);
   const int callee = static_cast<int>(region.callees.size());
   region.builder.add_call(callee, piece.touches);
@@ -316,6 +319,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   piece.latency = {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
+  piece.drain = Cycles::of(schedule.states);
   report(nest, piece, trip.max, schedule.states, interval, reason);
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
   piece.interval = piece.latency;
@@ -347,6 +351,7 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   PieceEstimate piece;
   piece.latency = known->latency;
   piece.interval = known->interval;
+  piece.drain = known->drain;
   piece.usage = known->usage;
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
@@ -356,16 +361,74 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   add_piece(region, std::move(piece));
 }
 
-CalleeEstimate FunctionEstimator::estimate() {
+namespace {
+
+/// The statements do nothing but wait: a loop or call that makes up the whole module.
+const Node* only_loop(const std::vector<Node>& body) {
+  return body.size() == 1 && body.front().kind == Node::Kind::loop ? &body.front() : nullptr;
+}
+
+}  // namespace
+
+FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& body) {
+  Body module;
+  if (const Node* only = only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
+    // A single pipelined loop that needs nothing from before is the module, not a module inside it.
+    const Nest nest = find_nest(only->loop);
+    if (!nest.loops.empty()) {
+      PieceEstimate piece = pipeline_nest(nest);
+      if (piece.hoisted.empty() && piece.sunk.empty())
+        return {piece.latency, piece.interval, piece.drain, std::move(piece.usage), std::move(piece.touches)};
+      Region region(view_, unrolling_);
+      add_piece(region, std::move(piece));
+      const Cycles total = finish(region);
+      return {total + Cycles::of(-1), total + Cycles::of(-1), region.drain, std::move(region.usage), std::move(region.touches)};
+    }
+  }
   Region region(view_, unrolling_);
-  add_body(region, function_.body);
+  add_body(region, body);
   const Cycles total = finish(region);
+  module.latency = module.interval = total + Cycles::of(-1);
+  module.drain = region.drain;
+  module.usage = std::move(region.usage);
+  module.touches = std::move(region.touches);
+  return module;
+}
+
+FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>& body) {
+  Body all;
+  std::vector<Process> processes;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) continue;  // wires and registers between the processes
+    Body module;
+    if (node.kind == Node::Kind::call) {
+      Region region(view_, unrolling_);
+      add_call(region, node.call);
+      PieceEstimate& piece = region.callees.back();
+      module = {piece.latency, piece.interval, piece.drain, piece.usage, piece.touches};
+    } else {
+      module = run_module({node});
+    }
+    processes.push_back({module.latency, module.interval, module.drain, module.touches});
+    all.usage.add_concurrent(module.usage);
+    merge_touches(all.touches, module.touches);
+    all.drain = module.drain;
+  }
+  const RegionTime time = time_processes(processes, view_);
+  all.latency = time.latency;
+  all.interval = time.interval;
+  return all;
+}
+
+CalleeEstimate FunctionEstimator::estimate() {
+  Body module = function_.dataflow ? run_processes(function_.body) : run_module(function_.body);
   CalleeEstimate result;
-  result.latency = {total.min - 1, total.max - 1, total.average - 1};
-  result.interval = {total.min, total.max, total.average};
-  result.usage = std::move(region.usage);
+  result.latency = module.latency;
+  result.interval = module.interval;
+  result.drain = module.drain;
+  result.usage = std::move(module.usage);
   for (std::size_t p = 0; p < function_.parameters.size(); ++p) {
-    for (Touch touch : region.touches) {
+    for (Touch touch : module.touches) {
       if (touch.array != function_.parameters[p]) continue;
       touch.array = static_cast<int>(p);
       result.parameters.push_back(touch);
