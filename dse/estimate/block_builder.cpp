@@ -161,8 +161,10 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
 
 /// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
 /// array are waited for.
-void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits) {
+void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
+                                       int except) {
   for (const Touched& earlier : touched_[static_cast<std::size_t>(array)]) {
+    if (earlier.node == except) continue;
     if (earlier.call) {
       if (earlier.writes || access.writes ||
           view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
@@ -178,6 +180,7 @@ void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   if (cell.value >= 0) return cell.value;
+  if (cell.pending >= 0) return resolve(array, indices);
   waits_.clear();
   std::vector<GraphEdge> address;
   for (const Index& index : indices) {
@@ -191,7 +194,8 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
 int BlockBuilder::load_new(int array, Cell& cell) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
   const int number = add_access(array, cell, Role::load);
-  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
+                      cell.pending >= 0 ? cell.store : -1);
   GraphNode node;
   node.role = Role::load;
   node.op = OpKind::load;
@@ -205,18 +209,42 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   return cell.load;
 }
 
+int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  waits_.clear();
+  const int before = load_new(array, cell);
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  cell.value = select(cell.condition, cell.pending, before, bits);
+  cell.pending = -1;
+  return cell.value;
+}
+
+int BlockBuilder::scope_condition() {
+  int condition = scopes_.front().condition;
+  for (std::size_t n = 1; n < scopes_.size(); ++n) {
+    GraphNode both;
+    both.op = OpKind::bit_and;
+    both.bits = 1;
+    condition = static_cast<int>(
+        graph_.add_node(both, {{condition, GraphEdge::Kind::value}, {scopes_[n].condition, GraphEdge::Kind::value}}));
+  }
+  return condition;
+}
+
 void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
   std::vector<GraphEdge> waits{{value, GraphEdge::Kind::value}};
   for (const Index& index : indices) {
     if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
-  Cell& cell = find_cell(array, indices);
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
+  const int condition = scopes_.empty() ? -1 : scope_condition();
+  if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
+  Cell& cell = find_cell(array, indices);
   const int overwritten = cell.store;
   const int number = add_access(array, cell, Role::store);
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
-  if (overwritten >= 0 && scope == cell.store_scope) {
+  if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
     // The element is written again before anything else can see it.
     graph_.nodes[static_cast<std::size_t>(overwritten)].role = Role::source;
     graph_.nodes[static_cast<std::size_t>(overwritten)].access = -1;
@@ -231,7 +259,16 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;
-  cell.value = scopes_.empty() ? value : -1;
+  cell.pending = -1;
+  if (condition < 0) {
+    cell.value = value;
+  } else if (cell.value >= 0) {
+    const int before = cell.value, bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+    cell.value = select(condition, value, before, bits);
+  } else {
+    cell.pending = value;
+    cell.condition = condition;
+  }
   touched_[static_cast<std::size_t>(array)].push_back({cell.store, true, false, number});
   see(array, true);
 }
@@ -374,7 +411,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
     if (touch.writes) {
       // Everything before is behind this call, and what was known about the elements is stale.
       for (Cell& cell : cells_) {
-        if (cell.array == touch.array) cell.value = cell.store = -1;
+        if (cell.array == touch.array) cell.value = cell.store = cell.pending = -1;
       }
       touched_[array].clear();
       if (view_.memories[array].kind == MemoryView::Kind::variable) {
