@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/known_condition.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -325,6 +327,10 @@ int BlockBuilder::select(int condition, int then, int otherwise, int bits) {
   return static_cast<int>(graph_.add_node(
       node,
       {{condition, GraphEdge::Kind::value}, {then, GraphEdge::Kind::value}, {otherwise, GraphEdge::Kind::value}}));
+}
+
+std::optional<bool> BlockBuilder::known(int condition) const {
+  return known_condition(view_.function, condition, unrolling_);
 }
 
 void BlockBuilder::begin_branch(int condition) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -46,6 +47,8 @@ class BlockBuilder {
 
   void clear();
   void add(const Assignment&);
+  /// Nothing: it depends on the iteration or on data.
+  std::optional<bool> known(int condition) const;
   /// Both sides run; what they assign is selected.
   void begin_branch(int condition);
   void begin_otherwise();

@@ -136,6 +136,10 @@ void FunctionEstimator::add_node(Region& region, const Node& node) {
 }
 
 void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
+  if (const auto known = region.builder.known(branch.condition)) {
+    add_body(region, *known ? branch.then : branch.otherwise);
+    return;
+  }
   region.builder.begin_branch(branch.condition);
   add_body(region, branch.then);
   if (!branch.otherwise.empty()) {
@@ -226,6 +230,10 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
     if (node.kind == Node::Kind::assignment) {
       builder.add(node.assignment);
     } else if (node.kind == Node::Kind::branch) {
+      if (const auto known = builder.known(node.branch.condition)) {
+        add_iteration(builder, unrolling, *known ? node.branch.then : node.branch.otherwise);
+        continue;
+      }
       builder.begin_branch(node.branch.condition);
       add_iteration(builder, unrolling, node.branch.then);
       if (!node.branch.otherwise.empty()) {
