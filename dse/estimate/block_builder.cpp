@@ -357,6 +357,10 @@ void BlockBuilder::merge_variables(const std::vector<Variable>& then, int condit
   for (std::size_t n = 0; n < variables_.size(); ++n) {
     const Variable other = then[n];
     Variable& here = variables_[n];
+    if (view_.branch_local[n]) {
+      here = {};
+      continue;
+    }
     if (here.entry < 0) here.entry = other.entry;
     if (!other.written && !here.written) {
       if (here.value < 0) here.value = other.value;

@@ -16,7 +16,11 @@ struct FunctionView {
   const Target& target;
   std::vector<MemoryView> memories;
   std::vector<OperatorCost> costs;  ///< for each expression; those of leaves count for nothing
+  std::vector<char> branch_local;   ///< by array: a variable that lives on one side of a branch only
 };
+
+/// Variables that are set and read on one side of a branch only: outside nobody asks for their value.
+std::vector<char> find_branch_local(const Function&);
 
 FunctionView view_function(const Function&, const Target&);
 

@@ -23,7 +23,7 @@ OperatorKey key_of(const Function& function, const Expression& e) {
 }  // namespace
 
 FunctionView view_function(const Function& function, const Target& target) {
-  FunctionView view{function, target, view_memories(function, target), {}};
+  FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function)};
   view.costs.reserve(function.expressions.size());
   for (const Expression& e : function.expressions) {
     view.costs.push_back(e.op <= OpKind::load ? OperatorCost{} : find_operator(target, key_of(function, e)));
