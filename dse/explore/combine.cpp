@@ -57,34 +57,45 @@ std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<
   return worst;
 }
 
+Combination Combiner::start(std::vector<std::string>& trail) {
+  Combination lowest;
+  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size(); level-- > 0;) {
+    std::vector<std::size_t> at;
+    for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
+    lowest = evaluate(at);
+    if (lowest.feasible) {
+      trail.push_back("all units start at an equal share of the device, the largest that fits");
+      return lowest;
+    }
+  }
+  return lowest;
+}
+
 void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
   std::vector<bool> done(ladders_.size());
   for (std::size_t u = find_bottleneck(now, done); u < ladders_.size(); u = find_bottleneck(now, done)) {
     std::vector<std::size_t> at = now.at;
     ++at[u];
     const Combination next = evaluate(at);
-    if (next.feasible && (next.latency < now.latency || !now.feasible)) {
+    if (next.feasible && next.latency < now.latency) {
       now = next;
       trail.push_back("unit " + ladders_[u].unit.loops.back().label +
                       " is the bottleneck: " + describe(ladders_[u].points[now.at[u]]));
-    } else if (next.feasible) {
-      now.at[u] = at[u];  // no gain yet; a later step may bring one
-      now = evaluate(now.at);
     } else {
       done[u] = true;
     }
   }
 }
 
-/// Single steps up or down that the greedy path did not see.
+/// Single steps that the greedy path did not see.
 void Combiner::refine(Combination& best) {
   for (bool better = true; better;) {
     better = false;
     for (std::size_t u = 0; u < ladders_.size(); ++u) {
+      const double now = ladders_[u].points[best.at[u]].latency;
       for (std::size_t p = ladders_[u].points.size(); p-- > 0;) {
         if (p == best.at[u]) continue;
-        const UnitPoint& point = ladders_[u].points[p];
-        if (point.latency > ladders_[u].points[best.at[u]].latency) break;
+        if (ladders_[u].points[p].latency > 1.02 * now) break;
         std::vector<std::size_t> at = best.at;
         at[u] = p;
         const Combination other = evaluate(at);
@@ -98,14 +109,11 @@ void Combiner::refine(Combination& best) {
 }
 
 Combination Combiner::run(std::vector<std::string>& trail) {
-  Combination now = evaluate(std::vector<std::size_t>(ladders_.size(), 0));
+  Combination now = start(trail);
+  if (!now.feasible) return now;
   grow(now, trail);
-  Combination best = now;
-  for (const Combination& seen : seen_) {
-    if (!best.feasible || seen.latency < best.latency) best = seen;
-  }
-  if (best.feasible) refine(best);
-  return best;
+  refine(now);
+  return now;
 }
 
 }  // namespace pom::dse
