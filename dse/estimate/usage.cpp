@@ -38,7 +38,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
                     const Target& target, int interval) {
   Usage usage;
   if (graph.nodes.empty()) return usage;
-  add_operators(usage, graph, schedule, costs, expressions, interval);
+  add_operators(usage, graph, schedule, costs, expressions, target, interval);
   add_operand_multiplexers(usage, target);
   const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
   const RegisterCount registers = count_registers(graph, late, costs, interval);
