@@ -91,10 +91,12 @@ class AccessCollector {
         }
         shape.back().push_back(term);
         const auto loop = loops_.find(term.loop);
-        const bool known = loop != loops_.end() && loop->second->lower.size() == 1 && loop->second->lower.front().is_constant();
+        const bool known =
+            loop != loops_.end() && loop->second->lower.size() == 1 && loop->second->lower.front().is_constant();
         if (known) offset += term.coefficient * loop->second->lower.front().constant;
         const bool moves = loop == loops_.end() || loop->second->trip.max > 1;
-        if (moves) accesses.stride[d] = std::gcd(accesses.stride[d], term.coefficient * (known ? loop->second->step : 1));
+        if (moves)
+          accesses.stride[d] = std::gcd(accesses.stride[d], term.coefficient * (known ? loop->second->step : 1));
       }
       element.offsets.push_back(offset);
     }
@@ -174,7 +176,8 @@ BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t 
     if (all[n].elements.empty() || all[n].unknown || array.stream || array.shape.empty()) continue;
     if (static_cast<std::int64_t>(all[n].elements.size()) <= accesses) continue;
     std::vector<std::int64_t> banks = fewest_banks(all[n], array, accesses);
-    if (std::any_of(banks.begin(), banks.end(), [](std::int64_t f) { return f > 1; })) factors[array.name] = std::move(banks);
+    if (std::any_of(banks.begin(), banks.end(), [](std::int64_t f) { return f > 1; }))
+      factors[array.name] = std::move(banks);
   }
   return factors;
 }

@@ -13,7 +13,8 @@ namespace pom::dse {
 using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
 
 /// For every array of a cut unit the fewest cyclic banks with which each iteration finds all its elements in banks that
-/// are known at compile time, at most `accesses` of them in one bank. Where no such banks exist, those that come nearest.
+/// are known at compile time, at most `accesses` of them in one bank. Where no such banks exist, those that come
+/// nearest.
 BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
 
 /// Banks that serve both: the least common multiples, or the larger factor where that would pass `most` banks.

@@ -13,7 +13,8 @@ bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::
 void substitute(Index& index, const std::map<int, int>& copies) {
   std::vector<Index::Term> more;
   for (const Index::Term& term : index.terms) {
-    if (const auto copy = copies.find(term.loop); copy != copies.end()) more.push_back({copy->second, term.coefficient});
+    if (const auto copy = copies.find(term.loop); copy != copies.end())
+      more.push_back({copy->second, term.coefficient});
   }
   index.terms.insert(index.terms.end(), more.begin(), more.end());
   std::sort(index.terms.begin(), index.terms.end(), [](const auto& a, const auto& b) { return a.loop < b.loop; });
@@ -53,7 +54,8 @@ int next_loop_id(const std::vector<Node>& body) {
   int next = 0;
   for (const Node& node : body) {
     if (node.kind == Node::Kind::loop) next = std::max(next, node.loop.id + 1);
-    next = std::max({next, next_loop_id(node.loop.body), next_loop_id(node.branch.then), next_loop_id(node.branch.otherwise)});
+    next = std::max(
+        {next, next_loop_id(node.loop.body), next_loop_id(node.branch.then), next_loop_id(node.branch.otherwise)});
   }
   return next;
 }

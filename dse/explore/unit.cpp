@@ -12,9 +12,8 @@ namespace {
 using poly::LoopNode;
 
 bool has_loop(const std::vector<LoopNode>& body) {
-  return std::any_of(body.begin(), body.end(), [](const LoopNode& node) {
-    return node.kind == LoopNode::Kind::loop || has_loop(node.body);
-  });
+  return std::any_of(body.begin(), body.end(),
+                     [](const LoopNode& node) { return node.kind == LoopNode::Kind::loop || has_loop(node.body); });
 }
 
 void collect_statements(const std::vector<LoopNode>& body, std::set<int>& statements) {
@@ -60,7 +59,8 @@ class UnitFinder {
 
  private:
   const NestInfo* info_of(int statement) const {
-    const auto at = std::find_if(infos_.begin(), infos_.end(), [&](const NestInfo& i) { return i.statement == statement; });
+    const auto at =
+        std::find_if(infos_.begin(), infos_.end(), [&](const NestInfo& i) { return i.statement == statement; });
     return at == infos_.end() ? nullptr : &*at;
   }
 

@@ -149,7 +149,8 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   point.resources = qor->resources;
   if (choice.copies() == 1 && !choice.fabric_adders && choice.interval == 1) {
     for (const LoopEstimate& loop : qor->loops) {
-      if (loop.pipelined && loop.label.ends_with(unit_.loops.back().label)) interval_ = static_cast<double>(loop.interval);
+      if (loop.pipelined && loop.label.ends_with(unit_.loops.back().label))
+        interval_ = static_cast<double>(loop.interval);
     }
   }
   return point;
@@ -159,8 +160,9 @@ void UnitSpace::extend(std::vector<Candidate>& all, UnitChoice choice, std::size
   while (loop > 0) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    const bool cut_too_many = static_cast<std::size_t>(std::count_if(choice.factors.begin(), choice.factors.end(),
-                                                                     [](std::int64_t f) { return f > 1; })) >= most_cut_loops;
+    const bool cut_too_many =
+        static_cast<std::size_t>(std::count_if(choice.factors.begin(), choice.factors.end(),
+                                               [](std::int64_t f) { return f > 1; })) >= most_cut_loops;
     if (!here.cuttable || cut_too_many) continue;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most); ++factor) {
       UnitChoice more = choice;

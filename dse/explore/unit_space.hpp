@@ -67,9 +67,9 @@ class UnitSpace {
   Target target_;
   std::vector<Need> needs_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
-  double iterations_ = 1;  ///< of the unit's innermost loop in all
-  double rest_ = 0;        ///< cycles of the nest beside them, at least
-  double interval_ = 1;    ///< of one copy
+  double iterations_ = 1;                                 ///< of the unit's innermost loop in all
+  double rest_ = 0;                                       ///< cycles of the nest beside them, at least
+  double interval_ = 1;                                   ///< of one copy
 };
 
 }  // namespace pom::dse

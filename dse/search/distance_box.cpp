@@ -80,7 +80,7 @@ std::vector<DistanceBox> not_carried_by(int level, const std::vector<DistanceBox
 }
 
 const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const poly::Scop& scop, int shared) {
-  const poly::Dependence& dependence = nest_.dependences.direct[nest_.distinct[n]];
+  const poly::Dependence& dependence = nest_.carriable[n];
   const poly::Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
   for (const Entry& entry : known_[n]) {
     const bool same = entry.shared == shared && entry.source.get() == source.loop_map.get();
@@ -110,8 +110,8 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
 std::vector<DistanceBox> DistanceTable::between(const poly::Scop& scop, const std::vector<int>& statements) {
   const auto wanted = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
   std::vector<DistanceBox> boxes;
-  for (std::size_t n = 0; n < nest_.distinct.size(); ++n) {
-    const poly::Dependence& dependence = nest_.dependences.direct[nest_.distinct[n]];
+  for (std::size_t n = 0; n < nest_.carriable.size(); ++n) {
+    const poly::Dependence& dependence = nest_.carriable[n];
     if (!wanted(dependence.source) || !wanted(dependence.sink)) continue;
     const int shared = count_shared(scop.statements[dependence.source], scop.statements[dependence.sink]);
     if (shared == 0) continue;

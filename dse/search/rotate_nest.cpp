@@ -39,7 +39,8 @@ std::optional<Plan> swap_sides(NestSearch& search, const Plan& plan, const LeafN
   const poly::Statement& anchor = plan.scop.statements[last];
   for (int s : leaf.statements) {
     const poly::Statement& statement = plan.scop.statements[s];
-    more.push_back({Interchange{statement.name, loop_ref(statement, outer), loop_ref(statement, inner)}, computes[s].at});
+    more.push_back(
+        {Interchange{statement.name, loop_ref(statement, outer), loop_ref(statement, inner)}, computes[s].at});
     step.statements.push_back(statement.name);
   }
   if (plan.scop.statements[leaf.statements.front()].position < anchor.position) {
@@ -56,7 +57,9 @@ std::optional<Plan> cut_and_swap(NestSearch& search, const Plan& plan, const Lea
   const poly::Statement& first = plan.scop.statements[leaf.statements.front()];
   const Directive cut{Distribute{first.name, loop_ref(first, outer)},
                       plan.scop.program->computes[leaf.statements.front()].at};
-  TrailStep step{"distribute", {first.name}, "",
+  TrailStep step{"distribute",
+                 {first.name},
+                 "",
                  "what stands before " + first.name + " in loop " + first.loops[outer].name +
                      " is to be finished before " + first.name + " gets another order"};
   const auto apart = extend(search.nest, plan, {cut}, std::move(step));

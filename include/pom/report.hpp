@@ -37,6 +37,28 @@ struct Estimate {
   std::vector<std::string> remarks;               ///< what was assumed
 };
 
+/// A design that no other one found beats in latency, DSP blocks and LUTs at once.
+struct DesignPoint {
+  double latency = 0;  ///< cycles
+  double dsp = 0, lut = 0, ff = 0, bram_18k = 0;
+};
+
+/// What auto_DSE found out on its way; every cycle count is the model's.
+struct Exploration {
+  bool available = false;
+  std::int64_t baseline = 0;   ///< cycles of the program as written, nothing pipelined
+  std::int64_t automatic = 0;  ///< the same with the tool's own pipelining
+  double bound = 0;            ///< cycles; no design of the space is faster under the model
+  double gap = 0;              ///< (latency - bound) / latency
+  bool exhaustive = false;     ///< every design that could be faster was estimated
+  double speedup = 0;          ///< baseline / latency
+  double seconds = 0;
+  std::int64_t candidates = 0;          ///< designs estimated
+  std::vector<DesignPoint> pareto;      ///< fastest first
+  std::vector<std::string> trail;       ///< each step with its reason
+  std::string schedule;                 ///< DSL source that reproduces the design
+};
+
 /// What a compilation produced.
 struct Report {
   std::string name;           ///< the generated function
@@ -47,6 +69,7 @@ struct Report {
   Verification verification;
   bool verified = false;      ///< verification was asked for and agreed
   Estimate estimate;
+  Exploration exploration;    ///< of auto_DSE
   std::string summary;        ///< what was printed on the terminal
 };
 

@@ -75,7 +75,10 @@ inline std::string describe(const dse::NestInfo& nest) {
     if (loop.parallel) {
       text += "p";
     } else {
-      text += (loop.reduction ? "r" : loop.distance ? "d" : "a") + (loop.distance ? std::to_string(*loop.distance) : "");
+      text += (loop.reduction  ? "r"
+               : loop.distance ? "d"
+                               : "a") +
+              (loop.distance ? std::to_string(*loop.distance) : "");
     }
     if (loop.tight) text += "*";
   }
