@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/known_condition.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -69,7 +71,7 @@ int BlockBuilder::evaluate(int expression) {
 int BlockBuilder::evaluate_leaf(const Expression& e) {
   if (e.op == OpKind::load) {
     const MemoryView& memory = view_.memories[static_cast<std::size_t>(e.array)];
-    if (memory.kind == MemoryView::Kind::stream) return stream_access(e.array, Role::load, -1);
+    if (memory.kind == MemoryView::Kind::stream) return stream_access(e.array, e.indices, Role::load, -1);
     if (e.indices.empty()) return read_variable(e.array, e.type.bits);
     return load(e.array, e.indices);
   }
@@ -161,8 +163,10 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
 
 /// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
 /// array are waited for.
-void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits) {
+void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
+                                       int except) {
   for (const Touched& earlier : touched_[static_cast<std::size_t>(array)]) {
+    if (earlier.node == except) continue;
     if (earlier.call) {
       if (earlier.writes || access.writes ||
           view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
@@ -178,6 +182,7 @@ void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   if (cell.value >= 0) return cell.value;
+  if (cell.pending >= 0) return resolve(array, indices);
   waits_.clear();
   std::vector<GraphEdge> address;
   for (const Index& index : indices) {
@@ -191,7 +196,8 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
 int BlockBuilder::load_new(int array, Cell& cell) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
   const int number = add_access(array, cell, Role::load);
-  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
+                      cell.pending >= 0 ? cell.store : -1);
   GraphNode node;
   node.role = Role::load;
   node.op = OpKind::load;
@@ -205,18 +211,42 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   return cell.load;
 }
 
+int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  waits_.clear();
+  const int before = load_new(array, cell);
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  cell.value = select(cell.condition, cell.pending, before, bits);
+  cell.pending = -1;
+  return cell.value;
+}
+
+int BlockBuilder::scope_condition() {
+  int condition = scopes_.front().condition;
+  for (std::size_t n = 1; n < scopes_.size(); ++n) {
+    GraphNode both;
+    both.op = OpKind::bit_and;
+    both.bits = 1;
+    condition = static_cast<int>(
+        graph_.add_node(both, {{condition, GraphEdge::Kind::value}, {scopes_[n].condition, GraphEdge::Kind::value}}));
+  }
+  return condition;
+}
+
 void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
   std::vector<GraphEdge> waits{{value, GraphEdge::Kind::value}};
   for (const Index& index : indices) {
     if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
-  Cell& cell = find_cell(array, indices);
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
+  const int condition = scopes_.empty() ? -1 : scope_condition();
+  if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
+  Cell& cell = find_cell(array, indices);
   const int overwritten = cell.store;
   const int number = add_access(array, cell, Role::store);
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
-  if (overwritten >= 0 && scope == cell.store_scope) {
+  if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
     // The element is written again before anything else can see it.
     graph_.nodes[static_cast<std::size_t>(overwritten)].role = Role::source;
     graph_.nodes[static_cast<std::size_t>(overwritten)].access = -1;
@@ -231,27 +261,40 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;
-  cell.value = scopes_.empty() ? value : -1;
+  cell.pending = -1;
+  if (condition < 0) {
+    cell.value = value;
+  } else if (cell.value >= 0) {
+    const int before = cell.value, bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+    cell.value = select(condition, value, before, bits);
+  } else {
+    cell.pending = value;
+    cell.condition = condition;
+  }
   touched_[static_cast<std::size_t>(array)].push_back({cell.store, true, false, number});
   see(array, true);
 }
 
-int BlockBuilder::stream_access(int array, Role role, int value) {
+int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
   std::vector<GraphEdge> waits;
   if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
-  // Elements come and go in order, one in each cycle.
+  // Elements come and go in order, one in each cycle; the streams of an array do not wait for each other.
+  const Cell cell = find_cell(array, indices);
   auto& touched = touched_[static_cast<std::size_t>(array)];
-  if (!touched.empty()) waits.push_back({touched.back().node, GraphEdge::Kind::with});
-  Cell cell;
-  cell.array = array;
+  for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
+    const bool same = at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    if (!same) continue;
+    waits.push_back({at->node, GraphEdge::Kind::with});
+    break;
+  }
   GraphNode node;
   node.role = role;
   node.op = OpKind::load;
   node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
   node.access = add_access(array, cell, role);
   const int n = static_cast<int>(graph_.add_node(node, waits));
-  touched.push_back({n, true, false, -1});
+  touched.push_back({n, true, false, node.access});
   see(array, role == Role::store);
   return n;
 }
@@ -261,7 +304,7 @@ void BlockBuilder::add(const Assignment& assignment) {
   const auto array = static_cast<std::size_t>(assignment.array);
   const MemoryView& memory = view_.memories[array];
   if (memory.kind == MemoryView::Kind::stream) {
-    stream_access(assignment.array, Role::store, value);
+    stream_access(assignment.array, assignment.indices, Role::store, value);
   } else if (assignment.indices.empty()) {
     variables_[array].value = value;
     variables_[array].written = true;
@@ -284,6 +327,10 @@ int BlockBuilder::select(int condition, int then, int otherwise, int bits) {
   return static_cast<int>(graph_.add_node(
       node,
       {{condition, GraphEdge::Kind::value}, {then, GraphEdge::Kind::value}, {otherwise, GraphEdge::Kind::value}}));
+}
+
+std::optional<bool> BlockBuilder::known(int condition) const {
+  return known_condition(view_.function, condition, unrolling_);
 }
 
 void BlockBuilder::begin_branch(int condition) {
@@ -310,6 +357,10 @@ void BlockBuilder::merge_variables(const std::vector<Variable>& then, int condit
   for (std::size_t n = 0; n < variables_.size(); ++n) {
     const Variable other = then[n];
     Variable& here = variables_[n];
+    if (view_.branch_local[n]) {
+      here = {};
+      continue;
+    }
     if (here.entry < 0) here.entry = other.entry;
     if (!other.written && !here.written) {
       if (here.value < 0) here.value = other.value;
@@ -370,7 +421,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
     if (touch.writes) {
       // Everything before is behind this call, and what was known about the elements is stale.
       for (Cell& cell : cells_) {
-        if (cell.array == touch.array) cell.value = cell.store = -1;
+        if (cell.array == touch.array) cell.value = cell.store = cell.pending = -1;
       }
       touched_[array].clear();
       if (view_.memories[array].kind == MemoryView::Kind::variable) {

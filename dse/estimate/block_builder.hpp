@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -15,7 +16,11 @@ struct FunctionView {
   const Target& target;
   std::vector<MemoryView> memories;
   std::vector<OperatorCost> costs;  ///< for each expression; those of leaves count for nothing
+  std::vector<char> branch_local;   ///< by array: a variable that lives on one side of a branch only
 };
+
+/// Variables that are set and read on one side of a branch only: outside nobody asks for their value.
+std::vector<char> find_branch_local(const Function&);
 
 FunctionView view_function(const Function&, const Target&);
 
@@ -46,6 +51,8 @@ class BlockBuilder {
 
   void clear();
   void add(const Assignment&);
+  /// Nothing: it depends on the iteration or on data.
+  std::optional<bool> known(int condition) const;
   /// Both sides run; what they assign is selected.
   void begin_branch(int condition);
   void begin_otherwise();
@@ -66,6 +73,7 @@ class BlockBuilder {
     int array = -1, first_index = 0, rank = 0;
     int value = -1, load = -1, store = -1;
     int store_scope = 0;
+    int pending = -1, condition = -1;  ///< written under this condition; what was there before is not known yet
   };
   struct Touched {
     int node = -1;
@@ -88,11 +96,14 @@ class BlockBuilder {
   int read_variable(int array, int bits);
   int load(int array, const std::vector<Index>& indices);
   int load_new(int array, Cell& cell);
+  /// The element's value where a store under a condition may have changed it.
+  int resolve(int array, const std::vector<Index>& indices);
+  int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
-  int stream_access(int array, Role role, int value);
+  int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
-  void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits);
+  void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except = -1);
   int add_access(int array, const Cell&, Role role);
   void see(int array, bool writes);
   int select(int condition, int then, int otherwise, int bits);

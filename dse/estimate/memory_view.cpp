@@ -49,6 +49,16 @@ MemoryView view_memory(const Array& array, const Target& target) {
     view.word_bits = array.element.bits;
     view.ports = 1;
     view.load_latency = 0;
+    // An array of streams: each is a bank of its own.
+    if (array.fifo) return view;
+    for (const std::int64_t extent : array.shape) {
+      MemoryView::Dimension dimension;
+      dimension.extent = dimension.banks = std::max<std::int64_t>(extent, 1);
+      dimension.kind = BankingKind::complete;
+      dimension.bank_extent = 1;
+      view.dimensions.push_back(dimension);
+      view.banks *= dimension.banks;
+    }
     return view;
   }
   if (array.shape.empty()) {
@@ -84,6 +94,11 @@ MemoryView view_memory(const Array& array, const Target& target) {
   key.type = array.storage_type;
   key.storage = array.storage;
   view.bank_cost = find_memory(target, key);
+  // What is behind a port of the design is not known: the slowest kind is counted on.
+  if (view.outside) {
+    key.storage = "uram";
+    view.bank_cost.load_ns = std::max(view.bank_cost.load_ns, find_memory(target, key).load_ns);
+  }
   view.load_latency = array.storage_latency > 0 ? array.storage_latency : view.bank_cost.read_latency;
   view.load_ns = static_cast<float>(view.bank_cost.load_ns);
   view.store_ns = static_cast<float>(view.bank_cost.store_ns);

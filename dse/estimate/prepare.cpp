@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/inline_calls.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -61,6 +63,13 @@ void pipeline_automatically(std::vector<Node>& body) {
   }
 }
 
+/// The bus behind a pointer, and the ports of the memory outside, are those of the argument.
+bool share_port(const Array& argument, Array& parameter) {
+  if (argument.port.mode.empty() || argument.port.mode == parameter.port.mode) return false;
+  parameter.port = argument.port;
+  return true;
+}
+
 /// Banks of a parameter and of the argument are the same memory.
 bool share_banking(Array& a, Array& b) {
   if (a.banking == b.banking || a.shape.size() != b.shape.size()) return false;
@@ -91,8 +100,10 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
     Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
     for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
       if (node.call.arrays[p] < 0) continue;
-      changed |= share_banking(caller.arrays[static_cast<std::size_t>(node.call.arrays[p])],
-                               callee.arrays[static_cast<std::size_t>(callee.parameters[p])]);
+      Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
+      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      changed |= share_banking(argument, parameter);
+      changed |= share_port(argument, parameter);
     }
   }
   return changed;
@@ -108,6 +119,7 @@ Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions
       for (Function& function : prepared.functions) changed |= share_through_calls(prepared, function, function.body);
     }
   }
+  inline_calls(prepared);
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) pipeline_automatically(function.body);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dse/estimate/control.hpp"
+#include "dse/estimate/dataflow.hpp"
 #include "dse/estimate/memories.hpp"
 
 namespace pom::dse {
@@ -11,6 +12,12 @@ namespace {
 
 /// A pipelined loop is a module of its own from this release on.
 constexpr ToolVersion outlined_since{2021, 1};
+
+/// A pipelined operator hands its result to the next iteration without another state from this release on.
+constexpr ToolVersion forwarded_since{2021, 1};
+
+/// Values that circle through several registers ask for a longer interval than each alone.
+constexpr int most_interval_tries = 64;
 
 Cycles scale(const Cycles& cycles, const TripCount& trip) {
   return {trip.min * cycles.min, trip.max * cycles.max, trip.average * cycles.average};
@@ -59,7 +66,7 @@ struct FunctionEstimator::Region {
   Graph graph;
   BlockBuilder builder;
   std::vector<PieceEstimate> callees;  ///< of the calls in the block, by GraphNode::callee
-  Cycles total;
+  Cycles total, drain;
   Usage usage;
   std::vector<Touch> touches;
 };
@@ -105,6 +112,7 @@ Cycles FunctionEstimator::finish(Region& region) {
 }
 
 void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
+  region.drain = piece.drain;
   for (const HoistedLoad& load : piece.hoisted) region.builder.add_hoisted(load);
   const int callee = static_cast<int>(region.callees.size());
   region.builder.add_call(callee, piece.touches);
@@ -133,6 +141,10 @@ void FunctionEstimator::add_node(Region& region, const Node& node) {
 }
 
 void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
+  if (const auto known = region.builder.known(branch.condition)) {
+    add_body(region, *known ? branch.then : branch.otherwise);
+    return;
+  }
   region.builder.begin_branch(branch.condition);
   add_body(region, branch.then);
   if (!branch.otherwise.empty()) {
@@ -224,6 +236,10 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
     if (node.kind == Node::Kind::assignment) {
       builder.add(node.assignment);
     } else if (node.kind == Node::Kind::branch) {
+      if (const auto known = builder.known(node.branch.condition)) {
+        add_iteration(builder, unrolling, *known ? node.branch.then : node.branch.otherwise);
+        continue;
+      }
       builder.begin_branch(node.branch.condition);
       add_iteration(builder, unrolling, node.branch.then);
       if (!node.branch.otherwise.empty()) {
@@ -277,15 +293,26 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   std::vector<RunningLoop> running;
   PieceEstimate piece = run_nest_body(nest, graph, running);
   const double budget = state_.target.budget_ns();
+  ScheduleLimits limits{budget};
+  if (state_.target.version >= forwarded_since) mark_forwarded(graph, budget);
   const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, budget);
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const Loop& inner = *nest.loops.back();
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
-  const std::int64_t interval = std::max({asked, recurrence.interval, ports.interval});
+  std::int64_t interval = std::max({asked, recurrence.interval, ports.interval});
+  limits.interval = static_cast<int>(interval);
+  std::optional<BlockSchedule> found = schedule_pipeline(graph, view_.memories, limits);
+  for (int tries = 0; !found && tries < most_interval_tries; ++tries) {
+    limits.interval += 1 + tries / 16;
+    found = schedule_pipeline(graph, view_.memories, limits);
+  }
+  const BlockSchedule schedule = found ? std::move(*found) : schedule_block(graph, view_.memories, limits);
+  const bool delayed = limits.interval > interval;
+  interval = limits.interval;
   IntervalReason reason;
-  if (interval == recurrence.interval && interval > asked) {
+  if ((delayed || interval == recurrence.interval) && interval > asked) {
     reason.kind = IntervalReason::Kind::recurrence;
-    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(recurrence.edge)];
+    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(std::max(recurrence.edge, 0))];
     reason.array = function_.arrays[static_cast<std::size_t>(edge.array)].name;
     reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
                   reason.array;
@@ -294,8 +321,6 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
     reason.array = function_.arrays[static_cast<std::size_t>(ports.array)].name;
     reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
   }
-  ScheduleLimits limits{budget, static_cast<int>(interval)};
-  const BlockSchedule schedule = schedule_block(graph, view_.memories, limits);
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
   TripCount trip = divide(inner.trip, unroll_factor(inner));
@@ -312,6 +337,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   piece.latency = {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
+  piece.drain = Cycles::of(schedule.states);
   report(nest, piece, trip.max, schedule.states, interval, reason);
   report_module(piece);
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
@@ -358,14 +384,8 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   PieceEstimate piece;
   piece.latency = known->latency;
   piece.interval = known->interval;
-  const Function& callee = state_.kernel.functions[static_cast<std::size_t>(call.function)];
-  if (callee.inlining == Function::Inline::never || callee.dataflow || function_.dataflow) {
-    piece.usage.modules.push_back({call.function, 1, known->resources});
-  } else {
-    // The tool dissolves it in the caller: its operators serve both.
-    piece.usage = known->usage;
-    piece.usage.memories += known->memories;
-  }
+  piece.drain = known->drain;
+  piece.usage.modules.push_back({call.function, 1, known->resources});
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
@@ -374,16 +394,74 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   add_piece(region, std::move(piece));
 }
 
-CalleeEstimate FunctionEstimator::estimate() {
+namespace {
+
+/// The statements do nothing but wait: a loop or call that makes up the whole module.
+const Node* only_loop(const std::vector<Node>& body) {
+  return body.size() == 1 && body.front().kind == Node::Kind::loop ? &body.front() : nullptr;
+}
+
+}  // namespace
+
+FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& body) {
+  Body module;
+  if (const Node* only = only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
+    // A single pipelined loop that needs nothing from before is the module, not a module inside it.
+    const Nest nest = find_nest(only->loop);
+    if (!nest.loops.empty()) {
+      PieceEstimate piece = pipeline_nest(nest);
+      if (piece.hoisted.empty() && piece.sunk.empty())
+        return {piece.latency, piece.interval, piece.drain, std::move(piece.usage), std::move(piece.touches)};
+      Region region(view_, unrolling_);
+      add_piece(region, std::move(piece));
+      const Cycles total = finish(region);
+      return {total + Cycles::of(-1), total + Cycles::of(-1), region.drain, std::move(region.usage), std::move(region.touches)};
+    }
+  }
   Region region(view_, unrolling_);
-  add_body(region, function_.body);
+  add_body(region, body);
   const Cycles total = finish(region);
+  module.latency = module.interval = total + Cycles::of(-1);
+  module.drain = region.drain;
+  module.usage = std::move(region.usage);
+  module.touches = std::move(region.touches);
+  return module;
+}
+
+FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>& body) {
+  Body all;
+  std::vector<Process> processes;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) continue;  // wires and registers between the processes
+    Body module;
+    if (node.kind == Node::Kind::call) {
+      Region region(view_, unrolling_);
+      add_call(region, node.call);
+      PieceEstimate& piece = region.callees.back();
+      module = {piece.latency, piece.interval, piece.drain, piece.usage, piece.touches};
+    } else {
+      module = run_module({node});
+    }
+    processes.push_back({module.latency, module.interval, module.drain, module.touches});
+    all.usage.add_concurrent(module.usage);
+    merge_touches(all.touches, module.touches);
+    all.drain = module.drain;
+  }
+  const RegionTime time = time_processes(processes, view_);
+  all.latency = time.latency;
+  all.interval = time.interval;
+  return all;
+}
+
+CalleeEstimate FunctionEstimator::estimate() {
+  Body module = function_.dataflow ? run_processes(function_.body) : run_module(function_.body);
   CalleeEstimate result;
-  result.latency = {total.min - 1, total.max - 1, total.average - 1};
-  result.interval = {total.min, total.max, total.average};
-  result.usage = std::move(region.usage);
+  result.latency = module.latency;
+  result.interval = module.interval;
+  result.drain = module.drain;
+  result.usage = std::move(module.usage);
   for (std::size_t p = 0; p < function_.parameters.size(); ++p) {
-    for (Touch touch : region.touches) {
+    for (Touch touch : module.touches) {
       if (touch.array != function_.parameters[p]) continue;
       touch.array = static_cast<int>(p);
       result.parameters.push_back(touch);

@@ -14,6 +14,7 @@ namespace pom::dse {
 struct PieceEstimate {
   Cycles latency;
   Cycles interval;
+  Cycles drain;  ///< depth of the last pipeline
   Usage usage;
   std::vector<Touch> touches;
   std::vector<HoistedLoad> hoisted, sunk;  ///< elements that its loop loads before and stores after
@@ -21,7 +22,7 @@ struct PieceEstimate {
 
 /// What the estimate of one function needs to know about those that it calls.
 struct CalleeEstimate {
-  Cycles latency, interval;
+  Cycles latency, interval, drain;
   Usage usage;
   Resources memories;             ///< of the callee's own arrays
   Resources resources;            ///< of one instance, with its memories
@@ -45,10 +46,18 @@ class FunctionEstimator {
 
  private:
   struct Region;
+  struct Body {
+    Cycles latency, interval, drain;
+    Usage usage;
+    std::vector<Touch> touches;
+  };
   struct Nest {
     std::vector<const Loop*> loops;  ///< outermost first; the last one is pipelined, the others run as one with it
   };
 
+  /// A body as a module of its own.
+  Body run_module(const std::vector<Node>&);
+  Body run_processes(const std::vector<Node>&);
   void add_body(Region&, const std::vector<Node>&);
   void add_node(Region&, const Node&);
   void add_loop(Region&, const Loop&);

@@ -81,16 +81,30 @@ bool needs_port(const GraphNode& node) {
 
 }  // namespace
 
-BlockSchedule schedule_block(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits) {
-  BlockSchedule schedule;
-  schedule.start.resize(graph.nodes.size());
-  schedule.finish_ns.resize(graph.nodes.size());
-  std::vector<Moment> start(graph.nodes.size()), result(graph.nodes.size());
+namespace {
+
+/// What the iterations before add to a node's wait.
+struct Bound {
+  Moment start, result;  ///< not before
+};
+
+/// One pass: each node as early as what it waits for, the ports and the bounds allow.
+struct Pass {
+  std::vector<Moment> start, result;
+
+  void run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
+           const std::vector<Bound>& bounds);
+};
+
+void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
+               const std::vector<Bound>& bounds) {
+  start.assign(graph.nodes.size(), {});
+  result.assign(graph.nodes.size(), {});
   Ports ports(graph, views, limits.interval);
-  int last = 0;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     Moment ready;
+    if (!bounds.empty()) ready = bounds[n].start;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
       const auto from = static_cast<std::size_t>(edge.from);
@@ -102,12 +116,65 @@ BlockSchedule schedule_block(const Graph& graph, const std::vector<MemoryView>& 
       if (state != start[n].state) start[n] = {state, 0};
     }
     result[n] = result_of(node, start[n]);
-    schedule.start[n] = start[n].state;
-    schedule.finish_ns[n] = result[n].ns;
-    if (node.role != Role::source) last = std::max(last, result[n].state);
+    if (!bounds.empty()) result[n] = std::max(result[n], bounds[n].result);
+  }
+}
+
+BlockSchedule describe(const Graph& graph, const Pass& pass) {
+  BlockSchedule schedule;
+  schedule.start.resize(graph.nodes.size());
+  schedule.finish_ns.resize(graph.nodes.size());
+  int last = 0;
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    schedule.start[n] = pass.start[n].state;
+    schedule.finish_ns[n] = pass.result[n].ns;
+    if (graph.nodes[n].role != Role::source) last = std::max(last, pass.result[n].state);
   }
   schedule.states = last + 1;
   return schedule;
+}
+
+/// Moves bounds so that each carried value is there when its iteration needs it; true: nothing moved.
+bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Bound>& bounds) {
+  bool settled = true;
+  for (const CarriedEdge& edge : graph.carried) {
+    const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
+    const int back = static_cast<int>(std::min<std::int64_t>(interval * edge.distance, 1 << 28));
+    if (edge.through_memory) {
+      // The memory shows what was stored from the state after on.
+      const Moment needed{pass.start[from].state + 1 - back, 0};
+      if (pass.start[to].state >= needed.state) continue;
+      bounds[to].start = needed;
+    } else {
+      // A register's new value is there in the state after; what a pipelined operator computes alone, in its last.
+      const Moment needed{pass.result[from].state + 1 - back - (edge.forwarded ? 1 : 0), 0};
+      if (!(pass.result[to] < needed)) continue;
+      bounds[to].result = needed;
+    }
+    settled = false;
+  }
+  return settled;
+}
+
+}  // namespace
+
+BlockSchedule schedule_block(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits) {
+  Pass pass;
+  pass.run(graph, views, limits, {});
+  return describe(graph, pass);
+}
+
+std::optional<BlockSchedule> schedule_pipeline(const Graph& graph, const std::vector<MemoryView>& views,
+                                               const ScheduleLimits& limits) {
+  Pass pass;
+  std::vector<Bound> bounds(graph.carried.empty() ? 0 : graph.nodes.size());
+  // A schedule that exists is reached after each carried value moved others a few times.
+  const std::size_t rounds = 4 + 2 * std::min<std::size_t>(graph.carried.size(), 30);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    pass.run(graph, views, limits, bounds);
+    if (settle(graph, pass, limits.interval, bounds)) return describe(graph, pass);
+  }
+  return {};
 }
 
 PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {
@@ -136,7 +203,8 @@ int path_states(const Graph& graph, const CarriedEdge& edge, double budget, std:
   if (from > to) return -1;
   result.assign(to - from + 1, {-1, 0});
   const GraphNode& first = graph.nodes[from];
-  result[0] = first.role == Role::carried ? Moment{0, first.out_ns} : result_of(first, {0, 0});
+  // A register's value is forwarded into the state of the result; a memory is read from the start.
+  result[0] = edge.through_memory ? result_of(first, {0, 0}) : Moment{0, 0};
   for (std::size_t n = from + 1; n <= to; ++n) {
     const GraphNode& node = graph.nodes[n];
     Moment ready{-1, 0};
@@ -156,15 +224,25 @@ int path_states(const Graph& graph, const CarriedEdge& edge, double budget, std:
 
 }  // namespace
 
-RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&, double budget_ns) {
+void mark_forwarded(Graph& graph, double budget_ns) {
+  std::vector<Moment> scratch;
+  for (CarriedEdge& edge : graph.carried) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
+    edge.forwarded = path_states(graph, edge, budget_ns, scratch) == from.latency;
+  }
+}
+
+RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&,
+                                            double budget_ns) {
   RecurrenceInterval worst;
   std::vector<Moment> scratch;
   for (std::size_t n = 0; n < graph.carried.size(); ++n) {
     const CarriedEdge& edge = graph.carried[n];
     const int states = path_states(graph, edge, budget_ns, scratch);
     if (states < 0) continue;
-    // A register holds the value for the state after; a memory shows what it stored in the state after the store.
-    const std::int64_t interval = (states + 1 + edge.distance - 1) / edge.distance;
+    const std::int64_t apart = states + (edge.forwarded ? 0 : 1);
+    const std::int64_t interval = (apart + edge.distance - 1) / edge.distance;
     if (interval > worst.interval) worst = {interval, static_cast<int>(n)};
   }
   return worst;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "dse/estimate/graph.hpp"
@@ -22,6 +23,10 @@ struct ScheduleLimits {
 /// Each node as early as what it waits for and the ports of the memories allow.
 BlockSchedule schedule_block(const Graph&, const std::vector<MemoryView>&, const ScheduleLimits&);
 
+/// The same for iterations that start every `limits.interval` states: a value of an earlier iteration is waited for.
+/// Nothing: the interval is too short for what the iterations hand on.
+std::optional<BlockSchedule> schedule_pipeline(const Graph&, const std::vector<MemoryView>&, const ScheduleLimits&);
+
 /// The least interval at which no bank is asked for more accesses than it has ports, and the array that decides.
 struct PortInterval {
   std::int64_t interval = 1;
@@ -29,11 +34,16 @@ struct PortInterval {
 };
 PortInterval find_port_interval(const Graph&, const std::vector<MemoryView>&);
 
-/// The least interval that the values handed from iteration to iteration allow, and the edge that decides.
+/// A lower bound of the interval that the values handed from iteration to iteration allow (each by itself), and the
+/// edge that decides.
 struct RecurrenceInterval {
   std::int64_t interval = 1;
   int edge = -1;
 };
 RecurrenceInterval find_recurrence_interval(const Graph&, const std::vector<MemoryView>&, double budget_ns);
+
+/// Marks the values that are forwarded: a pipelined operator that accumulates alone hands its result to the next
+/// iteration in its last state, so that a float sum reaches an interval of stages - 1. Chains of several do not.
+void mark_forwarded(Graph&, double budget_ns);
 
 }  // namespace pom::dse

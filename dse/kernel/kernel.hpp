@@ -182,6 +182,7 @@ struct Array {
   Role role = Role::local;
   bool is_static = false;  ///< keeps its contents between calls
   bool stream = false;                 ///< with a shape: as many streams, told apart by the indices
+  bool fifo = false;  ///< of a stream with a shape: one stream of all elements in order (an array under a directive)
   int depth = 2;                 ///< of a stream
   std::vector<Banking> banking;  ///< one per dimension, or none
   std::string storage_type,

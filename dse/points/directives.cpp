@@ -162,7 +162,9 @@ void FunctionBuilder::apply_to_array(const Directive& directive) {
     const std::int64_t depth = directive_number(directive, "depth", array->depth);
     if (depth < 0 || depth > std::numeric_limits<int>::max()) refuse("the directive \"" + directive.text + "\"");
     array->depth = static_cast<int>(depth);
-    if (!directive.has("off")) array->stream = true;
+    if (directive.has("off")) return;
+    array->fifo = array->fifo || (!array->stream && !array->shape.empty());
+    array->stream = true;
     return;
   }
   if (directive.name != "dependence") note("the directive is left out: " + directive.text);
