@@ -44,6 +44,7 @@ void BlockBuilder::clear() {
   operation_by_hash_.clear();
   scopes_.clear();
   scope_numbers_ = 0;
+  address_ = -1;
 }
 
 void BlockBuilder::see(int array, bool writes) {
@@ -179,6 +180,48 @@ void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std
   }
 }
 
+namespace {
+
+/// Shifted terms that make up a multiplication by a constant: 60 = 64 - 4 has two.
+int shifted_terms(std::int64_t factor) {
+  int terms = 0;
+  for (; factor != 0; factor /= 2) {
+    if (factor % 2 == 0) continue;
+    ++terms;
+    factor -= factor % 4 == 3 ? -1 : 1;
+  }
+  return terms;
+}
+
+/// A multiply-add block of the device: four stages.
+constexpr int address_latency = 3;
+
+}  // namespace
+
+/// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
+void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  if (memory.kind != MemoryView::Kind::memory || overlapped_.empty()) return;
+  std::int64_t width = 1;
+  bool multiplies = false;
+  for (int d = cell.rank - 1; d >= 0; --d) {
+    const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
+    const bool varies = std::any_of(overlapped_.begin(), overlapped_.end(),
+                                    [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
+    multiplies = multiplies || (varies && !index.opaque && shifted_terms(width) > 2);
+    width *= memory.dimensions[static_cast<std::size_t>(d)].bank_extent;
+  }
+  if (!multiplies) return;
+  if (address_ < 0) {
+    GraphNode node;
+    node.op = OpKind::mul;
+    node.bits = 32;
+    node.latency = address_latency;
+    address_ = static_cast<int>(graph_.add_node(node, {}));
+  }
+  waits.push_back({address_, GraphEdge::Kind::value});
+}
+
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   if (cell.value >= 0) return cell.value;
@@ -195,6 +238,7 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
 
 int BlockBuilder::load_new(int array, Cell& cell) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  wait_for_address(array, cell, waits_);
   const int number = add_access(array, cell, Role::load);
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
                       cell.pending >= 0 ? cell.store : -1);
@@ -244,6 +288,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
   Cell& cell = find_cell(array, indices);
   const int overwritten = cell.store;
+  wait_for_address(array, cell, waits);
   const int number = add_access(array, cell, Role::store);
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
   if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {

@@ -50,6 +50,8 @@ class BlockBuilder {
   BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph);
 
   void clear();
+  /// The loops whose iterations overlap: addresses that change with them are computed in every iteration.
+  void overlap(std::vector<RunningLoop> loops) { overlapped_ = std::move(loops); }
   void add(const Assignment&);
   /// Nothing: it depends on the iteration or on data.
   std::optional<bool> known(int condition) const;
@@ -105,6 +107,7 @@ class BlockBuilder {
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
   void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except = -1);
   int add_access(int array, const Cell&, Role role);
+  void wait_for_address(int array, const Cell&, std::vector<GraphEdge>& waits);
   void see(int array, bool writes);
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
@@ -126,6 +129,8 @@ class BlockBuilder {
   std::vector<Touch> seen_;                    // by array
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
+  std::vector<RunningLoop> overlapped_;
+  int address_ = -1;  ///< the multiplier of addresses
   std::vector<Linear> scratch_;
   std::vector<GraphEdge> waits_;
 };

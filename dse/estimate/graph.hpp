@@ -58,7 +58,7 @@ struct CarriedEdge {
   std::int64_t distance = 1;  ///< iterations
   bool through_memory = false;
   int array = -1;
-  bool forwarded = false;  ///< there in the state of the result, not in the one after
+  int forwarded = 0;  ///< states that it is there before the one after the result's
 };
 
 struct Graph {

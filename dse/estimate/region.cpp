@@ -267,6 +267,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     running.insert(running.begin(), {loop->id, symbol.step, symbol.trip});
   }
   BlockBuilder builder(view_, unrolling_, graph);
+  builder.overlap(running);
   for (std::int64_t copy = 0; copy < factor; ++copy) {
     if (factor > 1) {
       Linear value;
@@ -288,7 +289,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   PieceEstimate piece = run_nest_body(nest, graph, running);
   const double budget = state_.target.budget_ns();
   ScheduleLimits limits{budget};
-  if (state_.target.version >= forwarded_since) mark_forwarded(graph, budget);
+  if (state_.target.version >= forwarded_since) mark_forwarded(graph, {budget, nest.loops.back()->pipeline.value_or(0) > 0});
   const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, budget);
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const Loop& inner = *nest.loops.back();

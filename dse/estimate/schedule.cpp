@@ -142,12 +142,12 @@ bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Boun
     const int back = static_cast<int>(std::min<std::int64_t>(interval * edge.distance, 1 << 28));
     if (edge.through_memory) {
       // The memory shows what was stored from the state after on.
-      const Moment needed{pass.start[from].state + 1 - back, 0};
+      const Moment needed{pass.start[from].state + 1 - edge.forwarded - back, 0};
       if (pass.start[to].state >= needed.state) continue;
       bounds[to].start = needed;
     } else {
       // A register's new value is there in the state after; what a pipelined operator computes alone, in its last.
-      const Moment needed{pass.result[from].state + 1 - back - (edge.forwarded ? 1 : 0), 0};
+      const Moment needed{pass.result[from].state + 1 - back - edge.forwarded, 0};
       if (!(pass.result[to] < needed)) continue;
       bounds[to].result = needed;
     }
@@ -224,12 +224,20 @@ int path_states(const Graph& graph, const CarriedEdge& edge, double budget, std:
 
 }  // namespace
 
-void mark_forwarded(Graph& graph, double budget_ns) {
+namespace {
+
+/// Load into operator, operator into store, and one operator into the next.
+constexpr int squeezed_states = 3;
+
+}  // namespace
+
+void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   std::vector<Moment> scratch;
   for (CarriedEdge& edge : graph.carried) {
     const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    if (edge.through_memory && forwarding.asked && edge.distance > 1) edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
-    edge.forwarded = path_states(graph, edge, budget_ns, scratch) == from.latency;
+    edge.forwarded = path_states(graph, edge, forwarding.budget_ns, scratch) == from.latency ? 1 : 0;
   }
 }
 
@@ -241,7 +249,7 @@ RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vecto
     const CarriedEdge& edge = graph.carried[n];
     const int states = path_states(graph, edge, budget_ns, scratch);
     if (states < 0) continue;
-    const std::int64_t apart = states + (edge.forwarded ? 0 : 1);
+    const std::int64_t apart = states + 1 - edge.forwarded;
     const std::int64_t interval = (apart + edge.distance - 1) / edge.distance;
     if (interval > worst.interval) worst = {interval, static_cast<int>(n)};
   }
