@@ -303,6 +303,8 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.role = Role::store;
   node.op = OpKind::constant;
   node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
+  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states).
+  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus) node.latency = 7;
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;
@@ -443,8 +445,25 @@ void BlockBuilder::end_branch() {
   merge_variables(scope.then, scope.condition);
 }
 
-int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
+int BlockBuilder::add_delay(int latency, std::vector<GraphEdge> waits) {
+  GraphNode node;
+  node.op = OpKind::unknown;
+  node.latency = latency;
+  return static_cast<int>(graph_.add_node(node, waits));
+}
+
+namespace {
+
+/// States that a request for a burst takes before the loop, and its acknowledgement after.
+constexpr int request_latency = 7, acknowledge_latency = 4;
+
+}  // namespace
+
+int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
+  for (const HoistedLoad& load : around.hoisted) waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
+  for (const Burst& burst : around.bursts)
+    waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
   for (const Touch& touch : touches) {
     const auto array = static_cast<std::size_t>(touch.array);
     const MemoryView& memory = view_.memories[array];
@@ -481,10 +500,13 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }
+  for (const Burst& burst : around.bursts) {
+    if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
+  }
   return n;
 }
 
-void BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
+int BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
   std::vector<Index> indices;
   for (const Linear& linear : hoisted.indices) {
     Index index;
@@ -493,7 +515,7 @@ void BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
     index.terms.assign(linear.terms.begin(), linear.terms.begin() + linear.count);
     indices.push_back(index);
   }
-  load(hoisted.array, indices);
+  return load(hoisted.array, indices);
 }
 
 std::vector<Touch> BlockBuilder::touches() const {

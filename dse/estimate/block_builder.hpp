@@ -43,6 +43,18 @@ struct HoistedLoad {
   int bits = 0;
 };
 
+/// Elements that a loop moves over a bus in order: requested before the loop, acknowledged after.
+struct Burst {
+  int array = -1;
+  bool writes = false;
+};
+
+/// What a loop needs from the block around it.
+struct Surroundings {
+  std::vector<HoistedLoad> hoisted, sunk;  ///< elements that it loads before and stores after
+  std::vector<Burst> bursts;
+};
+
 /// Turns statements into one block's graph: equal values are computed once, an element that was just written is not
 /// read back.
 class BlockBuilder {
@@ -60,11 +72,10 @@ class BlockBuilder {
   void begin_otherwise();
   void end_branch();
   /// Returns the node.
-  int add_call(int callee, const std::vector<Touch>& touches);
-  void add_hoisted(const HoistedLoad&);
-  /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves to `hoisted`.
+  int add_call(int callee, const std::vector<Touch>& touches, const Surroundings&);
+  /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves outside.
   void finish_iteration(const std::vector<RunningLoop>& loops, const std::vector<DependencePromise>& promises,
-                        std::vector<HoistedLoad>& hoisted, std::vector<HoistedLoad>& sunk);
+                        Surroundings&);
 
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.
@@ -112,6 +123,11 @@ class BlockBuilder {
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
+  int add_hoisted(const HoistedLoad&);
+  int add_delay(int latency, std::vector<GraphEdge> waits);
+  void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
+  bool is_burst(int array, bool writes, const std::vector<RunningLoop>& loops) const;
+  std::optional<Linear> bus_address(const GraphAccess&) const;
   HoistedLoad describe(const GraphAccess&) const;
   void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
   void carry_variables();

@@ -108,9 +108,8 @@ Cycles FunctionEstimator::finish(Region& region) {
 
 void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
   region.drain = piece.drain;
-  for (const HoistedLoad& load : piece.hoisted) region.builder.add_hoisted(load);
   const int callee = static_cast<int>(region.callees.size());
-  region.builder.add_call(callee, piece.touches);
+  region.builder.add_call(callee, piece.touches, piece.around);
   region.callees.push_back(std::move(piece));
 }
 
@@ -277,7 +276,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     }
     add_iteration(builder, unrolling_, inner.body);
   }
-  builder.finish_iteration(running, inner.promises, piece.hoisted, piece.sunk);
+  builder.finish_iteration(running, inner.promises, piece.around);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches();
   return piece;
@@ -386,7 +385,7 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
       PieceEstimate piece = pipeline_nest(nest);
-      if (piece.hoisted.empty() && piece.sunk.empty())
+      if (piece.around.hoisted.empty() && piece.around.sunk.empty() && piece.around.bursts.empty())
         return {piece.latency, piece.interval, piece.drain, std::move(piece.usage), std::move(piece.touches)};
       Region region(view_, unrolling_);
       add_piece(region, std::move(piece));

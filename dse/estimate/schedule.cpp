@@ -55,8 +55,13 @@ class Ports {
 
  private:
   std::uint16_t& slot(const GraphAccess& access, const MemoryView& view, int n, int state) {
-    auto& table = taken_[static_cast<std::size_t>(access.array)];
     const std::size_t row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+    if (view.kind == MemoryView::Kind::bus) {
+      auto& channel = taken_[static_cast<std::size_t>(view.channel)];
+      if (channel.size() < 2 * (row + 1)) channel.resize(2 * (row + 1));
+      return channel[2 * row + (access.writes ? 1 : 0)];
+    }
+    auto& table = taken_[static_cast<std::size_t>(access.array)];
     const std::size_t width = static_cast<std::size_t>(view.banks);
     if (table.size() < (row + 1) * width) table.resize((row + 1) * width);
     return table[row * width + static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(access.first_bank + n)])];
@@ -184,6 +189,13 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
     if (access.node < 0 || !needs_port(graph.nodes[static_cast<std::size_t>(access.node)])) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const MemoryView& view = views[array];
+    if (view.kind == MemoryView::Kind::bus) {
+      auto& channel = uses[static_cast<std::size_t>(view.channel)];
+      channel.resize(2);
+      const int count = ++channel[access.writes ? 1 : 0];
+      if (count > worst.interval) worst = {count, access.array};
+      continue;
+    }
     uses[array].resize(static_cast<std::size_t>(view.banks));
     for (int n = 0; n < access.banks; ++n) {
       const int count =
