@@ -45,6 +45,8 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
     if (view_.memories[n].kind != MemoryView::Kind::bus) continue;
     for (const bool writes : {false, true}) {
       const int array = static_cast<int>(n);
+      // Writes into a bundle of several arrays go one by one (2022.2: IL 8 for a store of zeros).
+      if (writes && view_.memories[n].shared_channel) continue;
       if (!is_burst(array, writes, loops)) continue;
       bursts.push_back({array, writes});
       for (const GraphAccess& access : graph_.accesses) {

@@ -86,6 +86,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
     view.banks = 1;
     for (MemoryView::Dimension& dimension : view.dimensions) dimension.banks = 1;
     view.load_latency = bus_read_latency;
+    view.load_ns = static_cast<float>(target.budget_ns());  // nothing is chained behind the adapter's register
     return view;
   }
   if (view.bank_words == 1) {
@@ -123,6 +124,7 @@ std::vector<MemoryView> view_memories(const Function& function, const Target& ta
     for (std::size_t m = 0; m < n; ++m) {
       if (views[m].kind != MemoryView::Kind::bus || function.arrays[m].port.bundle != array.port.bundle) continue;
       views.back().channel = static_cast<int>(m);
+      views.back().shared_channel = views[m].shared_channel = true;
       break;
     }
   }

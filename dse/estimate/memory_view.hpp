@@ -34,6 +34,7 @@ struct MemoryView {
   float load_ns = 0, store_ns = 0;
   MemoryCost bank_cost;
   int channel = -1;      ///< bus: the first array of the same bundle; one read and one write a cycle serve them all
+  bool shared_channel = false;  ///< bus: the bundle has several arrays
   bool outside = false;  ///< the array of a port: no memory of this design
 };
 
