@@ -148,6 +148,12 @@ bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
   return true;
 }
 
+namespace {
+
+constexpr std::int64_t widest_bus = 512;  ///< bits
+
+}  // namespace
+
 int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   GraphAccess access;
   access.array = array;
@@ -158,6 +164,10 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
   access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
   access.node = static_cast<int>(graph_.nodes.size());
+  // The tool widens the port (config_interface -m_axi_max_widen_bitwidth 512) to the copies of a partly unrolled loop.
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  if (memory.kind == MemoryView::Kind::bus && copies_ > 1)
+    access.wide = static_cast<int>(std::clamp<std::int64_t>(widest_bus / std::max(bits, 1), 1, copies_));
   graph_.accesses.push_back(access);
   return static_cast<int>(graph_.accesses.size()) - 1;
 }
@@ -461,7 +471,12 @@ constexpr int request_latency = 7, acknowledge_latency = 4;
 
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
-  for (const HoistedLoad& load : around.hoisted) waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
+  int in_word = 0;
+  for (const HoistedLoad& load : around.hoisted) {
+    // A wide word brings its neighbours along.
+    if (load.wide > 1 && in_word++ % load.wide != 0) continue;
+    waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
+  }
   for (const Burst& burst : around.bursts)
     waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
   for (const Touch& touch : touches) {

@@ -49,11 +49,14 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
       if (writes && view_.memories[n].shared_channel) continue;
       if (!is_burst(array, writes, loops)) continue;
       bursts.push_back({array, writes});
+      int in_word = 0;
       for (const GraphAccess& access : graph_.accesses) {
         if (access.array != array || access.writes != writes || access.node < 0) continue;
         GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
-        if (node.role == Role::load) node.latency = 1;
-        if (node.role == Role::store) node.latency = 1;
+        if (node.role != Role::load && node.role != Role::store) continue;
+        node.latency = 1;
+        // Neighbours in a wide word come with the first of them.
+        if (in_word++ % access.wide != 0) node.access = -1;
       }
     }
   }

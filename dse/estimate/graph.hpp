@@ -49,6 +49,7 @@ struct GraphAccess {
   int first_index = 0, rank = 0;  ///< in Graph::indices
   bool writes = false;
   int node = -1;
+  int wide = 1;  ///< bus: elements of a word, where a partly unrolled loop asks for neighbours
 };
 
 /// What one iteration hands to a later one.
