@@ -19,6 +19,20 @@ constexpr Resources start_and_done{0, 40, 36, 0, 0};
 
 Resources scaled(const Resources& r, double n) { return {n * r.dsp, n * r.lut, n * r.ff, n * r.bram_18k, n * r.uram}; }
 
+/// Cuts of the array, each of which is a port.
+double count_banks(const Array& array) {
+  double banks = 1;
+  for (std::size_t d = 0; d < array.banking.size() && d < array.shape.size(); ++d) {
+    const Banking& banking = array.banking[d];
+    if (banking.reshape || banking.kind == BankingKind::none) continue;
+    const std::int64_t extent = std::max<std::int64_t>(array.shape[d], 1);
+    banks *= static_cast<double>(banking.kind == BankingKind::complete
+                                     ? extent
+                                     : std::clamp<std::int64_t>(banking.factor, 1, extent));
+  }
+  return banks;
+}
+
 /// A scalar that the bus can set.
 Resources of_register(int bits) { return {0, static_cast<double>(bits), static_cast<double>(bits), 0, 0}; }
 
@@ -52,7 +66,7 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
   return sum;
 }
 
-Resources measure_interfaces(const Function& function, const std::vector<bool>& written, const Target& target) {
+Resources measure_interfaces(const Function& function, const std::vector<bool>& written) {
   Resources sum;
   std::set<std::string> bundles;
   bool registers = false;
@@ -61,7 +75,7 @@ Resources measure_interfaces(const Function& function, const std::vector<bool>& 
     registers = registers || array.port.mode == "s_axilite";
     if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
     if (array.port.mode != "m_axi") continue;
-    const auto banks = static_cast<double>(view_memory(array, target).banks);
+    const double banks = count_banks(array);
     if (banks > 1) {
       // Every bank has an adapter of its own.
       sum += scaled(p < written.size() && written[p] ? written_bank : read_bank, banks);

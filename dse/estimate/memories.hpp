@@ -10,6 +10,6 @@ namespace pom::dse {
 Resources measure_memories(const Function&, const std::vector<MemoryView>&, const Target&);
 
 /// Adapters of the top function's ports: m_axi, s_axilite. `written` says for each parameter whether the design writes it.
-Resources measure_interfaces(const Function&, const std::vector<bool>& written, const Target&);
+Resources measure_interfaces(const Function&, const std::vector<bool>& written);
 
 }  // namespace pom::dse
