@@ -1,6 +1,7 @@
 #include "dse/estimate/addresses.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -66,14 +67,44 @@ void add_sum(Usage& usage, const Target& target, int bits) {
   usage.expression_lut += find_operator(target, key_of(OpKind::add, bits)).reported_lut;
 }
 
-/// Products of the loops' values with strides that are no power of two, and the sums of the terms.
-void add_terms(Usage& usage, const Linear& place, int bits, const Target& target) {
+/// Adders that a product with a constant takes when it is built of shifts: its digits ±1, but for the first.
+int digits_of(std::int64_t n) {
+  int digits = 0;
+  for (; n != 0; n >>= 1) {
+    if ((n & 1) == 0) continue;
+    ++digits;
+    n -= (n & 3) == 3 ? -1 : 1;
+  }
+  return digits;
+}
+
+/// The loop that runs fastest; loops are numbered from the outside in.
+int fastest_loop(const Graph& graph) {
+  int fastest = -1;
+  for (const Linear& index : graph.indices) {
+    for (int n = 0; n < index.count; ++n) {
+      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      if (loop < first_quotient) fastest = std::max(fastest, loop);
+    }
+  }
+  return fastest;
+}
+
+/// How products of loop values with strides that are no power of two are built.
+enum class Products { multipliers, shifts };
+
+/// Products of the loops' values with strides, and the sums of the terms.
+void add_terms(Usage& usage, const Linear& place, int bits, Products products, const Target& target) {
   for (int n = 0; n < place.count; ++n) {
-    const std::int64_t stride = place.terms[static_cast<std::size_t>(n)].coefficient;
+    const std::int64_t stride = std::abs(place.terms[static_cast<std::size_t>(n)].coefficient);
     if (is_power_of_two(stride)) continue;
+    if (products == Products::shifts) {
+      for (int digit = 1; digit < digits_of(stride); ++digit) add_sum(usage, target, bits);
+      continue;
+    }
     OperatorKey key = key_of(OpKind::mul, bits);
     key.constant_operand = true;
-    key.right_bits = std::min(bits, bits_for((stride < 0 ? -stride : stride) + 1));
+    key.right_bits = std::min(bits, bits_for(stride + 1));
     const OperatorCost cost = find_operator(target, key);
     usage.expression_lut += cost.reported_lut;
     usage.expression_dsp += cost.dsp;
@@ -112,6 +143,7 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
   std::unordered_set<std::uint64_t> known;       // addresses
   std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
+  const int fastest = fastest_loop(graph);
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
     if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
@@ -132,7 +164,10 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
     at->second.bits = std::max(at->second.bits, bits);
     at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
-    if (fresh) add_terms(usage, place, bits, target);
+    // Seen in 2023.2: where an iteration starts in every state, the product and the sum lie in one DSP; in slower loops
+    // the start of a row that the loop runs along is put together from shifts.
+    const bool row = interval > 1 && place.coefficient_of(fastest) == 1;
+    if (fresh) add_terms(usage, place, bits, row ? Products::shifts : Products::multipliers, target);
     if (place.constant != 0 && known.insert(hash_of(place, true)).second) add_constant(usage, place, bits, target);
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.

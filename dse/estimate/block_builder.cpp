@@ -44,6 +44,7 @@ void BlockBuilder::clear() {
   operation_by_hash_.clear();
   scopes_.clear();
   scope_numbers_ = 0;
+  address_ = -1;
 }
 
 void BlockBuilder::see(int array, bool writes) {
@@ -147,6 +148,12 @@ bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
   return true;
 }
 
+namespace {
+
+constexpr std::int64_t widest_bus = 512;  ///< bits
+
+}  // namespace
+
 int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   GraphAccess access;
   access.array = array;
@@ -157,6 +164,10 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
   access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
   access.node = static_cast<int>(graph_.nodes.size());
+  // The tool widens the port (config_interface -m_axi_max_widen_bitwidth 512) to the copies of a partly unrolled loop.
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  if (memory.kind == MemoryView::Kind::bus && copies_ > 1)
+    access.wide = static_cast<int>(std::clamp<std::int64_t>(widest_bus / std::max(bits, 1), 1, copies_));
   graph_.accesses.push_back(access);
   return static_cast<int>(graph_.accesses.size()) - 1;
 }
@@ -179,6 +190,48 @@ void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std
   }
 }
 
+namespace {
+
+/// Shifted terms that make up a multiplication by a constant: 60 = 64 - 4 has two.
+int shifted_terms(std::int64_t factor) {
+  int terms = 0;
+  for (; factor != 0; factor /= 2) {
+    if (factor % 2 == 0) continue;
+    ++terms;
+    factor -= factor % 4 == 3 ? -1 : 1;
+  }
+  return terms;
+}
+
+/// A multiply-add block of the device: four stages.
+constexpr int address_latency = 3;
+
+}  // namespace
+
+/// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
+void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  if (memory.kind != MemoryView::Kind::memory || overlapped_.empty()) return;
+  std::int64_t width = 1;
+  bool multiplies = false;
+  for (int d = cell.rank - 1; d >= 0; --d) {
+    const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
+    const bool varies = std::any_of(overlapped_.begin(), overlapped_.end(),
+                                    [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
+    multiplies = multiplies || (varies && !index.opaque && shifted_terms(width) > 2);
+    width *= memory.dimensions[static_cast<std::size_t>(d)].bank_extent;
+  }
+  if (!multiplies) return;
+  if (address_ < 0) {
+    GraphNode node;
+    node.op = OpKind::mul;
+    node.bits = 32;
+    node.latency = address_latency;
+    address_ = static_cast<int>(graph_.add_node(node, {}));
+  }
+  waits.push_back({address_, GraphEdge::Kind::value});
+}
+
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   if (cell.value >= 0) return cell.value;
@@ -195,6 +248,7 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
 
 int BlockBuilder::load_new(int array, Cell& cell) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  wait_for_address(array, cell, waits_);
   const int number = add_access(array, cell, Role::load);
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
                       cell.pending >= 0 ? cell.store : -1);
@@ -244,6 +298,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
   Cell& cell = find_cell(array, indices);
   const int overwritten = cell.store;
+  wait_for_address(array, cell, waits);
   const int number = add_access(array, cell, Role::store);
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
   if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
@@ -258,6 +313,8 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.role = Role::store;
   node.op = OpKind::constant;
   node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
+  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states).
+  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus) node.latency = 7;
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;
@@ -398,8 +455,30 @@ void BlockBuilder::end_branch() {
   merge_variables(scope.then, scope.condition);
 }
 
-int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
+int BlockBuilder::add_delay(int latency, std::vector<GraphEdge> waits) {
+  GraphNode node;
+  node.op = OpKind::unknown;
+  node.latency = latency;
+  return static_cast<int>(graph_.add_node(node, waits));
+}
+
+namespace {
+
+/// States that a request for a burst takes before the loop, and its acknowledgement after.
+constexpr int request_latency = 7, acknowledge_latency = 4;
+
+}  // namespace
+
+int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
+  int in_word = 0;
+  for (const HoistedLoad& load : around.hoisted) {
+    // A wide word brings its neighbours along.
+    if (load.wide > 1 && in_word++ % load.wide != 0) continue;
+    waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
+  }
+  for (const Burst& burst : around.bursts)
+    waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
   for (const Touch& touch : touches) {
     const auto array = static_cast<std::size_t>(touch.array);
     const MemoryView& memory = view_.memories[array];
@@ -436,10 +515,13 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches) {
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }
+  for (const Burst& burst : around.bursts) {
+    if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
+  }
   return n;
 }
 
-void BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
+int BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
   std::vector<Index> indices;
   for (const Linear& linear : hoisted.indices) {
     Index index;
@@ -448,7 +530,7 @@ void BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
     index.terms.assign(linear.terms.begin(), linear.terms.begin() + linear.count);
     indices.push_back(index);
   }
-  load(hoisted.array, indices);
+  return load(hoisted.array, indices);
 }
 
 std::vector<Touch> BlockBuilder::touches() const {

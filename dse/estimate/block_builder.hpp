@@ -41,6 +41,19 @@ struct HoistedLoad {
   int array = -1;
   std::vector<Linear> indices;
   int bits = 0;
+  int wide = 1;  ///< GraphAccess::wide
+};
+
+/// Elements that a loop moves over a bus in order: requested before the loop, acknowledged after.
+struct Burst {
+  int array = -1;
+  bool writes = false;
+};
+
+/// What a loop needs from the block around it.
+struct Surroundings {
+  std::vector<HoistedLoad> hoisted, sunk;  ///< elements that it loads before and stores after
+  std::vector<Burst> bursts;
 };
 
 /// Turns statements into one block's graph: equal values are computed once, an element that was just written is not
@@ -50,6 +63,10 @@ class BlockBuilder {
   BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph);
 
   void clear();
+  /// The loops whose iterations overlap: addresses that change with them are computed in every iteration.
+  void overlap(std::vector<RunningLoop> loops) { overlapped_ = std::move(loops); }
+  /// What follows are the copies of a loop that is unrolled by this factor, not completely.
+  void set_copies(std::int64_t factor) { copies_ = factor; }
   void add(const Assignment&);
   /// Nothing: it depends on the iteration or on data.
   std::optional<bool> known(int condition) const;
@@ -58,11 +75,10 @@ class BlockBuilder {
   void begin_otherwise();
   void end_branch();
   /// Returns the node.
-  int add_call(int callee, const std::vector<Touch>& touches);
-  void add_hoisted(const HoistedLoad&);
-  /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves to `hoisted`.
+  int add_call(int callee, const std::vector<Touch>& touches, const Surroundings&);
+  /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves outside.
   void finish_iteration(const std::vector<RunningLoop>& loops, const std::vector<DependencePromise>& promises,
-                        std::vector<HoistedLoad>& hoisted, std::vector<HoistedLoad>& sunk);
+                        Surroundings&);
 
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.
@@ -105,10 +121,16 @@ class BlockBuilder {
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
   void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except = -1);
   int add_access(int array, const Cell&, Role role);
+  void wait_for_address(int array, const Cell&, std::vector<GraphEdge>& waits);
   void see(int array, bool writes);
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
+  int add_hoisted(const HoistedLoad&);
+  int add_delay(int latency, std::vector<GraphEdge> waits);
+  void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
+  bool is_burst(int array, bool writes, const std::vector<RunningLoop>& loops) const;
+  std::optional<Linear> bus_address(const GraphAccess&) const;
   HoistedLoad describe(const GraphAccess&) const;
   void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
   void carry_variables();
@@ -126,6 +148,9 @@ class BlockBuilder {
   std::vector<Touch> seen_;                    // by array
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
+  std::vector<RunningLoop> overlapped_;
+  std::int64_t copies_ = 1;
+  int address_ = -1;  ///< the multiplier of addresses
   std::vector<Linear> scratch_;
   std::vector<GraphEdge> waits_;
 };

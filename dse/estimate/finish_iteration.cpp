@@ -21,6 +21,7 @@ bool is_promised_free(int array, const std::vector<DependencePromise>& promises)
 HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   HoistedLoad load;
   load.array = access.array;
+  load.wide = access.wide;
   load.indices.assign(graph_.indices.begin() + access.first_index,
                       graph_.indices.begin() + access.first_index + access.rank);
   load.bits = view_.function.arrays[static_cast<std::size_t>(access.array)].element.bits;
@@ -103,7 +104,8 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::
                  (index.count > 0 && index.terms[static_cast<std::size_t>(index.count - 1)].loop >= first_quotient);
       }
       if (varies) continue;
-      if (memory.kind == MemoryView::Kind::memory) hoisted.push_back(describe(access));
+      if (memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus)
+        hoisted.push_back(describe(access));
       node.role = Role::source;
       node.access = -1;
       node.latency = 0;
@@ -129,18 +131,18 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::
 }
 
 void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
-                                    const std::vector<DependencePromise>& promises, std::vector<HoistedLoad>& hoisted,
-                                    std::vector<HoistedLoad>& sunk) {
+                                    const std::vector<DependencePromise>& promises, Surroundings& around) {
   carry_variables();
   for (std::size_t n = 0; n < touched_.size(); ++n) {
     const Touch& seen = seen_[n];
     const MemoryView& memory = view_.memories[n];
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
     const int array = static_cast<int>(n);
-    if (memory.kind == MemoryView::Kind::memory && promote(loops, array, hoisted, sunk)) continue;
+    if (memory.kind == MemoryView::Kind::memory && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
-  hoist_invariants(loops, hoisted);
+  hoist_invariants(loops, around.hoisted);
+  find_bursts(loops, around.bursts);
 }
 
 }  // namespace pom::dse

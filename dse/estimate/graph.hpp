@@ -49,6 +49,7 @@ struct GraphAccess {
   int first_index = 0, rank = 0;  ///< in Graph::indices
   bool writes = false;
   int node = -1;
+  int wide = 1;  ///< bus: elements of a word, where a partly unrolled loop asks for neighbours
 };
 
 /// What one iteration hands to a later one.
@@ -58,7 +59,7 @@ struct CarriedEdge {
   std::int64_t distance = 1;  ///< iterations
   bool through_memory = false;
   int array = -1;
-  bool forwarded = false;  ///< there in the state of the result, not in the one after
+  int forwarded = 0;  ///< states that it is there before the one after the result's
 };
 
 struct Graph {

@@ -31,6 +31,10 @@ MemoryView::Dimension view_dimension(const Array& array, std::size_t d) {
 
 bool is_bus(const Array& array) { return array.port.mode == "m_axi"; }
 
+/// From the request to the element (m_axi without a latency of its own: reports of 2022.2 show a row of 8 elements
+/// arrive in states 8 to 15).
+constexpr int bus_read_latency = 8;
+
 /// Ports of a bank in a cycle: two, unless the storage or the interface says otherwise.
 int count_ports(const Array& array) {
   if (array.port.addresses > 0) return array.port.addresses;
@@ -79,6 +83,10 @@ MemoryView view_memory(const Array& array, const Target& target) {
   if (is_bus(array)) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;
+    view.banks = 1;
+    for (MemoryView::Dimension& dimension : view.dimensions) dimension.banks = 1;
+    view.load_latency = bus_read_latency;
+    view.load_ns = static_cast<float>(target.budget_ns());  // nothing is chained behind the adapter's register
     return view;
   }
   if (view.bank_words == 1) {
@@ -108,7 +116,18 @@ MemoryView view_memory(const Array& array, const Target& target) {
 std::vector<MemoryView> view_memories(const Function& function, const Target& target) {
   std::vector<MemoryView> views;
   views.reserve(function.arrays.size());
-  for (const Array& array : function.arrays) views.push_back(view_memory(array, target));
+  for (std::size_t n = 0; n < function.arrays.size(); ++n) {
+    const Array& array = function.arrays[n];
+    views.push_back(view_memory(array, target));
+    if (views.back().kind != MemoryView::Kind::bus) continue;
+    views.back().channel = static_cast<int>(n);
+    for (std::size_t m = 0; m < n; ++m) {
+      if (views[m].kind != MemoryView::Kind::bus || function.arrays[m].port.bundle != array.port.bundle) continue;
+      views.back().channel = static_cast<int>(m);
+      views.back().shared_channel = views[m].shared_channel = true;
+      break;
+    }
+  }
   return views;
 }
 

@@ -40,9 +40,45 @@ void add_unshared(Usage& to, const Usage& from) {
   to.memories += from.memories;
 }
 
+/// Multipliers of integers serve several operations from this release on; before, each has its own: 32 products of one
+/// loop at an interval of 32 take 96 DSPs in 2022.2, 16 products at an interval of 8 take two multipliers in 2025.1.
+constexpr ToolVersion integers_shared_since{2025, 1};
+
+bool is_worth_sharing(const GraphNode& node, const std::vector<Expression>& expressions, const Target& target) {
+  return node.op != OpKind::mul || expressions[static_cast<std::size_t>(node.cost)].type.is_float() ||
+         target.version >= integers_shared_since;
+}
+
 /// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
 /// different states.
 bool is_limited(const OperatorUse& use) { return use.type.is_float(); }
+
+/// What the sides of a branch leave in a variable: one select for each.
+bool is_selection(const GraphNode& node) {
+  return node.role == Role::operation && node.cost < 0 && node.op == OpKind::select;
+}
+
+double compare_lut(int bits, const Target& target) {
+  OperatorKey key;
+  key.op = OpKind::eq;
+  key.type = key.operand = integer_type(bits);
+  key.left_bits = key.right_bits = bits;
+  return find_operator(target, key).reported_lut;
+}
+
+/// Beside the unit that compares two floats (which reports call free) lies the test that neither is a NaN: exponent and
+/// mantissa of each operand that is no constant, and four gates.
+double classify_lut(const Graph& graph, const GraphNode& node, const Expression& e, const Target& target) {
+  if (e.op < OpKind::lt || e.op > OpKind::ne || !e.type.is_float()) return 0;
+  const int mantissa = e.type.bits > 32 ? 52 : 23, exponent = e.type.bits > 32 ? 11 : 8;
+  double lut = 0;
+  for (int n = node.first_edge; n < node.first_edge + node.edges; ++n) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(n)].from)];
+    if (from.role == Role::source && from.op == OpKind::constant && from.bits == 0) continue;
+    lut += compare_lut(exponent, target) + compare_lut(mantissa, target) + 2;
+  }
+  return lut + 4;
+}
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
@@ -74,13 +110,16 @@ void Usage::add_concurrent(const Usage& other) {
 }
 
 void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
-                   const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions, int interval) {
+                   const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
+                   const Target& target, int interval) {
   std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
+    if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
     if (!is_built(node)) continue;
+    usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
     const OperatorCost& cost = costs[static_cast<std::size_t>(node.cost)];
-    if (!cost.shared) {
+    if (!cost.shared || !is_worth_sharing(node, expressions, target)) {
       usage.expression_lut += cost.reported_lut;
       usage.expression_ff += cost.reported_ff;
       usage.expression_dsp += cost.dsp;

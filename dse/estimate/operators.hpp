@@ -9,7 +9,7 @@ namespace pom::dse {
 /// same state, a pipelined one ⌈operations / interval⌉ (laws.md: exact on 29 of 43 f32 designs). Sum and difference of
 /// floats are one unit ("faddfsub" in the reports).
 void add_operators(Usage&, const Graph&, const BlockSchedule&, const std::vector<OperatorCost>& costs,
-                   const std::vector<Expression>& expressions, int interval);
+                   const std::vector<Expression>& expressions, const Target&, int interval);
 
 /// Multiplexers before the operands of operators that serve several operations.
 void add_operand_multiplexers(Usage&, const Target&);

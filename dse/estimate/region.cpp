@@ -113,9 +113,8 @@ Cycles FunctionEstimator::finish(Region& region) {
 
 void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
   region.drain = piece.drain;
-  for (const HoistedLoad& load : piece.hoisted) region.builder.add_hoisted(load);
   const int callee = static_cast<int>(region.callees.size());
-  region.builder.add_call(callee, piece.touches);
+  region.builder.add_call(callee, piece.touches, piece.around);
   region.callees.push_back(std::move(piece));
 }
 
@@ -249,13 +248,16 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
       builder.end_branch();
     } else if (node.kind == Node::Kind::loop) {
       const Loop& loop = node.loop;
+      const std::int64_t factor = loop.unroll.value_or(0) < loop.trip.max ? unroll_factor(loop) : 1;
       for (std::int64_t n = 0; n < loop.trip.max; ++n) {
         Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
         value.constant += n * loop.step;
         unrolling.bind(loop.id, value);
+        builder.set_copies(factor);
         add_iteration(builder, unrolling, loop.body);
       }
       unrolling.unbind(loop.id);
+      builder.set_copies(1);
     }
   }
 }
@@ -273,6 +275,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     running.insert(running.begin(), {loop->id, symbol.step, symbol.trip});
   }
   BlockBuilder builder(view_, unrolling_, graph);
+  builder.overlap(running);
   for (std::int64_t copy = 0; copy < factor; ++copy) {
     if (factor > 1) {
       Linear value;
@@ -282,7 +285,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     }
     add_iteration(builder, unrolling_, inner.body);
   }
-  builder.finish_iteration(running, inner.promises, piece.hoisted, piece.sunk);
+  builder.finish_iteration(running, inner.promises, piece.around);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches();
   return piece;
@@ -294,7 +297,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   PieceEstimate piece = run_nest_body(nest, graph, running);
   const double budget = state_.target.budget_ns();
   ScheduleLimits limits{budget};
-  if (state_.target.version >= forwarded_since) mark_forwarded(graph, budget);
+  if (state_.target.version >= forwarded_since) mark_forwarded(graph, {budget, nest.loops.back()->pipeline.value_or(0) > 0});
   const RecurrenceInterval recurrence = find_recurrence_interval(graph, view_.memories, budget);
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const Loop& inner = *nest.loops.back();
@@ -385,14 +388,7 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   piece.latency = known->latency;
   piece.interval = known->interval;
   piece.drain = known->drain;
-  const Function& callee = state_.kernel.functions[static_cast<std::size_t>(call.function)];
-  if (callee.inlining == Function::Inline::never || callee.dataflow || function_.dataflow) {
-    piece.usage.modules.push_back({call.function, 1, known->resources});
-  } else {
-    // The tool dissolves it in the caller: its operators serve both.
-    piece.usage = known->usage;
-    piece.usage.memories += known->memories;
-  }
+  piece.usage.modules.push_back({call.function, 1, known->resources});
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
@@ -417,7 +413,7 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
       PieceEstimate piece = pipeline_nest(nest);
-      if (piece.hoisted.empty() && piece.sunk.empty())
+      if (piece.around.hoisted.empty() && piece.around.sunk.empty() && piece.around.bursts.empty())
         return {piece.latency, piece.interval, piece.drain, std::move(piece.usage), std::move(piece.touches)};
       Region region(view_, unrolling_);
       add_piece(region, std::move(piece));

@@ -17,7 +17,7 @@ struct PieceEstimate {
   Cycles drain;  ///< depth of the last pipeline
   Usage usage;
   std::vector<Touch> touches;
-  std::vector<HoistedLoad> hoisted, sunk;  ///< elements that its loop loads before and stores after
+  Surroundings around;
 };
 
 /// What the estimate of one function needs to know about those that it calls.

@@ -55,8 +55,13 @@ class Ports {
 
  private:
   std::uint16_t& slot(const GraphAccess& access, const MemoryView& view, int n, int state) {
-    auto& table = taken_[static_cast<std::size_t>(access.array)];
     const std::size_t row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+    if (view.kind == MemoryView::Kind::bus) {
+      auto& channel = taken_[static_cast<std::size_t>(view.channel)];
+      if (channel.size() < 2 * (row + 1)) channel.resize(2 * (row + 1));
+      return channel[2 * row + (access.writes ? 1 : 0)];
+    }
+    auto& table = taken_[static_cast<std::size_t>(access.array)];
     const std::size_t width = static_cast<std::size_t>(view.banks);
     if (table.size() < (row + 1) * width) table.resize((row + 1) * width);
     return table[row * width + static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(access.first_bank + n)])];
@@ -142,12 +147,12 @@ bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Boun
     const int back = static_cast<int>(std::min<std::int64_t>(interval * edge.distance, 1 << 28));
     if (edge.through_memory) {
       // The memory shows what was stored from the state after on.
-      const Moment needed{pass.start[from].state + 1 - back, 0};
+      const Moment needed{pass.start[from].state + 1 - edge.forwarded - back, 0};
       if (pass.start[to].state >= needed.state) continue;
       bounds[to].start = needed;
     } else {
       // A register's new value is there in the state after; what a pipelined operator computes alone, in its last.
-      const Moment needed{pass.result[from].state + 1 - back - (edge.forwarded ? 1 : 0), 0};
+      const Moment needed{pass.result[from].state + 1 - back - edge.forwarded, 0};
       if (!(pass.result[to] < needed)) continue;
       bounds[to].result = needed;
     }
@@ -184,6 +189,13 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
     if (access.node < 0 || !needs_port(graph.nodes[static_cast<std::size_t>(access.node)])) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const MemoryView& view = views[array];
+    if (view.kind == MemoryView::Kind::bus) {
+      auto& channel = uses[static_cast<std::size_t>(view.channel)];
+      channel.resize(2);
+      const int count = ++channel[access.writes ? 1 : 0];
+      if (count > worst.interval) worst = {count, access.array};
+      continue;
+    }
     uses[array].resize(static_cast<std::size_t>(view.banks));
     for (int n = 0; n < access.banks; ++n) {
       const int count =
@@ -224,12 +236,20 @@ int path_states(const Graph& graph, const CarriedEdge& edge, double budget, std:
 
 }  // namespace
 
-void mark_forwarded(Graph& graph, double budget_ns) {
+namespace {
+
+/// Load into operator, operator into store, and one operator into the next.
+constexpr int squeezed_states = 3;
+
+}  // namespace
+
+void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   std::vector<Moment> scratch;
   for (CarriedEdge& edge : graph.carried) {
     const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    if (edge.through_memory && forwarding.asked && edge.distance > 1) edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
-    edge.forwarded = path_states(graph, edge, budget_ns, scratch) == from.latency;
+    edge.forwarded = path_states(graph, edge, forwarding.budget_ns, scratch) == from.latency ? 1 : 0;
   }
 }
 
@@ -241,7 +261,7 @@ RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vecto
     const CarriedEdge& edge = graph.carried[n];
     const int states = path_states(graph, edge, budget_ns, scratch);
     if (states < 0) continue;
-    const std::int64_t apart = states + (edge.forwarded ? 0 : 1);
+    const std::int64_t apart = states + 1 - edge.forwarded;
     const std::int64_t interval = (apart + edge.distance - 1) / edge.distance;
     if (interval > worst.interval) worst = {interval, static_cast<int>(n)};
   }

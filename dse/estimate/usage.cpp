@@ -1,6 +1,7 @@
 #include "dse/estimate/usage.hpp"
 
 #include "dse/estimate/addresses.hpp"
+#include "dse/estimate/bus_accesses.hpp"
 #include "dse/estimate/multiplexers.hpp"
 #include "dse/estimate/operators.hpp"
 #include "dse/estimate/registers.hpp"
@@ -38,7 +39,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
                     const Target& target, int interval) {
   Usage usage;
   if (graph.nodes.empty()) return usage;
-  add_operators(usage, graph, schedule, costs, expressions, interval);
+  add_operators(usage, graph, schedule, costs, expressions, target, interval);
   add_operand_multiplexers(usage, target);
   const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
   const RegisterCount registers = count_registers(graph, late, costs, interval);
@@ -46,6 +47,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   usage.register_lut += registers.lut;
   usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
+  add_bus_accesses(usage, graph, memories, target);
   add_port_multiplexers(usage, graph, memories, late, target, interval);
   return usage;
 }
