@@ -143,6 +143,9 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
   }
   hoist_invariants(loops, around.hoisted);
   find_bursts(loops, around.bursts);
+  graph_.replicated.assign(seen_.size(), 0);
+  for (std::size_t n = 0; n < seen_.size(); ++n)
+    graph_.replicated[n] = view_.memories[n].replicable && seen_[n].reads && !seen_[n].writes ? 1 : 0;
 }
 
 }  // namespace pom::dse

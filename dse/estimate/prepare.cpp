@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dse/estimate/inline_calls.hpp"
+#include "dse/estimate/split_arrays.hpp"
 
 namespace pom::dse {
 
@@ -109,19 +110,24 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
   return changed;
 }
 
+void share_arrays(Kernel& kernel) {
+  if (kernel.functions.size() < 2) return;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Function& function : kernel.functions) changed |= share_through_calls(kernel, function, function.body);
+  }
+}
+
 }  // namespace
 
 Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions& options) {
   Kernel prepared = kernel;
-  if (kernel.functions.size() > 1) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Function& function : prepared.functions) changed |= share_through_calls(prepared, function, function.body);
-    }
-  }
+  share_arrays(prepared);
   inline_calls(prepared);
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) pipeline_automatically(function.body);
+    split_arrays(prepared);
+    share_arrays(prepared);
   }
   return prepared;
 }
