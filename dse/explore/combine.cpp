@@ -12,6 +12,8 @@ constexpr std::int64_t most_banks = 128;
 
 /// Both starting points are tried for functions of at most so many units.
 constexpr std::size_t most_units_for_two_starts = 12;
+constexpr std::size_t most_trades = 8, most_steps_back = 10;
+constexpr int most_rounds = 8;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -115,10 +117,56 @@ Combination Combiner::equal_shares() {
   return found;
 }
 
+/// One level down for the unit among the others that loses least by it; false: all are at their lowest.
+bool Combiner::step_back(std::vector<std::size_t>& at, std::size_t except) const {
+  std::size_t best = ladders_.size(), best_point = 0;
+  double least = INFINITY;
+  for (std::size_t v = 0; v < ladders_.size(); ++v) {
+    if (v == except) continue;
+    const std::vector<UnitPoint>& points = ladders_[v].points;
+    for (std::size_t n = ladders_[v].levels.size(); n-- > 0;) {
+      const std::size_t level = ladders_[v].levels[n];
+      const double loss = points[level].latency - points[at[v]].latency;
+      if (loss <= 0) continue;
+      if (loss < least) {
+        least = loss;
+        best = v;
+        best_point = level;
+      }
+      break;
+    }
+  }
+  if (best == ladders_.size()) return false;
+  at[best] = best_point;
+  return true;
+}
+
+/// A faster point for one unit, paid for by the others: where the sum of the resources is what limits.
+bool Combiner::trade(Combination& now) {
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    const std::vector<UnitPoint>& points = ladders_[u].points;
+    std::size_t tried = 0;
+    for (std::size_t p = 0; p < points.size() && tried < most_trades; ++p) {
+      if (points[p].latency >= points[now.at[u]].latency) continue;
+      ++tried;
+      std::vector<std::size_t> at = now.at;
+      at[u] = p;
+      Combination other = evaluate(at);
+      for (std::size_t steps = 0; !other.feasible && steps < most_steps_back && step_back(at, u); ++steps)
+        other = evaluate(at);
+      if (!other.feasible || other.latency >= now.latency) continue;
+      now = other;
+      return true;
+    }
+  }
+  return false;
+}
+
 void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
   trim(now);
   grow(now, trail);
   refine(now);
+  for (int rounds = 0; rounds < most_rounds && trade(now); ++rounds) refine(now);
 }
 
 /// Single steps that the greedy path did not see.

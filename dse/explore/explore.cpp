@@ -4,8 +4,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <cstdio>
+#include <cstdlib>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
@@ -217,17 +217,24 @@ Result<Exploration> Explorer::run() {
   result_.qor = estimate_or_empty(design->kernel, {});
   result_.bound = bound;
   result_.exhaustive = exhaustive;
-  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles, " + std::to_string(best.resources.dsp) + " dsp " + std::to_string(best.resources.lut) + " lut");
+  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles, " +
+                          std::to_string(best.resources.dsp) + " dsp " + std::to_string(best.resources.lut) + " lut");
   if (std::getenv("POM_X")) {
-    Kernel k = base->kernel; Function& f = k.functions[static_cast<std::size_t>(k.top)];
-    for (std::size_t u = 0; u < combiner->ladders().size(); ++u) cut_unit(f, combiner->ladders()[u].unit, combiner->ladders()[u].points[best.at[u]].choice);
+    Kernel k = base->kernel;
+    Function& f = k.functions[static_cast<std::size_t>(k.top)];
+    for (std::size_t u = 0; u < combiner->ladders().size(); ++u)
+      cut_unit(f, combiner->ladders()[u].unit, combiner->ladders()[u].points[best.at[u]].choice);
     set_banks(f, best.banks);
     const auto show = [&](const char* what, const Kernel& kernel) {
-      auto a = estimate(kernel, target_); auto& q = std::get<Qor>(a);
-      for (auto& sh : q.shares) std::fprintf(stderr, "%s %s dsp %.0f lut %.0f ff %.0f\n", what, sh.cause.c_str(), sh.resources.dsp, sh.resources.lut, sh.resources.ff);
+      auto a = estimate(kernel, target_);
+      auto& q = std::get<Qor>(a);
+      for (auto& sh : q.shares)
+        std::fprintf(stderr, "%s %s dsp %.0f lut %.0f ff %.0f\n", what, sh.cause.c_str(), sh.resources.dsp,
+                     sh.resources.lut, sh.resources.ff);
       std::fprintf(stderr, "%s\n", to_string(kernel).c_str());
     };
-    show("PRED", k); show("REAL", design->kernel);
+    show("PRED", k);
+    show("REAL", design->kernel);
   }
   result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return std::move(result_);
