@@ -10,8 +10,8 @@ namespace {
 /// More banks along a dimension than this cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
-/// Both starting points are tried for functions of at most so many units.
-constexpr std::size_t most_units_for_two_starts = 12;
+/// Other starting points are tried for functions of at most so many units.
+constexpr std::size_t most_units_for_starts = 8;
 constexpr std::size_t most_trades = 8, most_steps_back = 10;
 constexpr int most_rounds = 8;
 
@@ -190,6 +190,26 @@ void Combiner::refine(Combination& best) {
   }
 }
 
+/// Units of one shape cut alike share banks as well as operators: the best such combination, the other units at their
+/// lowest.
+Combination Combiner::aligned() {
+  Combination best;
+  for (const UnitLadder& model : ladders_) {
+    for (const UnitPoint& point : model.points) {
+      std::vector<std::size_t> at;
+      for (const UnitLadder& ladder : ladders_) {
+        const auto same = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                       [&](const UnitPoint& p) { return p.choice.factors == point.choice.factors; });
+        at.push_back(same == ladder.points.end() ? ladder.levels.front()
+                                                 : static_cast<std::size_t>(same - ladder.points.begin()));
+      }
+      const Combination here = evaluate(at);
+      if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+    }
+  }
+  return best;
+}
+
 Combination Combiner::run(std::vector<std::string>& trail) {
   std::vector<std::size_t> lowest;
   for (const UnitLadder& ladder : ladders_) lowest.push_back(ladder.levels.front());
@@ -198,13 +218,18 @@ Combination Combiner::run(std::vector<std::string>& trail) {
     grow(best, trail);
     improve(best, trail);
   }
-  if (ladders_.size() > most_units_for_two_starts) return best;
-  Combination equal = equal_shares();
-  std::vector<std::string> other{"all units start at an equal share of the device, the largest that fits"};
-  if (equal.feasible) improve(equal, other);
-  if (!equal.feasible || (best.feasible && best.latency <= equal.latency)) return best;
-  trail = std::move(other);
-  return equal;
+  if (ladders_.size() < 2 || ladders_.size() > most_units_for_starts) return best;
+  const auto try_start = [&](Combination start, const char* what) {
+    std::vector<std::string> other{what};
+    if (!start.feasible) return;
+    improve(start, other);
+    if (best.feasible && best.latency <= start.latency) return;
+    best = std::move(start);
+    trail = std::move(other);
+  };
+  try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
+  try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
+  return best;
 }
 
 }  // namespace pom::dse
