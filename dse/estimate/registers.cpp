@@ -86,7 +86,8 @@ std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
       if (edge.kind != GraphEdge::Kind::value) continue;
       int& last = last_use[static_cast<std::size_t>(edge.from)];
-      last = std::max(last, late[n]);
+      // A module's arguments stand still while it runs.
+      last = std::max(last, node.role == Role::call ? late[n] + node.latency : late[n]);
     }
   }
   return last_use;
