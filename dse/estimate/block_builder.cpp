@@ -541,4 +541,18 @@ std::vector<Touch> BlockBuilder::touches() const {
   return all;
 }
 
+std::vector<Touch> BlockBuilder::touches_inside() const {
+  std::vector<char> accessed(seen_.size());
+  for (const GraphAccess& access : graph_.accesses) {
+    const bool there = access.node >= 0 && graph_.nodes[static_cast<std::size_t>(access.node)].access >= 0;
+    if (there) accessed[static_cast<std::size_t>(access.array)] = 1;
+  }
+  std::vector<Touch> all = touches();
+  std::erase_if(all, [&](const Touch& touch) {
+    const auto n = static_cast<std::size_t>(touch.array);
+    return !touch.writes && !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;
+  });
+  return all;
+}
+
 }  // namespace pom::dse

@@ -83,6 +83,8 @@ class BlockBuilder {
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.
   std::vector<Touch> touches() const;
+  /// Without the memories that are only read before a loop.
+  std::vector<Touch> touches_inside() const;
 
  private:
   struct Cell {

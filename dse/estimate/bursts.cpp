@@ -47,16 +47,22 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
       const int array = static_cast<int>(n);
       // Writes into a bundle of several arrays go one by one (2022.2: IL 8 for a store of zeros).
       if (writes && view_.memories[n].shared_channel) continue;
-      if (!is_burst(array, writes, loops)) continue;
-      bursts.push_back({array, writes});
+      const bool burst = is_burst(array, writes, loops);
+      // Two arrays of a bundle that one loop reads take turns: their requests stay inside.
+      const bool alone = std::none_of(seen_.begin(), seen_.end(), [&](const Touch& touch) {
+        return touch.array >= 0 && touch.array != array && touch.reads &&
+               view_.memories[static_cast<std::size_t>(touch.array)].channel == view_.memories[n].channel;
+      });
+      const bool outside = burst && (writes || alone);
+      if (outside) bursts.push_back({array, writes});
       int in_word = 0;
       for (const GraphAccess& access : graph_.accesses) {
         if (access.array != array || access.writes != writes || access.node < 0) continue;
         GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
         if (node.role != Role::load && node.role != Role::store) continue;
-        node.latency = 1;
+        if (outside) node.latency = 1;
         // Neighbours in a wide word come with the first of them.
-        if (in_word++ % access.wide != 0) node.access = -1;
+        if (burst && in_word++ % access.wide != 0) node.access = -1;
       }
     }
   }

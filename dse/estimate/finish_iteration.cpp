@@ -10,6 +10,9 @@ namespace {
 
 bool depends_on(const Linear& index, int loop) { return index.opaque || index.coefficient_of(loop) != 0; }
 
+/// Elements of one array that a loop keeps in registers.
+constexpr std::int64_t most_promoted = 1;
+
 bool is_promised_free(int array, const std::vector<DependencePromise>& promises) {
   return std::any_of(promises.begin(), promises.end(), [&](const DependencePromise& promise) {
     return (promise.array < 0 || promise.array == array) && promise.distance == 0;
@@ -47,6 +50,11 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
       if (x.first_index != y.first_index && may_alias(x, y)) return false;
     }
   }
+  // One element becomes a register, several stay where they are (64 sums in a memory: an interval of 64).
+  const auto sums = std::count_if(cells_.begin(), cells_.end(), [&](const Cell& cell) {
+    return cell.array == array && cell.load >= 0 && cell.store >= 0;
+  });
+  if (sums > most_promoted) return false;
   for (const Cell& cell : cells_) {
     if (cell.array != array || cell.load < 0 || cell.store < 0) continue;
     GraphNode& load = graph_.nodes[static_cast<std::size_t>(cell.load)];
@@ -143,6 +151,9 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
   }
   hoist_invariants(loops, around.hoisted);
   find_bursts(loops, around.bursts);
+  graph_.replicated.assign(seen_.size(), 0);
+  for (std::size_t n = 0; n < seen_.size(); ++n)
+    graph_.replicated[n] = view_.memories[n].replicable && seen_[n].reads && !seen_[n].writes ? 1 : 0;
 }
 
 }  // namespace pom::dse

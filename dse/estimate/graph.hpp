@@ -70,6 +70,7 @@ struct Graph {
   std::vector<int> banks;
   std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
+  std::vector<char> replicated;  ///< by array: copies serve the reads
 
   void clear();
   std::size_t add_node(GraphNode, const std::vector<GraphEdge>& waits);

@@ -80,6 +80,8 @@ MemoryView view_memory(const Array& array, const Target& target) {
   for (const auto& d : view.dimensions) view.bank_words *= ceil_divide(d.bank_extent, d.reshaped);
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
+  view.replicable = array.role == Array::Role::local && array.banking.empty() && array.storage.empty() &&
+                    array.storage_type.empty();
   if (is_bus(array)) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;

@@ -33,6 +33,7 @@ struct MemoryView {
   int load_latency = 1;  ///< states between the address and the element
   float load_ns = 0, store_ns = 0;
   MemoryCost bank_cost;
+  bool replicable = false;  ///< the tool may keep copies for reading: no directive says how it is built
   int channel = -1;      ///< bus: the first array of the same bundle; one read and one write a cycle serve them all
   bool shared_channel = false;  ///< bus: the bundle has several arrays
   bool outside = false;  ///< the array of a port: no memory of this design

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dse/estimate/inline_calls.hpp"
+#include "dse/estimate/split_arrays.hpp"
 
 namespace pom::dse {
 
@@ -38,27 +39,92 @@ bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipe
 bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
-void pipeline_automatically(std::vector<Node>& body);
+bool names_loop(const std::vector<Index>& indices, int loop) {
+  return std::any_of(indices.begin(), indices.end(), [&](const Index& index) {
+    return index.opaque || !index.divisions.empty() ||
+           std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& t) { return t.loop == loop; });
+  });
+}
+
+/// What an innermost loop reads and writes.
+class LoopAccesses {
+ public:
+  LoopAccesses(const Function& function, const Loop& inner) : function_(function), inner_(inner) { walk(inner.body); }
+
+  /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
+  /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one.
+  bool leaves_something_outside() const {
+    for (const auto& [array, indices] : reads_) {
+      const Array& a = function_.arrays[static_cast<std::size_t>(array)];
+      if (a.port.mode == "m_axi" && a.shape.back() != inner_.trip.max) return true;
+      if (names_loop(indices, inner_.id)) continue;
+      bool kept = true;
+      for (const auto& [written, where] : writes_) kept = kept && (written != array || where == indices);
+      if (kept) return true;
+    }
+    return false;
+  }
+
+ private:
+  void read(int expression) {
+    if (expression < 0) return;
+    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
+    if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[static_cast<std::size_t>(e.array)].stream)
+      reads_.emplace_back(e.array, e.indices);
+    for (const int operand : e.operands) read(operand);
+  }
+
+  void walk(const std::vector<Node>& body) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::assignment) {
+        read(node.assignment.value);
+        if (!node.assignment.indices.empty()) writes_.emplace_back(node.assignment.array, node.assignment.indices);
+      } else if (node.kind == Node::Kind::branch) {
+        read(node.branch.condition);
+        walk(node.branch.then);
+        walk(node.branch.otherwise);
+      }
+    }
+  }
+
+  const Function& function_;
+  const Loop& inner_;
+  std::vector<std::pair<int, std::vector<Index>>> reads_, writes_;
+};
+
+/// A perfect nest runs as one loop when its innermost loop is pipelined: there is no need to unroll that.
+bool stays_perfect(const Function& function, const Loop& loop) {
+  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
+  const Loop& inner = loop.body.front().loop;
+  if (!runs(inner) || inner.unroll || inner.trip.min != inner.trip.max || any_loop(inner.body, runs)) return false;
+  return !LoopAccesses(function, inner).leaves_something_outside();
+}
+
+void pipeline_automatically(const Function& function, std::vector<Node>& body);
 
 /// A loop without directives: the tool pipelines it when all that runs inside is short and innermost.
-void consider(Loop& loop) {
+void consider(const Function& function, Loop& loop) {
   const bool innermost = !any_loop(loop.body, runs);
   const bool inner_marked = any_loop(loop.body, is_marked);
   const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
+  if (parent_of_short && !is_marked(loop) && !inner_marked && !has_call(loop.body) && stays_perfect(function, loop)) {
+    loop.body.front().loop.pipeline = 0;
+    return;
+  }
   if (!is_marked(loop) && !is_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
       (innermost || parent_of_short)) {
     loop.pipeline = 0;
     return;
   }
-  if (!loop.pipeline) pipeline_automatically(loop.body);
+  if (!loop.pipeline) pipeline_automatically(function, loop.body);
 }
 
-void pipeline_automatically(std::vector<Node>& body) {
+void pipeline_automatically(const Function& function, std::vector<Node>& body) {
   for (Node& node : body) {
-    if (node.kind == Node::Kind::loop) consider(node.loop);
+    if (node.kind == Node::Kind::loop) consider(function, node.loop);
     if (node.kind == Node::Kind::branch) {
-      pipeline_automatically(node.branch.then);
-      pipeline_automatically(node.branch.otherwise);
+      pipeline_automatically(function, node.branch.then);
+      pipeline_automatically(function, node.branch.otherwise);
     }
   }
 }
@@ -109,19 +175,24 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
   return changed;
 }
 
+void share_arrays(Kernel& kernel) {
+  if (kernel.functions.size() < 2) return;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Function& function : kernel.functions) changed |= share_through_calls(kernel, function, function.body);
+  }
+}
+
 }  // namespace
 
 Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions& options) {
   Kernel prepared = kernel;
-  if (kernel.functions.size() > 1) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Function& function : prepared.functions) changed |= share_through_calls(prepared, function, function.body);
-    }
-  }
+  share_arrays(prepared);
   inline_calls(prepared);
   if (options.automatic_pipelining) {
-    for (Function& function : prepared.functions) pipeline_automatically(function.body);
+    for (Function& function : prepared.functions) pipeline_automatically(function, function.body);
+    split_arrays(prepared);
+    share_arrays(prepared);
   }
   return prepared;
 }

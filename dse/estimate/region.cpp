@@ -287,7 +287,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   builder.finish_iteration(running, inner.promises, piece.around);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
-  piece.touches = builder.touches();
+  piece.touches = builder.touches_inside();
   return piece;
 }
 

@@ -38,6 +38,15 @@ Moment wait_for(const GraphEdge& edge, const GraphNode& from, const Moment& star
   return {(from.role == Role::store ? start.state : result.state) + 1, 0};
 }
 
+/// Reads in a cycle of a memory that the tool copies (RAM_1WNR: 15 copies; 64 reads at an interval of 4).
+constexpr int replicated_reads = 16;
+
+int port_count(const Graph& graph, const MemoryView& view, int array) {
+  const auto n = static_cast<std::size_t>(array);
+  const bool replicated = n < graph.replicated.size() && graph.replicated[n] != 0;
+  return replicated ? std::max(replicated_reads, view.ports) : view.ports;
+}
+
 /// Which ports are taken in which state.
 class Ports {
  public:
@@ -69,7 +78,7 @@ class Ports {
 
   bool is_free(const GraphAccess& access, const MemoryView& view, int state) {
     for (int n = 0; n < access.banks; ++n) {
-      if (slot(access, view, n, state) >= view.ports) return false;
+      if (slot(access, view, n, state) >= port_count(graph_, view, access.array)) return false;
     }
     return true;
   }
@@ -200,7 +209,8 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
     for (int n = 0; n < access.banks; ++n) {
       const int count =
           ++uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
-      const std::int64_t interval = (count + view.ports - 1) / view.ports;
+      const int ports = port_count(graph, view, access.array);
+      const std::int64_t interval = (count + ports - 1) / ports;
       if (interval > worst.interval) worst = {interval, access.array};
     }
   }

@@ -123,16 +123,55 @@ std::vector<std::int64_t> candidates(std::int64_t stride, std::int64_t extent, s
   return all;
 }
 
-std::int64_t crowd(const Accesses& accesses, const std::vector<std::int64_t>& factors) {
-  std::map<std::vector<std::int64_t>, std::int64_t> banks;
-  std::int64_t most = 0;
-  std::vector<std::int64_t> bank(factors.size());
-  for (const Element& element : accesses.elements) {
-    for (std::size_t d = 0; d < factors.size(); ++d)
-      bank[d] = ((element.offsets[d] % factors[d]) + factors[d]) % factors[d];
-    most = std::max(most, ++banks[bank]);
+/// Elements in the fullest bank; stops counting above `enough`.
+class Crowd {
+ public:
+  explicit Crowd(const Accesses& accesses) : accesses_(accesses) {}
+
+  std::int64_t count(const std::vector<std::int64_t>& factors, std::int64_t enough) {
+    std::int64_t banks = 1;
+    for (std::int64_t f : factors) banks *= f;
+    filled_.assign(static_cast<std::size_t>(banks), 0);
+    std::int64_t most = 0;
+    for (const Element& element : accesses_.elements) {
+      std::int64_t bank = 0;
+      for (std::size_t d = 0; d < factors.size(); ++d) {
+        const std::int64_t offset = element.offsets[d] % factors[d];
+        bank = bank * factors[d] + (offset < 0 ? offset + factors[d] : offset);
+      }
+      most = std::max<std::int64_t>(most, ++filled_[static_cast<std::size_t>(bank)]);
+      if (most > enough) break;
+    }
+    return most;
   }
-  return most;
+
+ private:
+  const Accesses& accesses_;
+  std::vector<int> filled_;
+};
+
+struct BankChoice {
+  std::vector<std::int64_t> factors;
+  std::int64_t banks = 1;
+};
+
+/// Every combination of factors, fewest banks first; none with more banks than there are elements.
+std::vector<BankChoice> combine(const std::vector<std::vector<std::int64_t>>& choices, std::int64_t most) {
+  std::vector<BankChoice> all{{}};
+  for (const auto& factors : choices) {
+    std::vector<BankChoice> more;
+    for (const BankChoice& choice : all) {
+      for (std::int64_t factor : factors) {
+        if (choice.banks * factor > most) break;
+        more.push_back(choice);
+        more.back().factors.push_back(factor);
+        more.back().banks *= factor;
+      }
+    }
+    all = std::move(more);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const BankChoice& a, const BankChoice& b) { return a.banks < b.banks; });
+  return all;
 }
 
 std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& array, std::int64_t allowed) {
@@ -143,23 +182,17 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
     choices.push_back(candidates(accesses.stride[d], std::max<std::int64_t>(array.shape[d], 1),
                                  static_cast<std::int64_t>(distinct.size())));
   }
-  std::vector<std::int64_t> best(array.shape.size(), 1), factors(array.shape.size(), 1);
-  std::int64_t best_crowd = crowd(accesses, best), best_banks = 1;
-  std::vector<std::size_t> at(choices.size());
-  for (;;) {
-    std::size_t d = 0;
-    while (d < at.size() && ++at[d] == choices[d].size()) at[d++] = 0;
-    if (d == at.size()) break;
-    std::int64_t banks = 1;
-    for (std::size_t n = 0; n < at.size(); ++n) banks *= factors[n] = choices[n][at[n]];
-    if (best_crowd <= allowed && banks >= best_banks) continue;
-    const std::int64_t here = crowd(accesses, factors);
-    const bool better = here <= allowed ? best_crowd > allowed || banks < best_banks
-                                        : here < best_crowd || (here == best_crowd && banks < best_banks);
-    if (!better) continue;
-    best = factors;
+  Crowd crowd(accesses);
+  const auto elements = static_cast<std::int64_t>(accesses.elements.size());
+  std::vector<std::int64_t> best(array.shape.size(), 1);
+  std::int64_t best_crowd = elements;
+  for (const BankChoice& choice : combine(choices, elements)) {
+    if (choice.banks * allowed < elements && choice.banks * best_crowd < elements) continue;
+    const std::int64_t here = crowd.count(choice.factors, best_crowd - 1);
+    if (here >= best_crowd) continue;
+    best = choice.factors;
     best_crowd = here;
-    best_banks = banks;
+    if (here <= allowed) break;
   }
   return best;
 }

@@ -10,6 +10,9 @@ namespace {
 /// More banks along a dimension than this cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
+/// Both starting points are tried for functions of at most so many units.
+constexpr std::size_t most_units_for_two_starts = 12;
+
 std::string describe(const UnitPoint& point) {
   std::string text;
   for (std::int64_t factor : point.choice.factors) text += (text.empty() ? "[" : ", ") + std::to_string(factor);
@@ -46,9 +49,9 @@ std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<
   std::size_t worst = ladders_.size();
   double most = 0;
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    if (done[u] || now.at[u] + 1 >= ladders_[u].points.size()) continue;
+    if (done[u]) continue;
     // What its fastest point would save, of what its nest takes.
-    const double gain = ladders_[u].points[now.at[u]].latency - ladders_[u].points.back().latency;
+    const double gain = ladders_[u].points[now.at[u]].latency - ladders_[u].points[ladders_[u].levels.back()].latency;
     if (gain > most) {
       most = gain;
       worst = u;
@@ -60,31 +63,73 @@ std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<
 void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
   std::vector<bool> done(ladders_.size());
   for (std::size_t u = find_bottleneck(now, done); u < ladders_.size(); u = find_bottleneck(now, done)) {
-    std::vector<std::size_t> at = now.at;
-    ++at[u];
-    const Combination next = evaluate(at);
-    if (next.feasible && (next.latency < now.latency || !now.feasible)) {
-      now = next;
-      trail.push_back("unit " + ladders_[u].unit.loops.back().label +
-                      " is the bottleneck: " + describe(ladders_[u].points[now.at[u]]));
-    } else if (next.feasible) {
-      now.at[u] = at[u];  // no gain yet; a later step may bring one
-      now = evaluate(now.at);
-    } else {
+    const Combination next = climb(now, u);
+    if (!next.feasible) {
       done[u] = true;
+      continue;
+    }
+    now = next;
+    trail.push_back("unit " + ladders_[u].unit.loops.back().label +
+                    " is the bottleneck: " + describe(ladders_[u].points[now.at[u]]));
+  }
+}
+
+/// The next level of the unit that helps and fits; not feasible: there is none.
+Combination Combiner::climb(const Combination& now, std::size_t u) {
+  const UnitLadder& ladder = ladders_[u];
+  for (const std::size_t level : ladder.levels) {
+    if (ladder.points[level].latency >= ladder.points[now.at[u]].latency) continue;
+    std::vector<std::size_t> at = now.at;
+    at[u] = level;
+    const Combination next = evaluate(at);
+    if (!next.feasible) break;
+    // No gain yet where another unit runs at the same time: then that one is the next bottleneck.
+    if (next.latency <= now.latency) return next;
+  }
+  return {};
+}
+
+/// Units that are faster than the others let them be go back as far as that costs nothing.
+void Combiner::trim(Combination& now) {
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    for (const std::size_t level : ladders_[u].levels) {
+      if (ladders_[u].points[level].latency <= ladders_[u].points[now.at[u]].latency) break;
+      std::vector<std::size_t> at = now.at;
+      at[u] = level;
+      const Combination other = evaluate(at);
+      if (!other.feasible || other.latency > now.latency * 1.0002) continue;
+      now = other;
+      break;
     }
   }
 }
 
-/// Single steps up or down that the greedy path did not see.
+/// The largest equal share of the device for all units that fits.
+Combination Combiner::equal_shares() {
+  Combination found;
+  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size(); level-- > 0 && !found.feasible;) {
+    std::vector<std::size_t> at;
+    for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
+    found = evaluate(at);
+  }
+  return found;
+}
+
+void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
+  trim(now);
+  grow(now, trail);
+  refine(now);
+}
+
+/// Single steps that the greedy path did not see.
 void Combiner::refine(Combination& best) {
   for (bool better = true; better;) {
     better = false;
     for (std::size_t u = 0; u < ladders_.size(); ++u) {
+      const double now = ladders_[u].points[best.at[u]].latency;
       for (std::size_t p = ladders_[u].points.size(); p-- > 0;) {
         if (p == best.at[u]) continue;
-        const UnitPoint& point = ladders_[u].points[p];
-        if (point.latency > ladders_[u].points[best.at[u]].latency) break;
+        if (ladders_[u].points[p].latency > 1.02 * now) break;
         std::vector<std::size_t> at = best.at;
         at[u] = p;
         const Combination other = evaluate(at);
@@ -98,14 +143,20 @@ void Combiner::refine(Combination& best) {
 }
 
 Combination Combiner::run(std::vector<std::string>& trail) {
-  Combination now = evaluate(std::vector<std::size_t>(ladders_.size(), 0));
-  grow(now, trail);
-  Combination best = now;
-  for (const Combination& seen : seen_) {
-    if (!best.feasible || seen.latency < best.latency) best = seen;
+  std::vector<std::size_t> lowest;
+  for (const UnitLadder& ladder : ladders_) lowest.push_back(ladder.levels.front());
+  Combination best = evaluate(lowest);
+  if (best.feasible) {
+    grow(best, trail);
+    improve(best, trail);
   }
-  if (best.feasible) refine(best);
-  return best;
+  if (ladders_.size() > most_units_for_two_starts) return best;
+  Combination equal = equal_shares();
+  std::vector<std::string> other{"all units start at an equal share of the device, the largest that fits"};
+  if (equal.feasible) improve(equal, other);
+  if (!equal.feasible || (best.feasible && best.latency <= equal.latency)) return best;
+  trail = std::move(other);
+  return equal;
 }
 
 }  // namespace pom::dse

@@ -6,11 +6,12 @@
 
 namespace pom::dse {
 
-/// One unit of the whole function, with the points worth trying: slowest and cheapest first.
+/// One unit of the whole function, with the points worth trying: slowest first.
 struct UnitLadder {
   Unit unit;
   std::vector<UnitPoint> points;
-  std::size_t at = 0;
+  std::vector<std::size_t>
+      levels;  ///< the point for each share of the device, the same shares for all units, ascending
 };
 
 struct Combination {
@@ -21,8 +22,9 @@ struct Combination {
   bool feasible = false;
 };
 
-/// Bottleneck-oriented search over all units of a function (POM, section VI-B): all start at their cheapest; the unit
-/// that takes most of the time takes the next step; one that finds no step that fits leaves the race.
+/// Bottleneck-oriented search over all units of a function (POM, section VI-B). All start at
+/// their smallest share of the device; the unit that has most time to win takes the next step, and one that finds no
+/// step that fits leaves the race; at last single steps of every unit are tried against the estimate.
 class Combiner {
  public:
   Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&);
@@ -34,6 +36,10 @@ class Combiner {
 
  private:
   Combination evaluate(const std::vector<std::size_t>& at);
+  void trim(Combination&);
+  Combination equal_shares();
+  void improve(Combination&, std::vector<std::string>& trail);
+  Combination climb(const Combination& now, std::size_t unit);
   void grow(Combination&, std::vector<std::string>& trail);
   void refine(Combination&);
   std::size_t find_bottleneck(const Combination&, const std::vector<bool>& done) const;

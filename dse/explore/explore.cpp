@@ -1,6 +1,7 @@
 #include "dse/explore/explore.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -10,6 +11,7 @@
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/findings.hpp"
 
 namespace pom::dse {
 
@@ -34,17 +36,35 @@ Limits scale(const Limits& limits, double share) {
   return {limits.dsp * share, limits.lut * share, limits.ff * share, limits.bram_18k, limits.uram};
 }
 
-/// Slowest first; a point that costs more and is not faster is left out.
-std::vector<UnitPoint> make_ladder(UnitSpace& space, const Limits& limits) {
-  std::vector<UnitPoint> points;
+constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.87, 1.0};
+/// Points beside the fastest ones of each share, for single steps.
+constexpr std::size_t near_points = 16;
+
+/// The fastest points under shares of the device, and what comes near the fastest; slowest first.
+UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders) {
+  UnitLadder ladder;
+  ladder.unit = unit;
   UnitChoice one;
-  one.factors.assign(space.unit().loops.size(), 1);
-  points.push_back(space.evaluate(one));
-  for (const double share : {0.06, 0.12, 0.25, 0.37, 0.5, 0.75, 0.9, 1.0}) {
-    const UnitSpace::Search found = space.find_fastest(scale(limits, share), unit_budget);
-    if (found.best && found.best->latency < points.back().latency) points.push_back(*found.best);
+  one.factors.assign(unit.loops.size(), 1);
+  std::vector<UnitPoint> chosen;
+  for (const double share : shares) {
+    const UnitSpace::Search found = space.find_fastest(scale(limits, share), adders, unit_budget);
+    chosen.push_back(found.best ? *found.best : space.evaluate(one));
   }
-  return points;
+  ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
+  const auto add = [&](const UnitPoint& point) {
+    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
+    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
+  };
+  for (const UnitPoint& point : chosen) add(point);
+  std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  for (const UnitPoint& point : chosen) {
+    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                 [&](const UnitPoint& p) { return p.choice == point.choice; });
+    ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
+  }
+  return ladder;
 }
 
 class Explorer {
@@ -68,8 +88,8 @@ class Explorer {
   Result<Lowered> lower(const Schedule&);
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   void choose_structures();
-  std::vector<UnitLadder> make_ladders();
-  Result<Lowered> finish(const Combiner&, const Combination&, const std::vector<UnitLadder>&);
+  std::vector<UnitLadder> make_ladders(Adders);
+  Result<Lowered> finish(const Combination&, const std::vector<UnitLadder>&);
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
@@ -117,24 +137,20 @@ void Explorer::choose_structures() {
   }
 }
 
-std::vector<UnitLadder> Explorer::make_ladders() {
+std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   std::vector<UnitLadder> ladders;
   for (std::size_t n = 0; n < designs_.size(); ++n) {
     if (!designs_[n]) continue;
     for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
-      UnitLadder ladder;
-      ladder.unit = designs_[n]->units[u];
-      for (int& statement : ladder.unit.statements)
-        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
-      ladder.points = make_ladder(*designs_[n]->spaces[u], limits_);
-      ladders.push_back(std::move(ladder));
+      Unit unit = designs_[n]->units[u];
+      for (int& statement : unit.statements) statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      ladders.push_back(make_ladder(*designs_[n]->spaces[u], unit, limits_, adders));
     }
   }
   return ladders;
 }
 
-Result<Explorer::Lowered> Explorer::finish(const Combiner&, const Combination& best,
-                                           const std::vector<UnitLadder>& ladders) {
+Result<Explorer::Lowered> Explorer::finish(const Combination& best, const std::vector<UnitLadder>& ladders) {
   Schedule schedule;
   for (const auto& design : designs_) {
     if (design)
@@ -177,17 +193,28 @@ Result<Exploration> Explorer::run() {
   }
   const Result<Lowered> base = lower(structure);
   if (!base) return base.errors();
-  Combiner combiner(base->kernel, make_ladders(), target_, limits_);
+  std::optional<Combiner> combiner;
+  Combination best;
   std::vector<std::string> steps;
-  const Combination best = combiner.run(steps);
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::fabric && !options_.bind_operators) continue;
+    Combiner other(base->kernel, make_ladders(adders), target_, limits_);
+    std::vector<std::string> taken;
+    const Combination found = other.run(taken);
+    result_.candidates += other.evaluated();
+    for (const Combination& seen : other.seen()) result_.pareto.push_back({seen.latency, seen.resources});
+    if (!found.feasible || (best.feasible && found.latency >= best.latency)) continue;
+    best = found;
+    steps = std::move(taken);
+    combiner.emplace(std::move(other));
+  }
+  if (!combiner) return make_error("no-design", "no design of the program fits the limits", program_->at);
   for (const std::string& step : steps) result_.trail.push_back({"bottleneck", {}, "", step});
-  result_.candidates += combiner.evaluated();
-  const Result<Lowered> design = finish(combiner, best, combiner.ladders());
+  const Result<Lowered> design = finish(best, combiner->ladders());
   if (!design) return design.errors();
   result_.qor = estimate_or_empty(design->kernel, {});
   result_.bound = bound;
   result_.exhaustive = exhaustive;
-  for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles");
   result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return std::move(result_);

@@ -156,54 +156,43 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   return point;
 }
 
-void UnitSpace::extend(std::vector<Candidate>& all, UnitChoice choice, std::size_t loop, std::int64_t most) const {
-  while (loop > 0) {
+void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
+                       const Limits& limits) const {
+  const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
+  while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    const bool cut_too_many =
-        static_cast<std::size_t>(std::count_if(choice.factors.begin(), choice.factors.end(),
-                                               [](std::int64_t f) { return f > 1; })) >= most_cut_loops;
-    if (!here.cuttable || cut_too_many) continue;
-    for (std::int64_t factor = 2; factor <= std::min(here.trip, most); ++factor) {
-      UnitChoice more = choice;
+    if (!here.cuttable) continue;
+    UnitChoice more = choice;
+    for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
+      // More copies than the interval of one copy leaves time for only wait for each other's operators.
+      if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
       all.push_back({more, 0});
-      extend(all, more, loop, most / factor);
+      extend(all, more, loop, limits);
     }
   }
 }
 
-std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits) const {
+bool UnitSpace::has_sums() const {
+  return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
+}
+
+std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
   UnitChoice one;
   one.factors.assign(unit_.loops.size(), 1);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
   std::vector<Candidate> all{{one, 0}};
-  // The cheapest copy says how many there may be.
-  double dsp = 0, lut = 0;
-  for (const Need& need : needs_) {
-    dsp += std::min(need.with_dsp.dsp, need.without.dsp);
-    lut += std::min(need.with_dsp.lut, need.without.lut);
-  }
-  double copies = most_copies;
-  if (dsp > 0) copies = std::min(copies, interval_ * limits.dsp / dsp);
-  if (lut > 0) copies = std::min(copies, interval_ * limits.lut / lut);
-  extend(all, one, unit_.loops.size(), std::max<std::int64_t>(1, static_cast<std::int64_t>(copies)));
-  const bool sums = std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
-  const std::size_t plain = all.size();
-  for (std::size_t n = 0; sums && n < plain; ++n) {
-    Candidate fabric = all[n];
-    fabric.choice.fabric_adders = true;
-    all.push_back(std::move(fabric));
-  }
+  extend(all, one, unit_.loops.size(), limits);
   for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
   return all;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget) {
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget) {
   Search search;
-  const std::vector<Candidate> all = enumerate(limits);
   search.bound = INFINITY;
-  for (const Candidate& candidate : all) {
+  for (const Candidate& candidate : enumerate(limits, adders)) {
     if (search.best && candidate.bound >= search.best->latency) break;
     if (budget-- <= 0) {
       search.exhaustive = false;
@@ -216,6 +205,30 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget) {
   }
   if (search.best) search.bound = std::min(search.bound, search.best->latency);
   return search;
+}
+
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget) {
+  Search with_dsp = find_fastest(limits, Adders::dsp, budget);
+  if (!has_sums()) return with_dsp;
+  Search without = find_fastest(limits, Adders::fabric, budget);
+  const bool better = without.best && (!with_dsp.best || without.best->latency < with_dsp.best->latency);
+  Search search = better ? without : with_dsp;
+  search.bound = std::min(with_dsp.bound, without.bound);
+  search.exhaustive = with_dsp.exhaustive && without.exhaustive;
+  return search;
+}
+
+std::vector<UnitPoint> UnitSpace::near_best(const Limits& limits, Adders adders, double slowest,
+                                            std::size_t most) const {
+  std::vector<UnitPoint> points;
+  for (const auto& [key, point] : known_) {
+    const bool fits = limits.hold(point.resources) && point.latency <= slowest;
+    if (fits && (point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums())) points.push_back(point);
+  }
+  std::stable_sort(points.begin(), points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency < b.latency; });
+  if (points.size() > most) points.resize(most);
+  return points;
 }
 
 }  // namespace pom::dse

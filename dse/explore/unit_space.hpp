@@ -23,6 +23,9 @@ struct UnitPoint {
   Resources resources;
 };
 
+/// What floating-point sums are built from.
+enum class Adders { dsp, fabric };
+
 /// All choices for one unit of a nest, and what the search learned about them.
 class UnitSpace {
  public:
@@ -36,7 +39,12 @@ class UnitSpace {
   };
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
   /// passes the best one found.
+  Search find_fastest(const Limits&, Adders, long budget);
+  /// With either kind of adders.
   Search find_fastest(const Limits&, long budget);
+  /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
+  std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
+  bool has_sums() const;
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
@@ -48,8 +56,8 @@ class UnitSpace {
     UnitChoice choice;
     double bound = 0;
   };
-  std::vector<Candidate> enumerate(const Limits&) const;
-  void extend(std::vector<Candidate>&, UnitChoice, std::size_t loop, std::int64_t most) const;
+  std::vector<Candidate> enumerate(const Limits&, Adders) const;
+  void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
 
   /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).

@@ -24,6 +24,12 @@ struct EstimatedLoop {
   std::string reason;                  ///< why the interval is what it is
 };
 
+/// A part of an estimate's resources: "operators", "memories", "multiplexers", "registers" …
+struct EstimatedShare {
+  std::string cause;
+  double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
+};
+
 /// What the vendor's tool is expected to report for the design: a model's answer, not a measurement.
 struct Estimate {
   bool available = false;
@@ -33,6 +39,7 @@ struct Estimate {
   std::int64_t latency_min = 0, latency_max = 0;  ///< cycles
   std::int64_t interval = 0;                      ///< cycles from call to call
   double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
+  std::vector<EstimatedShare> shares;             ///< the resources by cause
   std::vector<EstimatedLoop> loops;               ///< in program order, outer before inner
   std::vector<std::string> remarks;               ///< what was assumed
 };
