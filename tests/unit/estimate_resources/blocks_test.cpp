@@ -67,7 +67,7 @@ TEST_CASE("registers: values of one source share where they are not alive togeth
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 8);
   CHECK(count_registers(block.graph, late, block.costs, 8).ff == 32);
   const std::vector<int> early = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
-  CHECK(count_registers(block.graph, early, block.costs, 1).ff == 0);  // they move up to their users
+  CHECK(count_registers(block.graph, early, block.costs, 1).ff == 4 * 32);  // an iteration in every state: none is free
 }
 
 TEST_CASE("addresses: constants below the stride are or-ed, others are added") {

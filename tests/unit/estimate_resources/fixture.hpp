@@ -64,6 +64,7 @@ struct Block {
     graph.accesses.push_back(access);
     const int n = add({role, role == Role::load ? 32 : 0, role == Role::load ? 1 : 0}, operands, state);
     graph.nodes[static_cast<std::size_t>(n)].access = static_cast<int>(graph.accesses.size()) - 1;
+    if (role == Role::store) graph.nodes[static_cast<std::size_t>(n)].in_ns = 2.5F;
     return n;
   }
 
