@@ -328,6 +328,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   }
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
+  hardware_.add_pipeline(graph, view_.memories, interval);
   TripCount trip = divide(inner.trip, unroll_factor(inner));
   LoopControl control{{}, schedule.states, interval};
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
@@ -473,7 +474,7 @@ CalleeEstimate FunctionEstimator::estimate() {
     }
   }
   result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
-  result.memories = measure_memories(function_, view_.memories, state_.target);
+  result.memories = measure_memories(function_, view_.memories, hardware_.copies(), state_.target);
   result.resources = pom::dse::total(result.usage);
   result.resources += result.memories;
   return result;
