@@ -158,12 +158,22 @@ void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
   unrolling_.unbind(loop.id);
 }
 
+namespace {
+
+/// One loop, and before it at most scalars that are set: those move inside.
+bool runs_as_one(const std::vector<Node>& body) {
+  if (body.empty() || body.back().kind != Node::Kind::loop) return false;
+  return std::all_of(body.begin(), body.end() - 1, [](const Node& node) {
+    return node.kind == Node::Kind::assignment && node.assignment.indices.empty();
+  });
+}
+
+}  // namespace
+
 FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
   if (loop.pipeline) return {{&loop}};
-  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off || loop.pipeline_off ||
-      loop.unroll)
-    return {};
-  const Loop& inner = loop.body.front().loop;
+  if (!runs_as_one(loop.body) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
+  const Loop& inner = loop.body.back().loop;
   if (inner.trip.min != inner.trip.max) return {};
   Nest nest = find_nest(inner);
   if (!nest.loops.empty() && !inner.flatten_off)
@@ -270,6 +280,10 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   BlockBuilder builder(view_, unrolling_, graph);
   builder.overlap(running);
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
+    const std::vector<Node>& body = nest.loops[n]->body;
+    for (auto node = body.begin(); node + 1 != body.end(); ++node) builder.add(node->assignment);
+  }
   for (std::int64_t copy = 0; copy < factor; ++copy) {
     if (factor > 1) {
       Linear value;
