@@ -52,17 +52,25 @@ Widths widths_of(const OperatorKey& key) {
   return {std::max(left, right), std::min(left, right), std::clamp(key.type.bits, 1, most)};
 }
 
-int dsp_of(const MultiplierTable& table, const Widths& w) {
-  if (w.narrower <= table.fabric_width || w.wider + w.narrower <= table.fabric_sum) return 0;
+struct DspCount {
+  int dsp;
+  bool estimated;  ///< by the tiling rule, not from a report
+};
+
+DspCount dsp_of(const MultiplierTable& table, const Widths& w) {
+  if (w.narrower <= table.fabric_width || w.wider + w.narrower <= table.fabric_sum) return {0, false};
   const std::array key = {w.wider, w.narrower, w.result};
   const auto found = std::lower_bound(table.seen.begin(), table.seen.end(), key,
                                       [](const Product& p, const auto& k) { return p.key() < k; });
-  if (found != table.seen.end() && found->key() == key) return found->dsp;
-  return tiled_dsp(table, w.wider, w.narrower, w.result);
+  if (found != table.seen.end() && found->key() == key) return {found->dsp, false};
+  return {tiled_dsp(table, w.wider, w.narrower, w.result), true};
 }
 
-int stages_for(double delay_ns, double budget) {
-  return static_cast<int>(std::clamp(std::ceil(delay_ns / std::max(budget, 0.01)), 1.0, 64.0));
+/// One stage where it fits; otherwise two, as every report that shows more than one (but one); three and more only
+/// where the second of two would not fit.
+int multiplier_stages(const MultiplierTable& table, double delay_ns, double budget) {
+  if (delay_ns <= budget) return 1;
+  return 1 + static_cast<int>(std::clamp(std::ceil(table.pipelined_delay_ns / std::max(budget, 0.01)), 1.0, 64.0));
 }
 
 }  // namespace
@@ -113,11 +121,14 @@ OperatorCost multiplier_cost(const Target& target, const OperatorKey& key) {
   const MultiplierTable& table = tables_of(target).operators.multiplier;
   const Widths w = widths_of(key);
   OperatorCost cost;
-  cost.dsp = is_fabric(key) ? 0 : dsp_of(table, w);
+  const DspCount count = is_fabric(key) ? DspCount{0, false} : dsp_of(table, w);
+  cost.dsp = count.dsp;
+  cost.estimated = count.estimated;
   const double delay = table.delay_ns.at(w.wider);
-  const int stages = key.bound_latency >= 0 ? key.bound_latency + 1 : stages_for(delay, target.budget_ns());
+  const int stages =
+      key.bound_latency >= 0 ? key.bound_latency + 1 : multiplier_stages(table, delay, target.budget_ns());
   cost.latency = stages - 1;
-  cost.delay_ns = stages == 1 ? delay : std::min(delay / stages * 1.6, table.pipelined_delay_ns);
+  cost.delay_ns = stages == 1 ? delay : std::min(delay, table.pipelined_delay_ns) / std::max(stages - 1, 1);
   cost.delay_in_ns = stages == 1 ? 0 : cost.delay_ns;
   if (cost.dsp == 0 && w.narrower > table.fabric_width && w.wider + w.narrower > table.fabric_sum) {
     // bind_op impl=fabric: an array of adders.

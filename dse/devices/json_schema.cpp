@@ -56,16 +56,16 @@ void Check::object(const json& rules, const json& value, const std::string& plac
   static const json none = json::object();
   const json& known = rules.contains("properties") ? rules["properties"] : none;
   const json& others = rules.contains("additionalProperties") ? rules["additionalProperties"] : none;
-  if (rules.contains("required")) {
-    for (const json& key : rules["required"]) {
-      if (!value.contains(key.get<std::string>())) refuse(place, "\"" + key.get<std::string>() + "\" is missing");
-    }
-  }
   for (const auto& [key, member] : value.items()) {
     const auto rule = known.find(key);
     if (rule == known.end() && others == false) refuse(place, shown(key) + " is not known here");
     if (rule == known.end() && !is_plain_name(key)) refuse(place, shown(key) + " is not known here");
     this->value(rule == known.end() ? others : *rule, member, place.empty() ? key : place + "." + key);
+  }
+  if (rules.contains("required")) {
+    for (const json& key : rules["required"]) {
+      if (!value.contains(key.get<std::string>())) refuse(place, "\"" + key.get<std::string>() + "\" is missing");
+    }
   }
 }
 

@@ -13,8 +13,10 @@ double Knots::at(double x) const {
       std::lower_bound(points.begin(), points.end(), x, [](const auto& p, double v) { return p.first < v; });
   const auto right = above == points.end() ? points.end() - 1 : above;
   const auto left = right - 1;
-  const double slope = (right->second - left->second) / (right->first - left->first);
-  return left->second + slope * (x - left->first);
+  double slope = (right->second - left->second) / (right->first - left->first);
+  // What falls at the end of the table is scatter, not a trend to go on with.
+  if (x > right->first) slope = std::max(slope, 0.0);
+  return x > right->first ? right->second + slope * (x - right->first) : left->second + slope * (x - left->first);
 }
 
 int Knots::count_at(double x) const {

@@ -25,11 +25,11 @@ struct OperatorCost {
 /// What an operation needs to know to be costed. Comparisons: `type` is the type of the operands.
 struct OperatorKey {
   OpKind op = OpKind::add;
-  NumberType type;                    ///< of the result; comparisons: of the operands; cast: to
-  NumberType operand;                 ///< of the first operand; cast: from
+  NumberType type = {};               ///< of the result; comparisons: of the operands; cast: to
+  NumberType operand = {};            ///< of the first operand; cast: from
   int left_bits = 0, right_bits = 0;  ///< widths of integer operands; 0: those of the type
   bool constant_operand = false;      ///< one operand is a constant
-  std::string implementation;         ///< bind_op; empty: the tool's choice
+  std::string implementation = {};    ///< bind_op; empty: the tool's choice
   int bound_latency = -1;
 };
 
@@ -47,12 +47,12 @@ struct MemoryCost {
 
 struct MemoryKey {
   std::int64_t words = 0;
-  int bits = 0;               ///< of a word
-  int ports = 1;              ///< addresses used in one cycle: 1, 2
-  bool writable = true;       ///< false: a table of constants
-  bool true_dual = false;     ///< two ports, both of which may write
-  bool ping_pong = false;     ///< between two processes: twice the depth
-  std::string type, storage;  ///< bind_storage; empty: the tool's choice
+  int bits = 0;                         ///< of a word
+  int ports = 1;                        ///< addresses used in one cycle: 1, 2
+  bool writable = true;                 ///< false: a table of constants
+  bool true_dual = false;               ///< two ports, both of which may write
+  bool ping_pong = false;               ///< between two processes: twice the depth
+  std::string type = {}, storage = {};  ///< bind_storage; empty: the tool's choice
 };
 
 MemoryCost find_memory(const Target&, const MemoryKey&);

@@ -1,5 +1,6 @@
 #include "dse/estimate/estimate.hpp"
 
+#include "dse/estimate/memories.hpp"
 #include "dse/estimate/prepare.hpp"
 #include "dse/estimate/region.hpp"
 
@@ -7,25 +8,9 @@ namespace pom::dse {
 
 namespace {
 
-void add_share(Qor& qor, const char* cause, const Resources& resources) {
-  qor.shares.push_back({cause, resources});
-  qor.resources += resources;
-}
-
-void account(Qor& qor, const Usage& usage, const Resources& memories) {
-  Resources operators;
-  for (const OperatorUse& use : usage.operators) {
-    const auto instances = static_cast<double>(use.instances);
-    operators.dsp += instances * use.cost.dsp;
-    operators.lut += instances * use.cost.reported_lut;
-    operators.ff += instances * use.cost.reported_ff;
-  }
-  add_share(qor, "operators", operators);
-  add_share(qor, "expressions", {usage.expression_dsp, usage.expression_lut, usage.expression_ff, 0, 0});
-  add_share(qor, "registers", {0, 0, usage.register_ff, 0, 0});
-  add_share(qor, "multiplexers", {0, usage.multiplexer_lut, 0, 0, 0});
-  add_share(qor, "control", {0, usage.control_lut, usage.control_ff, 0, 0});
-  add_share(qor, "memories", memories);
+void add_share(Qor& qor, const ResourceShare& share) {
+  qor.shares.push_back(share);
+  qor.resources += share.resources;
 }
 
 }  // namespace
@@ -42,11 +27,13 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   qor.latency_max = top.latency.max;
   // A top module is ready for the next run a cycle after it is done, one with processes when the slowest is.
   qor.interval = prepared.functions[static_cast<std::size_t>(prepared.top)].dataflow ? top.interval.max : top.interval.max + 1;
-  Resources memories = top.memories;
-  for (const auto& callee : state.callees) {
-    if (callee) memories += callee->memories;
-  }
-  account(qor, top.usage, memories);
+  Usage usage = top.usage;
+  usage.memories += top.memories;
+  for (const ResourceShare& share : share_out(usage)) add_share(qor, share);
+  const Function& function = prepared.functions[static_cast<std::size_t>(prepared.top)];
+  std::vector<bool> written(function.parameters.size());
+  for (const Touch& touch : top.parameters) written[static_cast<std::size_t>(touch.array)] = touch.writes;
+  add_share(qor, {"interface", measure_interfaces(function, written)});
   return std::move(qor);
 }
 

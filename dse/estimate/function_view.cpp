@@ -7,6 +7,20 @@ namespace pom::dse {
 
 namespace {
 
+bool is_fixed(const NumberType& type) { return type.kind == NumberType::Kind::fixed; }
+
+/// Bits that a fixed-point expression has before it is assigned: products keep all of theirs, and a sum is as wide as
+/// its widest operand ("mul_18ns_20s_37", then an adder of 37 bits).
+int full_bits(const Function& function, const Expression& e) {
+  if (!is_fixed(e.type) || e.operands.size() < 2) return e.type.bits;
+  const auto of = [&](std::size_t n) {
+    return full_bits(function, function.expressions[static_cast<std::size_t>(e.operands[n])]);
+  };
+  if (e.op == OpKind::mul) return of(0) + of(1);
+  if (e.op == OpKind::add || e.op == OpKind::sub) return std::max(of(0), of(1));
+  return e.type.bits;
+}
+
 OperatorKey key_of(const Function& function, const Expression& e) {
   OperatorKey key;
   key.op = e.op;
@@ -18,11 +32,12 @@ OperatorKey key_of(const Function& function, const Expression& e) {
     const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
     if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant) key.constant_operand = true;
-    (n == 0 ? key.left_bits : key.right_bits) = operand.type.bits;
+    (n == 0 ? key.left_bits : key.right_bits) = full_bits(function, operand);
   }
   // A quotient of fixed-point numbers keeps its fraction: the dividend is that much wider.
   if (e.op == OpKind::div && e.type.kind == NumberType::Kind::fixed)
     key.left_bits += std::max(e.type.bits - e.type.integer_bits, 0);
+  if (is_fixed(e.type) && e.op == OpKind::mul) key.type.bits = full_bits(function, e);
   return key;
 }
 

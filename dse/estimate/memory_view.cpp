@@ -99,7 +99,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
   MemoryKey key;
   key.words = view.bank_words;
   key.bits = view.word_bits;
-  key.ports = 2;
+  key.ports = 1;
   key.writable = array.role != Array::Role::constant;
   key.type = array.storage_type;
   key.storage = array.storage;

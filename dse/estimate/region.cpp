@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "dse/estimate/control.hpp"
 #include "dse/estimate/dataflow.hpp"
+#include "dse/estimate/memories.hpp"
 
 namespace pom::dse {
 
@@ -73,15 +75,19 @@ FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
     : state_(state),
       function_(state.kernel.functions[static_cast<std::size_t>(function)]),
       number_(function),
-      view_(view_function(function_, state.target)) {}
+      view_(view_function(function_, state.target)),
+      hardware_(function_.arrays.size()) {}
 
 /// The block's states, and what modules add while they are waited for.
 Cycles FunctionEstimator::close_block(Region& region) {
   ScheduleLimits limits;
   limits.budget_ns = state_.target.budget_ns();
+  settle_banks(region.graph, view_.memories, unrolling_);
   const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
   region.usage.add_sequential(
       measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0));
+  hardware_.add_block(region.graph, schedule);
+  for (const PieceEstimate& piece : region.callees) hardware_.add_module(piece.touches);
   std::vector<Cycles> waits(static_cast<std::size_t>(schedule.states) + 1);
   std::vector<Usage> running(waits.size());
   for (std::size_t n = 0; n < region.graph.nodes.size(); ++n) {
@@ -220,6 +226,7 @@ void FunctionEstimator::add_inline_loop(Region& region, const Loop& loop) {
   const Cycles latency = scale(iteration, trip);
   region.total += latency;
   region.usage.add_sequential(body.usage);
+  region.usage.add_sequential(measure_counter(trip.max, state_.target));
   merge_touches(region.touches, body.touches);
   LoopEstimate& estimate = state_.qor.loops[reported];
   estimate.function = function_.name;
@@ -294,6 +301,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     add_iteration(builder, unrolling_, inner.body);
   }
   builder.finish_iteration(running, inner.promises, piece.around);
+  settle_banks(graph, view_.memories, unrolling_);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches_inside();
   return piece;
@@ -335,6 +343,10 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
   TripCount trip = divide(inner.trip, unroll_factor(inner));
+  LoopControl control{{}, schedule.states, interval};
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
+  control.trips.push_back(trip.max);
+  piece.usage.add_sequential(measure_loop_control(control, state_.target));
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const TripCount& outer = nest.loops[n]->trip;
     trip = {trip.min * outer.min, trip.max * outer.max, trip.average * outer.average};
@@ -346,6 +358,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
   piece.drain = Cycles::of(schedule.states);
   report(nest, piece, trip.max, schedule.states, interval, reason);
+  report_module(piece);
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
   piece.interval = piece.latency;
   return piece;
@@ -370,6 +383,20 @@ void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std
   state_.qor.loops.push_back(std::move(estimate));
 }
 
+/// The module of the loop just reported. Its operators may be shared with other modules: they are the function's.
+void FunctionEstimator::report_module(const PieceEstimate& piece) {
+  FunctionEstimate module;
+  const LoopEstimate& loop = state_.qor.loops.back();
+  module.name = function_.name + "_Pipeline_" + loop.label;
+  module.latency_min = piece.latency.min;
+  module.latency_max = piece.latency.max;
+  module.interval = piece.interval.max;
+  for (const ResourceShare& share : share_out(piece.usage)) {
+    if (share.cause != "operators") module.resources += share.resources;
+  }
+  state_.qor.functions.push_back(std::move(module));
+}
+
 void FunctionEstimator::add_call(Region& region, const Call& call) {
   auto& known = state_.callees[static_cast<std::size_t>(call.function)];
   if (!known) known = FunctionEstimator(state_, call.function).estimate();
@@ -377,7 +404,7 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   piece.latency = known->latency;
   piece.interval = known->interval;
   piece.drain = known->drain;
-  piece.usage = known->usage;
+  piece.usage.modules.push_back({call.function, 1, known->resources});
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
@@ -477,14 +504,10 @@ CalleeEstimate FunctionEstimator::estimate() {
       result.parameters.push_back(touch);
     }
   }
-  for (const MemoryView& memory : view_.memories) {
-    if (memory.outside) continue;
-    const auto banks = static_cast<double>(memory.banks);
-    result.memories.bram_18k += banks * static_cast<double>(memory.bank_cost.bram_18k);
-    result.memories.uram += banks * static_cast<double>(memory.bank_cost.uram);
-    result.memories.lut += banks * static_cast<double>(memory.bank_cost.lut);
-    result.memories.ff += banks * static_cast<double>(memory.bank_cost.ff);
-  }
+  result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
+  result.memories = measure_memories(function_, view_.memories, state_.target);
+  result.resources = pom::dse::total(result.usage);
+  result.resources += result.memories;
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include "dse/estimate/block_builder.hpp"
 #include "dse/estimate/cycles.hpp"
 #include "dse/estimate/estimate.hpp"
+#include "dse/estimate/hardware.hpp"
 #include "dse/estimate/usage.hpp"
 
 namespace pom::dse {
@@ -24,6 +25,7 @@ struct CalleeEstimate {
   Cycles latency, interval, drain;
   Usage usage;
   Resources memories;             ///< of the callee's own arrays
+  Resources resources;            ///< of one instance, with its memories
   std::vector<Touch> parameters;  ///< by position: Touch::array is the position
 };
 
@@ -73,11 +75,14 @@ class FunctionEstimator {
   void report(const Nest&, const PieceEstimate&, std::int64_t trip, std::int64_t iteration, std::int64_t interval,
               IntervalReason);
 
+  void report_module(const PieceEstimate&);
+
   EstimateState& state_;
   const Function& function_;
   int number_;
   FunctionView view_;
   Unrolling unrolling_;
+  FunctionHardware hardware_;
 };
 
 }  // namespace pom::dse

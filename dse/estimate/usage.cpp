@@ -1,84 +1,54 @@
 #include "dse/estimate/usage.hpp"
 
-#include <algorithm>
+#include "dse/estimate/addresses.hpp"
+#include "dse/estimate/bus_accesses.hpp"
+#include "dse/estimate/multiplexers.hpp"
+#include "dse/estimate/operators.hpp"
+#include "dse/estimate/registers.hpp"
 
 namespace pom::dse {
 
-namespace {
-
-bool same_operator(const OperatorUse& a, const OperatorUse& b) {
-  return a.op == b.op && a.type == b.type && a.cost.latency == b.cost.latency && a.cost.dsp == b.cost.dsp;
-}
-
-OperatorUse& find_use(std::vector<OperatorUse>& uses, const OperatorUse& like) {
-  const auto at = std::find_if(uses.begin(), uses.end(), [&](const OperatorUse& u) { return same_operator(u, like); });
-  if (at != uses.end()) return *at;
-  uses.push_back(like);
-  uses.back().instances = uses.back().operations = 0;
-  return uses.back();
-}
-
-void add_unshared(Usage& to, const Usage& from) {
-  to.expression_lut += from.expression_lut;
-  to.expression_ff += from.expression_ff;
-  to.expression_dsp += from.expression_dsp;
-  to.register_ff += from.register_ff;
-  to.multiplexer_lut += from.multiplexer_lut;
-  to.control_lut += from.control_lut;
-  to.control_ff += from.control_ff;
-}
-
-}  // namespace
-
-void Usage::add_sequential(const Usage& other) {
-  for (const OperatorUse& use : other.operators) {
-    OperatorUse& mine = find_use(operators, use);
-    mine.instances = std::max(mine.instances, use.instances);
-    mine.operations += use.operations;
+std::vector<ResourceShare> share_out(const Usage& usage) {
+  Resources operators, modules;
+  for (const OperatorUse& use : usage.operators) {
+    const auto instances = static_cast<double>(use.instances);
+    operators += {instances * use.cost.dsp, instances * use.cost.reported_lut, instances * use.cost.reported_ff, 0, 0};
   }
-  add_unshared(*this, other);
+  for (const ModuleUse& use : usage.modules) {
+    const auto n = static_cast<double>(use.instances);
+    const Resources& r = use.resources;
+    modules += {n * r.dsp, n * r.lut, n * r.ff, n * r.bram_18k, n * r.uram};
+  }
+  return {{"operators", operators},
+          {"instances", modules},
+          {"expressions", {usage.expression_dsp, usage.expression_lut, usage.expression_ff, 0, 0}},
+          {"registers", {0, usage.register_lut, usage.register_ff, 0, 0}},
+          {"multiplexers", {0, usage.multiplexer_lut, 0, 0, 0}},
+          {"control", {0, usage.control_lut, usage.control_ff, 0, 0}},
+          {"memories", usage.memories}};
 }
 
-void Usage::add_concurrent(const Usage& other) {
-  for (const OperatorUse& use : other.operators) {
-    OperatorUse& mine = find_use(operators, use);
-    mine.instances += use.instances;
-    mine.operations += use.operations;
-  }
-  add_unshared(*this, other);
+Resources total(const Usage& usage) {
+  Resources sum;
+  for (const ResourceShare& share : share_out(usage)) sum += share.resources;
+  return sum;
 }
 
 Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std::vector<OperatorCost>& costs,
-                    const std::vector<Expression>& expressions, const std::vector<MemoryView>&, const Target&,
-                    int interval) {
+                    const std::vector<Expression>& expressions, const std::vector<MemoryView>& memories,
+                    const Target& target, int interval) {
   Usage usage;
-  std::vector<std::vector<std::int64_t>> starts;  // by operator, by state of the interval
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const GraphNode& node = graph.nodes[n];
-    if (node.role != Role::operation || node.cost < 0) continue;
-    const OperatorCost& cost = costs[static_cast<std::size_t>(node.cost)];
-    if (!cost.shared) {
-      usage.expression_lut += cost.reported_lut;
-      usage.expression_ff += cost.reported_ff;
-      usage.expression_dsp += cost.dsp;
-      continue;
-    }
-    OperatorUse like;
-    like.op = node.op == OpKind::sub ? OpKind::add : node.op;
-    like.type = expressions[static_cast<std::size_t>(node.cost)].type;
-    like.cost = cost;
-    OperatorUse& use = find_use(usage.operators, like);
-    ++use.operations;
-    const auto which = static_cast<std::size_t>(&use - usage.operators.data());
-    if (starts.size() <= which) starts.resize(which + 1);
-    const auto state = static_cast<std::size_t>(interval > 0 ? schedule.start[n] % interval : schedule.start[n]);
-    if (starts[which].size() <= state) starts[which].resize(state + 1);
-    use.instances = std::max(use.instances, ++starts[which][state]);
-  }
-  // An operator that starts a new operation in each state serves one of each state.
-  for (OperatorUse& use : usage.operators) {
-    if (interval > 0) use.instances = (use.operations + interval - 1) / interval;
-  }
+  if (graph.nodes.empty()) return usage;
+  add_operators(usage, graph, schedule, costs, expressions, target, interval);
+  add_operand_multiplexers(usage, target);
+  const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
+  const RegisterCount registers = count_registers(graph, late, costs, interval);
+  usage.register_ff += registers.ff;
+  usage.register_lut += registers.lut;
+  usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
+  add_addresses(usage, graph, memories, late, target, interval);
+  add_bus_accesses(usage, graph, memories, target);
+  add_port_multiplexers(usage, graph, memories, late, target, interval);
   return usage;
 }
 

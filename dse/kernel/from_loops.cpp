@@ -90,6 +90,8 @@ class FunctionBuilder {
       if (mark.array != index) continue;
       array.stream = true;
       array.depth = mark.depth;
+      array.shape.clear();  // one FIFO, whatever the array that it stands for
+      array.banking.clear();
     }
     return array;
   }

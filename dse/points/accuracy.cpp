@@ -41,7 +41,7 @@ void collect_loops(const Judged& judged, Samples& samples) {
     const TruthLoop& truth = judged.truth.loops[pair.truth];
     const std::string of = judged.id + " " + truth.module + "/" + truth.name;
     const auto put = [&](const char* metric, std::int64_t its, std::int64_t reported) {
-      samples[metric].push_back({of, judged.source, static_cast<double>(its), static_cast<double>(reported)});
+      samples[metric].push_back({of, judged.family, static_cast<double>(its), static_cast<double>(reported)});
     };
     if (truth.pipelined && truth.interval) put("ii", estimate.pipelined ? estimate.interval : 0, *truth.interval);
     if (truth.iteration_latency) put("il", estimate.iteration_latency, *truth.iteration_latency);
@@ -107,7 +107,7 @@ Samples collect_samples(const std::vector<Judged>& points) {
     if (!judged.qor) continue;
     const Truth& truth = judged.truth;
     const auto put = [&](const char* metric, double estimate, const std::optional<double>& reported) {
-      if (reported) samples[metric].push_back({judged.id, judged.source, estimate, *reported});
+      if (reported) samples[metric].push_back({judged.id, judged.family, estimate, *reported});
     };
     if (truth.latency_max)
       put("latency", static_cast<double>(judged.qor->latency_max), static_cast<double>(*truth.latency_max));
@@ -121,10 +121,10 @@ Samples collect_samples(const std::vector<Judged>& points) {
   return samples;
 }
 
-std::string split_of(const std::string& source) {
+std::string split_of(const std::string& family) {
   // FNV-1a; std::hash may differ from build to build.
   std::uint64_t hash = 14695981039346656037ULL;
-  for (const unsigned char c : source) hash = (hash ^ c) * 1099511628211ULL;
+  for (const unsigned char c : family) hash = (hash ^ c) * 1099511628211ULL;
   return (hash >> 32) % 2 == 0 ? "fit" : "test";
 }
 

@@ -39,17 +39,22 @@ std::vector<LoopPair> match_loops(const std::vector<LoopEstimate>&, const std::v
 /// The metrics' names, in the order in which they are printed.
 const std::vector<std::string>& metric_names();
 
+/// A point, and what the estimator says of it.
 struct Judged {
-  std::string id, source;
+  std::string id, family;
   std::optional<Qor> qor;
   std::string reason;  ///< why there is no estimate
   Truth truth;
 };
 
+/// Asks the estimator, for the point's own part, clock and release of the tool.
+Judged judge(const Point&);
+
 /// Samples by metric. `latency`: the maximum. `ii`: pipelined loops; `il`: loops whose iteration latency is reported.
 std::map<std::string, std::vector<Sample>> collect_samples(const std::vector<Judged>&);
 
-/// "fit" or "test": which half of the sources a source belongs to, the same everywhere and always.
-std::string split_of(const std::string& source);
+/// "fit" or "test": which half of the kernels a kernel belongs to, the same everywhere and always. Constants of the
+/// model may be chosen with an eye on the first half only.
+std::string split_of(const std::string& family);
 
 }  // namespace pom::dse

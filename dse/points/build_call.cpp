@@ -22,7 +22,8 @@ void FunctionBuilder::pass_argument(Call& call, int callee, std::size_t paramete
   const FunctionFacts& facts = state_.program.functions[static_cast<std::size_t>(callee)];
   const auto target = takes_reference(callee, parameter) ? place(argument) : std::nullopt;
   const bool reference = !facts.types[parameter].shape.empty() || facts.types[parameter].stream;
-  if (!target && reference) refuse("the argument " + facts.parameters[parameter] + " of " + facts.name + " is no known array");
+  if (!target && reference)
+    refuse("the argument " + facts.parameters[parameter] + " of " + facts.name + " is no known array");
   if (target) {
     call.arrays.push_back(target->array);
     call.offsets.push_back(target->indices);
@@ -39,7 +40,8 @@ void FunctionBuilder::pass_argument(Call& call, int callee, std::size_t paramete
 
 /// The words of a call: the function's name, then its arguments.
 void FunctionBuilder::build_call(const std::vector<Term>& words) {
-  if (words.empty() || words[0].kind != Term::Kind::name) refuse("a call of something without a name");
+  if (words.empty()) refuse("a call of nothing");
+  if (words[0].kind != Term::Kind::name) refuse("a call whose callee the description cannot name: " + words[0].text);
   const std::string& name = words[0].text;
   const auto found = state_.program.by_name.find(name);
   if (found == state_.program.by_name.end()) {

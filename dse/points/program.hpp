@@ -14,11 +14,11 @@ struct FunctionFacts {
   const nlohmann::json* text = nullptr;
   std::string name;
   std::vector<std::string> parameters;
-  std::vector<DeclaredType> types;          ///< of the parameters
+  std::vector<DeclaredType> types;             ///< of the parameters
   std::map<std::string, std::string> scalars;  ///< names that are assigned as scalars, and the types given there
-  std::set<std::string> assigned;           ///< names that the body assigns
-  std::vector<std::string> shared_globals;  ///< of the program's, in order of name, what it and its callees use
-  bool returns = false;                     ///< a value: passed through one more parameter, the last
+  std::set<std::string> assigned;              ///< names that the body assigns
+  std::vector<std::string> shared_globals;     ///< of the program's, in order of name, what it and its callees use
+  bool returns = false;                        ///< a value: passed through one more parameter, the last
 };
 
 /// The functions that the top one needs, callers before callees, the top first.

@@ -25,8 +25,7 @@ class Candidates {
 };
 
 bool uses(const Plan& plan, const std::string& step) {
-  return std::any_of(plan.trail.begin(), plan.trail.end(),
-                     [&](const TrailStep& taken) { return taken.step == step; });
+  return std::any_of(plan.trail.begin(), plan.trail.end(), [&](const TrailStep& taken) { return taken.step == step; });
 }
 
 /// The same search without one of its means.
@@ -48,6 +47,23 @@ void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& pla
   }
 }
 
+/// Every leaf nest that gains by it in loops of its own.
+Plan isolate_all(const NestProgram& nest, Plan plan, const TransformOptions& options) {
+  NestSearch search(nest, options);
+  for (int s = 0; s < static_cast<int>(nest.statements.size()); ++s) {
+    for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
+      if (leaf.statements.front() != s) continue;
+      if (auto alone = isolate(search, plan, leaf)) plan = *std::move(alone);
+      break;
+    }
+  }
+  // What a nest was cut from may have become a nest of its own with it.
+  for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
+    if (auto ordered = reorder(search, plan, leaf)) plan = *std::move(ordered);
+  }
+  return plan;
+}
+
 /// Few tight statements, then many free inner loops, then few directives.
 std::tuple<int, int, std::size_t> rank(const TransformResult& result) {
   const int free = std::accumulate(result.nests.begin(), result.nests.end(), 0,
@@ -60,7 +76,7 @@ std::vector<TransformResult> rank_all(const NestProgram& nest, const std::vector
                                       const TransformOptions& options) {
   std::vector<TransformResult> results;
   for (const Plan& plan : plans) results.push_back(summarize(nest, plan, options));
-  // The first one is stage one's own answer: equals stay behind it.
+  // Stage one's own answer comes first: equals stay behind it.
   std::stable_sort(results.begin(), results.end(),
                    [](const TransformResult& a, const TransformResult& b) { return rank(a) < rank(b); });
   const std::size_t most = std::max<std::size_t>(1, options.alternatives_per_nest);
@@ -79,6 +95,7 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
   if (uses(best, "fuse")) candidates.add(improve_without(nest, options, Strategy::fuse));
   if (uses(best, "distribute")) candidates.add(improve_without(nest, options, Strategy::distribute));
   if (uses(best, "skew")) candidates.add(improve_without(nest, options, Strategy::skew));
+  candidates.add(isolate_all(nest, best, options));
   add_orders(candidates, nest, best, options);
   candidates.add(as_written_plan(nest));
   return rank_all(nest, candidates.all(), options);
@@ -87,8 +104,7 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
 }  // namespace
 
 std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
-                                                    const poly::Scop& as_written,
-                                                    const poly::Dependences& dependences,
+                                                    const poly::Scop& as_written, const poly::Dependences& dependences,
                                                     const TransformOptions& options) {
   std::vector<TransformResult> all, fused;
   if (program->computes.empty()) return all;

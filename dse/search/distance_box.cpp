@@ -10,16 +10,51 @@ namespace pom::dse {
 
 namespace {
 
-std::vector<Range> bounds_of(const isl::set& part, int entries) {
-  std::vector<Range> ranges;
-  if (part.is_singleton()) {
-    const auto point = poly::first_point(part).value_or(std::vector<std::int64_t>());
-    for (std::int64_t value : point) ranges.push_back({value, value});
-    return ranges;
-  }
+using Ranges = std::vector<Range>;
+
+/// More distances than these become boxes.
+constexpr std::int64_t most_points = 64;
+
+Ranges bounds_of(const isl::set& part, int entries) {
+  Ranges ranges;
   for (int entry = 0; entry < entries; ++entry)
     ranges.push_back({poly::minimum(part, entry), poly::maximum(part, entry)});
   return ranges;
+}
+
+bool is_small(const Ranges& ranges) {
+  std::int64_t points = 1;
+  for (const Range& range : ranges) {
+    if (!range.low || !range.high || *range.high - *range.low >= most_points) return false;
+    points *= *range.high - *range.low + 1;
+    if (points > most_points) return false;
+  }
+  return true;
+}
+
+/// By the first entry that is not 0, and its sign: a box around all of them would lose which loop carries what.
+std::vector<Ranges> boxes_by_carrier(isl::set part, int entries) {
+  std::vector<Ranges> boxes;
+  for (int entry = 0; entry < entries; ++entry) {
+    for (const isl::set& sign : {poly::bound_below(part, entry, 1), poly::bound_above(part, entry, -1)}) {
+      if (!sign.is_empty()) boxes.push_back(bounds_of(sign, entries));
+    }
+    part = poly::bound_above(poly::bound_below(part, entry, 0), entry, 0);
+  }
+  if (!part.is_empty()) boxes.push_back(Ranges(entries, Range{0, 0}));
+  return boxes;
+}
+
+std::vector<Ranges> boxes_of_part(const isl::set& part, int entries) {
+  const Ranges all = bounds_of(part, entries);
+  const auto points = is_small(all) ? poly::all_points(part, most_points) : std::nullopt;
+  if (!points) return boxes_by_carrier(part, entries);
+  std::vector<Ranges> boxes;
+  for (const auto& point : *points) {
+    boxes.emplace_back();
+    for (std::int64_t value : point) boxes.back().push_back({value, value});
+  }
+  return boxes;
 }
 
 /// The pairs of instances that touch the element that a reduction sums up in: its direct dependences only join
@@ -45,7 +80,7 @@ std::vector<DistanceBox> not_carried_by(int level, const std::vector<DistanceBox
 }
 
 const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const poly::Scop& scop, int shared) {
-  const poly::Dependence& dependence = nest_.dependences.direct[nest_.distinct[n]];
+  const poly::Dependence& dependence = nest_.carriable[n];
   const poly::Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
   for (const Entry& entry : known_[n]) {
     const bool same = entry.shared == shared && entry.source.get() == source.loop_map.get();
@@ -63,8 +98,10 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
   scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
   Entry entry{source.loop_map, sink.loop_map, shared, {}};
   scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
-    box.entries = bounds_of(part.to_set(), shared);
-    entry.boxes.push_back(box);
+    for (Ranges& ranges : boxes_of_part(part.to_set(), shared)) {
+      box.entries = std::move(ranges);
+      entry.boxes.push_back(box);
+    }
   });
   known_[n].push_back(std::move(entry));
   return known_[n].back().boxes;
@@ -73,8 +110,8 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
 std::vector<DistanceBox> DistanceTable::between(const poly::Scop& scop, const std::vector<int>& statements) {
   const auto wanted = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
   std::vector<DistanceBox> boxes;
-  for (std::size_t n = 0; n < nest_.distinct.size(); ++n) {
-    const poly::Dependence& dependence = nest_.dependences.direct[nest_.distinct[n]];
+  for (std::size_t n = 0; n < nest_.carriable.size(); ++n) {
+    const poly::Dependence& dependence = nest_.carriable[n];
     if (!wanted(dependence.source) || !wanted(dependence.sink)) continue;
     const int shared = count_shared(scop.statements[dependence.source], scop.statements[dependence.sink]);
     if (shared == 0) continue;

@@ -30,7 +30,7 @@ struct DistanceBox {
 /// The boxes of a nest's schedules. Remembers them by schedule of source and sink: trials change few statements.
 class DistanceTable {
  public:
-  explicit DistanceTable(const NestProgram& nest) : nest_(nest), known_(nest.distinct.size()) {}
+  explicit DistanceTable(const NestProgram& nest) : nest_(nest), known_(nest.carriable.size()) {}
 
   /// Of all dependences between the statements that share a loop in the schedule.
   std::vector<DistanceBox> between(const poly::Scop&, const std::vector<int>& statements);
@@ -45,7 +45,7 @@ class DistanceTable {
   const std::vector<DistanceBox>& boxes_of(std::size_t n, const poly::Scop&, int shared);
 
   const NestProgram& nest_;
-  std::vector<std::vector<Entry>> known_;  ///< one per NestProgram::distinct
+  std::vector<std::vector<Entry>> known_;  ///< one per NestProgram::carriable
 };
 
 /// What the boxes leave for the loops inside `level`: those that it does not carry for sure.

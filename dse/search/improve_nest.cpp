@@ -22,6 +22,7 @@ std::optional<Plan> loosen_any(NestSearch& search, const Plan& plan, Families& f
     if (!search.is_tight(plan, leaf)) continue;
     for (AfterCut then : {AfterCut::reorder, AfterCut::reorder_or_skew}) {
       if (then == AfterCut::reorder_or_skew) {
+        if (auto rotated = rotate(search, plan, leaf)) return rotated;
         if (auto skewed = skew(search, plan, leaf)) return skewed;
       }
       if (auto apart = distribute(search, plan, leaf, then)) {

@@ -34,6 +34,14 @@ enum class AfterCut { reorder, reorder_or_skew };
 /// Cuts the leaf nest out of the loops that it shares with others, and its statements apart, as far outside as helps.
 std::optional<Plan> distribute(NestSearch&, const Plan&, const LeafNest&, AfterCut);
 
+/// Cuts the leaf nest out though it is not tight, where that leaves it more free inner loops: the loops that it shared
+/// can be tiled with its own then.
+std::optional<Plan> isolate(NestSearch&, const Plan&, const LeafNest&);
+
+/// Puts an inner loop of the leaf nest in the place of the loop that it shares with other statements, behind them: a
+/// sum of finished values becomes a finished value that is passed on to all sums (left-looking to right-looking).
+std::optional<Plan> rotate(NestSearch&, const Plan&, const LeafNest&);
+
 /// Skews so that one loop carries everything, and puts it outside.
 std::optional<Plan> skew(NestSearch&, const Plan&, const LeafNest&);
 

@@ -89,8 +89,8 @@ int count_free_inner(const OrderProblem& problem, const LoopOrder& order) {
   for (int place = 0; place < problem.depth; ++place) {
     const int level = order[place];
     const bool carries = std::any_of(left.begin(), left.end(), [&](const DistanceBox& box) {
-      return box.waits && (box.entries[level].may_be_positive() ||
-                           (box.any_order && box.entries[level].may_be_negative()));
+      return box.waits &&
+             (box.entries[level].may_be_positive() || (box.any_order && box.entries[level].may_be_negative()));
     });
     free = carries ? 0 : free + 1;
     left = not_carried_by(level, left);

@@ -28,9 +28,8 @@ bool stays_free(NestSearch& search, const Plan& before, const Plan& after, const
 std::vector<LeafNest> leaf_nests_of(const poly::Scop& scop, const std::vector<int>& family) {
   std::vector<LeafNest> nests = find_leaf_nests(scop);
   std::erase_if(nests, [&](const LeafNest& nest) {
-    return std::none_of(nest.statements.begin(), nest.statements.end(), [&](int s) {
-      return std::find(family.begin(), family.end(), s) != family.end();
-    });
+    return std::none_of(nest.statements.begin(), nest.statements.end(),
+                        [&](int s) { return std::find(family.begin(), family.end(), s) != family.end(); });
   });
   return nests;
 }

@@ -108,8 +108,8 @@ LoopInfo inspect_loop(const poly::Scop& scop, int statement, int level, Distance
   const std::vector<DistanceBox> boxes = table.between(scop, sharing(scop, statement, level));
   const std::vector<Carried> carried = carried_dependences(boxes, level);
   info.parallel = carried.empty();
-  info.reduction = !carried.empty() && std::all_of(carried.begin(), carried.end(),
-                                                   [](const Carried& one) { return one.box.reduction; });
+  info.reduction = !carried.empty() &&
+                   std::all_of(carried.begin(), carried.end(), [](const Carried& one) { return one.box.reduction; });
   for (const Carried& one : carried) {
     if (!one.box.waits) continue;
     info.distance = std::min(info.distance.value_or(one.distance), one.distance);

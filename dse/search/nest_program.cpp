@@ -16,27 +16,26 @@ namespace {
 using poly::Dependence;
 using poly::DependenceKind;
 
-std::vector<int> find_distinct(const std::vector<Dependence>& all) {
-  std::vector<int> distinct;
-  for (int n = 0; n < static_cast<int>(all.size()); ++n) {
-    const auto known = std::find_if(distinct.begin(), distinct.end(), [&](int other) {
-      return all[other].source == all[n].source && all[other].sink == all[n].sink &&
-             all[other].relation.is_equal(all[n].relation);
+void add_distinct(std::vector<Dependence>& distinct, const std::vector<Dependence>& more) {
+  for (const Dependence& dependence : more) {
+    const auto known = std::find_if(distinct.begin(), distinct.end(), [&](const Dependence& other) {
+      return other.source == dependence.source && other.sink == dependence.sink &&
+             other.relation.is_equal(dependence.relation);
     });
     if (known == distinct.end()) {
-      distinct.push_back(n);
-    } else if (all[*known].kind == DependenceKind::anti) {
-      *known = n;
+      distinct.push_back(dependence);
+    } else if (known->kind == DependenceKind::anti) {
+      *known = dependence;
     }
   }
-  return distinct;
 }
 
 NestProgram make_nest(const poly::Scop& whole, std::vector<int> statements, poly::Dependences dependences) {
   NestProgram nest{std::move(statements), {}, std::move(dependences), {}};
   nest.as_written.program = dsl::sub_program(*whole.program, nest.statements);
   for (int s : nest.statements) nest.as_written.statements.push_back(whole.statements[s]);
-  nest.distinct = find_distinct(nest.dependences.direct);
+  add_distinct(nest.carriable, nest.dependences.direct);
+  if (whole.program->allow_reassociation) add_distinct(nest.carriable, nest.dependences.enforced);
   return nest;
 }
 

@@ -9,10 +9,12 @@ namespace pom::dse {
 /// Some statements as a program of their own, with the dependences between them. For the statements of a whole
 /// top-level nest this is enough to judge every change inside it: its place among the other nests stays.
 struct NestProgram {
-  std::vector<int> statements;    ///< in the whole program, ascending; statement n of `as_written` is statements[n]
+  std::vector<int> statements;  ///< in the whole program, ascending; statement n of `as_written` is statements[n]
   poly::Scop as_written;
   poly::Dependences dependences;  ///< between them only
-  std::vector<int> distinct;      ///< in dependences.direct: of equal relations the one that makes somebody wait
+  /// What loops may carry: the direct dependences, of equal relations the one that makes somebody wait. Where sums may
+  /// change order also the enforced ones: the direct ones belong to the order as written.
+  std::vector<poly::Dependence> carriable;
 };
 
 /// One per top-level nest as written, in order of execution.

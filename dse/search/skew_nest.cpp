@@ -69,8 +69,8 @@ std::string wave_text(const poly::Statement& statement, const Wave& wave) {
   for (std::size_t level = 0; level < wave.factors.size(); ++level) {
     const std::int64_t factor = wave.factors[level];
     if (factor == 0) continue;
-    text += (text.empty() ? "" : " + ") + (factor == 1 ? "" : std::to_string(factor) + "*") +
-            statement.loops[level].name;
+    text +=
+        (text.empty() ? "" : " + ") + (factor == 1 ? "" : std::to_string(factor) + "*") + statement.loops[level].name;
   }
   return text;
 }

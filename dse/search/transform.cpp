@@ -71,7 +71,8 @@ std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Sc
     places.statements[s].position.front() = scheduled.statements[s].position.front();
   for (const NestProgram& nest : split_into_nests(places, dependences)) {
     poly::Scop own = nest.as_written;
-    for (std::size_t n = 0; n < nest.statements.size(); ++n) own.statements[n] = scheduled.statements[nest.statements[n]];
+    for (std::size_t n = 0; n < nest.statements.size(); ++n)
+      own.statements[n] = scheduled.statements[nest.statements[n]];
     DistanceTable table(nest);
     for (NestInfo& info : inspect(own, table, options.tight_below)) {
       info.statement = nest.statements[info.statement];

@@ -35,9 +35,9 @@ struct TransformOptions {
 
 /// One step, in words.
 struct TrailStep {
-  std::string step;                     ///< "interchange", "distribute", "skew" or "fuse"
+  std::string step;  ///< "interchange", "distribute", "skew" or "fuse"
   std::vector<std::string> statements;
-  std::string directives;               ///< as DSL source
+  std::string directives;  ///< as DSL source
   std::string reason;
 };
 
@@ -78,8 +78,8 @@ TransformResult transform_for_parallelism(std::shared_ptr<const dsl::Function> p
 
 /// Structures worth an estimate, for each top-level nest as written: neighbours in the list with equal `statements`
 /// compete, best guess first, the program as written among them. Choices for different nests are independent: their
-/// directives may be applied one after the other. Results with the statements of two nests, at the end of the list, fuse
-/// them: they take the place of one choice for each.
+/// directives may be applied one after the other. Results with the statements of two nests, at the end of the list,
+/// fuse them: they take the place of one choice for each.
 std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
                                                     const poly::Scop& as_written, const poly::Dependences&,
                                                     const TransformOptions&);

@@ -10,10 +10,19 @@ namespace pom {
 struct CompileOptions {
   std::string path;                ///< output directory; empty: "out/<name>/"
   std::string device = "xc7z020";  ///< a name from dse/devices
-  double clock_ns = 10.0;
+  double clock_ns = 10.0;          ///< the clock period that is asked for, 0.1 to 1000
   bool write = true;               ///< write the files
   bool verify = true;              ///< execute the design and compare with the program as written
   bool quiet = false;              ///< no summary on the terminal
+};
+
+/// What auto_DSE may use and may do, beside what a compilation is told.
+struct DseOptions : CompileOptions {
+  double dsp = 1, lut = 1, ff = 1, bram = 1;  ///< shares of the device, in (0, 1]
+  double latency_target = 0;  ///< cycles; above 0: the cheapest design that is at least as fast
+  double seconds = 60;        ///< then the best design so far is the answer
+  bool interchange = true, distribute = true, skew = true, fuse = true;  ///< loop transformations it may use
+  bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
 };
 
 /// Compiles the implicit function and writes the result. Throws CompileError.
@@ -23,6 +32,7 @@ Report codegen(const CompileOptions&, std::source_location at = std::source_loca
 
 /// Explores schedules of the implicit function, applies the best and writes the result. Throws CompileError.
 Report auto_DSE(const std::string& path, std::source_location at = std::source_location::current());
+Report auto_DSE(const DseOptions&, std::source_location at = std::source_location::current());
 
 /// Executes the implicit function as written, its affine module and its HLS C++, and compares their memories.
 Verification verify(std::source_location at = std::source_location::current());

@@ -14,6 +14,7 @@ namespace dsl {
 struct Function;
 }
 struct CompileOptions;
+struct DseOptions;
 
 /// A program: arrays, constants, computes in order, and a schedule. A handle: copies name the same program.
 class function {
@@ -30,6 +31,7 @@ class function {
   Report codegen(const CompileOptions&, where at = where::current());
   Report auto_DSE(const std::string& path, where at = where::current());
   Report auto_DSE(const std::string& path, const CompileOptions&, where at = where::current());
+  Report auto_DSE(const DseOptions&, where at = where::current());
   Verification verify(where at = where::current());
 
   /// Turns an access outside an array's bounds from an error into a warning.

@@ -24,6 +24,12 @@ struct EstimatedLoop {
   std::string reason;                  ///< why the interval is what it is
 };
 
+/// A part of an estimate's resources: "operators", "memories", "multiplexers", "registers" …
+struct EstimatedShare {
+  std::string cause;
+  double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
+};
+
 /// What the vendor's tool is expected to report for the design: a model's answer, not a measurement.
 struct Estimate {
   bool available = false;
@@ -33,8 +39,31 @@ struct Estimate {
   std::int64_t latency_min = 0, latency_max = 0;  ///< cycles
   std::int64_t interval = 0;                      ///< cycles from call to call
   double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
+  std::vector<EstimatedShare> shares;             ///< the resources by cause
   std::vector<EstimatedLoop> loops;               ///< in program order, outer before inner
   std::vector<std::string> remarks;               ///< what was assumed
+};
+
+/// A design that no other one found beats in latency, DSP blocks and LUTs at once.
+struct DesignPoint {
+  double latency = 0;  ///< cycles
+  double dsp = 0, lut = 0, ff = 0, bram_18k = 0;
+};
+
+/// What auto_DSE found out on its way; every cycle count is the model's.
+struct Exploration {
+  bool available = false;
+  std::int64_t baseline = 0;   ///< cycles of the program as written, nothing pipelined
+  std::int64_t automatic = 0;  ///< the same with the tool's own pipelining
+  double bound = 0;            ///< cycles; no design of the space is faster under the model
+  double gap = 0;              ///< (latency - bound) / latency
+  bool exhaustive = false;     ///< every design that could be faster was estimated
+  double speedup = 0;          ///< baseline / latency
+  double seconds = 0;
+  std::int64_t candidates = 0;          ///< designs estimated
+  std::vector<DesignPoint> pareto;      ///< fastest first
+  std::vector<std::string> trail;       ///< each step with its reason
+  std::string schedule;                 ///< DSL source that reproduces the design
 };
 
 /// What a compilation produced.
@@ -47,6 +76,7 @@ struct Report {
   Verification verification;
   bool verified = false;      ///< verification was asked for and agreed
   Estimate estimate;
+  Exploration exploration;    ///< of auto_DSE
   std::string summary;        ///< what was printed on the terminal
 };
 

@@ -1,5 +1,6 @@
 #include "polyhedral/loops/pieces.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "polyhedral/ir/isl_extras.hpp"
@@ -31,9 +32,12 @@ std::optional<std::int64_t> first_partial_strip(const isl::set& range, int outer
   return partial;
 }
 
-}  // namespace
-
-namespace {
+/// A strip inside a pipelined loop is unrolled. Cutting off its last iterations would end the pipeline and start
+/// another one each time; a guard in the unrolled copies does not.
+bool is_pipelined_outside(const Statement& statement, std::size_t strip) {
+  return std::any_of(statement.loops.begin(), statement.loops.begin() + static_cast<std::ptrdiff_t>(strip),
+                     [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
+}
 
 /// The parts that directives asked for: each cut divides all pieces.
 std::vector<Piece> apply_cuts(const Statement& statement, std::vector<Piece> pieces, std::set<int>& levels) {
@@ -65,6 +69,7 @@ std::vector<Piece> divide_statement(const Scop& scop, int index, std::set<int>& 
     const auto& strip = statement.loops[inner].strip;
     const int outer = strip ? level_of_loop(statement, strip->outer) : -1;
     if (outer < 0 || outer >= static_cast<int>(inner)) continue;
+    if (is_pipelined_outside(statement, inner)) continue;
     const auto partial = first_partial_strip(range, outer, static_cast<int>(inner), strip->length);
     if (!partial) continue;
     std::vector<Piece> cut;

@@ -1,11 +1,13 @@
 #include <pom/compile.hpp>
 
 #include <cstdio>
+#include <sstream>
 
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
 #include "codegen/host_headers/host_headers.hpp"
 #include "driver/estimate_report.hpp"
+#include "driver/explore_program.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/project.hpp"
 #include "driver/report.hpp"
@@ -23,6 +25,14 @@ dse::Device device_or_throw(const CompileOptions& options, const Location& at) {
   for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
   throw CompileError(
       {make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at)});
+}
+
+/// A period that the tool takes, and that estimates can reckon with.
+void check_clock(const CompileOptions& options, const Location& at) {
+  if (options.clock_ns >= 0.1 && options.clock_ns <= 1000) return;  // refuses NaN too
+  std::ostringstream text;
+  text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
+  throw CompileError({make_error("bad-clock", text.str(), at)});
 }
 
 void throw_at(Status failed, const Location& at) {
@@ -58,12 +68,14 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
 
 /// One compilation as the user asked for it. `remark` goes to the report and the terminal.
 Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at,
-               const std::string& remark) {
+               const std::string& remark, Exploration exploration = {}) {
   const dse::Device device = device_or_throw(options, at);
+  check_clock(options, at);
   const std::string path = options.path.empty() ? "out/" + program->name : options.path;
   if (options.write) throw_at(driver::check_project_directory(path), at);
   Report report;
   report.name = program->name;
+  report.exploration = std::move(exploration);
   StageDump dump(dump_settings(at));
   const auto made = driver::run_pipeline(program, dump);
   report.warnings = made->warnings;
@@ -85,13 +97,16 @@ Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptio
   return report;
 }
 
-/// Exploration is not part of this version: the design is the program without its schedule.
-Report compile_unscheduled(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options,
-                           const Location& at) {
-  auto plain = std::make_shared<dsl::Function>(*program);
-  plain->schedule.clear();
-  return compile(plain, options, at,
-                 "exploration is not available yet: this design is the program as written, without a schedule");
+/// Both stages of the exploration, then the ordinary compilation of what they found.
+Report compile_explored(const std::shared_ptr<dsl::Function>& program, const DseOptions& options, const Location& at) {
+  check_clock(options, at);
+  if (const Status wrong = driver::check_dse_options(options, at)) throw CompileError({*wrong});
+  const dse::Device device = device_or_throw(options, at);
+  auto found = driver::explore_program(program, device, options);
+  if (!found) throw CompileError(found.errors());
+  auto designed = std::make_shared<dsl::Function>(*program);
+  designed->schedule = found->schedule;
+  return compile(designed, options, at, "", std::move(found->report));
 }
 
 CompileOptions options_for(const std::string& path) {
@@ -106,13 +121,17 @@ Report function::codegen(where at) { return compile(record_, {}, at, ""); }
 Report function::codegen(const std::string& path, where at) { return compile(record_, options_for(path), at, ""); }
 Report function::codegen(const CompileOptions& options, where at) { return compile(record_, options, at, ""); }
 Report function::auto_DSE(const std::string& path, where at) {
-  return compile_unscheduled(record_, options_for(path), at);
+  DseOptions options;
+  options.path = path;
+  return compile_explored(record_, options, at);
 }
 Report function::auto_DSE(const std::string& path, const CompileOptions& options, where at) {
-  CompileOptions with_path = options;
+  DseOptions with_path;
+  static_cast<CompileOptions&>(with_path) = options;
   with_path.path = path;
-  return compile_unscheduled(record_, with_path, at);
+  return compile_explored(record_, with_path, at);
 }
+Report function::auto_DSE(const DseOptions& options, where at) { return compile_explored(record_, options, at); }
 
 Verification function::verify(where at) {
   StageDump dump(dump_settings(at));
@@ -129,6 +148,9 @@ Report codegen(const CompileOptions& options, std::source_location at) {
 }
 Report auto_DSE(const std::string& path, std::source_location at) {
   return global::get_implicit_function(at)->auto_DSE(path, at);
+}
+Report auto_DSE(const DseOptions& options, std::source_location at) {
+  return global::get_implicit_function(at)->auto_DSE(options, at);
 }
 Verification verify(std::source_location at) { return global::get_implicit_function(at)->verify(at); }
 

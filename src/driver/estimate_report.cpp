@@ -59,6 +59,10 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   made.uram = qor.resources.uram;
   made.lut = qor.resources.lut;
   made.ff = qor.resources.ff;
+  for (const dse::ResourceShare& share : qor.shares) {
+    const dse::Resources& r = share.resources;
+    made.shares.push_back({share.cause, r.dsp, r.lut, r.ff, r.bram_18k, r.uram});
+  }
   for (const dse::LoopEstimate& loop : qor.loops) {
     made.loops.push_back(
         {loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval, loop.reason.text});
@@ -84,6 +88,15 @@ ordered_json describe_estimate(const Estimate& estimate) {
   section["lut"] = estimate.lut;
   section["ff"] = estimate.ff;
   section["uram"] = estimate.uram;
+  section["by_cause"] = ordered_json::array();
+  for (const EstimatedShare& share : estimate.shares) {
+    section["by_cause"].push_back({{"cause", share.cause},
+                                   {"dsp", share.dsp},
+                                   {"lut", share.lut},
+                                   {"ff", share.ff},
+                                   {"bram18", share.bram_18k},
+                                   {"uram", share.uram}});
+  }
   section["loops"] = ordered_json::array();
   for (const EstimatedLoop& loop : estimate.loops) {
     section["loops"].push_back({{"function", loop.function},

@@ -167,7 +167,8 @@ class Walk {
       return;
     }
     if (e.op == OpKind::load) {
-      if (!function_->arrays[e.array].shape.empty()) parts.insert("load " + element(e.array, e.indices));
+      if (const Array& from = function_->arrays[e.array]; from.stream || !from.shape.empty())
+        parts.insert("load " + element(e.array, e.indices));
       return;
     }
     std::string text = std::string(name_of(e.op)) + "." + without_sign(to_string(e.type));

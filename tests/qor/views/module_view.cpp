@@ -82,7 +82,7 @@ class Walk {
     text += format ? without_sign(to_string(dse::number_type(backend::type_of(format))))
                    : text_of(array ? array.getElementType() : value.getType());
     text += " " + names_[value];
-    if (array) {
+    if (array && !attributes.getAs<ir::StreamAttr>(ir::stream_attribute)) {
       for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
       if (array.getRank() == 0) text += "[1]";
     }

@@ -35,6 +35,26 @@ TEST_CASE("codegen: report.json describes arguments, schedule and verification")
   CHECK(json.at("verification").at("sizes") == "at full size");
 }
 
+TEST_CASE("codegen: report.json, the report and the summary give the same estimate, and call it one") {
+  const test::Scratch scratch;
+  const Report report = test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice"));
+  const auto json = nlohmann::json::parse(test::read(scratch / "twice/report.json")).at("estimate");
+  CHECK(json.at("note").get<std::string>().find("estimate") != std::string::npos);
+  CHECK(json.at("device") == "xc7z020");
+  CHECK(json.at("clock_ns") == 10.0);
+  CHECK(report.summary.find("estimate") != std::string::npos);
+  REQUIRE(json.at("available") == report.estimate.available);
+  if (!report.estimate.available) {
+    CHECK(json.at("reason") == report.estimate.reason);
+    CHECK_FALSE(report.estimate.reason.empty());
+    return;
+  }
+  CHECK(json.at("latency").at("max") == report.estimate.latency_max);
+  CHECK(report.estimate.latency_max >= report.estimate.latency_min);
+  CHECK(report.estimate.latency_min > 0);
+  CHECK(json.at("loops").size() == report.estimate.loops.size());
+}
+
 TEST_CASE("codegen: an array larger than the device's memory is called so") {
   const test::Scratch scratch;
   const Report report = test::doubling("large", 1 << 24, 0).codegen(test::quiet(scratch / "large"));

@@ -43,10 +43,11 @@ TEST_CASE("alternatives: split sums merged, apart and as written") {
     s2.after(s1, j);
   });
   const auto all = alternatives(t);
-  REQUIRE(all.size() == 3);
+  REQUIRE(all.size() == 4);  // the fourth: wavefronts of both
+  CHECK(t.order(all[0], "s2") == "j i");
   CHECK(all.back().directives.empty());
   CHECK(all.back().tight == 1);
-  CHECK(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.tight == 0; }) == 2);
+  CHECK(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.tight == 0; }) == 3);
 }
 
 TEST_CASE("alternatives: choices for different nests can be applied together, and neighbours fused") {
@@ -83,4 +84,19 @@ TEST_CASE("alternatives: no more than asked for") {
   dse::TransformOptions options;
   options.alternatives_per_nest = 2;
   CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, options).size() == 2);
+}
+
+TEST_CASE("alternatives: a free nest alone in its loops has more of them to unroll") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, N), k("k", 0, N);
+    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N});
+    compute scale("scale", {i, j}, C(i, j) * 1.5f, C(i, j));
+    compute update("update", {i, k, j}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+    update.after(scale, i);
+  });
+  CHECK(t.result.directives.empty());  // nothing is tight
+  const auto all = alternatives(t);
+  CHECK(t.order(all[0], "update") == "k i j");
+  CHECK(t.info(all[0], "update").parallel_inner == 2);
+  CHECK(t.info("update").parallel_inner == 1);
 }

@@ -13,9 +13,9 @@ namespace pom::test {
 /// A program and what stage one makes of it.
 struct Transformed : Compiled {
   dse::TransformOptions options;
+  double milliseconds = 0;  ///< set by run(), which comes next
   dse::TransformResult result;
   poly::Scop scheduled;
-  double milliseconds = 0;
 
   explicit Transformed(const std::function<void()>& body, dse::TransformOptions chosen = {})
       : Compiled(body), options(std::move(chosen)), result(run()), scheduled(apply(result.directives)) {}
@@ -75,7 +75,10 @@ inline std::string describe(const dse::NestInfo& nest) {
     if (loop.parallel) {
       text += "p";
     } else {
-      text += (loop.reduction ? "r" : loop.distance ? "d" : "a") + (loop.distance ? std::to_string(*loop.distance) : "");
+      text += (loop.reduction  ? "r"
+               : loop.distance ? "d"
+                               : "a") +
+              (loop.distance ? std::to_string(*loop.distance) : "");
     }
     if (loop.tight) text += "*";
   }

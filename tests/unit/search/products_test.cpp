@@ -6,6 +6,7 @@ using test::Transformed;
 namespace {
 
 constexpr int N = 64;
+constexpr int few = 6;  // for tests that enumerate all instances
 
 void declare_product(const std::string& name, const placeholder& to, const placeholder& a, const placeholder& b) {
   var i("i", 0, N), j("j", 0, N), k("k", 0, N);
@@ -13,8 +14,8 @@ void declare_product(const std::string& name, const placeholder& to, const place
 }
 
 void declare_two_sums() {
-  var i("i", 0, N), j("j", 0, N);
-  placeholder A("A", {N, N}), p("p", {N}), q("q", {N}), r("r", {N}), s("s", {N});
+  var i("i", 0, few), j("j", 0, few);
+  placeholder A("A", {few, few}), p("p", {few}), q("q", {few}), r("r", {few}), s("s", {few});
   compute s1("s1", {i, j}, s(j) + A(i, j) * r(i), s(j));
   compute s2("s2", {i, j}, q(i) + A(i, j) * p(j), q(i));
   s2.after(s1, j);
@@ -80,6 +81,7 @@ TEST_CASE("stage one: without fusion the two sums stay apart, without distributi
   CHECK(apart.steps() == "distribute interchange");
   CHECK_FALSE(apart.share("s1", "s2", 0));
   options.strategies.erase(dse::Strategy::distribute);
+  options.strategies.erase(dse::Strategy::skew);  // which would find wavefronts
   const Transformed together(declare_two_sums, options);
   CHECK(together.result.directives.empty());
   CHECK(together.result.tight == 1);
@@ -118,8 +120,8 @@ TEST_CASE("stage one: the two sums of one row loop go outside together") {
 
 TEST_CASE("stage one: a sum is cut from the statement that clears it before it is reordered") {
   const Transformed t([] {
-    var i("i", 0, N), j("j", 0, N), k("k", 0, N);
-    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N});
+    var i("i", 0, few), j("j", 0, few), k("k", 0, few);
+    placeholder A("A", {few, few}), B("B", {few, few}), C("C", {few, few});
     compute clear("clear", {i, j}, 0.0, C(i, j));
     compute sum("sum", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
     compute scale("scale", {i, j}, C(i, j) * 2.0, C(i, j));
@@ -149,4 +151,18 @@ TEST_CASE("stage one: where sums may be reordered, the rounding's order does not
     CHECK(t.info("sum").loops[0].reduction);
     CHECK(t.result.tight == 0);
   }
+}
+
+TEST_CASE("stage one: a sum that may be reordered still waits for itself along every loop that it sums over") {
+  const Transformed t([] {
+    var k("k", 0, few), i("i", 0, few), l("l", 0, few);
+    placeholder A("A", {few, few, few}), s("s", {few}), q("q", {few, few});
+    compute sum("sum", {k, i, l}, s(i) + A(i, l, k), s(i));
+    compute read("read", {k, i}, s(i) * 2.0f, q(k, i));
+    read.after(sum, i);
+    pom::allow_reassociation();
+  });
+  CHECK_FALSE(t.info("sum").loops.back().tight);
+  for (const dse::LoopInfo& loop : t.info("sum").loops) CHECK(loop.parallel == (loop.name == "i"));
+  CHECK(test::describe(t.info("read")).find("i:p") != std::string::npos);
 }

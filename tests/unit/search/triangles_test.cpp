@@ -52,5 +52,22 @@ TEST_CASE("stage one: a factorisation row by row") {
   });
   CHECK(t.result.tight <= t.result.tight_as_written);
   check_kept(t);
-  MESSAGE(t.trail(), "tight ", t.result.tight_as_written, " -> ", t.result.tight);
+  CHECK(t.info("sum").loops.back().name == "j");
+  CHECK(t.info("sum").parallel_inner == 1);
+}
+
+TEST_CASE("stage one: a triangular system passes each solved value on to all equations") {
+  const Transformed t([] {
+    var i("i", 0, N), j("j", 0, i);
+    placeholder L("L", {N, N}), x("x", {N}), b("b", {N});
+    compute first("first", {i}, b(i), x(i));
+    compute sum("sum", {i, j}, x(i) - L(i, j) * x(j), x(i));
+    compute divide("divide", {i}, x(i) / L(i, i), x(i));
+    sum.after(first, i);
+    divide.after(sum, i);
+  });
+  CHECK(t.order("sum") == "j i");
+  CHECK(t.result.tight_as_written == 1);
+  CHECK(t.result.tight == 0);
+  check_kept(t);
 }

@@ -1,0 +1,179 @@
+#include "dse/estimate/addresses.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "dse/estimate/registers.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+int bits_for(std::int64_t values) {
+  int bits = 1;
+  while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
+  return bits;
+}
+
+bool is_power_of_two(std::int64_t n) {
+  n = n < 0 ? -n : n;
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+/// The element's place in its bank, as far as loops move it: dimensions side by side, each divided by its banks.
+Linear place_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
+  Linear place;
+  std::int64_t stride = 1;
+  for (int d = access.rank; d-- > 0;) {
+    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    Linear index = graph.indices[static_cast<std::size_t>(access.first_index + d)];
+    if (index.opaque) place.opaque = true;
+    if (dimension.kind == BankingKind::cyclic || dimension.kind == BankingKind::complete) {
+      index.constant /= dimension.banks;
+      for (int n = 0; n < index.count; ++n) {
+        auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
+        coefficient = std::max<std::int64_t>(coefficient / dimension.banks, dimension.kind == BankingKind::cyclic);
+      }
+    } else if (dimension.kind == BankingKind::block && dimension.bank_extent > 0) {
+      index.constant %= dimension.bank_extent;
+    }
+    if (dimension.bank_extent > 1) place.add(index, stride);
+    stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
+  }
+  return place;
+}
+
+std::uint64_t hash_of(const Linear& place, bool with_constant) {
+  std::uint64_t hash = with_constant ? static_cast<std::uint64_t>(place.constant) * 0x9e3779b97f4a7c15ULL : 1;
+  for (int n = 0; n < place.count; ++n) {
+    const auto& term = place.terms[static_cast<std::size_t>(n)];
+    hash = (hash ^ (static_cast<std::uint64_t>(term.loop) * 1000003 + static_cast<std::uint64_t>(term.coefficient))) *
+           0xff51afd7ed558ccdULL;
+  }
+  return hash;
+}
+
+OperatorKey key_of(OpKind op, int bits) {
+  OperatorKey key;
+  key.op = op;
+  key.type = key.operand = integer_type(bits);
+  key.left_bits = key.right_bits = bits;
+  return key;
+}
+
+void add_sum(Usage& usage, const Target& target, int bits) {
+  usage.expression_lut += find_operator(target, key_of(OpKind::add, bits)).reported_lut;
+}
+
+/// Adders that a product with a constant takes when it is built of shifts: its digits ±1, but for the first.
+int digits_of(std::int64_t n) {
+  int digits = 0;
+  for (; n != 0; n >>= 1) {
+    if ((n & 1) == 0) continue;
+    ++digits;
+    n -= (n & 3) == 3 ? -1 : 1;
+  }
+  return digits;
+}
+
+/// The loop that runs fastest; loops are numbered from the outside in.
+int fastest_loop(const Graph& graph) {
+  int fastest = -1;
+  for (const Linear& index : graph.indices) {
+    for (int n = 0; n < index.count; ++n) {
+      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      if (loop < first_quotient) fastest = std::max(fastest, loop);
+    }
+  }
+  return fastest;
+}
+
+/// How products of loop values with strides that are no power of two are built.
+enum class Products { multipliers, shifts };
+
+/// Products of the loops' values with strides, and the sums of the terms.
+void add_terms(Usage& usage, const Linear& place, int bits, Products products, const Target& target) {
+  for (int n = 0; n < place.count; ++n) {
+    const std::int64_t stride = std::abs(place.terms[static_cast<std::size_t>(n)].coefficient);
+    if (is_power_of_two(stride)) continue;
+    if (products == Products::shifts) {
+      for (int digit = 1; digit < digits_of(stride); ++digit) add_sum(usage, target, bits);
+      continue;
+    }
+    OperatorKey key = key_of(OpKind::mul, bits);
+    key.constant_operand = true;
+    key.right_bits = std::min(bits, bits_for(stride + 1));
+    const OperatorCost cost = find_operator(target, key);
+    usage.expression_lut += cost.reported_lut;
+    usage.expression_dsp += cost.dsp;
+  }
+  for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
+}
+
+/// A constant that fits below every stride is or-ed, any other is added.
+void add_constant(Usage& usage, const Linear& place, int bits, const Target& target) {
+  std::int64_t least = std::int64_t{1} << 40;
+  bool aligned = true;
+  for (int n = 0; n < place.count; ++n) {
+    const std::int64_t stride = place.terms[static_cast<std::size_t>(n)].coefficient;
+    aligned = aligned && is_power_of_two(stride);
+    least = std::min(least, stride < 0 ? -stride : stride);
+  }
+  if (aligned && place.constant > 0 && place.constant < least)
+    usage.expression_lut += bits;
+  else
+    add_sum(usage, target, bits);
+}
+
+void add_kept(Usage& usage, int bits, int states, int interval) {
+  const RegisterCount registers = registers_of(bits, states, interval);
+  usage.register_ff += registers.ff;
+  usage.register_lut += registers.lut;
+}
+
+}  // namespace
+
+void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                   const std::vector<int>& late, const Target& target, int interval) {
+  struct Kept {
+    int bits = 0, last = 0;
+  };
+  std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
+  std::unordered_set<std::uint64_t> known;       // addresses
+  std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
+  const int fastest = fastest_loop(graph);
+  for (const GraphAccess& access : graph.accesses) {
+    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
+    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    const Linear place = place_in_bank(access, graph, memory);
+    if (place.opaque || place.count == 0) continue;
+    // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
+    const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
+    const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
+    const auto element = hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array);
+    if (!access.writes) {
+      loaded.emplace(element, false);
+    } else if (const auto read = loaded.find(element); read != loaded.end() && !read->second) {
+      // What is read and later written keeps an address of its own.
+      read->second = true;
+      add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
+    }
+    const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
+    at->second.bits = std::max(at->second.bits, bits);
+    at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
+    // Seen in 2023.2: where an iteration starts in every state, the product and the sum lie in one DSP; in slower loops
+    // the start of a row that the loop runs along is put together from shifts.
+    const bool row = interval > 1 && place.coefficient_of(fastest) == 1;
+    if (fresh) add_terms(usage, place, bits, row ? Products::shifts : Products::multipliers, target);
+    if (place.constant != 0 && known.insert(hash_of(place, true)).second) add_constant(usage, place, bits, target);
+  }
+  // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
+  for (const auto& [hash, address] : kept) {
+    add_kept(usage, address.bits, address.last, interval);
+  }
+}
+
+}  // namespace pom::dse

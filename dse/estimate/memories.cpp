@@ -1,0 +1,92 @@
+#include "dse/estimate/memories.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace pom::dse {
+
+namespace {
+
+/// Adapters of m_axi in 2022.2 at 5 ns, without burst buffers: {DSP, LUT, FF, BRAM, URAM}. Means over 31 designs of what
+/// the top function's level costs beyond its modules, so they include the multiplexers before the adapters; a single
+/// design may be off by a factor of two.
+constexpr Resources bus_bundle{0, 1200, 700, 0, 0};  ///< arrays that are not cut share the adapter of their bundle
+constexpr Resources bus_array{0, 400, 300, 0, 0};    ///< its address register and its share of the multiplexers
+constexpr Resources read_bank{0, 450, 400, 0, 0};
+constexpr Resources written_bank{0, 1050, 750, 0, 0};
+/// s_axilite with the bits that start the design and say that it is done: 36 FF, 40 LUT in 2023.2.
+constexpr Resources start_and_done{0, 40, 36, 0, 0};
+
+Resources scaled(const Resources& r, double n) { return {n * r.dsp, n * r.lut, n * r.ff, n * r.bram_18k, n * r.uram}; }
+
+/// Cuts of the array, each of which is a port.
+double count_banks(const Array& array) {
+  double banks = 1;
+  for (std::size_t d = 0; d < array.banking.size() && d < array.shape.size(); ++d) {
+    const Banking& banking = array.banking[d];
+    if (banking.reshape || banking.kind == BankingKind::none) continue;
+    const std::int64_t extent = std::max<std::int64_t>(array.shape[d], 1);
+    banks *= static_cast<double>(banking.kind == BankingKind::complete
+                                     ? extent
+                                     : std::clamp<std::int64_t>(banking.factor, 1, extent));
+  }
+  return banks;
+}
+
+/// A scalar that the bus can set.
+Resources of_register(int bits) { return {0, static_cast<double>(bits), static_cast<double>(bits), 0, 0}; }
+
+Resources of_memory(const MemoryView& memory) {
+  const auto banks = static_cast<double>(memory.banks);
+  const MemoryCost& cost = memory.bank_cost;
+  return {0, banks * static_cast<double>(cost.lut), banks * static_cast<double>(cost.ff),
+          banks * static_cast<double>(cost.bram_18k), banks * static_cast<double>(cost.uram)};
+}
+
+Resources of_streams(const Array& array, const Target& target) {
+  double count = 1;
+  for (const std::int64_t extent : array.shape) count *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+  const MemoryCost cost = find_fifo(target, array.depth, array.element.bits, array.storage);
+  return {0, count * static_cast<double>(cost.lut), count * static_cast<double>(cost.ff),
+          count * static_cast<double>(cost.bram_18k), count * static_cast<double>(cost.uram)};
+}
+
+}  // namespace
+
+Resources measure_memories(const Function& function, const std::vector<MemoryView>& memories, const Target& target) {
+  Resources sum;
+  for (std::size_t n = 0; n < memories.size(); ++n) {
+    if (memories[n].outside) continue;
+    if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
+    if (memories[n].kind == MemoryView::Kind::memory) sum += of_memory(memories[n]);
+    // Elements that are registers belong to the memories of no report: they count where they are used.
+    if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)
+      sum.ff += static_cast<double>(memories[n].banks) * memories[n].word_bits;
+  }
+  return sum;
+}
+
+Resources measure_interfaces(const Function& function, const std::vector<bool>& written) {
+  Resources sum;
+  std::set<std::string> bundles;
+  bool registers = false;
+  for (std::size_t p = 0; p < function.parameters.size(); ++p) {
+    const Array& array = function.arrays[static_cast<std::size_t>(function.parameters[p])];
+    registers = registers || array.port.mode == "s_axilite";
+    if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
+    if (array.port.mode != "m_axi") continue;
+    const double banks = count_banks(array);
+    if (banks > 1) {
+      // Every bank has an adapter of its own.
+      sum += scaled(p < written.size() && written[p] ? written_bank : read_bank, banks);
+    } else {
+      bundles.insert(array.port.bundle);
+      sum += bus_array;
+    }
+  }
+  sum += scaled(bus_bundle, static_cast<double>(bundles.size()));
+  if (registers) sum += start_and_done;
+  return sum;
+}
+
+}  // namespace pom::dse

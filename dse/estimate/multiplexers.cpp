@@ -1,0 +1,63 @@
+#include "dse/estimate/multiplexers.hpp"
+
+#include <algorithm>
+
+namespace pom::dse {
+
+namespace {
+
+struct BankUse {
+  int reads = 0, writes = 0;
+};
+
+int address_bits(const MemoryView& memory) {
+  int bits = 1;
+  while ((std::int64_t{1} << bits) < memory.bank_words) ++bits;
+  return bits;
+}
+
+}  // namespace
+
+void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                           const std::vector<int>&, const Target& target, int interval) {
+  if (interval == 1) return;
+  std::vector<std::vector<BankUse>> uses(memories.size());
+  for (const GraphAccess& access : graph.accesses) {
+    const auto array = static_cast<std::size_t>(access.array);
+    if (access.node < 0 || memories[array].kind != MemoryView::Kind::memory) continue;
+    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    uses[array].resize(static_cast<std::size_t>(memories[array].banks));
+    for (int n = 0; n < access.banks; ++n) {
+      BankUse& use = uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+      ++(access.writes ? use.writes : use.reads);
+    }
+  }
+  for (std::size_t array = 0; array < uses.size(); ++array) {
+    const MemoryView& memory = memories[array];
+    for (const BankUse& use : uses[array]) {
+      const int all = use.reads + use.writes;
+      const int ports = std::clamp(memory.ports, 1, 2);
+      if (all <= ports) continue;
+      // Each port: the address, one input for each access and one for the other states; the data of what is stored.
+      const int inputs = (all + ports - 1) / ports + 1;
+      usage.multiplexer_lut += ports * multiplexer_lut(target, inputs, address_bits(memory));
+      if (use.writes > ports)
+        usage.multiplexer_lut +=
+            ports * multiplexer_lut(target, (use.writes + ports - 1) / ports + 1, memory.word_bits);
+    }
+  }
+}
+
+double shared_port_lut(const MemoryView& memory, const PortUsers& users, const Target& target) {
+  const int all = users.readers + users.writers + users.own;
+  if (all == 0 || memory.kind != MemoryView::Kind::memory) return 0;
+  // Address and chip enable of every user, write enable of the writers; one more input for when nobody uses the port.
+  double lut = 0;
+  if (all > 1) lut += multiplexer_lut(target, all + 1, address_bits(memory));
+  lut += multiplexer_lut(target, all + 1, 1);
+  if (users.writers > 0) lut += multiplexer_lut(target, users.writers + 1, 1);
+  if (users.writers > 1) lut += multiplexer_lut(target, users.writers + 1, memory.word_bits);
+  return lut * static_cast<double>(memory.banks);
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,18 @@
+#pragma once
+#include "dse/estimate/usage.hpp"
+
+namespace pom::dse {
+
+/// Multiplexers before the ports of memories that a block uses in several states.
+void add_port_multiplexers(Usage&, const Graph&, const std::vector<MemoryView>&, const std::vector<int>& late,
+                           const Target&, int interval);
+
+/// Who uses the ports of an array in a function: modules that it calls, and the states of its own blocks.
+struct PortUsers {
+  int readers = 0, writers = 0, own = 0;
+};
+
+/// LUTs before the ports of all banks of a memory that several modules use in turn.
+double shared_port_lut(const MemoryView&, const PortUsers&, const Target&);
+
+}  // namespace pom::dse

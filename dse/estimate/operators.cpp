@@ -1,0 +1,157 @@
+#include "dse/estimate/operators.hpp"
+
+#include <algorithm>
+
+namespace pom::dse {
+
+namespace {
+
+bool same_operator(const OperatorUse& a, const OperatorUse& b) {
+  return a.op == b.op && a.type == b.type && a.own == b.own && a.cost.latency == b.cost.latency &&
+         a.cost.dsp == b.cost.dsp;
+}
+
+OperatorUse& find_use(std::vector<OperatorUse>& uses, const OperatorUse& like) {
+  const auto at = std::find_if(uses.begin(), uses.end(), [&](const OperatorUse& u) { return same_operator(u, like); });
+  if (at != uses.end()) return *at;
+  uses.push_back(like);
+  uses.back().instances = uses.back().operations = uses.back().users = 0;
+  return uses.back();
+}
+
+ModuleUse& find_module(std::vector<ModuleUse>& uses, const ModuleUse& like) {
+  const auto at =
+      std::find_if(uses.begin(), uses.end(), [&](const ModuleUse& use) { return use.function == like.function; });
+  if (at != uses.end()) return *at;
+  uses.push_back(like);
+  uses.back().instances = 0;
+  return uses.back();
+}
+
+void add_unshared(Usage& to, const Usage& from) {
+  to.expression_lut += from.expression_lut;
+  to.expression_ff += from.expression_ff;
+  to.expression_dsp += from.expression_dsp;
+  to.register_ff += from.register_ff;
+  to.register_lut += from.register_lut;
+  to.multiplexer_lut += from.multiplexer_lut;
+  to.control_lut += from.control_lut;
+  to.control_ff += from.control_ff;
+  to.memories += from.memories;
+}
+
+/// Multipliers of integers serve several operations from this release on; before, each has its own: 32 products of one
+/// loop at an interval of 32 take 96 DSPs in 2022.2, 16 products at an interval of 8 take two multipliers in 2025.1.
+constexpr ToolVersion integers_shared_since{2025, 1};
+
+bool is_worth_sharing(const GraphNode& node, const std::vector<Expression>& expressions, const Target& target) {
+  return node.op != OpKind::mul || expressions[static_cast<std::size_t>(node.cost)].type.is_float() ||
+         target.version >= integers_shared_since;
+}
+
+/// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
+/// different states.
+bool is_limited(const OperatorUse& use) { return use.type.is_float(); }
+
+/// What the sides of a branch leave in a variable: one select for each.
+bool is_selection(const GraphNode& node) {
+  return node.role == Role::operation && node.cost < 0 && node.op == OpKind::select;
+}
+
+double compare_lut(int bits, const Target& target) {
+  OperatorKey key;
+  key.op = OpKind::eq;
+  key.type = key.operand = integer_type(bits);
+  key.left_bits = key.right_bits = bits;
+  return find_operator(target, key).reported_lut;
+}
+
+/// Beside the unit that compares two floats (which reports call free) lies the test that neither is a NaN: exponent and
+/// mantissa of each operand that is no constant, and four gates.
+double classify_lut(const Graph& graph, const GraphNode& node, const Expression& e, const Target& target) {
+  if (e.op < OpKind::lt || e.op > OpKind::ne || !e.type.is_float()) return 0;
+  const int mantissa = e.type.bits > 32 ? 52 : 23, exponent = e.type.bits > 32 ? 11 : 8;
+  double lut = 0;
+  for (int n = node.first_edge; n < node.first_edge + node.edges; ++n) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(n)].from)];
+    if (from.role == Role::source && from.op == OpKind::constant && from.bits == 0) continue;
+    lut += compare_lut(exponent, target) + compare_lut(mantissa, target) + 2;
+  }
+  return lut + 4;
+}
+
+bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
+
+}  // namespace
+
+void Usage::add_sequential(const Usage& other) {
+  for (const OperatorUse& use : other.operators) {
+    OperatorUse& mine = find_use(operators, use);
+    mine.instances = std::max(mine.instances, use.instances);
+    mine.operations += use.operations;
+    mine.users += use.users;
+  }
+  for (const ModuleUse& use : other.modules) {
+    ModuleUse& mine = find_module(modules, use);
+    mine.instances = std::max(mine.instances, use.instances);
+  }
+  add_unshared(*this, other);
+}
+
+void Usage::add_concurrent(const Usage& other) {
+  for (const OperatorUse& use : other.operators) {
+    OperatorUse& mine = find_use(operators, use);
+    mine.instances += use.instances;
+    mine.operations += use.operations;
+    mine.users += use.users;
+  }
+  for (const ModuleUse& use : other.modules) find_module(modules, use).instances += use.instances;
+  add_unshared(*this, other);
+}
+
+void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
+                   const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
+                   const Target& target, int interval) {
+  std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
+    if (!is_built(node)) continue;
+    usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
+    const OperatorCost& cost = costs[static_cast<std::size_t>(node.cost)];
+    if (!cost.shared || !is_worth_sharing(node, expressions, target)) {
+      usage.expression_lut += cost.reported_lut;
+      usage.expression_ff += cost.reported_ff;
+      usage.expression_dsp += cost.dsp;
+      continue;
+    }
+    OperatorUse like;
+    like.type = expressions[static_cast<std::size_t>(node.cost)].type;
+    like.op = node.op == OpKind::sub ? OpKind::add : node.op;
+    like.own = interval == 0;
+    like.cost = cost;
+    OperatorUse& use = find_use(usage.operators, like);
+    ++use.operations;
+    use.users = 1;
+    const auto which = static_cast<std::size_t>(&use - usage.operators.data());
+    if (starts.size() <= which) starts.resize(which + 1);
+    const auto state = static_cast<std::size_t>(interval > 0 ? schedule.start[n] % interval : schedule.start[n]);
+    if (starts[which].size() <= state) starts[which].resize(state + 1);
+    use.instances = std::max(use.instances, ++starts[which][state]);
+  }
+  for (OperatorUse& use : usage.operators) {
+    if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
+  }
+}
+
+void add_operand_multiplexers(Usage& usage, const Target& target) {
+  for (const OperatorUse& use : usage.operators) {
+    if (use.instances <= 0 || use.operations <= use.instances) continue;
+    const auto each = static_cast<int>((use.operations + use.instances - 1) / use.instances);
+    // Two operands, one input for each operation and one for the states without any.
+    usage.multiplexer_lut +=
+        2.0 * static_cast<double>(use.instances) * multiplexer_lut(target, each + 1, use.type.bits);
+  }
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,151 @@
+#include "dse/estimate/registers.hpp"
+
+#include <algorithm>
+
+namespace pom::dse {
+
+namespace {
+
+constexpr int longest_chain = 2;
+constexpr double shift_ff = 64, shift_lut = 32;
+
+int need_of(int states, int interval) {
+  if (states <= 0) return 0;
+  return interval > 0 ? (states + interval - 1) / interval : 1;
+}
+
+/// States from the start of `from` to the start of a node that waits for it.
+int least_gap(const GraphEdge& edge, const GraphNode& from, float finish_ns, const GraphNode& to, double budget) {
+  if (edge.kind == GraphEdge::Kind::with) return 0;
+  if (edge.kind == GraphEdge::Kind::after) return from.role == Role::store ? 1 : from.latency + 1;
+  const float need = to.latency > 0 || to.role == Role::store ? to.in_ns : to.out_ns;
+  return from.latency + (finish_ns > 0 && finish_ns + need > budget ? 1 : 0);
+}
+
+bool competes(const GraphNode& node, const std::vector<OperatorCost>& costs) {
+  if (node.role == Role::load) return node.access >= 0;
+  return node.role == Role::operation && node.cost >= 0 && costs[static_cast<std::size_t>(node.cost)].shared;
+}
+
+bool is_value(const GraphNode& node) {
+  return node.bits > 0 && (node.role == Role::operation || node.role == Role::load || node.role == Role::carried);
+}
+
+/// Values that may share registers, and how many of them are alive in each state.
+struct Source {
+  Role role = Role::operation;
+  int array = -1, latency = 0, bits = 0;
+  OpKind op = OpKind::constant;
+  std::vector<int> alive;
+  bool operator==(const Source& o) const {
+    return role == o.role && array == o.array && latency == o.latency && bits == o.bits && op == o.op;
+  }
+};
+
+class Sharing {
+ public:
+  explicit Sharing(int interval) : interval_(interval) {}
+
+  void add(const Source& like, int first, int states) {
+    auto at = std::find(sources_.begin(), sources_.end(), like);
+    if (at == sources_.end()) at = sources_.insert(at, like);
+    for (int state = first; state < first + states; ++state) {
+      const auto row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+      if (at->alive.size() <= row) at->alive.resize(row + 1);
+      ++at->alive[row];
+    }
+  }
+
+  double ff() const {
+    double sum = 0;
+    for (const Source& source : sources_)
+      sum += static_cast<double>(*std::max_element(source.alive.begin(), source.alive.end())) * source.bits;
+    return sum;
+  }
+
+ private:
+  int interval_;
+  std::vector<Source> sources_;
+};
+
+Source source_of(const Graph& graph, const GraphNode& node) {
+  Source source;
+  source.role = node.role;
+  source.latency = node.latency;
+  source.bits = node.bits;
+  source.op = node.op == OpKind::sub ? OpKind::add : node.op;
+  if (node.access >= 0) source.array = graph.accesses[static_cast<std::size_t>(node.access)].array;
+  return source;
+}
+
+std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late) {
+  std::vector<int> last_use(graph.nodes.size(), -1);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      if (edge.kind != GraphEdge::Kind::value) continue;
+      int& last = last_use[static_cast<std::size_t>(edge.from)];
+      last = std::max(last, late[n]);
+    }
+  }
+  return last_use;
+}
+
+}  // namespace
+
+std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule,
+                               const std::vector<OperatorCost>& costs, double budget_ns, int interval) {
+  std::vector<int> late(graph.nodes.size(), -1);
+  for (std::size_t n = graph.nodes.size(); n-- > 0;) {
+    const GraphNode& node = graph.nodes[n];
+    // What nothing in this block waits for stays where it is.
+    const bool pinned = node.role == Role::call || node.role == Role::store ||
+                        (interval != 1 && competes(node, costs));
+    if (late[n] < schedule.start[n] || pinned) late[n] = schedule.start[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const auto from = static_cast<std::size_t>(edge.from);
+      const int state = late[n] - least_gap(edge, graph.nodes[from], schedule.finish_ns[from], node, budget_ns);
+      if (late[from] < 0 || state < late[from]) late[from] = state;
+    }
+  }
+  return late;
+}
+
+RegisterCount registers_of(int bits, int states, int interval) {
+  const int registers = need_of(states, interval);
+  if (registers <= longest_chain) return {static_cast<double>(registers) * bits, 0, 0};
+  return {bits + shift_ff, shift_lut, 0};
+}
+
+RegisterCount count_registers(const Graph& graph, const std::vector<int>& late,
+                              const std::vector<OperatorCost>& costs, int interval) {
+  const std::vector<int> last_use = find_last_uses(graph, late);
+  RegisterCount count;
+  Sharing sharing(interval);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    if (node.role == Role::carried) {
+      count.ff += node.bits;
+      ++count.carried;
+    }
+    if (!is_value(node)) continue;
+    // Loaded for a module that runs later: an argument, held for it.
+    if (interval == 0 && node.role == Role::load && last_use[n] < 0) count.ff += node.bits;
+    const int first = late[n] + node.latency;
+    const int waits = last_use[n] - first;
+    if (waits <= 0) continue;
+    if (interval != 1 && need_of(waits, interval) <= longest_chain && competes(node, costs)) {
+      sharing.add(source_of(graph, node), first, waits);
+      continue;
+    }
+    const RegisterCount own = registers_of(node.bits, waits, interval);
+    count.ff += own.ff;
+    count.lut += own.lut;
+  }
+  count.ff += sharing.ff();
+  return count;
+}
+
+}  // namespace pom::dse

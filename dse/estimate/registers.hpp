@@ -1,0 +1,30 @@
+#pragma once
+#include "dse/estimate/graph.hpp"
+#include "dse/estimate/schedule.hpp"
+
+namespace pom::dse {
+
+/// When nodes start, once the tool has moved them as late as their users allow, so that values live shortly (a chain of
+/// 64 sums loads its k-th operand in state 5k, not in the first). What competes for ports or operators (`interval` is
+/// not 1) stays where it found them free.
+std::vector<int> latest_starts(const Graph&, const BlockSchedule&, const std::vector<OperatorCost>&, double budget_ns,
+                               int interval);
+
+struct RegisterCount {
+  double ff = 0, lut = 0;
+  int carried = 0;  ///< registers that start with one value and go on with another
+};
+
+/// Registers of a value of `bits` bits that waits for `states` states in a block whose iterations start every `interval`
+/// states (0: one after the other).
+///
+/// Law: one register for each iteration that is under way. From three on they are LUTs that shift, behind a first
+/// register: the reports count 64 FF and 32 LUT more, whatever the width.
+RegisterCount registers_of(int bits, int states, int interval);
+
+/// Registers between the states of a block. Values of one source (a memory's port, operators of one kind) that are not
+/// alive at the same time share a register.
+RegisterCount count_registers(const Graph&, const std::vector<int>& late, const std::vector<OperatorCost>&,
+                              int interval);
+
+}  // namespace pom::dse

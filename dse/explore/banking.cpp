@@ -1,0 +1,240 @@
+#include "dse/explore/banking.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace pom::dse {
+
+namespace {
+
+/// What one copy touches: the part of each index that is known, beside multiples of the running loops.
+struct Element {
+  std::vector<std::int64_t> offsets;
+  int shape = 0;  ///< which running loops stand in the index: elements of different shapes may be any distance apart
+  bool writes = false;
+  auto key() const { return std::tie(shape, writes, offsets); }
+  bool operator<(const Element& other) const { return key() < other.key(); }
+};
+
+struct Accesses {
+  std::set<Element> elements;
+  std::vector<std::vector<std::vector<Index::Term>>> shapes;
+  std::vector<std::int64_t> stride;  ///< by dimension: greatest common divisor of what running loops add; 0: nothing
+  bool unknown = false;              ///< an index that cannot be told
+};
+
+class AccessCollector {
+ public:
+  AccessCollector(const Function& function, const Unit& unit) : function_(function), found_(function.arrays.size()) {
+    for (const UnitLoop& loop : unit.loops) running_.insert(loop.label);
+  }
+
+  void walk(const std::vector<Node>& body, bool inside) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::loop) walk_loop(node.loop, inside);
+      if (node.kind == Node::Kind::branch) {
+        if (inside) read(node.branch.condition);
+        walk(node.branch.then, inside);
+        walk(node.branch.otherwise, inside);
+      }
+      if (node.kind == Node::Kind::assignment && inside) {
+        read(node.assignment.value);
+        add(node.assignment.array, node.assignment.indices, Write::yes);
+      }
+    }
+  }
+
+  std::vector<Accesses> take() { return std::move(found_); }
+
+ private:
+  enum class Write { no, yes };
+
+  void walk_loop(const Loop& loop, bool inside) {
+    if (inside || loop.unroll) {
+      for (std::int64_t n = 0; n < loop.trip.max; ++n) {
+        values_[loop.id] = (loop.lower.empty() ? 0 : loop.lower.front().constant) + n * loop.step;
+        walk(loop.body, true);
+      }
+      values_.erase(loop.id);
+      return;
+    }
+    if (!running_.contains(loop.label)) return;  // another unit's
+    loops_[loop.id] = &loop;
+    walk(loop.body, loop.pipeline.has_value());
+    loops_.erase(loop.id);
+  }
+
+  void read(int expression) {
+    if (expression < 0) return;
+    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
+    if (e.op == OpKind::load) add(e.array, e.indices, Write::no);
+    for (int operand : e.operands) read(operand);
+  }
+
+  void add(int array, const std::vector<Index>& indices, Write write) {
+    if (indices.empty()) return;
+    Accesses& accesses = found_[static_cast<std::size_t>(array)];
+    accesses.stride.resize(indices.size());
+    Element element;
+    element.writes = write == Write::yes;
+    std::vector<std::vector<Index::Term>> shape;
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+      const Index& index = indices[d];
+      if (index.opaque || !index.divisions.empty()) accesses.unknown = true;
+      std::int64_t offset = index.constant;
+      shape.emplace_back();
+      for (const Index::Term& term : index.terms) {
+        if (const auto value = values_.find(term.loop); value != values_.end()) {
+          offset += term.coefficient * value->second;
+          continue;
+        }
+        shape.back().push_back(term);
+        const auto loop = loops_.find(term.loop);
+        const bool known =
+            loop != loops_.end() && loop->second->lower.size() == 1 && loop->second->lower.front().is_constant();
+        if (known) offset += term.coefficient * loop->second->lower.front().constant;
+        const bool moves = loop == loops_.end() || loop->second->trip.max > 1;
+        if (moves)
+          accesses.stride[d] = std::gcd(accesses.stride[d], term.coefficient * (known ? loop->second->step : 1));
+      }
+      element.offsets.push_back(offset);
+    }
+    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape);
+    element.shape = static_cast<int>(at - accesses.shapes.begin());
+    if (at == accesses.shapes.end()) accesses.shapes.push_back(std::move(shape));
+    accesses.elements.insert(std::move(element));
+  }
+
+  const Function& function_;
+  std::set<std::string> running_;
+  std::map<int, const Loop*> loops_;
+  std::map<int, std::int64_t> values_;
+  std::vector<Accesses> found_;
+};
+
+/// Factors for which the bank is known: divisors of what the running loops add.
+std::vector<std::int64_t> candidates(std::int64_t stride, std::int64_t extent, std::int64_t distinct) {
+  std::vector<std::int64_t> all;
+  const std::int64_t most = std::max<std::int64_t>(1, std::min(extent, stride == 0 ? distinct : stride));
+  for (std::int64_t f = 1; f <= most && f <= 1024; ++f) {
+    if (stride == 0 || stride % f == 0) all.push_back(f);
+  }
+  return all;
+}
+
+/// Elements in the fullest bank; stops counting above `enough`.
+class Crowd {
+ public:
+  explicit Crowd(const Accesses& accesses) : accesses_(accesses) {}
+
+  std::int64_t count(const std::vector<std::int64_t>& factors, std::int64_t enough) {
+    std::int64_t banks = 1;
+    for (std::int64_t f : factors) banks *= f;
+    filled_.assign(static_cast<std::size_t>(banks), 0);
+    std::int64_t most = 0;
+    for (const Element& element : accesses_.elements) {
+      std::int64_t bank = 0;
+      for (std::size_t d = 0; d < factors.size(); ++d) {
+        const std::int64_t offset = element.offsets[d] % factors[d];
+        bank = bank * factors[d] + (offset < 0 ? offset + factors[d] : offset);
+      }
+      most = std::max<std::int64_t>(most, ++filled_[static_cast<std::size_t>(bank)]);
+      if (most > enough) break;
+    }
+    return most;
+  }
+
+ private:
+  const Accesses& accesses_;
+  std::vector<int> filled_;
+};
+
+struct BankChoice {
+  std::vector<std::int64_t> factors;
+  std::int64_t banks = 1;
+};
+
+/// Every combination of factors, fewest banks first; none with more banks than there are elements.
+std::vector<BankChoice> combine(const std::vector<std::vector<std::int64_t>>& choices, std::int64_t most) {
+  std::vector<BankChoice> all{{}};
+  for (const auto& factors : choices) {
+    std::vector<BankChoice> more;
+    for (const BankChoice& choice : all) {
+      for (std::int64_t factor : factors) {
+        if (choice.banks * factor > most) break;
+        more.push_back(choice);
+        more.back().factors.push_back(factor);
+        more.back().banks *= factor;
+      }
+    }
+    all = std::move(more);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const BankChoice& a, const BankChoice& b) { return a.banks < b.banks; });
+  return all;
+}
+
+std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& array, std::int64_t allowed) {
+  std::vector<std::vector<std::int64_t>> choices;
+  for (std::size_t d = 0; d < array.shape.size(); ++d) {
+    std::set<std::int64_t> distinct;
+    for (const Element& element : accesses.elements) distinct.insert(element.offsets[d]);
+    choices.push_back(candidates(accesses.stride[d], std::max<std::int64_t>(array.shape[d], 1),
+                                 static_cast<std::int64_t>(distinct.size())));
+  }
+  Crowd crowd(accesses);
+  const auto elements = static_cast<std::int64_t>(accesses.elements.size());
+  std::vector<std::int64_t> best(array.shape.size(), 1);
+  std::int64_t best_crowd = elements;
+  for (const BankChoice& choice : combine(choices, elements)) {
+    if (choice.banks * allowed < elements && choice.banks * best_crowd < elements) continue;
+    const std::int64_t here = crowd.count(choice.factors, best_crowd - 1);
+    if (here >= best_crowd) continue;
+    best = choice.factors;
+    best_crowd = here;
+    if (here <= allowed) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses) {
+  AccessCollector collector(function, unit);
+  collector.walk(function.body, false);
+  const std::vector<Accesses> all = collector.take();
+  BankFactors factors;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const Array& array = function.arrays[n];
+    if (all[n].elements.empty() || all[n].unknown || array.stream || array.shape.empty()) continue;
+    if (static_cast<std::int64_t>(all[n].elements.size()) <= accesses) continue;
+    std::vector<std::int64_t> banks = fewest_banks(all[n], array, accesses);
+    if (std::any_of(banks.begin(), banks.end(), [](std::int64_t f) { return f > 1; }))
+      factors[array.name] = std::move(banks);
+  }
+  return factors;
+}
+
+void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) {
+  for (const auto& [array, factors] : more) {
+    const auto [at, fresh] = into.try_emplace(array, factors);
+    if (fresh) continue;
+    for (std::size_t d = 0; d < factors.size(); ++d) {
+      const std::int64_t common = std::lcm(at->second[d], factors[d]);
+      at->second[d] = common <= most ? common : std::max(at->second[d], factors[d]);
+    }
+  }
+}
+
+void set_banks(Function& function, const BankFactors& factors) {
+  for (Array& array : function.arrays) {
+    const auto at = factors.find(array.name);
+    if (at == factors.end()) continue;
+    array.banking.assign(array.shape.size(), Banking{});
+    for (std::size_t d = 0; d < at->second.size(); ++d) {
+      if (at->second[d] > 1) array.banking[d] = {BankingKind::cyclic, at->second[d], false};
+    }
+  }
+}
+
+}  // namespace pom::dse

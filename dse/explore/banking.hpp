@@ -1,0 +1,26 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "dse/explore/cut_kernel.hpp"
+#include "dse/kernel/kernel.hpp"
+
+namespace pom::dse {
+
+/// Cyclic banks along each dimension of an array, by the array's name.
+using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
+
+/// For every array of a cut unit the fewest cyclic banks with which each iteration finds all its elements in banks that
+/// are known at compile time, at most `accesses` of them in one bank. Where no such banks exist, those that come
+/// nearest.
+BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
+
+/// Banks that serve both: the least common multiples, or the larger factor where that would pass `most` banks.
+void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most);
+
+/// Sets Array::banking.
+void set_banks(Function&, const BankFactors&);
+
+}  // namespace pom::dse

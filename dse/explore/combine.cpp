@@ -1,0 +1,162 @@
+#include "dse/explore/combine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pom::dse {
+
+namespace {
+
+/// More banks along a dimension than this cost more in multiplexers than they bring.
+constexpr std::int64_t most_banks = 128;
+
+/// Both starting points are tried for functions of at most so many units.
+constexpr std::size_t most_units_for_two_starts = 12;
+
+std::string describe(const UnitPoint& point) {
+  std::string text;
+  for (std::int64_t factor : point.choice.factors) text += (text.empty() ? "[" : ", ") + std::to_string(factor);
+  return text + (point.choice.fabric_adders ? "], sums in LUTs" : "]");
+}
+
+}  // namespace
+
+Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits)
+    : whole_(whole), ladders_(std::move(ladders)), target_(target), limits_(limits) {}
+
+Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
+  Combination combination;
+  combination.at = at;
+  Kernel kernel = whole_;
+  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    const UnitPoint& point = ladders_[u].points[at[u]];
+    cut_unit(function, ladders_[u].unit, point.choice);
+    merge_banks(combination.banks, point.banks, most_banks);
+  }
+  set_banks(function, combination.banks);
+  const auto answer = estimate(kernel, target_);
+  ++evaluated_;
+  const Qor* qor = std::get_if<Qor>(&answer);
+  combination.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
+  if (qor) combination.resources = qor->resources;
+  combination.feasible = qor && limits_.hold(qor->resources);
+  if (combination.feasible) seen_.push_back(combination);
+  return combination;
+}
+
+std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<bool>& done) const {
+  std::size_t worst = ladders_.size();
+  double most = 0;
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    if (done[u]) continue;
+    // What its fastest point would save, of what its nest takes.
+    const double gain = ladders_[u].points[now.at[u]].latency - ladders_[u].points[ladders_[u].levels.back()].latency;
+    if (gain > most) {
+      most = gain;
+      worst = u;
+    }
+  }
+  return worst;
+}
+
+void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
+  std::vector<bool> done(ladders_.size());
+  for (std::size_t u = find_bottleneck(now, done); u < ladders_.size(); u = find_bottleneck(now, done)) {
+    const Combination next = climb(now, u);
+    if (!next.feasible) {
+      done[u] = true;
+      continue;
+    }
+    now = next;
+    trail.push_back("unit " + ladders_[u].unit.loops.back().label +
+                    " is the bottleneck: " + describe(ladders_[u].points[now.at[u]]));
+  }
+}
+
+/// The next level of the unit that helps and fits; not feasible: there is none.
+Combination Combiner::climb(const Combination& now, std::size_t u) {
+  const UnitLadder& ladder = ladders_[u];
+  for (const std::size_t level : ladder.levels) {
+    if (ladder.points[level].latency >= ladder.points[now.at[u]].latency) continue;
+    std::vector<std::size_t> at = now.at;
+    at[u] = level;
+    const Combination next = evaluate(at);
+    if (!next.feasible) break;
+    // No gain yet where another unit runs at the same time: then that one is the next bottleneck.
+    if (next.latency <= now.latency) return next;
+  }
+  return {};
+}
+
+/// Units that are faster than the others let them be go back as far as that costs nothing.
+void Combiner::trim(Combination& now) {
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    for (const std::size_t level : ladders_[u].levels) {
+      if (ladders_[u].points[level].latency <= ladders_[u].points[now.at[u]].latency) break;
+      std::vector<std::size_t> at = now.at;
+      at[u] = level;
+      const Combination other = evaluate(at);
+      if (!other.feasible || other.latency > now.latency * 1.0002) continue;
+      now = other;
+      break;
+    }
+  }
+}
+
+/// The largest equal share of the device for all units that fits.
+Combination Combiner::equal_shares() {
+  Combination found;
+  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size(); level-- > 0 && !found.feasible;) {
+    std::vector<std::size_t> at;
+    for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
+    found = evaluate(at);
+  }
+  return found;
+}
+
+void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
+  trim(now);
+  grow(now, trail);
+  refine(now);
+}
+
+/// Single steps that the greedy path did not see.
+void Combiner::refine(Combination& best) {
+  for (bool better = true; better;) {
+    better = false;
+    for (std::size_t u = 0; u < ladders_.size(); ++u) {
+      const double now = ladders_[u].points[best.at[u]].latency;
+      for (std::size_t p = ladders_[u].points.size(); p-- > 0;) {
+        if (p == best.at[u]) continue;
+        if (ladders_[u].points[p].latency > 1.02 * now) break;
+        std::vector<std::size_t> at = best.at;
+        at[u] = p;
+        const Combination other = evaluate(at);
+        if (!other.feasible || other.latency >= best.latency) continue;
+        best = other;
+        better = true;
+        break;
+      }
+    }
+  }
+}
+
+Combination Combiner::run(std::vector<std::string>& trail) {
+  std::vector<std::size_t> lowest;
+  for (const UnitLadder& ladder : ladders_) lowest.push_back(ladder.levels.front());
+  Combination best = evaluate(lowest);
+  if (best.feasible) {
+    grow(best, trail);
+    improve(best, trail);
+  }
+  if (ladders_.size() > most_units_for_two_starts) return best;
+  Combination equal = equal_shares();
+  std::vector<std::string> other{"all units start at an equal share of the device, the largest that fits"};
+  if (equal.feasible) improve(equal, other);
+  if (!equal.feasible || (best.feasible && best.latency <= equal.latency)) return best;
+  trail = std::move(other);
+  return equal;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,55 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "dse/explore/unit_space.hpp"
+
+namespace pom::dse {
+
+/// One unit of the whole function, with the points worth trying: slowest first.
+struct UnitLadder {
+  Unit unit;
+  std::vector<UnitPoint> points;
+  std::vector<std::size_t>
+      levels;  ///< the point for each share of the device, the same shares for all units, ascending
+};
+
+struct Combination {
+  std::vector<std::size_t> at;  ///< by unit: the point
+  BankFactors banks;
+  double latency = 0;
+  Resources resources;
+  bool feasible = false;
+};
+
+/// Bottleneck-oriented search over all units of a function (POM, section VI-B). All start at
+/// their smallest share of the device; the unit that has most time to win takes the next step, and one that finds no
+/// step that fits leaves the race; at last single steps of every unit are tried against the estimate.
+class Combiner {
+ public:
+  Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&);
+
+  Combination run(std::vector<std::string>& trail);
+  const std::vector<UnitLadder>& ladders() const { return ladders_; }
+  long evaluated() const { return evaluated_; }
+  const std::vector<Combination>& seen() const { return seen_; }
+
+ private:
+  Combination evaluate(const std::vector<std::size_t>& at);
+  void trim(Combination&);
+  Combination equal_shares();
+  void improve(Combination&, std::vector<std::string>& trail);
+  Combination climb(const Combination& now, std::size_t unit);
+  void grow(Combination&, std::vector<std::string>& trail);
+  void refine(Combination&);
+  std::size_t find_bottleneck(const Combination&, const std::vector<bool>& done) const;
+
+  const Kernel& whole_;
+  std::vector<UnitLadder> ladders_;
+  Target target_;
+  Limits limits_;
+  long evaluated_ = 0;
+  std::vector<Combination> seen_;
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,235 @@
+#include "dse/explore/explore.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+
+#include "dse/explore/combine.hpp"
+#include "dse/explore/directives.hpp"
+#include "dse/explore/nest_design.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Estimates for one unit of one structure.
+constexpr long unit_budget = 400;
+
+Limits limits_of(const Device& device, const ExploreOptions& options) {
+  Limits limits;
+  limits.dsp = options.dsp * static_cast<double>(device.dsp);
+  limits.lut = options.lut * static_cast<double>(device.lut);
+  limits.ff = options.ff * static_cast<double>(device.ff);
+  limits.bram_18k = options.bram * static_cast<double>(device.bram_18k);
+  limits.uram = options.bram * static_cast<double>(device.uram);
+  return limits;
+}
+
+Limits scale(const Limits& limits, double share) {
+  return {limits.dsp * share, limits.lut * share, limits.ff * share, limits.bram_18k, limits.uram};
+}
+
+constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.87, 1.0};
+/// Points beside the fastest ones of each share, for single steps.
+constexpr std::size_t near_points = 16;
+
+/// The fastest points under shares of the device, and what comes near the fastest; slowest first.
+UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders) {
+  UnitLadder ladder;
+  ladder.unit = unit;
+  UnitChoice one;
+  one.factors.assign(unit.loops.size(), 1);
+  std::vector<UnitPoint> chosen;
+  for (const double share : shares) {
+    const UnitSpace::Search found = space.find_fastest(scale(limits, share), adders, unit_budget);
+    chosen.push_back(found.best ? *found.best : space.evaluate(one));
+  }
+  ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
+  const auto add = [&](const UnitPoint& point) {
+    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
+    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
+  };
+  for (const UnitPoint& point : chosen) add(point);
+  std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  for (const UnitPoint& point : chosen) {
+    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                 [&](const UnitPoint& p) { return p.choice == point.choice; });
+    ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
+  }
+  return ladder;
+}
+
+class Explorer {
+ public:
+  Explorer(std::shared_ptr<const dsl::Function> program, const Target& target, const ExploreOptions& options)
+      : program_(std::move(program)),
+        target_(target),
+        options_(options),
+        limits_(limits_of(*target.device, options)),
+        as_written_(poly::extract_scop(program_, isl_)),
+        dependences_(poly::analyze_dependences(as_written_)) {}
+
+  Result<Exploration> run();
+
+ private:
+  struct Lowered {
+    poly::LoopTree tree;
+    Kernel kernel;
+  };
+
+  Result<Lowered> lower(const Schedule&);
+  Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
+  void choose_structures();
+  std::vector<UnitLadder> make_ladders(Adders);
+  Result<Lowered> finish(const Combination&, const std::vector<UnitLadder>&);
+
+  std::shared_ptr<const dsl::Function> program_;
+  Target target_;
+  ExploreOptions options_;
+  Limits limits_;
+  poly::IslContext isl_;
+  poly::Scop as_written_;
+  poly::Dependences dependences_;
+  std::vector<NestProgram> nests_;
+  std::vector<std::unique_ptr<NestDesign>> designs_;  // by nest
+  Exploration result_;
+};
+
+Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
+  Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, schedule);
+  if (!scop) return scop.errors();
+  Result<poly::LoopTree> tree = poly::generate_loops(*scop);
+  if (!tree) return tree.errors();
+  Kernel kernel = make_kernel(*tree);
+  return Lowered{*std::move(tree), std::move(kernel)};
+}
+
+Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& options) const {
+  auto answer = estimate(kernel, target_, options);
+  Qor* qor = std::get_if<Qor>(&answer);
+  return qor ? std::move(*qor) : Qor{};
+}
+
+/// The structure of each nest whose fastest design is fastest.
+void Explorer::choose_structures() {
+  TransformOptions options;
+  options.strategies = options_.strategies;
+  const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
+  nests_ = split_into_nests(as_written_, dependences_);
+  for (const NestProgram& nest : nests_) {
+    std::unique_ptr<NestDesign> best;
+    for (const TransformResult& alternative : alternatives) {
+      if (alternative.statements != nest.statements) continue;
+      auto design = design_nest(nest, alternative, target_, limits_, unit_budget);
+      if (!design || !design->feasible) continue;
+      for (const auto& space : design->spaces) result_.candidates += space->evaluated();
+      if (!best || design->latency < best->latency) best = std::move(design);
+    }
+    designs_.push_back(std::move(best));
+  }
+}
+
+std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
+  std::vector<UnitLadder> ladders;
+  for (std::size_t n = 0; n < designs_.size(); ++n) {
+    if (!designs_[n]) continue;
+    for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
+      Unit unit = designs_[n]->units[u];
+      for (int& statement : unit.statements) statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      ladders.push_back(make_ladder(*designs_[n]->spaces[u], unit, limits_, adders));
+    }
+  }
+  return ladders;
+}
+
+Result<Explorer::Lowered> Explorer::finish(const Combination& best, const std::vector<UnitLadder>& ladders) {
+  Schedule schedule;
+  for (const auto& design : designs_) {
+    if (design)
+      schedule.insert(schedule.end(), design->structure.directives.begin(), design->structure.directives.end());
+  }
+  std::set<std::string> taken;
+  for (const auto& array : program_->arrays) taken.insert(array->name);
+  for (const auto& scalar : program_->scalars) taken.insert(scalar->name);
+  for (const dsl::Compute& compute : program_->computes) {
+    taken.insert(compute.name);
+    for (const dsl::Loop& loop : compute.loops) taken.insert(loop.name);
+  }
+  for (std::size_t u = 0; u < ladders.size(); ++u) {
+    const Schedule more = make_directives(*program_, ladders[u].unit, ladders[u].points[best.at[u]].choice,
+                                          ladders[u].unit.statements, taken);
+    schedule.insert(schedule.end(), more.begin(), more.end());
+  }
+  const Schedule banks = make_partitions(best.banks);
+  schedule.insert(schedule.end(), banks.begin(), banks.end());
+  result_.schedule = schedule;
+  return lower(schedule);
+}
+
+Result<Exploration> Explorer::run() {
+  const auto start = Clock::now();
+  const Result<Lowered> written = lower({});
+  if (!written) return written.errors();
+  result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
+  result_.automatic = estimate_or_empty(written->kernel, {});
+  choose_structures();
+  Schedule structure;
+  double bound = 0;
+  bool exhaustive = true;
+  for (const auto& design : designs_) {
+    if (!design) continue;
+    structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
+    result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
+    bound += design->bound;
+    exhaustive = exhaustive && design->exhaustive;
+  }
+  const Result<Lowered> base = lower(structure);
+  if (!base) return base.errors();
+  std::optional<Combiner> combiner;
+  Combination best;
+  std::vector<std::string> steps;
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::fabric && !options_.bind_operators) continue;
+    Combiner other(base->kernel, make_ladders(adders), target_, limits_);
+    std::vector<std::string> taken;
+    const Combination found = other.run(taken);
+    result_.candidates += other.evaluated();
+    for (const Combination& seen : other.seen()) result_.pareto.push_back({seen.latency, seen.resources});
+    if (!found.feasible || (best.feasible && found.latency >= best.latency)) continue;
+    best = found;
+    steps = std::move(taken);
+    combiner.emplace(std::move(other));
+  }
+  if (!combiner) return make_error("no-design", "no design of the program fits the limits", program_->at);
+  for (const std::string& step : steps) result_.trail.push_back({"bottleneck", {}, "", step});
+  const Result<Lowered> design = finish(best, combiner->ladders());
+  if (!design) return design.errors();
+  result_.qor = estimate_or_empty(design->kernel, {});
+  result_.bound = bound;
+  result_.exhaustive = exhaustive;
+  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles");
+  result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return std::move(result_);
+}
+
+}  // namespace
+
+double Exploration::gap() const {
+  const auto latency = static_cast<double>(qor.latency_max);
+  return latency > 0 ? std::max(0.0, (latency - bound) / latency) : 0;
+}
+
+Result<Exploration> explore(const std::shared_ptr<const dsl::Function>& program, const Target& target,
+                            const ExploreOptions& options) {
+  return Explorer(program, target, options).run();
+}
+
+}  // namespace pom::dse

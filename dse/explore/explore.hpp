@@ -1,0 +1,54 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dse/devices/target.hpp"
+#include "dse/estimate/qor.hpp"
+#include "dse/explore/unit_space.hpp"
+#include "dse/search/transform.hpp"
+#include "dsl/function.hpp"
+#include "support/result.hpp"
+
+namespace pom::dse {
+
+/// What the search may do and may use.
+struct ExploreOptions {
+  /// Shares of the device, 0 … 1.
+  double dsp = 1, lut = 1, ff = 1, bram = 1;
+  double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
+  double seconds = 10;        ///< afterwards the best design so far is the answer
+  std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
+  bool bind_operators = true;  ///< sums without DSP blocks are part of the space
+  /// Called now and then: candidates estimated, cycles of the best design, bound, seconds left.
+  std::function<void(long, double, double, double)> progress;
+};
+
+/// A design that no other one beats in both latency and DSP or LUT.
+struct ParetoPoint {
+  double latency = 0;
+  Resources resources;
+};
+
+struct Exploration {
+  Schedule schedule;             ///< reproduces the design
+  std::vector<TrailStep> trail;  ///< every decision with its reason
+  Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
+  Qor qor;                       ///< of the design
+  double bound = 0;              ///< no design of the space is faster under the model, cycles
+  bool exhaustive = false;       ///< every design that could be faster was estimated
+  long candidates = 0;           ///< estimated
+  double seconds = 0;
+  std::vector<ParetoPoint> pareto;
+  std::vector<std::string> notes;
+
+  double gap() const;  ///< (latency − bound) / latency
+};
+
+/// Both stages: the fastest design of the program that the model finds and that fits. The program's own schedule is not
+/// looked at.
+Result<Exploration> explore(const std::shared_ptr<const dsl::Function>& program, const Target&, const ExploreOptions&);
+
+}  // namespace pom::dse

@@ -1,0 +1,234 @@
+#include "dse/explore/unit_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "dse/estimate/block_builder.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Copies of at most so many loops at once: more only split the same product further.
+constexpr std::size_t most_cut_loops = 4;
+constexpr std::int64_t most_copies = 512;
+/// Accesses of one iteration that a bank of a dual-port memory serves.
+constexpr std::int64_t dual_port = 2;
+
+std::vector<std::int64_t> key_of(const UnitChoice& choice) {
+  std::vector<std::int64_t> key = choice.factors;
+  key.push_back(choice.fabric_adders ? 1 : 0);
+  key.push_back(choice.interval);
+  return key;
+}
+
+Resources cost_of(const OperatorCost& cost) {
+  Resources resources;
+  resources.dsp = cost.dsp;
+  resources.lut = cost.reported_lut;
+  resources.ff = cost.reported_ff;
+  return resources;
+}
+
+bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub); }
+
+}  // namespace
+
+bool Limits::hold(const Resources& used) const {
+  return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
+}
+
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target)
+    : nest_(nest), unit_(unit), target_(target) {
+  find_needs();
+  Kernel kernel = nest_;
+  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  for (const UnitLoop& loop : unit_.loops) {
+    const Loop* found = find_loop(function.body, loop.label);
+    iterations_ *= found ? std::max(found->trip.average, 0.0) : 1;
+  }
+  UnitChoice one;
+  one.factors.assign(unit_.loops.size(), 1);
+  const UnitPoint& point = evaluate(one);
+  const auto answer = estimate(nest_, target_);
+  rest_ = std::max(0.0, point.latency - iterations_ * interval_);
+}
+
+/// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
+void UnitSpace::find_needs() {
+  Kernel kernel = nest_;
+  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const FunctionView view = view_function(function, target_);
+  std::map<int, unsigned> bit;
+  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
+    if (const Loop* loop = find_loop(function.body, unit_.loops[n].label)) bit[loop->id] = 1U << n;
+  }
+  std::map<int, unsigned> known;
+  std::set<int> counted;
+  const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
+    if (const auto at = known.find(expression); at != known.end()) return at->second;
+    const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
+    unsigned loops = e.op == OpKind::iterator && bit.contains(e.loop) ? bit[e.loop] : 0;
+    for (const Index& index : e.indices) {
+      for (const Index::Term& term : index.terms) loops |= bit.contains(term.loop) ? bit[term.loop] : 0;
+    }
+    for (int operand : e.operands) loops |= walk(operand);
+    known[expression] = loops;
+    const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
+    if (e.op > OpKind::load && cost.shared && loops != 0 && counted.insert(expression).second) {
+      Need need;
+      need.loops = loops;
+      need.sum = is_sum(e);
+      need.with_dsp = need.without = cost_of(cost);
+      if (need.sum) {
+        OperatorKey key;
+        key.op = e.op;
+        key.type = key.operand = e.type;
+        key.implementation = "fabric";
+        need.without = cost_of(find_operator(target_, key));
+      }
+      needs_.push_back(need);
+    }
+    return loops;
+  };
+  Loop* innermost = find_loop(function.body, unit_.loops.back().label);
+  const std::function<void(const std::vector<Node>&)> visit = [&](const std::vector<Node>& body) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::assignment) walk(node.assignment.value);
+      if (node.kind == Node::Kind::branch) {
+        visit(node.branch.then);
+        visit(node.branch.otherwise);
+      }
+    }
+  };
+  if (innermost) visit(innermost->body);
+}
+
+/// The interval below which the copies' operators alone would pass a limit.
+double UnitSpace::least_interval(const UnitChoice& choice, const Limits& limits) const {
+  Resources work;
+  for (const Need& need : needs_) {
+    double count = 1;
+    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+      if (need.loops >> n & 1U) count *= static_cast<double>(choice.factors[n]);
+    }
+    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
+    work.dsp += count * one.dsp;
+    work.lut += count * one.lut;
+  }
+  return std::max({1.0, std::ceil(work.dsp / std::max(limits.dsp, 1.0) - 1e-9),
+                   std::ceil(work.lut / std::max(limits.lut, 1.0) - 1e-9)});
+}
+
+double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
+  double iterations = iterations_;
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (choice.factors[n] == 1) continue;
+    const auto trip = static_cast<double>(unit_.loops[n].trip);
+    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
+  }
+  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + rest_;
+}
+
+const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
+  const auto [at, fresh] = known_.try_emplace(key_of(choice));
+  UnitPoint& point = at->second;
+  if (!fresh) return point;
+  point.choice = choice;
+  Kernel kernel = nest_;
+  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  cut_unit(function, unit_, choice);
+  point.banks = find_banks(function, unit_, dual_port * choice.interval);
+  set_banks(function, point.banks);
+  const auto answer = estimate(kernel, target_);
+  const Qor* qor = std::get_if<Qor>(&answer);
+  point.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
+  if (!qor) return point;
+  point.resources = qor->resources;
+  if (choice.copies() == 1 && !choice.fabric_adders && choice.interval == 1) {
+    for (const LoopEstimate& loop : qor->loops) {
+      if (loop.pipelined && loop.label.ends_with(unit_.loops.back().label))
+        interval_ = static_cast<double>(loop.interval);
+    }
+  }
+  return point;
+}
+
+void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
+                       const Limits& limits) const {
+  const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
+  while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
+    --loop;
+    const UnitLoop& here = unit_.loops[loop];
+    if (!here.cuttable) continue;
+    UnitChoice more = choice;
+    for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
+      more.factors[loop] = factor;
+      // More copies than the interval of one copy leaves time for only wait for each other's operators.
+      if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
+      all.push_back({more, 0});
+      extend(all, more, loop, limits);
+    }
+  }
+}
+
+bool UnitSpace::has_sums() const {
+  return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
+}
+
+std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
+  UnitChoice one;
+  one.factors.assign(unit_.loops.size(), 1);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
+  std::vector<Candidate> all{{one, 0}};
+  extend(all, one, unit_.loops.size(), limits);
+  for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
+  std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
+  return all;
+}
+
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget) {
+  Search search;
+  search.bound = INFINITY;
+  for (const Candidate& candidate : enumerate(limits, adders)) {
+    if (search.best && candidate.bound >= search.best->latency) break;
+    if (budget-- <= 0) {
+      search.exhaustive = false;
+      search.bound = candidate.bound;
+      break;
+    }
+    const UnitPoint& point = evaluate(candidate.choice);
+    if (!limits.hold(point.resources)) continue;
+    if (!search.best || point.latency < search.best->latency) search.best = point;
+  }
+  if (search.best) search.bound = std::min(search.bound, search.best->latency);
+  return search;
+}
+
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget) {
+  Search with_dsp = find_fastest(limits, Adders::dsp, budget);
+  if (!has_sums()) return with_dsp;
+  Search without = find_fastest(limits, Adders::fabric, budget);
+  const bool better = without.best && (!with_dsp.best || without.best->latency < with_dsp.best->latency);
+  Search search = better ? without : with_dsp;
+  search.bound = std::min(with_dsp.bound, without.bound);
+  search.exhaustive = with_dsp.exhaustive && without.exhaustive;
+  return search;
+}
+
+std::vector<UnitPoint> UnitSpace::near_best(const Limits& limits, Adders adders, double slowest,
+                                            std::size_t most) const {
+  std::vector<UnitPoint> points;
+  for (const auto& [key, point] : known_) {
+    const bool fits = limits.hold(point.resources) && point.latency <= slowest;
+    if (fits && (point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums())) points.push_back(point);
+  }
+  std::stable_sort(points.begin(), points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency < b.latency; });
+  if (points.size() > most) points.resize(most);
+  return points;
+}
+
+}  // namespace pom::dse

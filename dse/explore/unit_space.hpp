@@ -1,0 +1,83 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "dse/devices/target.hpp"
+#include "dse/estimate/estimate.hpp"
+#include "dse/explore/banking.hpp"
+
+namespace pom::dse {
+
+/// What a design may use at most.
+struct Limits {
+  double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
+  bool hold(const Resources&) const;
+};
+
+/// A choice for one unit, estimated with the rest of its nest as written.
+struct UnitPoint {
+  UnitChoice choice;
+  BankFactors banks;
+  double latency = 0;  ///< of the nest, cycles
+  Resources resources;
+};
+
+/// What floating-point sums are built from.
+enum class Adders { dsp, fabric };
+
+/// All choices for one unit of a nest, and what the search learned about them.
+class UnitSpace {
+ public:
+  /// `nest`: a kernel with one function that holds the nest.
+  UnitSpace(const Kernel& nest, const Unit& unit, const Target& target);
+
+  struct Search {
+    std::optional<UnitPoint> best;
+    double bound = 0;        ///< no choice within the limits is faster, in cycles of the nest
+    bool exhaustive = true;  ///< every choice that could beat `best` was estimated
+  };
+  /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
+  /// passes the best one found.
+  Search find_fastest(const Limits&, Adders, long budget);
+  /// With either kind of adders.
+  Search find_fastest(const Limits&, long budget);
+  /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
+  std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
+  bool has_sums() const;
+
+  /// Estimates, or remembers.
+  const UnitPoint& evaluate(const UnitChoice&);
+  long evaluated() const { return static_cast<long>(known_.size()); }
+  const Unit& unit() const { return unit_; }
+
+ private:
+  struct Candidate {
+    UnitChoice choice;
+    double bound = 0;
+  };
+  std::vector<Candidate> enumerate(const Limits&, Adders) const;
+  void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
+  double bound_of(const UnitChoice&, const Limits&) const;
+
+  /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).
+  struct Need {
+    unsigned loops = 0;
+    bool sum = false;  ///< may be built without DSP blocks
+    Resources with_dsp, without;
+  };
+
+  void find_needs();
+  double least_interval(const UnitChoice&, const Limits&) const;
+
+  const Kernel& nest_;
+  Unit unit_;
+  Target target_;
+  std::vector<Need> needs_;
+  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  double iterations_ = 1;                                 ///< of the unit's innermost loop in all
+  double rest_ = 0;                                       ///< cycles of the nest beside them, at least
+  double interval_ = 1;                                   ///< of one copy
+};
+
+}  // namespace pom::dse

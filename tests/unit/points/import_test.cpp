@@ -1,0 +1,100 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dse/points/point.hpp"
+
+using namespace pom::dse;
+using nlohmann::json;
+
+namespace {
+
+/// A point from functions as JSON text.
+std::string imported(const std::string& functions) {
+  const json point = {{"id", "hand-01"},
+                      {"kernel", "k"},
+                      {"tool_version", "2022.1"},
+                      {"part", "xc7z020"},
+                      {"clock_ns", {{"target", 10}}},
+                      {"desc", json::parse(functions)}};
+  const auto result = import_point(point);
+  if (const auto* reason = std::get_if<std::string>(&result)) return "refused: " + *reason;
+  return to_string(std::get<Point>(result).kernel);
+}
+
+/// One function of an array A and an integer n.
+std::string imported_body(const std::string& body) {
+  return imported(R"json([{"function": "k", "params": [{"name": "A", "type": "i32[32]"}, {"name": "n", "type": "i32"}],
+                       "arrays": [], "body": )json" +
+                  body + "}]");
+}
+
+}  // namespace
+
+#define CHECK_HOLDS(text, part) CHECK_MESSAGE((text).find(part) != std::string::npos, text)
+#define CHECK_LACKS(text, part) CHECK_MESSAGE((text).find(part) == std::string::npos, text)
+
+TEST_CASE("import: constants and affine scalars reach bounds and indices") {
+  const std::string text = imported_body(R"json([{"def": "m:i32", "expr": "16"},
+    {"loop": "", "line": 7, "var": "i", "range": "0..<m", "body": [
+      {"loop": "", "line": 8, "var": "j", "range": "i..<m", "body": [
+        {"def": "t:i32", "expr": "(add.i32 i j)"},
+        {"set": "A[t]", "expr": "(add.i32 A[t] 1)", "type": "i32"}]
+}]
+}])json");
+  CHECK_HOLDS(text, "for i = 0 .. 16  # VITIS_LOOP_7_1 trip 16");
+  CHECK_HOLDS(text, "VITIS_LOOP_8_2 trip 16 (from 1, on average 8.5)");
+  CHECK_HOLDS(text, "A[i + j] = add.i32(A[i + j], 1:i32)");
+  CHECK_LACKS(text, "  t =");
+}
+
+TEST_CASE("import: a scalar that a loop changes is not taken for constant inside it") {
+  const std::string text = imported_body(R"json([{"def": "m:i32", "expr": "0"},
+    {"loop": "", "line": 7, "var": "i", "range": "0..<4", "body": [
+      {"set": "A[m]", "expr": "i", "type": "i32"}, {"set": "m", "expr": "(add.i32 m 2)", "type": "i32"}]
+}])json");
+  CHECK_HOLDS(text, "A[?m] = i");
+}
+
+TEST_CASE("import: continue, increments, branches with a constant condition") {
+  const std::string text = imported_body(R"json([{"def": "m:i32", "expr": "0"},
+    {"loop": "", "line": 7, "var": "i", "range": "7..>=0 step -1", "body": [
+      {"if": "(cmp.i32> i 2)", "then": [{"jump": "continue"}]},
+      {"if": "(cmp.i32== 1 2)", "then": [{"set": "A[9]", "expr": "9"}]},
+      {"set": "A[(post++ m)]", "expr": "5"}]
+}])json");
+  CHECK_HOLDS(text, "for i = 7 .. -1 step -1  # VITIS_LOOP_7_1 trip 8");
+  CHECK_HOLDS(text, "else\n      A[?m] = 5:i32\n      m = add.i32(m, 1:i32)");
+  CHECK_LACKS(text, "9:i32");
+}
+
+TEST_CASE("import: calls pass constants, rows and references") {
+  const std::string text = imported(R"json([
+    {"function": "k", "params": [{"name": "A", "type": "f32[4][8]"}], "arrays": [], "body": [
+      {"def": "s:f32", "expr": "0"}, {"call": "f A[2] 8 &s"}, {"set": "A[0][0]", "expr": "s"}]},
+    {"function": "f", "params": [{"name": "row", "type": "f32[8]"}, {"name": "n", "type": "i32"},
+                                 {"name": "out", "type": "f32[*]"}], "arrays": [], "body": [
+      {"loop": "L", "line": 3, "var": "i", "range": "0..<n", "body": [{"set": "out[0]", "expr": "row[i]"}]}]}])json");
+  CHECK_HOLDS(text, "call f(A[2], 8:i32, s)");
+  CHECK_HOLDS(text, "for i = 0 .. 8  # L trip 8");
+  CHECK_HOLDS(text, "    out = row[i]");
+}
+
+TEST_CASE("import: what a kernel cannot say is refused in words") {
+  CHECK_HOLDS(imported_body(R"json([{"loop": "", "line": 1, "var": "i", "range": "0..<n", "body": []}])json"),
+              "no known trip");
+  CHECK_HOLDS(imported_body(R"json([{"call": "k A n"}])json"), "calls itself");
+  CHECK_HOLDS(imported_body(R"json([{"call": "memcpy A A 4"}])json"), "memcpy");
+  CHECK_HOLDS(imported_body(R"json([{"set": "A[0]", "expr": "B[0]"}])json"), "refused");
+  CHECK_HOLDS(imported_body(R"json([{"jump": "break"}])json"), "jump");
+  CHECK_HOLDS(imported_body(R"json([{"strange": "thing"}])json"), "unknown kind");
+  CHECK_HOLDS(
+      imported_body(R"json([{"loop": "", "line": 1, "var": "i", "range": "0..<4611686018427387904", "body": []}])json"),
+      "refused");
+  CHECK_HOLDS(imported_body(R"json("text")json"), "refused");
+}
+
+TEST_CASE("import: an operation without a name in the model stays visible") {
+  CHECK_HOLDS(imported_body(R"json([{"set": "A[0]", "expr": "(crc.i32 A[1])", "type": "i32"}])json"),
+              "unknown.i32'crc.i32'(A[1])");
+}
