@@ -475,6 +475,8 @@ CalleeEstimate FunctionEstimator::estimate() {
   result.memories = measure_memories(function_, view_.memories, hardware_.copies(), state_.target);
   result.resources = pom::dse::total(result.usage);
   result.resources += result.memories;
+  state_.qor.functions.push_back({function_.name, result.latency.min, result.latency.max, result.interval.max,
+                                  result.resources});
   return result;
 }
 
