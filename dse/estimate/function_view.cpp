@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/value_bits.hpp"
 
 namespace pom::dse {
 
@@ -20,7 +21,7 @@ int full_bits(const Function& function, const Expression& e) {
   return e.type.bits;
 }
 
-OperatorKey key_of(const Function& function, const Expression& e) {
+OperatorKey key_of(const Function& function, const std::vector<int>& bits, const Expression& e) {
   OperatorKey key;
   key.op = e.op;
   key.type = key.operand = e.type;
@@ -31,8 +32,12 @@ OperatorKey key_of(const Function& function, const Expression& e) {
     const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
     if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant) key.constant_operand = true;
-    (n == 0 ? key.left_bits : key.right_bits) = full_bits(function, operand);
+    const bool is_integer = operand.type.kind == NumberType::Kind::integer;
+    (n == 0 ? key.left_bits : key.right_bits) =
+        is_integer ? bits[static_cast<std::size_t>(e.operands[n])] : full_bits(function, operand);
   }
+  if (e.type.kind == NumberType::Kind::integer && e.op == OpKind::mul)
+    key.type.bits = std::min(key.type.bits, key.left_bits + key.right_bits);
   if (is_fixed(e.type) && e.op == OpKind::mul) key.type.bits = full_bits(function, e);
   return key;
 }
@@ -41,9 +46,10 @@ OperatorKey key_of(const Function& function, const Expression& e) {
 
 FunctionView view_function(const Function& function, const Target& target) {
   FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function)};
+  const std::vector<int> bits = find_value_bits(function);
   view.costs.reserve(function.expressions.size());
   for (const Expression& e : function.expressions) {
-    view.costs.push_back(e.op <= OpKind::load ? OperatorCost{} : find_operator(target, key_of(function, e)));
+    view.costs.push_back(e.op <= OpKind::load ? OperatorCost{} : find_operator(target, key_of(function, bits, e)));
   }
   return view;
 }

@@ -46,6 +46,7 @@ struct GraphEdge {
 struct GraphAccess {
   int array = -1;                 ///< in Function::arrays
   int first_bank = 0, banks = 0;  ///< those it may touch, in Graph::banks
+  int port_bank = -1;             ///< settle_banks: accesses with other numbers never meet it in a bank; -1: all may
   int first_index = 0, rank = 0;  ///< in Graph::indices
   bool writes = false;
   int node = -1;

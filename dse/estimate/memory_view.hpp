@@ -46,4 +46,8 @@ MemoryView view_memory(const Array&, const Target&);
 /// Appends the banks that an access may touch to `banks`; returns how many.
 int find_banks(const MemoryView&, const Linear* indices, const Unrolling&, std::vector<int>& banks);
 
+/// Which accesses of a block can meet in a bank. Where all indices along a dimension move alike (i + 1, i + 2), their
+/// distance decides, also when the bank itself changes from iteration to iteration.
+void settle_banks(Graph&, const std::vector<MemoryView>&, const Unrolling&);
+
 }  // namespace pom::dse

@@ -82,6 +82,7 @@ FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
 Cycles FunctionEstimator::close_block(Region& region) {
   ScheduleLimits limits;
   limits.budget_ns = state_.target.budget_ns();
+  settle_banks(region.graph, view_.memories, unrolling_);
   const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
   region.usage.add_sequential(
       measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0));
@@ -286,6 +287,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     add_iteration(builder, unrolling_, inner.body);
   }
   builder.finish_iteration(running, inner.promises, piece.around);
+  settle_banks(graph, view_.memories, unrolling_);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches_inside();
   return piece;

@@ -47,6 +47,12 @@ int port_count(const Graph& graph, const MemoryView& view, int array) {
   return replicated ? std::max(replicated_reads, view.ports) : view.ports;
 }
 
+/// Banks in which an access takes a port, and the n-th of them.
+int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
+int port_bank(const Graph& graph, const GraphAccess& access, int n) {
+  return access.port_bank >= 0 ? access.port_bank : graph.banks[static_cast<std::size_t>(access.first_bank + n)];
+}
+
 /// Which ports are taken in which state.
 class Ports {
  public:
@@ -58,7 +64,7 @@ class Ports {
     const MemoryView& view = views_[static_cast<std::size_t>(access.array)];
     int tries = 0;
     while (!is_free(access, view, state) && (interval_ == 0 || ++tries < 4 * interval_)) ++state;
-    for (int n = 0; n < access.banks; ++n) ++slot(access, view, n, state);
+    for (int n = 0; n < ports_of(access); ++n) ++slot(access, view, n, state);
     return state;
   }
 
@@ -73,11 +79,11 @@ class Ports {
     auto& table = taken_[static_cast<std::size_t>(access.array)];
     const std::size_t width = static_cast<std::size_t>(view.banks);
     if (table.size() < (row + 1) * width) table.resize((row + 1) * width);
-    return table[row * width + static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(access.first_bank + n)])];
+    return table[row * width + static_cast<std::size_t>(port_bank(graph_, access, n))];
   }
 
   bool is_free(const GraphAccess& access, const MemoryView& view, int state) {
-    for (int n = 0; n < access.banks; ++n) {
+    for (int n = 0; n < ports_of(access); ++n) {
       if (slot(access, view, n, state) >= port_count(graph_, view, access.array)) return false;
     }
     return true;
@@ -206,9 +212,8 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
       continue;
     }
     uses[array].resize(static_cast<std::size_t>(view.banks));
-    for (int n = 0; n < access.banks; ++n) {
-      const int count =
-          ++uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+    for (int n = 0; n < ports_of(access); ++n) {
+      const int count = ++uses[array][static_cast<std::size_t>(port_bank(graph, access, n))];
       const int ports = port_count(graph, view, access.array);
       const std::int64_t interval = (count + ports - 1) / ports;
       if (interval > worst.interval) worst = {interval, access.array};
@@ -263,8 +268,7 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   }
 }
 
-RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&,
-                                            double budget_ns) {
+RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&, double budget_ns) {
   RecurrenceInterval worst;
   std::vector<Moment> scratch;
   for (std::size_t n = 0; n < graph.carried.size(); ++n) {
