@@ -293,6 +293,21 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  if (!scopes_.empty() && scopes_.back().then_number >= 0) {
+    const Cell& other = find_cell(array, indices);
+    if (other.store >= 0 && other.store_scope == scopes_.back().then_number) {
+      // Both sides store the element: one store of a selected value.
+      const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+      const int first = graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+      const int both = select(scopes_.back().condition, first, value, bits);
+      Scope scope = std::move(scopes_.back());
+      scopes_.pop_back();
+      drop_store(array, indices);
+      store(array, indices, both);
+      scopes_.push_back(std::move(scope));
+      return;
+    }
+  }
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
   const int condition = scopes_.empty() ? -1 : scope_condition();
   if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
@@ -303,10 +318,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
   if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
     // The element is written again before anything else can see it.
-    graph_.nodes[static_cast<std::size_t>(overwritten)].role = Role::source;
-    graph_.nodes[static_cast<std::size_t>(overwritten)].access = -1;
-    auto& touched = touched_[static_cast<std::size_t>(array)];
-    std::erase_if(touched, [&](const Touched& t) { return t.node == overwritten; });
+    drop_store(array, indices);
     std::erase_if(waits, [&](const GraphEdge& e) { return e.from == overwritten; });
   }
   GraphNode node;
@@ -330,6 +342,17 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   }
   touched_[static_cast<std::size_t>(array)].push_back({cell.store, true, false, number});
   see(array, true);
+}
+
+void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  const int dropped = cell.store;
+  graph_.nodes[static_cast<std::size_t>(dropped)].role = Role::source;
+  graph_.nodes[static_cast<std::size_t>(dropped)].access = -1;
+  graph_.nodes[static_cast<std::size_t>(dropped)].latency = 0;
+  std::erase_if(touched_[static_cast<std::size_t>(array)], [&](const Touched& t) { return t.node == dropped; });
+  cell.store = -1;
+  cell.pending = -1;
 }
 
 int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
@@ -407,6 +430,7 @@ void BlockBuilder::begin_otherwise() {
       scope.before[n] = {variables_[n].entry, variables_[n].entry, false};
   }
   variables_ = scope.before;
+  scope.then_number = scope.number;
   scope.number = ++scope_numbers_;
 }
 

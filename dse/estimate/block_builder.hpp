@@ -106,6 +106,7 @@ class BlockBuilder {
     int condition = -1;
     std::vector<Variable> before, then;
     int number = 0;
+    int then_number = -1;  ///< on the other side: the number of the first side
   };
 
   int evaluate(int expression);
@@ -118,6 +119,7 @@ class BlockBuilder {
   int resolve(int array, const std::vector<Index>& indices);
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
+  void drop_store(int array, const std::vector<Index>& indices);
   int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
