@@ -43,6 +43,21 @@ Resources of_memory(const MemoryView& memory) {
           banks * static_cast<double>(cost.bram_18k), banks * static_cast<double>(cost.uram)};
 }
 
+/// An array that processes hand to each other: one half is written while the other is read.
+bool is_shared_memory(const Array& array) { return array.role == Array::Role::local && !array.is_static; }
+
+Resources between_processes(const Array& array, const MemoryView& memory, const Target& target) {
+  MemoryKey key;
+  key.words = memory.bank_words;
+  key.bits = memory.word_bits;
+  key.ping_pong = true;
+  key.type = array.storage_type;
+  key.storage = array.storage;
+  const MemoryCost cost = find_memory(target, key);
+  return {0, static_cast<double>(cost.lut), static_cast<double>(cost.ff), static_cast<double>(cost.bram_18k),
+          static_cast<double>(cost.uram)};
+}
+
 Resources of_streams(const Array& array, const Target& target) {
   double count = 1;
   for (const std::int64_t extent : array.shape) count *= static_cast<double>(std::max<std::int64_t>(extent, 1));
@@ -59,6 +74,10 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
+    if (memories[n].kind == MemoryView::Kind::memory && function.dataflow && is_shared_memory(function.arrays[n])) {
+      sum += scaled(between_processes(function.arrays[n], memories[n], target), static_cast<double>(memories[n].banks));
+      continue;
+    }
     if (memories[n].kind == MemoryView::Kind::memory) sum += scaled(of_memory(memories[n]), static_cast<double>(copies[n]));
     // Elements that are registers belong to the memories of no report: they count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)
