@@ -57,7 +57,8 @@ bool is_shift(const Function& function, const Expression& e) {
   return std::frexp(divisor->constant, &exponent) == 0.5;
 }
 
-OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target, const Expression& e) {
+OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
+                     const Expression& e) {
   if (e.op <= OpKind::load || is_shift(function, e)) return {};
   return find_operator(target, key_of(function, bits, e));
 }
