@@ -36,6 +36,13 @@ class Combiner {
 
  private:
   Combination evaluate(const std::vector<std::size_t>& at);
+  /// The same, unless it is clear from the units' points that the result would be slower or would not fit.
+  Combination evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent);
+  bool is_heavy(const Combination&, std::size_t unit) const;
+  std::vector<std::vector<std::size_t>> moves(const Combination&, std::size_t unit, std::size_t point) const;
+  std::vector<std::size_t> lowest() const;
+  double sum_of_cycles(const std::vector<std::size_t>& at) const;
+  bool is_promising(const std::vector<std::size_t>& at, double incumbent) const;
   void trim(Combination&);
   Combination equal_shares();
   Combination aligned();
@@ -52,6 +59,8 @@ class Combiner {
   Target target_;
   Limits limits_;
   long evaluated_ = 0;
+  double overlap_ =
+      1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;
 };
 

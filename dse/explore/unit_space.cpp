@@ -143,6 +143,9 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   if (!qor) return point;
   point.latency = static_cast<double>(qor->latency_max);
   point.resources = qor->resources;
+  for (const ResourceShare& share : qor->shares) {
+    if (share.cause == "operators") point.operators = share.resources;
+  }
   for (const LoopEstimate& loop : qor->loops) {
     if (!loop.pipelined || !loop.label.ends_with(unit_.loops.back().label)) continue;
     const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));

@@ -21,6 +21,7 @@ struct UnitPoint {
   BankFactors banks;
   double latency = 0;  ///< cycles that the unit takes in all its runs
   Resources resources;
+  Resources operators;  ///< of them, what units that run one after the other share
 };
 
 /// What floating-point sums are built from.
