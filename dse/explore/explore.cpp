@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <tuple>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
@@ -87,6 +88,7 @@ void rename(UnitLadder& ladder, const std::map<std::string, std::string>& names)
 
 /// Units of functions with at most so many learn from each other.
 constexpr std::size_t most_units_to_align = 8;
+constexpr std::int64_t most_copies_to_double = 40;
 
 bool fits(const Unit& unit, const UnitChoice& choice) {
   if (choice.factors.size() != unit.loops.size()) return false;
@@ -101,8 +103,19 @@ void align(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spac
            const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
   std::vector<UnitChoice> choices;
   for (const UnitLadder& ladder : ladders) {
-    for (const UnitPoint& point : ladder.points) choices.push_back(point.choice);
+    for (const UnitPoint& point : ladder.points) {
+      choices.push_back(point.choice);
+      // Twice as many along one loop: banks that are multiples of each other serve both.
+      for (std::size_t n = 0; n < point.choice.factors.size(); ++n) {
+        if (point.choice.factors[n] == 1 || point.choice.copies() > most_copies_to_double) continue;
+        choices.push_back(point.choice);
+        choices.back().factors[n] *= 2;
+      }
+    }
   }
+  const auto key = [](const UnitChoice& c) { return std::tie(c.factors, c.fabric_adders, c.interval); };
+  std::sort(choices.begin(), choices.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  choices.erase(std::unique(choices.begin(), choices.end()), choices.end());
   for (std::size_t u = 0; u < ladders.size(); ++u) {
     UnitLadder& ladder = ladders[u];
     std::vector<UnitChoice> levels;
