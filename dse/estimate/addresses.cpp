@@ -140,8 +140,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   struct Kept {
     int bits = 0, last = 0;
   };
-  std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
-  std::unordered_set<std::uint64_t> known;       // addresses
+  std::unordered_map<std::uint64_t, Kept> kept;    // by the part of an address that loops move
+  std::unordered_set<std::uint64_t> known;         // addresses
   std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
   const int fastest = fastest_loop(graph);
   for (const GraphAccess& access : graph.accesses) {

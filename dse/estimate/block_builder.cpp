@@ -298,7 +298,8 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     if (other.store >= 0 && other.store_scope == scopes_.back().then_number) {
       // Both sides store the element: one store of a selected value.
       const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
-      const int first = graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+      const int first =
+          graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
       const int both = select(scopes_.back().condition, first, value, bits);
       Scope scope = std::move(scopes_.back());
       scopes_.pop_back();
@@ -363,7 +364,8 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   const Cell cell = find_cell(array, indices);
   auto& touched = touched_[static_cast<std::size_t>(array)];
   for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
-    const bool same = at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    const bool same =
+        at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
     if (!same) continue;
     waits.push_back({at->node, GraphEdge::Kind::with});
     break;

@@ -7,9 +7,9 @@ namespace pom::dse {
 
 namespace {
 
-/// Adapters of m_axi in 2022.2 at 5 ns, without burst buffers: {DSP, LUT, FF, BRAM, URAM}. Means over 31 designs of what
-/// the top function's level costs beyond its modules, so they include the multiplexers before the adapters; a single
-/// design may be off by a factor of two.
+/// Adapters of m_axi in 2022.2 at 5 ns, without burst buffers: {DSP, LUT, FF, BRAM, URAM}. Means over 31 designs of
+/// what the top function's level costs beyond its modules, so they include the multiplexers before the adapters; a
+/// single design may be off by a factor of two.
 constexpr Resources bus_bundle{0, 1200, 700, 0, 0};  ///< arrays that are not cut share the adapter of their bundle
 constexpr Resources bus_array{0, 400, 300, 0, 0};    ///< its address register and its share of the multiplexers
 constexpr Resources read_bank{0, 450, 400, 0, 0};
@@ -26,9 +26,8 @@ double count_banks(const Array& array) {
     const Banking& banking = array.banking[d];
     if (banking.reshape || banking.kind == BankingKind::none) continue;
     const std::int64_t extent = std::max<std::int64_t>(array.shape[d], 1);
-    banks *= static_cast<double>(banking.kind == BankingKind::complete
-                                     ? extent
-                                     : std::clamp<std::int64_t>(banking.factor, 1, extent));
+    banks *= static_cast<double>(
+        banking.kind == BankingKind::complete ? extent : std::clamp<std::int64_t>(banking.factor, 1, extent));
   }
   return banks;
 }

@@ -9,7 +9,8 @@ namespace pom::dse {
 /// The memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.
 Resources measure_memories(const Function&, const std::vector<MemoryView>&, const Target&);
 
-/// Adapters of the top function's ports: m_axi, s_axilite. `written` says for each parameter whether the design writes it.
+/// Adapters of the top function's ports: m_axi, s_axilite. `written` says for each parameter whether the design writes
+/// it.
 Resources measure_interfaces(const Function&, const std::vector<bool>& written);
 
 }  // namespace pom::dse
