@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/cut_arrays.hpp"
 #include "dse/estimate/inline_calls.hpp"
 #include "dse/estimate/split_arrays.hpp"
 
@@ -12,6 +13,9 @@ namespace {
 /// config_compile -pipeline_loops (UG1399): loops that run more often than this are pipelined, shorter innermost ones
 /// are unrolled into their parent, which is pipelined instead.
 constexpr std::int64_t pipeline_threshold = 64;
+
+/// Reports of 2022.2 copy memories instead, those of 2023.2 name arrays that a pipeline directive partitioned.
+constexpr ToolVersion throughput_partition_since{2023, 1};
 
 bool is_unrolled(const Loop& loop) {
   return loop.unroll && !loop.pipeline && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max);
@@ -190,13 +194,14 @@ void share_arrays(Kernel& kernel) {
 
 }  // namespace
 
-Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions& options) {
+Kernel prepare_kernel(const Kernel& kernel, const Target& target, const EstimateOptions& options) {
   Kernel prepared = kernel;
   share_arrays(prepared);
   inline_calls(prepared);
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) pipeline_automatically(function, function.body);
     split_arrays(prepared);
+    if (target.version >= throughput_partition_since) cut_arrays(prepared);
     share_arrays(prepared);
   }
   return prepared;
