@@ -41,6 +41,7 @@ bool has_call(const std::vector<Node>& body) {
 bool runs(const Loop& loop) { return !is_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
 bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
+bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
 bool names_loop(const std::vector<Index>& indices, int loop) {
@@ -115,6 +116,15 @@ void pipeline_automatically(const Function& function, std::vector<Node>& body);
 void consider(const Function& function, Loop& loop) {
   const bool innermost = !any_loop(loop.body, runs);
   const bool inner_marked = any_loop(loop.body, is_marked);
+  if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
+    // A factor keeps the loop: it is pipelined itself. A sum leaves it, and then the nest is not one loop.
+    pipeline_automatically(function, loop.body);
+    if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
+      Loop& inner = loop.body.front().loop;
+      if (inner.pipeline && LoopAccesses(function, loop, inner).leaves_something_outside()) inner.flatten_off = true;
+    }
+    return;
+  }
   const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
   if (parent_of_short && !is_marked(loop) && !inner_marked && !has_call(loop.body) && stays_perfect(function, loop)) {
     loop.body.front().loop.pipeline = 0;
