@@ -59,6 +59,14 @@ class LoopAccesses {
     walk(inner.body);
   }
 
+  /// An element of the outer loop is read, changed and written: the store moves behind the inner loop.
+  bool sums_up() const {
+    return std::any_of(writes_.begin(), writes_.end(), [&](const auto& write) {
+      return !names_loop(write.second, inner_.id) && names_loop(write.second, outer_.id) &&
+             std::find(reads_.begin(), reads_.end(), write) != reads_.end();
+    });
+  }
+
   /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
   /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one. What stays the same
   /// in the outer loop too leaves both.
@@ -121,7 +129,7 @@ void consider(const Function& function, Loop& loop) {
     pipeline_automatically(function, loop.body);
     if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
       Loop& inner = loop.body.front().loop;
-      if (inner.pipeline && LoopAccesses(function, loop, inner).leaves_something_outside()) inner.flatten_off = true;
+      if (inner.pipeline && LoopAccesses(function, loop, inner).sums_up()) inner.flatten_off = true;
     }
     return;
   }
