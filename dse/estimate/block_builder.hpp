@@ -131,6 +131,7 @@ class BlockBuilder {
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
   int add_hoisted(const HoistedLoad&);
+  void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
   bool is_burst(int array, bool writes, const std::vector<RunningLoop>& loops) const;

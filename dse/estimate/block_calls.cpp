@@ -19,6 +19,16 @@ constexpr int request_latency = 7, acknowledge_latency = 4;
 
 }  // namespace
 
+/// A bundle serves one module at a time.
+void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) const {
+  for (std::size_t n = 0; n < touched_.size(); ++n) {
+    if (view_.memories[n].kind != MemoryView::Kind::bus || view_.memories[n].channel != channel) continue;
+    for (const Touched& earlier : touched_[n]) {
+      if (earlier.call) waits.push_back({earlier.node, GraphEdge::Kind::after});
+    }
+  }
+}
+
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
   int in_word = 0;
@@ -37,6 +47,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     for (const Touched& earlier : touched_[array]) {
       if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
     }
+    if (memory.kind == MemoryView::Kind::bus) wait_for_channel(memory.channel, waits);
     Variable& variable = variables_[array];
     if (touch.reads && variable.value >= 0) waits.push_back({variable.value, GraphEdge::Kind::value});
   }

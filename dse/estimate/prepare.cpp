@@ -202,6 +202,25 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
   return changed;
 }
 
+/// Processes that read the same memory outside divide its ports: one each.
+void divide_ports(Kernel& kernel, const Function& region) {
+  for (std::size_t n = 0; n < region.arrays.size(); ++n) {
+    const Array& array = region.arrays[n];
+    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.mode == "m_axi") continue;
+    std::vector<Array*> views;
+    for (const Node& node : region.body) {
+      if (node.kind != Node::Kind::call) continue;
+      Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+      for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+        if (node.call.arrays[p] == static_cast<int>(n))
+          views.push_back(&callee.arrays[static_cast<std::size_t>(callee.parameters[p])]);
+      }
+    }
+    if (views.size() < 2) continue;
+    for (Array* view : views) view->port.addresses = 1;
+  }
+}
+
 void share_arrays(Kernel& kernel) {
   if (kernel.functions.size() < 2) return;
   for (bool changed = true; changed;) {
@@ -216,6 +235,9 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
   Kernel prepared = kernel;
   share_arrays(prepared);
   inline_calls(prepared);
+  for (const Function& function : prepared.functions) {
+    if (function.dataflow) divide_ports(prepared, function);
+  }
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) pipeline_automatically(function, function.body);
     split_arrays(prepared);
