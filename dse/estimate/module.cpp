@@ -23,7 +23,9 @@ const Node* only_loop(const std::vector<Node>& body) {
 void FunctionEstimator::add_initial_values(Region& region) {
   for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
     const Array& array = function_.arrays[n];
-    if (!array.initialized || array.is_static || view_.memories[n].kind != MemoryView::Kind::memory) continue;
+    if (!array.initialized || array.is_static || view_.memories[n].kind == MemoryView::Kind::stream ||
+        array.shape.empty())
+      continue;
     std::int64_t elements = 1;
     for (const std::int64_t extent : array.shape) elements *= std::max<std::int64_t>(extent, 1);
     PieceEstimate piece;
