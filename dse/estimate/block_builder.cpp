@@ -21,6 +21,9 @@ void BlockBuilder::clear() {
   graph_.clear();
   variables_.assign(view_.function.arrays.size(), {});
   touched_.assign(view_.function.arrays.size(), {});
+  shapes_.assign(view_.function.arrays.size(), {});
+  mixed_.assign(view_.function.arrays.size(), false);
+  last_touch_.clear();
   seen_.assign(view_.function.arrays.size(), {});
   cells_.clear();
   cell_by_hash_.clear();

@@ -45,6 +45,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     // A memory's ports belong to one module at a time; wires and registers can be read by many.
     const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
     for (const Touched& earlier : touched_[array]) {
+      if (earlier.node < 0) continue;
       if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
     }
     if (memory.kind == MemoryView::Kind::bus) wait_for_channel(memory.channel, waits);
@@ -64,6 +65,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
         if (cell.array == touch.array) cell.value = cell.store = cell.pending = -1;
       }
       touched_[array].clear();
+      mixed_[array] = true;
       if (view_.memories[array].kind == MemoryView::Kind::variable) {
         GraphNode result;
         result.role = Role::operation;
@@ -72,7 +74,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
         variables_[array].written = true;
       }
     }
-    touched_[array].push_back({n, touch.writes, true, -1});
+    record_touch(touch.array, {n, touch.writes, true, -1, -1});
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }

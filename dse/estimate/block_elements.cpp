@@ -31,7 +31,22 @@ BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>&
   return cells_.back();
 }
 
+/// Elements whose indices move alike are told apart by their constants alone.
+int BlockBuilder::find_shape(int array, int first_index, int rank) {
+  const Linear* index = graph_.indices.data() + first_index;
+  if (std::any_of(index, index + rank, [](const Linear& i) { return i.opaque; })) return -1;
+  std::vector<int>& shapes = shapes_[static_cast<std::size_t>(array)];
+  for (std::size_t n = 0; n < shapes.size(); ++n) {
+    const Linear* known = graph_.indices.data() + shapes[n];
+    if (std::equal(index, index + rank, known, [](const Linear& a, const Linear& b) { return a.same_terms(b); }))
+      return static_cast<int>(n);
+  }
+  shapes.push_back(first_index);
+  return static_cast<int>(shapes.size()) - 1;
+}
+
 bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
+  if (a.shape >= 0 && a.shape == b.shape) return a.first_index == b.first_index;
   for (int d = 0; d < a.rank; ++d) {
     const Linear& x = graph_.indices[static_cast<std::size_t>(a.first_index + d)];
     const Linear& y = graph_.indices[static_cast<std::size_t>(b.first_index + d)];
@@ -51,6 +66,7 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   access.array = array;
   access.first_index = cell.first_index;
   access.rank = cell.rank;
+  access.shape = find_shape(array, cell.first_index, cell.rank);
   access.writes = role == Role::store;
   access.first_bank = static_cast<int>(graph_.banks.size());
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
@@ -64,22 +80,55 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   return static_cast<int>(graph_.accesses.size()) - 1;
 }
 
+namespace {
+
+std::uint64_t element_key(const GraphAccess& access) {
+  return static_cast<std::uint64_t>(access.array) << 40 | static_cast<std::uint64_t>(access.first_index);
+}
+
+}  // namespace
+
+void BlockBuilder::record_touch(int array, Touched touched) {
+  auto& all = touched_[static_cast<std::size_t>(array)];
+  bool regular = false;
+  if (touched.access >= 0) {
+    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touched.access)];
+    regular = access.shape == 0;
+    const auto [last, fresh] = last_touch_.try_emplace(element_key(access), -1);
+    touched.previous = last->second;
+    last->second = static_cast<int>(all.size());
+  }
+  if (!regular) mixed_[static_cast<std::size_t>(array)] = true;
+  all.push_back(touched);
+}
+
 /// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
 /// array are waited for.
 void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
                                        int except) {
-  for (const Touched& earlier : touched_[static_cast<std::size_t>(array)]) {
-    if (earlier.node == except) continue;
-    if (earlier.call) {
-      if (earlier.writes || access.writes ||
-          view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
-        waits.push_back({earlier.node, GraphEdge::Kind::after});
-      continue;
-    }
-    if (!earlier.writes && !access.writes) continue;
-    if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) continue;
-    waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
+  const auto& all = touched_[static_cast<std::size_t>(array)];
+  if (!mixed_[static_cast<std::size_t>(array)] && access.shape == 0) {
+    // All that was touched differs by constants: only the element itself matters.
+    const auto last = last_touch_.find(element_key(access));
+    for (int n = last == last_touch_.end() ? -1 : last->second; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
+      order_after(all[static_cast<std::size_t>(n)], array, access, waits, except);
+    return;
   }
+  for (const Touched& earlier : all) order_after(earlier, array, access, waits, except);
+}
+
+void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAccess& access,
+                               std::vector<GraphEdge>& waits, int except) {
+  if (earlier.node < 0 || earlier.node == except) return;
+  if (earlier.call) {
+    if (earlier.writes || access.writes ||
+        view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
+      waits.push_back({earlier.node, GraphEdge::Kind::after});
+    return;
+  }
+  if (!earlier.writes && !access.writes) return;
+  if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) return;
+  waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
 }
 
 namespace {
@@ -152,7 +201,7 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   node.out_ns = memory.load_ns;
   node.access = number;
   cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
-  touched_[static_cast<std::size_t>(array)].push_back({cell.load, false, false, number});
+  record_touch(array, {cell.load, false, false, number, -1});
   see(array, false);
   return cell.load;
 }
@@ -221,7 +270,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     cell.pending = value;
     cell.condition = condition;
   }
-  touched_[static_cast<std::size_t>(array)].push_back({cell.store, true, false, number});
+  record_touch(array, {cell.store, true, false, number, -1});
   see(array, true);
 }
 
@@ -231,7 +280,9 @@ void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
   graph_.nodes[static_cast<std::size_t>(dropped)].role = Role::source;
   graph_.nodes[static_cast<std::size_t>(dropped)].access = -1;
   graph_.nodes[static_cast<std::size_t>(dropped)].latency = 0;
-  std::erase_if(touched_[static_cast<std::size_t>(array)], [&](const Touched& t) { return t.node == dropped; });
+  for (Touched& touched : touched_[static_cast<std::size_t>(array)]) {
+    if (touched.node == dropped) touched.node = touched.access = -1;
+  }
   cell.store = -1;
   cell.pending = -1;
 }
@@ -244,6 +295,7 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   const Cell cell = find_cell(array, indices);
   auto& touched = touched_[static_cast<std::size_t>(array)];
   for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
+    if (at->node < 0) continue;
     const bool same =
         at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
     if (!same) continue;
@@ -256,7 +308,7 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
   node.access = add_access(array, cell, role);
   const int n = static_cast<int>(graph_.add_node(node, waits));
-  touched.push_back({n, true, false, node.access});
+  record_touch(array, {n, true, false, node.access, -1});
   see(array, role == Role::store);
   return n;
 }

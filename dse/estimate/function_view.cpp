@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/value_bits.hpp"
 
 namespace pom::dse {
 
@@ -21,7 +22,7 @@ int full_bits(const Function& function, const Expression& e) {
   return e.type.bits;
 }
 
-OperatorKey key_of(const Function& function, const Expression& e) {
+OperatorKey key_of(const Function& function, const std::vector<int>& bits, const Expression& e) {
   OperatorKey key;
   key.op = e.op;
   key.type = key.operand = e.type;
@@ -32,8 +33,12 @@ OperatorKey key_of(const Function& function, const Expression& e) {
     const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
     if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant) key.constant_operand = true;
-    (n == 0 ? key.left_bits : key.right_bits) = full_bits(function, operand);
+    const bool is_integer = operand.type.kind == NumberType::Kind::integer;
+    (n == 0 ? key.left_bits : key.right_bits) =
+        is_integer ? bits[static_cast<std::size_t>(e.operands[n])] : full_bits(function, operand);
   }
+  if (e.type.kind == NumberType::Kind::integer && e.op == OpKind::mul)
+    key.type.bits = std::min(key.type.bits, key.left_bits + key.right_bits);
   // A quotient of fixed-point numbers keeps its fraction: the dividend is that much wider.
   if (e.op == OpKind::div && e.type.kind == NumberType::Kind::fixed)
     key.left_bits += std::max(e.type.bits - e.type.integer_bits, 0);
@@ -52,18 +57,20 @@ bool is_shift(const Function& function, const Expression& e) {
   return std::frexp(divisor->constant, &exponent) == 0.5;
 }
 
-OperatorCost cost_of(const Function& function, const Target& target, const Expression& e) {
+OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
+                     const Expression& e) {
   if (e.op <= OpKind::load || is_shift(function, e)) return {};
-  return find_operator(target, key_of(function, e));
+  return find_operator(target, key_of(function, bits, e));
 }
 
 }  // namespace
 
 FunctionView view_function(const Function& function, const Target& target) {
   FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function)};
+  const std::vector<int> bits = find_value_bits(function);
   view.costs.reserve(function.expressions.size());
   for (const Expression& e : function.expressions) {
-    view.costs.push_back(cost_of(function, target, e));
+    view.costs.push_back(cost_of(function, bits, target, e));
   }
   return view;
 }

@@ -106,7 +106,7 @@ CalleeEstimate FunctionEstimator::estimate() {
     }
   }
   result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
-  result.memories = measure_memories(function_, view_.memories, state_.target);
+  result.memories = measure_memories(function_, view_.memories, hardware_.copies(), state_.target);
   result.resources = pom::dse::total(result.usage);
   result.resources += result.memories;
   return result;

@@ -204,6 +204,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   }
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
+  hardware_.add_pipeline(graph, view_.memories, interval);
   TripCount trip = divide(inner.trip, unroll_factor(inner));
   LoopControl control{{}, schedule.states, interval};
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);

@@ -8,6 +8,9 @@ namespace pom::dse {
 
 namespace {
 
+/// Along one dimension; more cost more in multiplexers than they bring.
+constexpr std::int64_t most_banks_along = 128;
+
 /// What one copy touches: the part of each index that is known, beside multiples of the running loops.
 struct Element {
   std::vector<std::int64_t> offsets;
@@ -113,14 +116,27 @@ class AccessCollector {
   std::vector<Accesses> found_;
 };
 
-/// Factors for which the bank is known: divisors of what the running loops add.
-std::vector<std::int64_t> candidates(std::int64_t stride, std::int64_t extent, std::int64_t distinct) {
-  std::vector<std::int64_t> all;
-  const std::int64_t most = std::max<std::int64_t>(1, std::min(extent, stride == 0 ? distinct : stride));
-  for (std::int64_t f = 1; f <= most && f <= 1024; ++f) {
-    if (stride == 0 || stride % f == 0) all.push_back(f);
+/// A number of cyclic banks along one dimension.
+struct Factor {
+  std::int64_t banks = 1;
+  bool fixed = true;  ///< each copy finds its element in the same bank in every iteration
+};
+
+/// Divisors of what the running loops add keep every copy in its bank. Where all indices move alike, other numbers keep
+/// the copies apart too, but in changing banks: that takes multiplexers.
+std::vector<Factor> candidates(std::int64_t stride, std::int64_t extent, std::int64_t span, bool alike) {
+  std::vector<Factor> all;
+  const std::int64_t most = std::max<std::int64_t>(1, std::min({extent, span, most_banks_along}));
+  for (std::int64_t f = 1; f <= most; ++f) {
+    const bool fixed = stride % f == 0;
+    if (fixed || alike) all.push_back({f, fixed});
   }
   return all;
+}
+
+bool move_alike(const Accesses& accesses, std::size_t d) {
+  return std::all_of(accesses.shapes.begin(), accesses.shapes.end(),
+                     [&](const auto& shape) { return shape[d] == accesses.shapes.front()[d]; });
 }
 
 /// Elements in the fullest bank; stops counting above `enough`.
@@ -152,42 +168,48 @@ class Crowd {
 
 struct BankChoice {
   std::vector<std::int64_t> factors;
-  std::int64_t banks = 1;
+  std::int64_t banks = 1, weight = 1;
 };
 
-/// Every combination of factors, fewest banks first; none with more banks than there are elements.
-std::vector<BankChoice> combine(const std::vector<std::vector<std::int64_t>>& choices, std::int64_t most) {
+/// Every combination of factors, cheapest first; none with more banks than there are elements. A changing bank weighs
+/// twice: the tool then selects among all of them.
+std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices, std::int64_t most) {
   std::vector<BankChoice> all{{}};
   for (const auto& factors : choices) {
     std::vector<BankChoice> more;
     for (const BankChoice& choice : all) {
-      for (std::int64_t factor : factors) {
-        if (choice.banks * factor > most) break;
+      for (const Factor& factor : factors) {
+        if (choice.banks * factor.banks > most) break;
         more.push_back(choice);
-        more.back().factors.push_back(factor);
-        more.back().banks *= factor;
+        more.back().factors.push_back(factor.banks);
+        more.back().banks *= factor.banks;
+        more.back().weight *= factor.banks * (factor.fixed ? 1 : 2);
       }
     }
     all = std::move(more);
   }
-  std::stable_sort(all.begin(), all.end(), [](const BankChoice& a, const BankChoice& b) { return a.banks < b.banks; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const BankChoice& a, const BankChoice& b) { return a.weight < b.weight; });
   return all;
 }
 
 std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& array, std::int64_t allowed) {
-  std::vector<std::vector<std::int64_t>> choices;
+  std::vector<std::vector<Factor>> choices;
   for (std::size_t d = 0; d < array.shape.size(); ++d) {
-    std::set<std::int64_t> distinct;
-    for (const Element& element : accesses.elements) distinct.insert(element.offsets[d]);
-    choices.push_back(candidates(accesses.stride[d], std::max<std::int64_t>(array.shape[d], 1),
-                                 static_cast<std::int64_t>(distinct.size())));
+    std::int64_t low = accesses.elements.begin()->offsets[d], high = low;
+    for (const Element& element : accesses.elements) {
+      low = std::min(low, element.offsets[d]);
+      high = std::max(high, element.offsets[d]);
+    }
+    choices.push_back(candidates(accesses.stride[d], std::max<std::int64_t>(array.shape[d], 1), high - low + 1,
+                                 move_alike(accesses, d)));
   }
   Crowd crowd(accesses);
   const auto elements = static_cast<std::int64_t>(accesses.elements.size());
   std::vector<std::int64_t> best(array.shape.size(), 1);
   std::int64_t best_crowd = elements;
   for (const BankChoice& choice : combine(choices, elements)) {
-    if (choice.banks * allowed < elements && choice.banks * best_crowd < elements) continue;
+    if (choice.banks * allowed < elements && choice.banks * best_crowd <= elements) continue;
     const std::int64_t here = crowd.count(choice.factors, best_crowd - 1);
     if (here >= best_crowd) continue;
     best = choice.factors;

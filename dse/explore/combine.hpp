@@ -38,6 +38,9 @@ class Combiner {
   Combination evaluate(const std::vector<std::size_t>& at);
   void trim(Combination&);
   Combination equal_shares();
+  Combination aligned();
+  bool step_back(std::vector<std::size_t>& at, std::size_t except) const;
+  bool trade(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);
   Combination climb(const Combination& now, std::size_t unit);
   void grow(Combination&, std::vector<std::string>& trail);

@@ -4,6 +4,8 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
@@ -65,6 +67,44 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
     ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
   }
   return ladder;
+}
+
+/// Units of functions with at most so many learn from each other.
+constexpr std::size_t most_units_to_align = 8;
+
+bool fits(const Unit& unit, const UnitChoice& choice) {
+  if (choice.factors.size() != unit.loops.size()) return false;
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    if (choice.factors[n] > 1 && (!unit.loops[n].cuttable || choice.factors[n] > unit.loops[n].trip)) return false;
+  }
+  return true;
+}
+
+/// Each unit also tries what others of as many loops chose: cut alike they can share banks.
+void align(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces, const Limits& limits) {
+  std::vector<UnitChoice> choices;
+  for (const UnitLadder& ladder : ladders) {
+    for (const UnitPoint& point : ladder.points) choices.push_back(point.choice);
+  }
+  for (std::size_t u = 0; u < ladders.size(); ++u) {
+    UnitLadder& ladder = ladders[u];
+    std::vector<UnitChoice> levels;
+    for (std::size_t level : ladder.levels) levels.push_back(ladder.points[level].choice);
+    for (UnitChoice choice : choices) {
+      choice.fabric_adders = choice.fabric_adders && spaces[u]->has_sums();
+      const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
+      if (!fits(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
+      const UnitPoint& point = spaces[u]->evaluate(choice);
+      if (limits.hold(point.resources)) ladder.points.push_back(point);
+    }
+    std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                     [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+    for (std::size_t n = 0; n < levels.size(); ++n) {
+      const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                   [&](const UnitPoint& p) { return p.choice == levels[n]; });
+      ladder.levels[n] = static_cast<std::size_t>(at - ladder.points.begin());
+    }
+  }
 }
 
 class Explorer {
@@ -139,14 +179,17 @@ void Explorer::choose_structures() {
 
 std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   std::vector<UnitLadder> ladders;
+  std::vector<UnitSpace*> spaces;
   for (std::size_t n = 0; n < designs_.size(); ++n) {
     if (!designs_[n]) continue;
     for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
       Unit unit = designs_[n]->units[u];
       for (int& statement : unit.statements) statement = nests_[n].statements[static_cast<std::size_t>(statement)];
-      ladders.push_back(make_ladder(*designs_[n]->spaces[u], unit, limits_, adders));
+      spaces.push_back(designs_[n]->spaces[u].get());
+      ladders.push_back(make_ladder(*spaces.back(), unit, limits_, adders));
     }
   }
+  if (ladders.size() <= most_units_to_align) align(ladders, spaces, limits_);
   return ladders;
 }
 
@@ -215,7 +258,25 @@ Result<Exploration> Explorer::run() {
   result_.qor = estimate_or_empty(design->kernel, {});
   result_.bound = bound;
   result_.exhaustive = exhaustive;
-  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles");
+  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles, " +
+                          std::to_string(best.resources.dsp) + " dsp " + std::to_string(best.resources.lut) + " lut");
+  if (std::getenv("POM_X")) {
+    Kernel k = base->kernel;
+    Function& f = k.functions[static_cast<std::size_t>(k.top)];
+    for (std::size_t u = 0; u < combiner->ladders().size(); ++u)
+      cut_unit(f, combiner->ladders()[u].unit, combiner->ladders()[u].points[best.at[u]].choice);
+    set_banks(f, best.banks);
+    const auto show = [&](const char* what, const Kernel& kernel) {
+      auto a = estimate(kernel, target_);
+      auto& q = std::get<Qor>(a);
+      for (auto& sh : q.shares)
+        std::fprintf(stderr, "%s %s dsp %.0f lut %.0f ff %.0f\n", what, sh.cause.c_str(), sh.resources.dsp,
+                     sh.resources.lut, sh.resources.ff);
+      std::fprintf(stderr, "%s\n", to_string(kernel).c_str());
+    };
+    show("PRED", k);
+    show("REAL", design->kernel);
+  }
   result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   return std::move(result_);
 }
