@@ -95,9 +95,9 @@ enum class Products { multipliers, shifts };
 
 /// A multiplication that computes where a row, a plane … starts.
 struct Product {
-  Linear prefix;              ///< the indices of the dimensions before, counted as one
-  std::int64_t range = 1;     ///< of the prefix
-  std::int64_t extent = 1;    ///< of the dimension that follows
+  Linear prefix;            ///< the indices of the dimensions before, counted as one
+  std::int64_t range = 1;   ///< of the prefix
+  std::int64_t extent = 1;  ///< of the dimension that follows
 };
 
 /// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.

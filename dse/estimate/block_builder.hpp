@@ -34,6 +34,7 @@ struct RunningLoop {
 struct Touch {
   int array = -1;
   bool reads = false, writes = false;
+  std::vector<int> banks = {};  ///< those that it touches, ascending; none: any
 };
 
 /// Something that the block needs but that never changes inside it: it is done once, before.
@@ -107,7 +108,8 @@ class BlockBuilder {
     int node = -1;
     bool writes = false, call = false;
     int access = -1;
-    int previous = -1;  ///< the touch of the same element before it
+    int previous = -1;            ///< the touch of the same element before it
+    std::vector<int> banks = {};  ///< Touch::banks, of calls
   };
   struct Variable {
     int entry = -1, value = -1;

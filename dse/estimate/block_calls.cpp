@@ -1,6 +1,7 @@
 #include "dse/estimate/block_builder.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 /// Other modules in a block.
 namespace pom::dse {
@@ -16,6 +17,18 @@ namespace {
 
 /// States that a request for a burst takes before the loop, and its acknowledgement after.
 constexpr int request_latency = 7, acknowledge_latency = 4;
+
+}  // namespace
+
+namespace {
+
+/// Modules that use different banks of a memory run at once.
+bool are_apart(const std::vector<int>& a, const std::vector<int>& b) {
+  if (a.empty() || b.empty()) return false;
+  std::vector<int> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both.empty();
+}
 
 }  // namespace
 
@@ -45,7 +58,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     // A memory's ports belong to one module at a time; wires and registers can be read by many.
     const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
     for (const Touched& earlier : touched_[array]) {
-      if (earlier.node < 0) continue;
+      if (earlier.node < 0 || (earlier.call && are_apart(earlier.banks, touch.banks))) continue;
       if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
     }
     if (memory.kind == MemoryView::Kind::bus) wait_for_channel(memory.channel, waits);
@@ -64,7 +77,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
       for (Cell& cell : cells_) {
         if (cell.array == touch.array) cell.value = cell.store = cell.pending = -1;
       }
-      touched_[array].clear();
+      if (touch.banks.empty()) touched_[array].clear();
       mixed_[array] = true;
       if (view_.memories[array].kind == MemoryView::Kind::variable) {
         GraphNode result;
@@ -74,7 +87,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
         variables_[array].written = true;
       }
     }
-    record_touch(touch.array, {n, touch.writes, true, -1, -1});
+    record_touch(touch.array, {n, touch.writes, true, -1, -1, touch.banks});
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }
@@ -111,6 +124,16 @@ std::vector<Touch> BlockBuilder::touches_inside() const {
     if (there) accessed[static_cast<std::size_t>(access.array)] = 1;
   }
   std::vector<Touch> all = touches();
+  for (Touch& touch : all) {
+    if (view_.memories[static_cast<std::size_t>(touch.array)].banks == 1) continue;
+    for (const GraphAccess& access : graph_.accesses) {
+      if (access.array != touch.array) continue;
+      const auto first = graph_.banks.begin() + access.first_bank;
+      touch.banks.insert(touch.banks.end(), first, first + access.banks);
+    }
+    std::sort(touch.banks.begin(), touch.banks.end());
+    touch.banks.erase(std::unique(touch.banks.begin(), touch.banks.end()), touch.banks.end());
+  }
   std::erase_if(all, [&](const Touch& touch) {
     const auto n = static_cast<std::size_t>(touch.array);
     return !touch.writes && !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;

@@ -26,10 +26,11 @@ inline std::int64_t unroll_factor(const Loop& loop) {
   return loop.unroll && *loop.unroll > 1 ? std::min(*loop.unroll, std::max<std::int64_t>(loop.trip.max, 1)) : 1;
 }
 
-inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor) {
+inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unrolling& unrolling) {
   Unrolling::Symbol symbol;
-  symbol.constant_lower = loop.lower.size() == 1 && loop.lower.front().is_constant();
-  symbol.lower = symbol.constant_lower ? loop.lower.front().constant : 0;
+  const Linear lower = loop.lower.size() == 1 ? unrolling.evaluate(loop.lower.front()) : Linear{};
+  symbol.constant_lower = loop.lower.size() == 1 && lower.is_constant();
+  symbol.lower = symbol.constant_lower ? lower.constant : 0;
   symbol.step = loop.step * factor;
   symbol.trip = (loop.trip.max + factor - 1) / factor;
   return symbol;

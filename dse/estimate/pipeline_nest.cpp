@@ -90,7 +90,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   const std::int64_t factor = unroll_factor(inner);
   for (const Loop* loop : nest.loops) {
     const std::int64_t own = loop == &inner ? factor : 1;
-    const Unrolling::Symbol symbol = symbol_of(*loop, own);
+    const Unrolling::Symbol symbol = symbol_of(*loop, own, unrolling_);
     unrolling_.run(loop->id, symbol);
     running.insert(running.begin(), {loop->id, symbol.step, symbol.trip});
   }

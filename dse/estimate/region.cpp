@@ -145,7 +145,7 @@ bool accumulates_products(const Function& function, const std::vector<Node>& bod
 void FunctionEstimator::add_inline_loop(Region& region, const Loop& loop) {
   region.total += close_block(region);
   const std::int64_t factor = unroll_factor(loop);
-  const Unrolling::Symbol symbol = symbol_of(loop, factor);
+  const Unrolling::Symbol symbol = symbol_of(loop, factor, unrolling_);
   const std::size_t reported = state_.qor.loops.size();
   state_.qor.loops.emplace_back();
   Region body(view_, unrolling_);
