@@ -78,9 +78,43 @@ void FunctionEstimator::add_node(Region& region, const Node& node) {
   }
 }
 
+namespace {
+
+/// Loops and calls have states of their own: a side of a branch that holds some cannot be selected from.
+bool has_modules(const std::vector<Node>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Node& node) {
+    if (node.kind == Node::Kind::branch) return has_modules(node.branch.then) || has_modules(node.branch.otherwise);
+    return node.kind == Node::Kind::call || (node.kind == Node::Kind::loop && !is_completely_unrolled(node.loop));
+  });
+}
+
+}  // namespace
+
+/// Only one side runs; the longer one is counted, the shorter one is the least.
+void FunctionEstimator::add_sides(Region& region, const Branch& branch) {
+  region.total += close_block(region);
+  Cycles sides[2];
+  const std::vector<Node>* bodies[2] = {&branch.then, &branch.otherwise};
+  for (int n = 0; n < 2; ++n) {
+    if (bodies[n]->empty()) continue;
+    Region side(view_, unrolling_);
+    add_body(side, *bodies[n]);
+    sides[n] = finish(side);
+    region.usage.add_sequential(side.usage);
+    merge_touches(region.touches, side.touches);
+  }
+  Cycles longest = longer(sides[0], sides[1]);
+  longest.min = std::min(sides[0].min, sides[1].min);
+  region.total += longest;
+}
+
 void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
   if (const auto known = region.builder.known(branch.condition)) {
     add_body(region, *known ? branch.then : branch.otherwise);
+    return;
+  }
+  if (has_modules(branch.then) || has_modules(branch.otherwise)) {
+    add_sides(region, branch);
     return;
   }
   region.builder.begin_branch(branch.condition);

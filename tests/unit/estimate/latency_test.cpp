@@ -148,3 +148,19 @@ TEST_CASE("latency: the paper's BICG as written takes N(14N + 2) + 1 cycles") {
   const Qor qor = estimate_function(b.function, "xc7z020", 10, {2022, 1}, as_written);
   CHECK(qor.latency_max == n * (14 * n + 2) + 1);
 }
+
+TEST_CASE("latency: of a branch with loops one side runs") {
+  Builder b;
+  const int flag = b.array("flag", {}), to = b.array("to", {1024});
+  Node branch;
+  branch.kind = Node::Kind::branch;
+  branch.branch.condition = b.op(OpKind::gt, b.load(flag), b.number(0));
+  branch.branch.then = {b.loop(0, 1000, {b.set(to, {at(0)}, b.number(1))})};
+  branch.branch.otherwise = {b.loop(1, 100, {b.set(to, {at(1)}, b.number(2))})};
+  b.function.body = {branch};
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  CHECK(qor.latency_max >= 1000);
+  CHECK(qor.latency_max <= 1010);
+  CHECK(qor.latency_min >= 100);
+  CHECK(qor.latency_min <= 110);
+}
