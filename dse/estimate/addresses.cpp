@@ -121,7 +121,8 @@ std::vector<Product> find_products(const GraphAccess& access, const Graph& graph
 constexpr int fabric_bits = 4;
 
 void add_product(Usage& usage, const Product& product, int bits, Products kind, const Target& target) {
-  if (kind == Products::shifts) {
+  // 112 i = 128 i - 16 i: one adder is cheaper than a multiplier.
+  if (kind == Products::shifts || digits_of(product.extent) <= 2) {
     for (int digit = 1; digit < digits_of(product.extent); ++digit) add_sum(usage, target, bits);
     return;
   }

@@ -106,9 +106,13 @@ CalleeEstimate FunctionEstimator::estimate() {
     }
   }
   result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
-  result.memories = measure_memories(function_, view_.memories, hardware_.copies(), state_.target);
+  std::vector<MemoryUse> uses(function_.arrays.size());
+  for (std::size_t n = 0; n < uses.size(); ++n) uses[n] = {hardware_.copies()[n], hardware_.dual()[n] != 0};
+  result.memories = measure_memories(function_, view_.memories, uses, state_.target);
   result.resources = pom::dse::total(result.usage);
   result.resources += result.memories;
+  state_.qor.functions.push_back(
+      {function_.name, result.latency.min, result.latency.max, result.interval.max, result.resources});
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
@@ -23,6 +24,11 @@ using Clock = std::chrono::steady_clock;
 
 /// Estimates for one unit of one structure.
 constexpr long unit_budget = 400;
+/// … and for a first look, with so much of the device.
+constexpr long quick_budget = 24;
+constexpr double quick_share = 0.25;
+/// … and to show that a structure is no better.
+constexpr long proof_budget = 60;
 
 Limits limits_of(const Device& device, const ExploreOptions& options) {
   Limits limits;
@@ -50,7 +56,7 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
   one.factors.assign(unit.loops.size(), 1);
   std::vector<UnitPoint> chosen;
   for (const double share : shares) {
-    const UnitSpace::Search found = space.find_fastest(scale(limits, share), adders, unit_budget);
+    const UnitSpace::Search found = space.find_fastest(scale(limits, share), adders, unit_budget, INFINITY);
     chosen.push_back(found.best ? *found.best : space.evaluate(one));
   }
   ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
@@ -69,6 +75,16 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
   return ladder;
 }
 
+/// The ladder of an equal nest, under this nest's names.
+void rename(UnitLadder& ladder, const std::map<std::string, std::string>& names) {
+  if (names.empty()) return;
+  for (UnitPoint& point : ladder.points) {
+    BankFactors banks;
+    for (auto& [array, factors] : point.banks) banks[names.contains(array) ? names.at(array) : array] = factors;
+    point.banks = std::move(banks);
+  }
+}
+
 /// Units of functions with at most so many learn from each other.
 constexpr std::size_t most_units_to_align = 8;
 
@@ -81,7 +97,8 @@ bool fits(const Unit& unit, const UnitChoice& choice) {
 }
 
 /// Each unit also tries what others of as many loops chose: cut alike they can share banks.
-void align(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces, const Limits& limits) {
+void align(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
+           const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
   std::vector<UnitChoice> choices;
   for (const UnitLadder& ladder : ladders) {
     for (const UnitPoint& point : ladder.points) choices.push_back(point.choice);
@@ -94,8 +111,10 @@ void align(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spac
       choice.fabric_adders = choice.fabric_adders && spaces[u]->has_sums();
       const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
       if (!fits(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
-      const UnitPoint& point = spaces[u]->evaluate(choice);
-      if (limits.hold(point.resources)) ladder.points.push_back(point);
+      UnitLadder more;
+      more.points.push_back(spaces[u]->evaluate(choice));
+      rename(more, *names[u]);
+      if (limits.hold(more.points.front().resources)) ladder.points.push_back(more.points.front());
     }
     std::stable_sort(ladder.points.begin(), ladder.points.end(),
                      [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
@@ -128,6 +147,7 @@ class Explorer {
   Result<Lowered> lower(const Schedule&);
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   void choose_structures();
+  std::shared_ptr<NestDesign> choose(std::vector<std::unique_ptr<NestDesign>>);
   std::vector<UnitLadder> make_ladders(Adders);
   Result<Lowered> finish(const Combination&, const std::vector<UnitLadder>&);
 
@@ -139,7 +159,13 @@ class Explorer {
   poly::Scop as_written_;
   poly::Dependences dependences_;
   std::vector<NestProgram> nests_;
-  std::vector<std::unique_ptr<NestDesign>> designs_;  // by nest
+  struct Known {
+    std::size_t index = 0;  ///< among the alternatives
+    std::shared_ptr<NestDesign> design;
+  };
+
+  std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
+  std::map<std::string, Known> known_;                // by the signature of all alternatives
   Exploration result_;
 };
 
@@ -158,38 +184,82 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
   return qor ? std::move(*qor) : Qor{};
 }
 
-/// The structure of each nest whose fastest design is fastest.
+/// The structure of each nest that is fastest with a quarter of the device. The others must then prove, with all of it,
+/// that they are not faster.
 void Explorer::choose_structures() {
   TransformOptions options;
   options.strategies = options_.strategies;
   const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
   nests_ = split_into_nests(as_written_, dependences_);
   for (const NestProgram& nest : nests_) {
-    std::unique_ptr<NestDesign> best;
+    std::vector<std::unique_ptr<NestDesign>> designs;
     for (const TransformResult& alternative : alternatives) {
       if (alternative.statements != nest.statements) continue;
-      auto design = design_nest(nest, alternative, target_, limits_, unit_budget);
-      if (!design || !design->feasible) continue;
-      for (const auto& space : design->spaces) result_.candidates += space->evaluated();
-      if (!best || design->latency < best->latency) best = std::move(design);
+      if (auto design = lower_nest(nest, alternative, target_)) designs.push_back(std::move(design));
     }
-    designs_.push_back(std::move(best));
+    designs_.push_back(choose(std::move(designs)));
   }
+}
+
+std::shared_ptr<NestDesign> Explorer::choose(std::vector<std::unique_ptr<NestDesign>> designs) {
+  if (designs.empty()) return nullptr;
+  const Signature signature = make_signature(designs.front()->kernel);
+  std::string key = signature.text;
+  for (std::size_t n = 1; n < designs.size(); ++n) key += make_signature(designs[n]->kernel).text;
+  if (const auto known = known_.find(key); known != known_.end()) {
+    // An equal nest was explored before: its answers hold, under other names.
+    auto same = std::shared_ptr<NestDesign>(std::move(designs[known->second.index]));
+    same->spaces = known->second.design->spaces;
+    same->latency = known->second.design->latency;
+    same->bound = known->second.design->bound;
+    same->exhaustive = known->second.design->exhaustive;
+    same->feasible = known->second.design->feasible;
+    const Signature own = make_signature(same->kernel), model = make_signature(known->second.design->kernel);
+    for (std::size_t n = 0; n < own.names.size() && n < model.names.size(); ++n)
+      same->renamed[model.names[n]] = own.names[n];
+    return same;
+  }
+  std::size_t best = designs.size();
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    search_nest(*designs[n], scale(limits_, quick_share), quick_budget, INFINITY);
+    if (designs[n]->feasible && (best == designs.size() || designs[n]->latency < designs[best]->latency)) best = n;
+  }
+  if (best == designs.size()) best = 0;  // too small a share for any: stage one's own choice
+  search_nest(*designs[best], limits_, unit_budget, INFINITY);
+  double bound = designs[best]->bound;
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    if (n == best) continue;
+    search_nest(*designs[n], limits_, proof_budget, designs[best]->latency);
+    bound = std::min(bound, designs[n]->bound);
+    designs[best]->exhaustive = designs[best]->exhaustive && designs[n]->exhaustive;
+    result_.candidates += designs[n]->evaluated();
+  }
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    if (designs[n]->feasible && designs[n]->latency < designs[best]->latency) best = n;
+  }
+  result_.candidates += designs[best]->evaluated();
+  auto chosen = std::shared_ptr<NestDesign>(std::move(designs[best]));
+  chosen->bound = std::min(bound, chosen->latency);
+  known_[key] = {best, chosen};
+  return chosen;
 }
 
 std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   std::vector<UnitLadder> ladders;
   std::vector<UnitSpace*> spaces;
+  std::vector<const std::map<std::string, std::string>*> names;
   for (std::size_t n = 0; n < designs_.size(); ++n) {
     if (!designs_[n]) continue;
     for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
       Unit unit = designs_[n]->units[u];
       for (int& statement : unit.statements) statement = nests_[n].statements[static_cast<std::size_t>(statement)];
       spaces.push_back(designs_[n]->spaces[u].get());
+      names.push_back(&designs_[n]->renamed);
       ladders.push_back(make_ladder(*spaces.back(), unit, limits_, adders));
+      rename(ladders.back(), designs_[n]->renamed);
     }
   }
-  if (ladders.size() <= most_units_to_align) align(ladders, spaces, limits_);
+  if (ladders.size() <= most_units_to_align) align(ladders, spaces, names, limits_);
   return ladders;
 }
 
@@ -243,7 +313,13 @@ Result<Exploration> Explorer::run() {
     if (adders == Adders::fabric && !options_.bind_operators) continue;
     Combiner other(base->kernel, make_ladders(adders), target_, limits_);
     std::vector<std::string> taken;
+    if (std::getenv("POM_X"))
+      std::fprintf(stderr, "LADDERS %zu t %.2f\n", other.ladders().size(),
+                   std::chrono::duration<double>(Clock::now() - start).count());
     const Combination found = other.run(taken);
+    if (std::getenv("POM_X"))
+      std::fprintf(stderr, "COMBINED %ld t %.2f\n", other.evaluated(),
+                   std::chrono::duration<double>(Clock::now() - start).count());
     result_.candidates += other.evaluated();
     for (const Combination& seen : other.seen()) result_.pareto.push_back({seen.latency, seen.resources});
     if (!found.feasible || (best.feasible && found.latency >= best.latency)) continue;

@@ -1,6 +1,9 @@
 #include "dse/explore/nest_design.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
 
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
@@ -22,16 +25,16 @@ std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::ve
   return own;
 }
 
-double latency_of(const Kernel& kernel, const Target& target) {
-  const auto answer = estimate(kernel, target);
-  const Qor* qor = std::get_if<Qor>(&answer);
-  return qor ? static_cast<double>(qor->latency_max) : 0;
-}
-
 }  // namespace
 
-std::unique_ptr<NestDesign> design_nest(const NestProgram& nest, const TransformResult& structure, const Target& target,
-                                        const Limits& limits, long budget) {
+long NestDesign::evaluated() const {
+  long sum = 0;
+  for (const auto& space : spaces) sum += space->evaluated();
+  return sum;
+}
+
+std::unique_ptr<NestDesign> lower_nest(const NestProgram& nest, const TransformResult& structure,
+                                       const Target& target) {
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
   poly::Scop scop = nest.as_written;
@@ -42,22 +45,68 @@ std::unique_ptr<NestDesign> design_nest(const NestProgram& nest, const Transform
   if (!tree) return nullptr;
   design->kernel = make_kernel(*tree);
   design->units = find_units(*tree, renumber(structure.nests, nest.statements));
-  const double plain = latency_of(design->kernel, target);
-  design->latency = design->bound = plain;
-  design->feasible = true;
-  for (const Unit& unit : design->units) {
-    design->spaces.push_back(std::make_unique<UnitSpace>(design->kernel, unit, target));
-    design->fastest.push_back(design->spaces.back()->find_fastest(limits, budget));
-    const UnitSpace::Search& found = design->fastest.back();
-    design->exhaustive = design->exhaustive && found.exhaustive;
-    if (!found.best) {
-      design->feasible = false;
+  for (const Unit& unit : design->units)
+    design->spaces.push_back(std::make_shared<UnitSpace>(design->kernel, unit, target));
+  return design;
+}
+
+void search_nest(NestDesign& design, const Limits& limits, long budget, double incumbent) {
+  design.latency = design.bound = 0;
+  design.feasible = design.exhaustive = true;
+  for (const auto& space : design.spaces) {
+    const UnitSpace::Search found = space->find_fastest(limits, budget, incumbent);
+    design.exhaustive = design.exhaustive && found.exhaustive;
+    design.bound += found.bound;
+    design.feasible = design.feasible && found.best;
+    if (found.best) design.latency += found.best->latency;
+  }
+}
+
+namespace {
+
+void collect_names(const std::vector<Node>& body, std::set<std::string>& names) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      names.insert(node.loop.name);
+      names.insert(node.loop.label);
+    }
+    collect_names(node.loop.body, names);
+    collect_names(node.branch.then, names);
+    collect_names(node.branch.otherwise, names);
+  }
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+}  // namespace
+
+Signature make_signature(const Kernel& kernel) {
+  std::set<std::string> names;
+  for (const Function& function : kernel.functions) {
+    names.insert(function.name);
+    for (const Array& array : function.arrays) names.insert(array.name);
+    collect_names(function.body, names);
+  }
+  Signature signature;
+  const std::string text = to_string(kernel);
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end == at) {
+      signature.text += text[at++];
       continue;
     }
-    design->latency += found.best->latency - plain;
-    design->bound += found.bound - plain;
+    const std::string word = text.substr(at, end - at);
+    at = end;
+    if (!names.contains(word)) {
+      signature.text += word;
+      continue;
+    }
+    auto known = std::find(signature.names.begin(), signature.names.end(), word);
+    if (known == signature.names.end()) known = signature.names.insert(known, word);
+    signature.text += "$" + std::to_string(known - signature.names.begin());
   }
-  return design;
+  return signature;
 }
 
 }  // namespace pom::dse

@@ -52,8 +52,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target)
   UnitChoice one;
   one.factors.assign(unit_.loops.size(), 1);
   const UnitPoint& point = evaluate(one);
-  const auto answer = estimate(nest_, target_);
-  rest_ = std::max(0.0, point.latency - iterations_ * interval_);
+  drain_ = std::max(0.0, point.latency - iterations_ * interval_);
 }
 
 /// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
@@ -123,13 +122,9 @@ double UnitSpace::least_interval(const UnitChoice& choice, const Limits& limits)
 }
 
 double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
-  double iterations = iterations_;
-  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-    if (choice.factors[n] == 1) continue;
-    const auto trip = static_cast<double>(unit_.loops[n].trip);
-    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
-  }
-  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + rest_;
+  const double iterations = iterations_of(choice);
+  // More copies take no less time to fill and empty the pipeline than one.
+  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + drain_;
 }
 
 const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
@@ -144,16 +139,27 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_);
   const Qor* qor = std::get_if<Qor>(&answer);
-  point.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
+  point.latency = INFINITY;
   if (!qor) return point;
+  point.latency = static_cast<double>(qor->latency_max);
   point.resources = qor->resources;
-  if (choice.copies() == 1 && !choice.fabric_adders && choice.interval == 1) {
-    for (const LoopEstimate& loop : qor->loops) {
-      if (loop.pipelined && loop.label.ends_with(unit_.loops.back().label))
-        interval_ = static_cast<double>(loop.interval);
-    }
+  for (const LoopEstimate& loop : qor->loops) {
+    if (!loop.pipelined || !loop.label.ends_with(unit_.loops.back().label)) continue;
+    const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
+    point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
+    if (choice.copies() == 1 && !choice.fabric_adders) interval_ = static_cast<double>(loop.interval);
   }
   return point;
+}
+
+double UnitSpace::iterations_of(const UnitChoice& choice) const {
+  double iterations = iterations_;
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (choice.factors[n] == 1) continue;
+    const auto trip = static_cast<double>(unit_.loops[n].trip);
+    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
+  }
+  return iterations;
 }
 
 void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
@@ -189,11 +195,14 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   return all;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget) {
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget, double incumbent) {
   Search search;
   search.bound = INFINITY;
   for (const Candidate& candidate : enumerate(limits, adders)) {
-    if (search.best && candidate.bound >= search.best->latency) break;
+    if (candidate.bound >= incumbent) {
+      search.bound = std::min(search.bound, candidate.bound);
+      break;
+    }
     if (budget-- <= 0) {
       search.exhaustive = false;
       search.bound = candidate.bound;
@@ -201,16 +210,19 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
     }
     const UnitPoint& point = evaluate(candidate.choice);
     if (!limits.hold(point.resources)) continue;
-    if (!search.best || point.latency < search.best->latency) search.best = point;
+    if (point.latency >= incumbent) continue;
+    search.best = point;
+    incumbent = point.latency;
   }
   if (search.best) search.bound = std::min(search.bound, search.best->latency);
   return search;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget) {
-  Search with_dsp = find_fastest(limits, Adders::dsp, budget);
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget, double incumbent) {
+  Search with_dsp = find_fastest(limits, Adders::dsp, budget, incumbent);
   if (!has_sums()) return with_dsp;
-  Search without = find_fastest(limits, Adders::fabric, budget);
+  if (with_dsp.best) incumbent = std::min(incumbent, with_dsp.best->latency);
+  Search without = find_fastest(limits, Adders::fabric, budget, incumbent);
   const bool better = without.best && (!with_dsp.best || without.best->latency < with_dsp.best->latency);
   Search search = better ? without : with_dsp;
   search.bound = std::min(with_dsp.bound, without.bound);

@@ -19,7 +19,7 @@ struct Limits {
 struct UnitPoint {
   UnitChoice choice;
   BankFactors banks;
-  double latency = 0;  ///< of the nest, cycles
+  double latency = 0;  ///< cycles that the unit takes in all its runs
   Resources resources;
 };
 
@@ -34,14 +34,15 @@ class UnitSpace {
 
   struct Search {
     std::optional<UnitPoint> best;
-    double bound = 0;        ///< no choice within the limits is faster, in cycles of the nest
+    double bound = 0;        ///< no choice within the limits is faster, in cycles of the unit
     bool exhaustive = true;  ///< every choice that could beat `best` was estimated
   };
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
   /// passes the best one found.
-  Search find_fastest(const Limits&, Adders, long budget);
+  /// Only choices faster than `incumbent` cycles count; INFINITY: all do.
+  Search find_fastest(const Limits&, Adders, long budget, double incumbent);
   /// With either kind of adders.
-  Search find_fastest(const Limits&, long budget);
+  Search find_fastest(const Limits&, long budget, double incumbent);
   /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
   std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
   bool has_sums() const;
@@ -59,6 +60,7 @@ class UnitSpace {
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
+  double iterations_of(const UnitChoice&) const;
 
   /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).
   struct Need {
@@ -76,8 +78,8 @@ class UnitSpace {
   std::vector<Need> needs_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
   double iterations_ = 1;                                 ///< of the unit's innermost loop in all
-  double rest_ = 0;                                       ///< cycles of the nest beside them, at least
   double interval_ = 1;                                   ///< of one copy
+  double drain_ = 0;                                      ///< of all its runs: filling and emptying the pipeline
 };
 
 }  // namespace pom::dse
