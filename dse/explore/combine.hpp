@@ -1,8 +1,11 @@
 #pragma once
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "dse/explore/goal.hpp"
 #include "dse/explore/unit_space.hpp"
+#include "dse/explore/watch.hpp"
 
 namespace pom::dse {
 
@@ -14,12 +17,9 @@ struct UnitLadder {
       levels;  ///< the point for each share of the device, the same shares for all units, ascending
 };
 
-struct Combination {
+struct Combination : Rated {
   std::vector<std::size_t> at;  ///< by unit: the point
   BankFactors banks;
-  double latency = 0;
-  Resources resources;
-  bool feasible = false;
 };
 
 /// Bottleneck-oriented search over all units of a function (POM, section VI-B). All start at
@@ -27,9 +27,12 @@ struct Combination {
 /// step that fits leaves the race; at last single steps of every unit are tried against the estimate.
 class Combiner {
  public:
-  Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&);
+  Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&, const Goal&,
+           SearchWatch&);
 
   Combination run(std::vector<std::string>& trail);
+  /// Of all that were seen, the best ones by the goal, best first.
+  std::vector<Combination> best_seen(std::size_t most) const;
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
   long evaluated() const { return evaluated_; }
   const std::vector<Combination>& seen() const { return seen_; }
@@ -38,6 +41,8 @@ class Combiner {
   Combination evaluate(const std::vector<std::size_t>& at);
   void trim(Combination&);
   Combination equal_shares();
+  Combination run_for_latency(std::vector<std::string>& trail);
+  void polish(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);
   Combination climb(const Combination& now, std::size_t unit);
   void grow(Combination&, std::vector<std::string>& trail);
@@ -48,7 +53,10 @@ class Combiner {
   std::vector<UnitLadder> ladders_;
   Target target_;
   Limits limits_;
+  Goal goal_;
+  SearchWatch* watch_;
   long evaluated_ = 0;
+  double best_latency_ = std::numeric_limits<double>::infinity();
   std::vector<Combination> seen_;
 };
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
+#include <iomanip>
+#include <sstream>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/nest_design.hpp"
+#include "dse/explore/parallel.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -16,8 +18,6 @@
 namespace pom::dse {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Estimates for one unit of one structure.
 constexpr long unit_budget = 400;
@@ -39,6 +39,9 @@ Limits scale(const Limits& limits, double share) {
 constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.87, 1.0};
 /// Points beside the fastest ones of each share, for single steps.
 constexpr std::size_t near_points = 16;
+
+/// Designs that are put together as the directives make them, until one of them fits.
+constexpr std::size_t most_finishes = 8;
 
 /// The fastest points under shares of the device, and what comes near the fastest; slowest first.
 UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders) {
@@ -74,6 +77,8 @@ class Explorer {
         target_(target),
         options_(options),
         limits_(limits_of(*target.device, options)),
+        goal_(options.objective, options.latency_target, *target.device),
+        watch_(options.seconds, options.interrupted, options.progress),
         as_written_(poly::extract_scop(program_, isl_)),
         dependences_(poly::analyze_dependences(as_written_)) {}
 
@@ -88,18 +93,26 @@ class Explorer {
   Result<Lowered> lower(const Schedule&);
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   void choose_structures();
+  void combine();
   std::vector<UnitLadder> make_ladders(Adders);
-  Result<Lowered> finish(const Combination&, const std::vector<UnitLadder>&);
+  Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
+  bool finish();
+  bool finish_with(const Schedule&);
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
   ExploreOptions options_;
   Limits limits_;
+  Goal goal_;
+  SearchWatch watch_;
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
   std::vector<NestProgram> nests_;
   std::vector<std::unique_ptr<NestDesign>> designs_;  // by nest
+  std::optional<Kernel> base_;                        // the whole program in the chosen structures
+  std::vector<Combiner> combiners_;                   // by kind of adders
+  std::vector<std::vector<std::string>> steps_;       // by combiner
   Exploration result_;
 };
 
@@ -124,33 +137,62 @@ void Explorer::choose_structures() {
   options.strategies = options_.strategies;
   const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
   nests_ = split_into_nests(as_written_, dependences_);
+  std::vector<std::vector<std::unique_ptr<NestDesign>>> all;
+  std::vector<NestDesign*> work;
   for (const NestProgram& nest : nests_) {
-    std::unique_ptr<NestDesign> best;
+    all.emplace_back();
     for (const TransformResult& alternative : alternatives) {
-      if (alternative.statements != nest.statements) continue;
-      auto design = design_nest(nest, alternative, target_, limits_, unit_budget);
-      if (!design || !design->feasible) continue;
-      for (const auto& space : design->spaces) result_.candidates += space->evaluated();
-      if (!best || design->latency < best->latency) best = std::move(design);
+      if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
+      auto design = prepare_nest(nest, alternative);
+      if (!design) continue;
+      work.push_back(design.get());
+      all.back().push_back(std::move(design));
+    }
+  }
+  run_parallel(work.size(), options_.threads,
+               [&](std::size_t n) { search_nest(*work[n], target_, limits_, unit_budget, watch_); });
+  for (auto& designs : all) {
+    std::unique_ptr<NestDesign> best;
+    for (auto& design : designs) {
+      if (design->feasible && (!best || design->latency < best->latency)) best = std::move(design);
     }
     designs_.push_back(std::move(best));
   }
 }
 
 std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
-  std::vector<UnitLadder> ladders;
+  std::vector<Unit> units;
+  std::vector<UnitSpace*> spaces;
   for (std::size_t n = 0; n < designs_.size(); ++n) {
     if (!designs_[n]) continue;
     for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
-      Unit unit = designs_[n]->units[u];
-      for (int& statement : unit.statements) statement = nests_[n].statements[static_cast<std::size_t>(statement)];
-      ladders.push_back(make_ladder(*designs_[n]->spaces[u], unit, limits_, adders));
+      units.push_back(designs_[n]->units[u]);
+      for (int& statement : units.back().statements)
+        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      spaces.push_back(designs_[n]->spaces[u].get());
     }
   }
+  std::vector<UnitLadder> ladders(units.size());
+  run_parallel(units.size(), options_.threads,
+               [&](std::size_t n) { ladders[n] = make_ladder(*spaces[n], units[n], limits_, adders); });
   return ladders;
 }
 
-Result<Explorer::Lowered> Explorer::finish(const Combination& best, const std::vector<UnitLadder>& ladders) {
+/// All units together, once with each kind of adders.
+void Explorer::combine() {
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
+    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits_, goal_, watch_);
+  }
+  steps_.resize(combiners_.size());
+  run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
+  for (const Combiner& combiner : combiners_) {
+    for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
+  }
+  result_.pareto = find_pareto_front(std::move(result_.pareto));
+}
+
+Schedule Explorer::make_schedule(const Combination& best, const std::vector<UnitLadder>& ladders) const {
   Schedule schedule;
   for (const auto& design : designs_) {
     if (design)
@@ -170,53 +212,71 @@ Result<Explorer::Lowered> Explorer::finish(const Combination& best, const std::v
   }
   const Schedule banks = make_partitions(best.banks);
   schedule.insert(schedule.end(), banks.begin(), banks.end());
+  return schedule;
+}
+
+/// What the directives really make of the program decides: the design is the schedule's, not the search's idea of it.
+bool Explorer::finish_with(const Schedule& schedule) {
+  const Result<Lowered> design = lower(schedule);
+  if (!design) return false;
+  const auto answer = estimate(design->kernel, target_, {});
+  const Qor* qor = std::get_if<Qor>(&answer);
+  if (!qor || !limits_.hold(qor->resources)) return false;
   result_.schedule = schedule;
-  return lower(schedule);
+  result_.qor = *qor;
+  return true;
+}
+
+bool Explorer::finish() {
+  struct Candidate {
+    Combination combination;
+    std::size_t combiner;
+  };
+  std::vector<Candidate> candidates;
+  for (std::size_t n = 0; n < combiners_.size(); ++n) {
+    for (Combination& one : combiners_[n].best_seen(most_finishes)) candidates.push_back({std::move(one), n});
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    return goal_.prefers(a.combination, b.combination);
+  });
+  if (candidates.size() > most_finishes) candidates.resize(most_finishes);
+  for (const auto& [combination, n] : candidates) {
+    if (!finish_with(make_schedule(combination, combiners_[n].ladders()))) continue;
+    for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
+    std::ostringstream predicted;
+    predicted << std::fixed << std::setprecision(0) << combination.latency;
+    result_.notes.push_back("predicted " + predicted.str() + " cycles");
+    return true;
+  }
+  result_.notes.push_back("no design of the search fits: the program stays as it was written");
+  return finish_with({});
 }
 
 Result<Exploration> Explorer::run() {
-  const auto start = Clock::now();
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
   result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
   result_.automatic = estimate_or_empty(written->kernel, {});
   choose_structures();
   Schedule structure;
-  double bound = 0;
   bool exhaustive = true;
   for (const auto& design : designs_) {
     if (!design) continue;
     structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
     result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
-    bound += design->bound;
+    result_.bound += design->bound;
     exhaustive = exhaustive && design->exhaustive;
   }
-  const Result<Lowered> base = lower(structure);
+  watch_.set_bound(result_.bound);
+  Result<Lowered> base = lower(structure);
   if (!base) return base.errors();
-  std::optional<Combiner> combiner;
-  Combination best;
-  std::vector<std::string> steps;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::fabric && !options_.bind_operators) continue;
-    Combiner other(base->kernel, make_ladders(adders), target_, limits_);
-    std::vector<std::string> taken;
-    const Combination found = other.run(taken);
-    result_.candidates += other.evaluated();
-    for (const Combination& seen : other.seen()) result_.pareto.push_back({seen.latency, seen.resources});
-    if (!found.feasible || (best.feasible && found.latency >= best.latency)) continue;
-    best = found;
-    steps = std::move(taken);
-    combiner.emplace(std::move(other));
-  }
-  if (!combiner) return make_error("no-design", "no design of the program fits the limits", program_->at);
-  for (const std::string& step : steps) result_.trail.push_back({"bottleneck", {}, "", step});
-  const Result<Lowered> design = finish(best, combiner->ladders());
-  if (!design) return design.errors();
-  result_.qor = estimate_or_empty(design->kernel, {});
-  result_.bound = bound;
-  result_.exhaustive = exhaustive;
-  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles");
-  result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  base_ = std::move(base->kernel);
+  combine();
+  if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
+  result_.exhaustive = exhaustive && !watch_.ended_early();
+  result_.ended_early = watch_.ended_early();
+  result_.candidates = watch_.candidates();
+  result_.seconds = watch_.seconds();
   return std::move(result_);
 }
 

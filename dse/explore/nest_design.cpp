@@ -30,8 +30,7 @@ double latency_of(const Kernel& kernel, const Target& target) {
 
 }  // namespace
 
-std::unique_ptr<NestDesign> design_nest(const NestProgram& nest, const TransformResult& structure, const Target& target,
-                                        const Limits& limits, long budget) {
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure) {
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
   poly::Scop scop = nest.as_written;
@@ -42,22 +41,25 @@ std::unique_ptr<NestDesign> design_nest(const NestProgram& nest, const Transform
   if (!tree) return nullptr;
   design->kernel = make_kernel(*tree);
   design->units = find_units(*tree, renumber(structure.nests, nest.statements));
-  const double plain = latency_of(design->kernel, target);
-  design->latency = design->bound = plain;
-  design->feasible = true;
-  for (const Unit& unit : design->units) {
-    design->spaces.push_back(std::make_unique<UnitSpace>(design->kernel, unit, target));
-    design->fastest.push_back(design->spaces.back()->find_fastest(limits, budget));
-    const UnitSpace::Search& found = design->fastest.back();
-    design->exhaustive = design->exhaustive && found.exhaustive;
+  return design;
+}
+
+void search_nest(NestDesign& design, const Target& target, const Limits& limits, long budget, SearchWatch& watch) {
+  const double plain = latency_of(design.kernel, target);
+  design.latency = design.bound = plain;
+  design.feasible = true;
+  for (const Unit& unit : design.units) {
+    design.spaces.push_back(std::make_unique<UnitSpace>(design.kernel, unit, target, watch));
+    design.fastest.push_back(design.spaces.back()->find_fastest(limits, budget));
+    const UnitSpace::Search& found = design.fastest.back();
+    design.exhaustive = design.exhaustive && found.exhaustive;
     if (!found.best) {
-      design->feasible = false;
+      design.feasible = false;
       continue;
     }
-    design->latency += found.best->latency - plain;
-    design->bound += found.bound - plain;
+    design.latency += found.best->latency - plain;
+    design.bound += found.bound - plain;
   }
-  return design;
 }
 
 }  // namespace pom::dse

@@ -22,8 +22,12 @@ struct NestDesign {
   bool feasible = false;
 };
 
-/// Nothing where the structure cannot be generated.
-std::unique_ptr<NestDesign> design_nest(const NestProgram&, const TransformResult&, const Target&, const Limits&,
-                                        long budget);
+/// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
+/// at a time.
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&);
+
+/// Finds the units' fastest choices, with at most `budget` estimates for each. Different designs may be searched at the
+/// same time.
+void search_nest(NestDesign&, const Target&, const Limits&, long budget, SearchWatch&);
 
 }  // namespace pom::dse

@@ -40,8 +40,8 @@ bool Limits::hold(const Resources& used) const {
   return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
 }
 
-UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target)
-    : nest_(nest), unit_(unit), target_(target) {
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
+    : nest_(nest), unit_(unit), target_(target), watch_(&watch) {
   find_needs();
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -136,6 +136,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   const auto [at, fresh] = known_.try_emplace(key_of(choice));
   UnitPoint& point = at->second;
   if (!fresh) return point;
+  watch_->count();
   point.choice = choice;
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -194,7 +195,7 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
   search.bound = INFINITY;
   for (const Candidate& candidate : enumerate(limits, adders)) {
     if (search.best && candidate.bound >= search.best->latency) break;
-    if (budget-- <= 0) {
+    if (budget-- <= 0 || watch_->over()) {
       search.exhaustive = false;
       search.bound = candidate.bound;
       break;
@@ -202,6 +203,10 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
     const UnitPoint& point = evaluate(candidate.choice);
     if (!limits.hold(point.resources)) continue;
     if (!search.best || point.latency < search.best->latency) search.best = point;
+  }
+  if (!search.best) {  // ended early: what is known has to do
+    const std::vector<UnitPoint> known = near_best(limits, adders, INFINITY, 1);
+    if (!known.empty()) search.best = known.front();
   }
   if (search.best) search.bound = std::min(search.bound, search.best->latency);
   return search;

@@ -6,6 +6,7 @@
 #include "dse/devices/target.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/banking.hpp"
+#include "dse/explore/watch.hpp"
 
 namespace pom::dse {
 
@@ -30,7 +31,7 @@ enum class Adders { dsp, fabric };
 class UnitSpace {
  public:
   /// `nest`: a kernel with one function that holds the nest.
-  UnitSpace(const Kernel& nest, const Unit& unit, const Target& target);
+  UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch);
 
   struct Search {
     std::optional<UnitPoint> best;
@@ -38,7 +39,7 @@ class UnitSpace {
     bool exhaustive = true;  ///< every choice that could beat `best` was estimated
   };
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
-  /// passes the best one found.
+  /// passes the best one found, the budget is used up or the watch says that the time is over.
   Search find_fastest(const Limits&, Adders, long budget);
   /// With either kind of adders.
   Search find_fastest(const Limits&, long budget);
@@ -73,6 +74,7 @@ class UnitSpace {
   const Kernel& nest_;
   Unit unit_;
   Target target_;
+  SearchWatch* watch_;
   std::vector<Need> needs_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
   double iterations_ = 1;                                 ///< of the unit's innermost loop in all
