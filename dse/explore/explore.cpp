@@ -246,7 +246,13 @@ bool Explorer::finish() {
     std::ostringstream predicted;
     predicted << std::fixed << std::setprecision(0) << combination.latency;
     result_.notes.push_back("predicted " + predicted.str() + " cycles");
-    return true;
+    const Qor& tool = result_.automatic;
+    const Rated plain{static_cast<double>(tool.latency_max), tool.resources,
+                      tool.latency_max > 0 && limits_.hold(tool.resources)};
+    const Rated found{static_cast<double>(result_.qor.latency_max), result_.qor.resources, true};
+    if (!goal_.prefers(plain, found)) return true;
+    result_.notes.push_back("the program as written does better: it stays");
+    return finish_with({});
   }
   result_.notes.push_back("no design of the search fits: the program stays as it was written");
   return finish_with({});
