@@ -93,23 +93,47 @@ int fastest_loop(const Graph& graph) {
 /// How products of loop values with strides that are no power of two are built.
 enum class Products { multipliers, shifts };
 
-/// Products of the loops' values with strides, and the sums of the terms.
-void add_terms(Usage& usage, const Linear& place, int bits, Products products, const Target& target) {
-  for (int n = 0; n < place.count; ++n) {
-    const std::int64_t stride = std::abs(place.terms[static_cast<std::size_t>(n)].coefficient);
-    if (is_power_of_two(stride)) continue;
-    if (products == Products::shifts) {
-      for (int digit = 1; digit < digits_of(stride); ++digit) add_sum(usage, target, bits);
-      continue;
-    }
-    OperatorKey key = key_of(OpKind::mul, bits);
-    key.constant_operand = true;
-    key.right_bits = std::min(bits, bits_for(stride + 1));
-    const OperatorCost cost = find_operator(target, key);
-    usage.expression_lut += cost.reported_lut;
-    usage.expression_dsp += cost.dsp;
+/// A multiplication that computes where a row, a plane … starts.
+struct Product {
+  Linear prefix;              ///< the indices of the dimensions before, counted as one
+  std::int64_t range = 1;     ///< of the prefix
+  std::int64_t extent = 1;    ///< of the dimension that follows
+};
+
+/// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.
+std::vector<Product> find_products(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
+  std::vector<Product> products;
+  Product next;
+  for (int d = 0; d < access.rank; ++d) {
+    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    next.extent = std::max<std::int64_t>(dimension.bank_extent, 1);
+    if (!next.prefix.is_constant() && !is_power_of_two(next.extent)) products.push_back(next);
+    Linear prefix;
+    prefix.add(next.prefix, next.extent);
+    if (next.extent > 1) prefix.add(graph.indices[static_cast<std::size_t>(access.first_index + d)], 1);
+    next.prefix = prefix;
+    next.range *= next.extent;
   }
-  for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
+  return products;
+}
+
+/// Below this width the tool builds the product of LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
+constexpr int fabric_bits = 4;
+
+void add_product(Usage& usage, const Product& product, int bits, Products kind, const Target& target) {
+  if (kind == Products::shifts) {
+    for (int digit = 1; digit < digits_of(product.extent); ++digit) add_sum(usage, target, bits);
+    return;
+  }
+  const int left = bits_for(product.range), right = bits_for(product.extent + 1);
+  if (left > fabric_bits && right > fabric_bits) {
+    OperatorKey key = key_of(OpKind::mul, left + right);
+    key.left_bits = left;
+    key.right_bits = right;
+    usage.expression_dsp += std::max(1, find_operator(target, key).dsp);
+  } else {
+    usage.expression_lut += left * right;
+  }
 }
 
 /// A constant that fits below every stride is or-ed, any other is added.
@@ -143,6 +167,7 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
   std::unordered_set<std::uint64_t> known;       // addresses
   std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
+  std::unordered_set<std::uint64_t> multiplied;    // products
   const int fastest = fastest_loop(graph);
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
@@ -167,7 +192,16 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     // Seen in 2023.2: where an iteration starts in every state, the product and the sum lie in one DSP; in slower loops
     // the start of a row that the loop runs along is put together from shifts.
     const bool row = interval > 1 && place.coefficient_of(fastest) == 1;
-    if (fresh) add_terms(usage, place, bits, row ? Products::shifts : Products::multipliers, target);
+    if (fresh) {
+      for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
+    }
+    const std::vector<Product> products = find_products(access, graph, memory);
+    for (const Product& product : products) {
+      const std::uint64_t key = hash_of(product.prefix, false) * 31 + static_cast<std::uint64_t>(product.extent);
+      if (!multiplied.insert(key).second) continue;
+      const bool last = &product == &products.back();
+      add_product(usage, product, bits, row && last ? Products::shifts : Products::multipliers, target);
+    }
     if (place.constant != 0 && known.insert(hash_of(place, true)).second) add_constant(usage, place, bits, target);
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.

@@ -38,6 +38,9 @@ void BlockBuilder::clear() {
   graph_.clear();
   variables_.assign(view_.function.arrays.size(), {});
   touched_.assign(view_.function.arrays.size(), {});
+  shapes_.assign(view_.function.arrays.size(), {});
+  mixed_.assign(view_.function.arrays.size(), false);
+  last_touch_.clear();
   seen_.assign(view_.function.arrays.size(), {});
   cells_.clear();
   cell_by_hash_.clear();
@@ -139,7 +142,22 @@ BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>&
   return cells_.back();
 }
 
+/// Elements whose indices move alike are told apart by their constants alone.
+int BlockBuilder::find_shape(int array, int first_index, int rank) {
+  const Linear* index = graph_.indices.data() + first_index;
+  if (std::any_of(index, index + rank, [](const Linear& i) { return i.opaque; })) return -1;
+  std::vector<int>& shapes = shapes_[static_cast<std::size_t>(array)];
+  for (std::size_t n = 0; n < shapes.size(); ++n) {
+    const Linear* known = graph_.indices.data() + shapes[n];
+    if (std::equal(index, index + rank, known, [](const Linear& a, const Linear& b) { return a.same_terms(b); }))
+      return static_cast<int>(n);
+  }
+  shapes.push_back(first_index);
+  return static_cast<int>(shapes.size()) - 1;
+}
+
 bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
+  if (a.shape >= 0 && a.shape == b.shape) return a.first_index == b.first_index;
   for (int d = 0; d < a.rank; ++d) {
     const Linear& x = graph_.indices[static_cast<std::size_t>(a.first_index + d)];
     const Linear& y = graph_.indices[static_cast<std::size_t>(b.first_index + d)];
@@ -159,6 +177,7 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   access.array = array;
   access.first_index = cell.first_index;
   access.rank = cell.rank;
+  access.shape = find_shape(array, cell.first_index, cell.rank);
   access.writes = role == Role::store;
   access.first_bank = static_cast<int>(graph_.banks.size());
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
@@ -172,22 +191,55 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   return static_cast<int>(graph_.accesses.size()) - 1;
 }
 
+namespace {
+
+std::uint64_t element_key(const GraphAccess& access) {
+  return static_cast<std::uint64_t>(access.array) << 40 | static_cast<std::uint64_t>(access.first_index);
+}
+
+}  // namespace
+
+void BlockBuilder::record_touch(int array, Touched touched) {
+  auto& all = touched_[static_cast<std::size_t>(array)];
+  bool regular = false;
+  if (touched.access >= 0) {
+    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touched.access)];
+    regular = access.shape == 0;
+    const auto [last, fresh] = last_touch_.try_emplace(element_key(access), -1);
+    touched.previous = last->second;
+    last->second = static_cast<int>(all.size());
+  }
+  if (!regular) mixed_[static_cast<std::size_t>(array)] = true;
+  all.push_back(touched);
+}
+
 /// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
 /// array are waited for.
 void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
                                        int except) {
-  for (const Touched& earlier : touched_[static_cast<std::size_t>(array)]) {
-    if (earlier.node == except) continue;
-    if (earlier.call) {
-      if (earlier.writes || access.writes ||
-          view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
-        waits.push_back({earlier.node, GraphEdge::Kind::after});
-      continue;
-    }
-    if (!earlier.writes && !access.writes) continue;
-    if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) continue;
-    waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
+  const auto& all = touched_[static_cast<std::size_t>(array)];
+  if (!mixed_[static_cast<std::size_t>(array)] && access.shape == 0) {
+    // All that was touched differs by constants: only the element itself matters.
+    const auto last = last_touch_.find(element_key(access));
+    for (int n = last == last_touch_.end() ? -1 : last->second; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
+      order_after(all[static_cast<std::size_t>(n)], array, access, waits, except);
+    return;
   }
+  for (const Touched& earlier : all) order_after(earlier, array, access, waits, except);
+}
+
+void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAccess& access,
+                               std::vector<GraphEdge>& waits, int except) {
+  if (earlier.node < 0 || earlier.node == except) return;
+  if (earlier.call) {
+    if (earlier.writes || access.writes ||
+        view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
+      waits.push_back({earlier.node, GraphEdge::Kind::after});
+    return;
+  }
+  if (!earlier.writes && !access.writes) return;
+  if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) return;
+  waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
 }
 
 namespace {
@@ -260,7 +312,7 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   node.out_ns = memory.load_ns;
   node.access = number;
   cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
-  touched_[static_cast<std::size_t>(array)].push_back({cell.load, false, false, number});
+  record_touch(array, {cell.load, false, false, number, -1});
   see(array, false);
   return cell.load;
 }
@@ -293,6 +345,22 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  if (!scopes_.empty() && scopes_.back().then_number >= 0) {
+    const Cell& other = find_cell(array, indices);
+    if (other.store >= 0 && other.store_scope == scopes_.back().then_number) {
+      // Both sides store the element: one store of a selected value.
+      const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+      const int first =
+          graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+      const int both = select(scopes_.back().condition, first, value, bits);
+      Scope scope = std::move(scopes_.back());
+      scopes_.pop_back();
+      drop_store(array, indices);
+      store(array, indices, both);
+      scopes_.push_back(std::move(scope));
+      return;
+    }
+  }
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
   const int condition = scopes_.empty() ? -1 : scope_condition();
   if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
@@ -303,10 +371,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
   if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
     // The element is written again before anything else can see it.
-    graph_.nodes[static_cast<std::size_t>(overwritten)].role = Role::source;
-    graph_.nodes[static_cast<std::size_t>(overwritten)].access = -1;
-    auto& touched = touched_[static_cast<std::size_t>(array)];
-    std::erase_if(touched, [&](const Touched& t) { return t.node == overwritten; });
+    drop_store(array, indices);
     std::erase_if(waits, [&](const GraphEdge& e) { return e.from == overwritten; });
   }
   GraphNode node;
@@ -328,8 +393,21 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     cell.pending = value;
     cell.condition = condition;
   }
-  touched_[static_cast<std::size_t>(array)].push_back({cell.store, true, false, number});
+  record_touch(array, {cell.store, true, false, number, -1});
   see(array, true);
+}
+
+void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  const int dropped = cell.store;
+  graph_.nodes[static_cast<std::size_t>(dropped)].role = Role::source;
+  graph_.nodes[static_cast<std::size_t>(dropped)].access = -1;
+  graph_.nodes[static_cast<std::size_t>(dropped)].latency = 0;
+  for (Touched& touched : touched_[static_cast<std::size_t>(array)]) {
+    if (touched.node == dropped) touched.node = touched.access = -1;
+  }
+  cell.store = -1;
+  cell.pending = -1;
 }
 
 int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
@@ -340,7 +418,9 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   const Cell cell = find_cell(array, indices);
   auto& touched = touched_[static_cast<std::size_t>(array)];
   for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
-    const bool same = at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    if (at->node < 0) continue;
+    const bool same =
+        at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
     if (!same) continue;
     waits.push_back({at->node, GraphEdge::Kind::with});
     break;
@@ -351,7 +431,7 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
   node.access = add_access(array, cell, role);
   const int n = static_cast<int>(graph_.add_node(node, waits));
-  touched.push_back({n, true, false, node.access});
+  record_touch(array, {n, true, false, node.access, -1});
   see(array, role == Role::store);
   return n;
 }
@@ -407,6 +487,7 @@ void BlockBuilder::begin_otherwise() {
       scope.before[n] = {variables_[n].entry, variables_[n].entry, false};
   }
   variables_ = scope.before;
+  scope.then_number = scope.number;
   scope.number = ++scope_numbers_;
 }
 
@@ -485,6 +566,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     // A memory's ports belong to one module at a time; wires and registers can be read by many.
     const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
     for (const Touched& earlier : touched_[array]) {
+      if (earlier.node < 0) continue;
       if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
     }
     Variable& variable = variables_[array];
@@ -503,6 +585,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
         if (cell.array == touch.array) cell.value = cell.store = cell.pending = -1;
       }
       touched_[array].clear();
+      mixed_[array] = true;
       if (view_.memories[array].kind == MemoryView::Kind::variable) {
         GraphNode result;
         result.role = Role::operation;
@@ -511,7 +594,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
         variables_[array].written = true;
       }
     }
-    touched_[array].push_back({n, touch.writes, true, -1});
+    record_touch(touch.array, {n, touch.writes, true, -1, -1});
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }

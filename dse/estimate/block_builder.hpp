@@ -56,6 +56,16 @@ struct Surroundings {
   std::vector<Burst> bursts;
 };
 
+/// Rules out quickly that iterations meet in an element: for indices that move alike.
+class MeetingFilter {
+ public:
+  MeetingFilter(const Linear* indices, int rank, const std::vector<RunningLoop>& loops);
+  bool may_meet(const Linear* earlier, const Linear* later) const;
+
+ private:
+  std::vector<std::int64_t> strides_;  ///< by dimension: what the loops add is a multiple of it; 0: they add nothing
+};
+
 /// Turns statements into one block's graph: equal values are computed once, an element that was just written is not
 /// read back.
 class BlockBuilder {
@@ -97,6 +107,7 @@ class BlockBuilder {
     int node = -1;
     bool writes = false, call = false;
     int access = -1;
+    int previous = -1;  ///< the touch of the same element before it
   };
   struct Variable {
     int entry = -1, value = -1;
@@ -106,6 +117,7 @@ class BlockBuilder {
     int condition = -1;
     std::vector<Variable> before, then;
     int number = 0;
+    int then_number = -1;  ///< on the other side: the number of the first side
   };
 
   int evaluate(int expression);
@@ -118,6 +130,7 @@ class BlockBuilder {
   int resolve(int array, const std::vector<Index>& indices);
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
+  void drop_store(int array, const std::vector<Index>& indices);
   int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
@@ -146,8 +159,16 @@ class BlockBuilder {
   std::vector<Cell> cells_;
   std::unordered_map<std::uint64_t, std::vector<int>> cell_by_hash_;
   std::unordered_map<std::uint64_t, int> operation_by_hash_;
-  std::vector<std::vector<Touched>> touched_;  // by array
-  std::vector<Touch> seen_;                    // by array
+  void record_touch(int array, Touched);
+  void order_after(const Touched& earlier, int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except);
+  int find_shape(int array, int first_index, int rank);
+  std::vector<MeetingFilter> make_filters(int array, const std::vector<RunningLoop>& loops) const;
+
+  std::vector<std::vector<Touched>> touched_;          // by array
+  std::vector<bool> mixed_;                            // by array: calls, unknown indices or several shapes touched it
+  std::unordered_map<std::uint64_t, int> last_touch_;  // by element_key: its last entry in touched_
+  std::vector<std::vector<int>> shapes_;               // by array: the first index of an element of each shape
+  std::vector<Touch> seen_;                            // by array
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
   std::vector<RunningLoop> overlapped_;

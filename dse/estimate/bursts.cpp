@@ -49,9 +49,10 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
       if (writes && view_.memories[n].shared_channel) continue;
       const bool burst = is_burst(array, writes, loops);
       // Two arrays of a bundle that one loop reads take turns: their requests stay inside.
-      const bool alone = std::none_of(seen_.begin(), seen_.end(), [&](const Touch& touch) {
-        return touch.array >= 0 && touch.array != array && touch.reads &&
-               view_.memories[static_cast<std::size_t>(touch.array)].channel == view_.memories[n].channel;
+      const bool alone = std::none_of(graph_.accesses.begin(), graph_.accesses.end(), [&](const GraphAccess& access) {
+        return access.array != array && access.node >= 0 &&
+               graph_.nodes[static_cast<std::size_t>(access.node)].role == Role::load &&
+               view_.memories[static_cast<std::size_t>(access.array)].channel == view_.memories[n].channel;
       });
       const bool outside = burst && (writes || alone);
       if (outside) bursts.push_back({array, writes});

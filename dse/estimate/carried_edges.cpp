@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <numeric>
 
 namespace pom::dse {
 
@@ -91,6 +92,22 @@ std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear
     if (!meet(earlier[d], later[d], loops, offsets)) return {};
   }
   return nearest_later(offsets, loops);
+}
+
+MeetingFilter::MeetingFilter(const Linear* indices, int rank, const std::vector<RunningLoop>& loops) {
+  for (int d = 0; d < rank; ++d) {
+    std::int64_t stride = 0;
+    for (const RunningLoop& loop : loops) stride = std::gcd(stride, indices[d].coefficient_of(loop.id) * loop.step);
+    strides_.push_back(stride);
+  }
+}
+
+bool MeetingFilter::may_meet(const Linear* earlier, const Linear* later) const {
+  for (std::size_t d = 0; d < strides_.size(); ++d) {
+    const std::int64_t difference = earlier[d].constant - later[d].constant;
+    if (strides_[d] == 0 ? difference != 0 : difference % strides_[d] != 0) return false;
+  }
+  return true;
 }
 
 }  // namespace pom::dse

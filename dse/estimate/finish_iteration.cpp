@@ -35,7 +35,8 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
 /// stored after. Where outer loops run as one with it, both stay inside, for the first and the last iteration.
 bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                            std::vector<HoistedLoad>& sunk) {
-  const auto& touched = touched_[static_cast<std::size_t>(array)];
+  std::vector<Touched> touched = touched_[static_cast<std::size_t>(array)];
+  std::erase_if(touched, [](const Touched& t) { return t.node < 0; });  // stores that were overwritten
   for (const Touched& touch : touched) {
     if (touch.access < 0) return false;
     const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touch.access)];
@@ -73,14 +74,27 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
   return true;
 }
 
+std::vector<MeetingFilter> BlockBuilder::make_filters(int array, const std::vector<RunningLoop>& loops) const {
+  std::vector<MeetingFilter> filters;
+  const std::size_t rank = view_.memories[static_cast<std::size_t>(array)].dimensions.size();
+  for (int first : shapes_[static_cast<std::size_t>(array)])
+    filters.emplace_back(graph_.indices.data() + first, static_cast<int>(rank), loops);
+  return filters;
+}
+
 void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops) {
   const auto& touched = touched_[static_cast<std::size_t>(array)];
+  const std::vector<MeetingFilter> filters = make_filters(array, loops);
   for (const Touched& write : touched) {
     if (!write.writes || write.access < 0) continue;
     const GraphAccess& stored = graph_.accesses[static_cast<std::size_t>(write.access)];
     for (const Touched& read : touched) {
       if (read.writes || read.access < 0) continue;
       const GraphAccess& loaded = graph_.accesses[static_cast<std::size_t>(read.access)];
+      const bool alike = stored.shape >= 0 && stored.shape == loaded.shape;
+      if (alike && !filters[static_cast<std::size_t>(stored.shape)].may_meet(
+                       graph_.indices.data() + stored.first_index, graph_.indices.data() + loaded.first_index))
+        continue;
       const auto distance = carried_distance(graph_.indices.data() + stored.first_index,
                                              graph_.indices.data() + loaded.first_index, stored.rank, loops);
       if (distance) graph_.carried.push_back({write.node, read.node, *distance, true, array});

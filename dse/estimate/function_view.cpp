@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cmath>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/value_bits.hpp"
 
 namespace pom::dse {
 
@@ -20,7 +22,7 @@ int full_bits(const Function& function, const Expression& e) {
   return e.type.bits;
 }
 
-OperatorKey key_of(const Function& function, const Expression& e) {
+OperatorKey key_of(const Function& function, const std::vector<int>& bits, const Expression& e) {
   OperatorKey key;
   key.op = e.op;
   key.type = key.operand = e.type;
@@ -31,19 +33,44 @@ OperatorKey key_of(const Function& function, const Expression& e) {
     const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
     if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant) key.constant_operand = true;
-    (n == 0 ? key.left_bits : key.right_bits) = full_bits(function, operand);
+    const bool is_integer = operand.type.kind == NumberType::Kind::integer;
+    (n == 0 ? key.left_bits : key.right_bits) =
+        is_integer ? bits[static_cast<std::size_t>(e.operands[n])] : full_bits(function, operand);
   }
+  if (e.type.kind == NumberType::Kind::integer && e.op == OpKind::mul)
+    key.type.bits = std::min(key.type.bits, key.left_bits + key.right_bits);
+  // A quotient of fixed-point numbers keeps its fraction: the dividend is that much wider.
+  if (e.op == OpKind::div && e.type.kind == NumberType::Kind::fixed)
+    key.left_bits += std::max(e.type.bits - e.type.integer_bits, 0);
   if (is_fixed(e.type) && e.op == OpKind::mul) key.type.bits = full_bits(function, e);
   return key;
+}
+
+/// A division by a power of two is wires.
+bool is_shift(const Function& function, const Expression& e) {
+  if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return false;
+  const Expression* divisor = &function.expressions[static_cast<std::size_t>(e.operands[1])];
+  while (divisor->op == OpKind::cast && !divisor->operands.empty())
+    divisor = &function.expressions[static_cast<std::size_t>(divisor->operands[0])];
+  if (divisor->op != OpKind::constant || divisor->constant <= 0) return false;
+  int exponent = 0;
+  return std::frexp(divisor->constant, &exponent) == 0.5;
+}
+
+OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
+                     const Expression& e) {
+  if (e.op <= OpKind::load || is_shift(function, e)) return {};
+  return find_operator(target, key_of(function, bits, e));
 }
 
 }  // namespace
 
 FunctionView view_function(const Function& function, const Target& target) {
   FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function)};
+  const std::vector<int> bits = find_value_bits(function);
   view.costs.reserve(function.expressions.size());
   for (const Expression& e : function.expressions) {
-    view.costs.push_back(e.op <= OpKind::load ? OperatorCost{} : find_operator(target, key_of(function, e)));
+    view.costs.push_back(cost_of(function, bits, target, e));
   }
   return view;
 }

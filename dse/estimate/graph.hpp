@@ -47,7 +47,8 @@ struct GraphAccess {
   int array = -1;                 ///< in Function::arrays
   int first_bank = 0, banks = 0;  ///< those it may touch, in Graph::banks
   int port_bank = -1;             ///< settle_banks: accesses with other numbers never meet it in a bank; -1: all may
-  int first_index = 0, rank = 0;  ///< in Graph::indices
+  int first_index = 0, rank = 0;  ///< in Graph::indices; equal elements have equal numbers
+  int shape = -1;                 ///< accesses of one array and shape differ by constants; -1: nothing is known
   bool writes = false;
   int node = -1;
   int wide = 1;  ///< bus: elements of a word, where a partly unrolled loop asks for neighbours

@@ -1,5 +1,7 @@
 #include "dse/estimate/hardware.hpp"
 
+#include <algorithm>
+
 #include "dse/estimate/control.hpp"
 
 namespace pom::dse {
@@ -25,6 +27,22 @@ void FunctionHardware::add_module(const std::vector<Touch>& touches) {
     if (touch.array < 0) continue;
     PortUsers& users = ports_[static_cast<std::size_t>(touch.array)];
     ++(touch.writes ? users.writers : users.readers);
+  }
+}
+
+void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<MemoryView>& memories,
+                                    std::int64_t interval) {
+  for (std::size_t array = 0; array < graph.replicated.size(); ++array) {
+    if (!graph.replicated[array] || memories[array].kind != MemoryView::Kind::memory) continue;
+    std::vector<std::int64_t> reads(static_cast<std::size_t>(memories[array].banks));
+    for (const GraphAccess& access : graph.accesses) {
+      if (static_cast<std::size_t>(access.array) != array || access.node < 0) continue;
+      if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+      for (int n = 0; n < access.banks; ++n)
+        ++reads[static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+    }
+    const std::int64_t most = *std::max_element(reads.begin(), reads.end());
+    copies_[array] = std::max(copies_[array], (most + interval - 1) / interval - 1);
   }
 }
 

@@ -9,15 +9,21 @@ namespace pom::dse {
 /// use.
 class FunctionHardware {
  public:
-  explicit FunctionHardware(std::size_t arrays) : ports_(arrays) {}
+  explicit FunctionHardware(std::size_t arrays) : ports_(arrays), copies_(arrays, 1) {}
 
   void add_block(const Graph&, const BlockSchedule&);
   void add_module(const std::vector<Touch>&);
+  /// Copies of memories that a pipelined loop reads more often than they have ports. Law: of two ports one is for the
+  /// loop that writes, and one copy lends it for reading, so that 16 reads a cycle take 15 copies (2022.2, 2023.2).
+  void add_pipeline(const Graph&, const std::vector<MemoryView>&, std::int64_t interval);
+  /// For each array.
+  const std::vector<std::int64_t>& copies() const { return copies_; }
   Usage measure(const std::vector<MemoryView>&, const Target&) const;
 
  private:
   std::int64_t states_ = 0, modules_ = 0;
-  std::vector<PortUsers> ports_;  // by array
+  std::vector<PortUsers> ports_;      // by array
+  std::vector<std::int64_t> copies_;  // by array
 };
 
 }  // namespace pom::dse

@@ -53,12 +53,13 @@ Resources of_streams(const Array& array, const Target& target) {
 
 }  // namespace
 
-Resources measure_memories(const Function& function, const std::vector<MemoryView>& memories, const Target& target) {
+Resources measure_memories(const Function& function, const std::vector<MemoryView>& memories,
+                           const std::vector<std::int64_t>& copies, const Target& target) {
   Resources sum;
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
-    if (memories[n].kind == MemoryView::Kind::memory) sum += of_memory(memories[n]);
+    if (memories[n].kind == MemoryView::Kind::memory) sum += scaled(of_memory(memories[n]), static_cast<double>(copies[n]));
     // Elements that are registers belong to the memories of no report: they count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)
       sum.ff += static_cast<double>(memories[n].banks) * memories[n].word_bits;

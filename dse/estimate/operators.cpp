@@ -80,6 +80,13 @@ double classify_lut(const Graph& graph, const GraphNode& node, const Expression&
   return lut + 4;
 }
 
+/// Less than zero, or not: one bit of the operand.
+bool is_sign_test(const std::vector<Expression>& expressions, const Expression& e) {
+  if ((e.op != OpKind::lt && e.op != OpKind::ge) || e.type.is_float() || e.operands.size() != 2) return false;
+  const Expression& right = expressions[static_cast<std::size_t>(e.operands[1])];
+  return right.op == OpKind::constant && right.constant == 0;
+}
+
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
 }  // namespace
@@ -118,6 +125,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
     if (!is_built(node)) continue;
     usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
+    if (is_sign_test(expressions, expressions[static_cast<std::size_t>(node.cost)])) continue;
     const OperatorCost& cost = costs[static_cast<std::size_t>(node.cost)];
     if (!cost.shared || !is_worth_sharing(node, expressions, target)) {
       usage.expression_lut += cost.reported_lut;

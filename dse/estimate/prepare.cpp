@@ -49,15 +49,19 @@ bool names_loop(const std::vector<Index>& indices, int loop) {
 /// What an innermost loop reads and writes.
 class LoopAccesses {
  public:
-  LoopAccesses(const Function& function, const Loop& inner) : function_(function), inner_(inner) { walk(inner.body); }
+  LoopAccesses(const Function& function, const Loop& outer, const Loop& inner)
+      : function_(function), outer_(outer), inner_(inner) {
+    walk(inner.body);
+  }
 
   /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
-  /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one.
+  /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one. What stays the same
+  /// in the outer loop too leaves both.
   bool leaves_something_outside() const {
     for (const auto& [array, indices] : reads_) {
       const Array& a = function_.arrays[static_cast<std::size_t>(array)];
       if (a.port.mode == "m_axi" && a.shape.back() != inner_.trip.max) return true;
-      if (names_loop(indices, inner_.id)) continue;
+      if (names_loop(indices, inner_.id) || !names_loop(indices, outer_.id)) continue;
       bool kept = true;
       for (const auto& [written, where] : writes_) kept = kept && (written != array || where == indices);
       if (kept) return true;
@@ -88,6 +92,7 @@ class LoopAccesses {
   }
 
   const Function& function_;
+  const Loop& outer_;
   const Loop& inner_;
   std::vector<std::pair<int, std::vector<Index>>> reads_, writes_;
 };
@@ -97,7 +102,7 @@ bool stays_perfect(const Function& function, const Loop& loop) {
   if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
   const Loop& inner = loop.body.front().loop;
   if (!runs(inner) || inner.unroll || inner.trip.min != inner.trip.max || any_loop(inner.body, runs)) return false;
-  return !LoopAccesses(function, inner).leaves_something_outside();
+  return !LoopAccesses(function, loop, inner).leaves_something_outside();
 }
 
 void pipeline_automatically(const Function& function, std::vector<Node>& body);

@@ -164,12 +164,22 @@ void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
   unrolling_.unbind(loop.id);
 }
 
+namespace {
+
+/// One loop, and before it at most scalars that are set: those move inside.
+bool runs_as_one(const std::vector<Node>& body) {
+  if (body.empty() || body.back().kind != Node::Kind::loop) return false;
+  return std::all_of(body.begin(), body.end() - 1, [](const Node& node) {
+    return node.kind == Node::Kind::assignment && node.assignment.indices.empty();
+  });
+}
+
+}  // namespace
+
 FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
   if (loop.pipeline) return {{&loop}};
-  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off || loop.pipeline_off ||
-      loop.unroll)
-    return {};
-  const Loop& inner = loop.body.front().loop;
+  if (!runs_as_one(loop.body) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
+  const Loop& inner = loop.body.back().loop;
   if (inner.trip.min != inner.trip.max) return {};
   Nest nest = find_nest(inner);
   if (!nest.loops.empty() && !inner.flatten_off)
@@ -277,6 +287,10 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   BlockBuilder builder(view_, unrolling_, graph);
   builder.overlap(running);
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
+    const std::vector<Node>& body = nest.loops[n]->body;
+    for (auto node = body.begin(); node + 1 != body.end(); ++node) builder.add(node->assignment);
+  }
   for (std::int64_t copy = 0; copy < factor; ++copy) {
     if (factor > 1) {
       Linear value;
@@ -328,6 +342,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   }
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
+  hardware_.add_pipeline(graph, view_.memories, interval);
   TripCount trip = divide(inner.trip, unroll_factor(inner));
   LoopControl control{{}, schedule.states, interval};
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
@@ -408,9 +423,26 @@ const Node* only_loop(const std::vector<Node>& body) {
 
 }  // namespace
 
+/// An initializer of a memory is a loop over its elements, one in a cycle.
+void FunctionEstimator::add_initial_values(Region& region) {
+  for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
+    const Array& array = function_.arrays[n];
+    if (!array.initialized || array.is_static || view_.memories[n].kind != MemoryView::Kind::memory) continue;
+    std::int64_t elements = 1;
+    for (const std::int64_t extent : array.shape) elements *= std::max<std::int64_t>(extent, 1);
+    PieceEstimate piece;
+    piece.latency = piece.interval = Cycles::of(elements + 2);
+    piece.touches.push_back({static_cast<int>(n), false, true});
+    add_piece(region, std::move(piece));
+  }
+}
+
 FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& body) {
   Body module;
-  if (const Node* only = only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
+  const bool prepares = &body == &function_.body &&
+                        std::any_of(function_.arrays.begin(), function_.arrays.end(),
+                                    [](const Array& array) { return array.initialized && !array.is_static; });
+  if (const Node* only = prepares ? nullptr : only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
     // A single pipelined loop that needs nothing from before is the module, not a module inside it.
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
@@ -424,6 +456,7 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     }
   }
   Region region(view_, unrolling_);
+  if (&body == &function_.body) add_initial_values(region);
   add_body(region, body);
   const Cycles total = finish(region);
   module.latency = module.interval = total + Cycles::of(-1);
@@ -473,7 +506,7 @@ CalleeEstimate FunctionEstimator::estimate() {
     }
   }
   result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
-  result.memories = measure_memories(function_, view_.memories, state_.target);
+  result.memories = measure_memories(function_, view_.memories, hardware_.copies(), state_.target);
   result.resources = pom::dse::total(result.usage);
   result.resources += result.memories;
   return result;

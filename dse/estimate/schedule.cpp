@@ -111,17 +111,40 @@ struct Bound {
 /// One pass: each node as early as what it waits for, the ports and the bounds allow.
 struct Pass {
   std::vector<Moment> start, result;
+  std::vector<std::size_t> order;  ///< what can start early takes the ports first
 
+  void order_by_readiness(const Graph& graph, double budget_ns);
   void run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
            const std::vector<Bound>& bounds);
 };
+
+void Pass::order_by_readiness(const Graph& graph, double budget_ns) {
+  if (!order.empty()) return;
+  std::vector<Moment> early(graph.nodes.size()), done(graph.nodes.size());
+  order.resize(graph.nodes.size());
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    order[n] = n;
+    Moment ready;
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const auto from = static_cast<std::size_t>(edge.from);
+      ready = std::max(ready, wait_for(edge, graph.nodes[from], early[from], done[from]));
+    }
+    early[n] = fit(node, ready, budget_ns);
+    done[n] = result_of(node, early[n]);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return early[a].state < early[b].state; });
+}
 
 void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
                const std::vector<Bound>& bounds) {
   start.assign(graph.nodes.size(), {});
   result.assign(graph.nodes.size(), {});
+  order_by_readiness(graph, limits.budget_ns);
   Ports ports(graph, views, limits.interval);
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+  for (const std::size_t n : order) {
     const GraphNode& node = graph.nodes[n];
     Moment ready;
     if (!bounds.empty()) ready = bounds[n].start;

@@ -10,8 +10,10 @@ namespace {
 /// More banks along a dimension than this cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
-/// Both starting points are tried for functions of at most so many units.
-constexpr std::size_t most_units_for_two_starts = 12;
+/// Other starting points are tried for functions of at most so many units.
+constexpr std::size_t most_units_for_starts = 8;
+constexpr std::size_t most_trades = 8, most_steps_back = 10;
+constexpr int most_rounds = 8;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -121,10 +123,57 @@ Combination Combiner::equal_shares() {
   return found;
 }
 
+/// One level down for the unit among the others that loses least by it; false: all are at their lowest.
+bool Combiner::step_back(std::vector<std::size_t>& at, std::size_t except) const {
+  std::size_t best = ladders_.size(), best_point = 0;
+  double least = INFINITY;
+  for (std::size_t v = 0; v < ladders_.size(); ++v) {
+    if (v == except) continue;
+    const std::vector<UnitPoint>& points = ladders_[v].points;
+    for (std::size_t n = ladders_[v].levels.size(); n-- > 0;) {
+      const std::size_t level = ladders_[v].levels[n];
+      const double loss = points[level].latency - points[at[v]].latency;
+      if (loss <= 0) continue;
+      if (loss < least) {
+        least = loss;
+        best = v;
+        best_point = level;
+      }
+      break;
+    }
+  }
+  if (best == ladders_.size()) return false;
+  at[best] = best_point;
+  return true;
+}
+
+/// A faster point for one unit, paid for by the others: where the sum of the resources is what limits.
+bool Combiner::trade(Combination& now) {
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    const std::vector<UnitPoint>& points = ladders_[u].points;
+    std::size_t tried = 0;
+    for (std::size_t p = 0; p < points.size() && tried < most_trades && !watch_->over(); ++p) {
+      if (points[p].latency >= points[now.at[u]].latency) continue;
+      ++tried;
+      std::vector<std::size_t> at = now.at;
+      at[u] = p;
+      Combination other = evaluate(at);
+      for (std::size_t steps = 0; !other.feasible && steps < most_steps_back && !watch_->over() && step_back(at, u);
+           ++steps)
+        other = evaluate(at);
+      if (!other.feasible || other.latency >= now.latency) continue;
+      now = other;
+      return true;
+    }
+  }
+  return false;
+}
+
 void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
   trim(now);
   grow(now, trail);
   refine(now);
+  for (int rounds = 0; rounds < most_rounds && trade(now); ++rounds) refine(now);
 }
 
 /// Single steps that the greedy path did not see.
@@ -146,6 +195,27 @@ void Combiner::refine(Combination& best) {
       }
     }
   }
+}
+
+/// Units of one shape cut alike share banks as well as operators: the best such combination, the other units at their
+/// lowest.
+Combination Combiner::aligned() {
+  Combination best;
+  for (const UnitLadder& model : ladders_) {
+    for (const UnitPoint& point : model.points) {
+      if (watch_->over()) return best;
+      std::vector<std::size_t> at;
+      for (const UnitLadder& ladder : ladders_) {
+        const auto same = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                       [&](const UnitPoint& p) { return p.choice.factors == point.choice.factors; });
+        at.push_back(same == ladder.points.end() ? ladder.levels.front()
+                                                 : static_cast<std::size_t>(same - ladder.points.begin()));
+      }
+      const Combination here = evaluate(at);
+      if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+    }
+  }
+  return best;
 }
 
 std::vector<Combination> Combiner::best_seen(std::size_t most) const {
@@ -191,13 +261,18 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     grow(best, trail);
     improve(best, trail);
   }
-  if (ladders_.size() > most_units_for_two_starts) return best;
-  Combination equal = equal_shares();
-  std::vector<std::string> other{"all units start at an equal share of the device, the largest that fits"};
-  if (equal.feasible) improve(equal, other);
-  if (!equal.feasible || (best.feasible && best.latency <= equal.latency)) return best;
-  trail = std::move(other);
-  return equal;
+  if (ladders_.size() < 2 || ladders_.size() > most_units_for_starts) return best;
+  const auto try_start = [&](Combination start, const char* what) {
+    std::vector<std::string> other{what};
+    if (!start.feasible) return;
+    improve(start, other);
+    if (best.feasible && best.latency <= start.latency) return;
+    best = std::move(start);
+    trail = std::move(other);
+  };
+  try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
+  try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
+  return best;
 }
 
 }  // namespace pom::dse

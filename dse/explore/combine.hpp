@@ -4,18 +4,10 @@
 #include <vector>
 
 #include "dse/explore/goal.hpp"
-#include "dse/explore/unit_space.hpp"
+#include "dse/explore/ladder.hpp"
 #include "dse/explore/watch.hpp"
 
 namespace pom::dse {
-
-/// One unit of the whole function, with the points worth trying: slowest first.
-struct UnitLadder {
-  Unit unit;
-  std::vector<UnitPoint> points;
-  std::vector<std::size_t>
-      levels;  ///< the point for each share of the device, the same shares for all units, ascending
-};
 
 struct Combination : Rated {
   std::vector<std::size_t> at;  ///< by unit: the point
@@ -41,6 +33,9 @@ class Combiner {
   Combination evaluate(const std::vector<std::size_t>& at);
   void trim(Combination&);
   Combination equal_shares();
+  Combination aligned();
+  bool step_back(std::vector<std::size_t>& at, std::size_t except) const;
+  bool trade(Combination&);
   Combination run_for_latency(std::vector<std::string>& trail);
   void polish(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);

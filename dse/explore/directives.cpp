@@ -12,13 +12,11 @@ std::string fresh_name(const std::string& base, std::set<std::string>& taken) {
   return name;
 }
 
-bool has_sum(const dsl::ExprPtr& e) {
+bool has_float(const dsl::ExprPtr& e, dsl::Op op) {
   if (!e) return false;
-  if (e->op == dsl::Op::add || e->op == dsl::Op::sub) {
-    const bool is_float = e->type == p_float32 || e->type == p_float64;
-    if (is_float) return true;
-  }
-  return std::any_of(e->operands.begin(), e->operands.end(), has_sum);
+  if (e->op == op && (e->type == p_float32 || e->type == p_float64)) return true;
+  return std::any_of(e->operands.begin(), e->operands.end(),
+                     [&](const dsl::ExprPtr& operand) { return has_float(operand, op); });
 }
 
 LoopRef by_name(const std::string& name) {
@@ -78,7 +76,9 @@ Schedule make_directives(const dsl::Function& program, const Unit& unit, const U
     const dsl::Compute& record = program.computes[static_cast<std::size_t>(compute)];
     if (!pipelined.empty()) add(Pipeline{record.name, by_name(pipelined), choice.interval});
     for (const Cut& cut : cuts) add(Unroll{record.name, by_name(cut.inner), choice.factors[cut.loop]});
-    if (choice.fabric_adders && has_sum(record.value)) add(BindOp{record.name, "add", "fabric", -1});
+    if (!choice.fabric_adders) continue;
+    if (has_float(record.value, dsl::Op::add)) add(BindOp{record.name, "add", "fabric", -1});
+    if (has_float(record.value, dsl::Op::sub)) add(BindOp{record.name, "sub", "fabric", -1});
   }
   return schedule;
 }

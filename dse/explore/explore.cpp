@@ -1,15 +1,13 @@
 #include "dse/explore/explore.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iomanip>
-#include <sstream>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/explore/parallel.hpp"
+#include "dse/explore/ladder.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -32,42 +30,23 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   return limits;
 }
 
-Limits scale(const Limits& limits, double share) {
-  return {limits.dsp * share, limits.lut * share, limits.ff * share, limits.bram_18k, limits.uram};
+/// Designs that are put together as the directives make them, until one of them fits.
+constexpr int most_finishes = 8, most_rounds = 2;
+
+Resources sum_of(Resources one, const Resources& other) { return one += other; }
+
+/// Grows by what `real` takes beyond `predicted`.
+void grow_excess(Resources& excess, const Resources& real, const Resources& predicted) {
+  excess.dsp = std::max(excess.dsp, real.dsp - predicted.dsp);
+  excess.lut = std::max(excess.lut, real.lut - predicted.lut);
+  excess.ff = std::max(excess.ff, real.ff - predicted.ff);
+  excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
+  excess.uram = std::max(excess.uram, real.uram - predicted.uram);
 }
 
-constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.87, 1.0};
-/// Points beside the fastest ones of each share, for single steps.
-constexpr std::size_t near_points = 16;
-
-/// Designs that are put together as the directives make them, until one of them fits.
-constexpr std::size_t most_finishes = 8;
-
-/// The fastest points under shares of the device, and what comes near the fastest; slowest first.
-UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders) {
-  UnitLadder ladder;
-  ladder.unit = unit;
-  UnitChoice one;
-  one.factors.assign(unit.loops.size(), 1);
-  std::vector<UnitPoint> chosen;
-  for (const double share : shares) {
-    const UnitSpace::Search found = space.find_fastest(scale(limits, share), adders, unit_budget);
-    chosen.push_back(found.best ? *found.best : space.evaluate(one));
-  }
-  ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
-  const auto add = [&](const UnitPoint& point) {
-    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
-    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
-  };
-  for (const UnitPoint& point : chosen) add(point);
-  std::stable_sort(ladder.points.begin(), ladder.points.end(),
-                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
-  for (const UnitPoint& point : chosen) {
-    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                 [&](const UnitPoint& p) { return p.choice == point.choice; });
-    ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
-  }
-  return ladder;
+Limits less(const Limits& limits, const Resources& used) {
+  return {limits.dsp - used.dsp, limits.lut - used.lut, limits.ff - used.ff, limits.bram_18k - used.bram_18k,
+          limits.uram - used.uram};
 }
 
 class Explorer {
@@ -93,11 +72,18 @@ class Explorer {
   Result<Lowered> lower(const Schedule&);
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   void choose_structures();
-  void combine();
+  void combine(const Limits&);
   std::vector<UnitLadder> make_ladders(Adders);
   Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
+  struct Candidate {
+    const Combination* combination;
+    std::size_t combiner;
+  };
+  std::vector<Candidate> rank_combinations() const;
+  std::optional<Qor> estimate_schedule(const Schedule&);
+  void keep(Schedule, Qor);
+  bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
   bool finish();
-  bool finish_with(const Schedule&);
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
@@ -174,15 +160,18 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   std::vector<UnitLadder> ladders(units.size());
   run_parallel(units.size(), options_.threads,
-               [&](std::size_t n) { ladders[n] = make_ladder(*spaces[n], units[n], limits_, adders); });
+               [&](std::size_t n) { ladders[n] = make_ladder(*spaces[n], units[n], limits_, adders, unit_budget); });
+  align_ladders(ladders, spaces, limits_);
   return ladders;
 }
 
 /// All units together, once with each kind of adders.
-void Explorer::combine() {
+void Explorer::combine(const Limits& limits) {
+  combiners_.clear();
+  steps_.clear();
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
     if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
-    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits_, goal_, watch_);
+    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
   }
   steps_.resize(combiners_.size());
   run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
@@ -215,47 +204,73 @@ Schedule Explorer::make_schedule(const Combination& best, const std::vector<Unit
   return schedule;
 }
 
-/// What the directives really make of the program decides: the design is the schedule's, not the search's idea of it.
-bool Explorer::finish_with(const Schedule& schedule) {
-  const Result<Lowered> design = lower(schedule);
-  if (!design) return false;
-  const auto answer = estimate(design->kernel, target_, {});
-  const Qor* qor = std::get_if<Qor>(&answer);
-  if (!qor || !limits_.hold(qor->resources)) return false;
-  result_.schedule = schedule;
-  result_.qor = *qor;
-  return true;
-}
-
-bool Explorer::finish() {
-  struct Candidate {
-    Combination combination;
-    std::size_t combiner;
-  };
+/// All combinations that were seen, best first, each with its combiner; of equal ones the first.
+std::vector<Explorer::Candidate> Explorer::rank_combinations() const {
   std::vector<Candidate> candidates;
   for (std::size_t n = 0; n < combiners_.size(); ++n) {
-    for (Combination& one : combiners_[n].best_seen(most_finishes)) candidates.push_back({std::move(one), n});
+    for (const Combination& one : combiners_[n].seen()) candidates.push_back({&one, n});
   }
   std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-    return goal_.prefers(a.combination, b.combination);
+    return goal_.prefers(*a.combination, *b.combination);
   });
-  if (candidates.size() > most_finishes) candidates.resize(most_finishes);
+  const auto same = [&](const Candidate& a, const Candidate& b) {
+    return a.combiner == b.combiner && a.combination->at == b.combination->at;
+  };
+  candidates.erase(std::unique(candidates.begin(), candidates.end(), same), candidates.end());
+  return candidates;
+}
+
+/// The design that the directives make: nothing when they are refused.
+std::optional<Qor> Explorer::estimate_schedule(const Schedule& schedule) {
+  const Result<Lowered> design = lower(schedule);
+  if (!design) return std::nullopt;
+  auto answer = estimate(design->kernel, target_, {});
+  Qor* qor = std::get_if<Qor>(&answer);
+  return qor ? std::optional<Qor>(std::move(*qor)) : std::nullopt;
+}
+
+void Explorer::keep(Schedule schedule, Qor qor) {
+  result_.schedule = std::move(schedule);
+  result_.qor = std::move(qor);
+}
+
+/// Puts the best combinations together as directives. What they really make of the program decides: what it takes
+/// beyond the combination's own estimate goes to `excess`.
+bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most, Resources& excess) {
   for (const auto& [combination, n] : candidates) {
-    if (!finish_with(make_schedule(combination, combiners_[n].ladders()))) continue;
+    if (!limits_.hold(sum_of(combination->resources, excess))) continue;
+    if (most-- == 0) return false;
+    Schedule schedule = make_schedule(*combination, combiners_[n].ladders());
+    std::optional<Qor> qor = estimate_schedule(schedule);
+    if (!qor) continue;
+    if (!limits_.hold(qor->resources)) {
+      grow_excess(excess, qor->resources, combination->resources);
+      continue;
+    }
+    keep(std::move(schedule), *std::move(qor));
     for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
-    std::ostringstream predicted;
-    predicted << std::fixed << std::setprecision(0) << combination.latency;
-    result_.notes.push_back("predicted " + predicted.str() + " cycles");
-    const Qor& tool = result_.automatic;
-    const Rated plain{static_cast<double>(tool.latency_max), tool.resources,
-                      tool.latency_max > 0 && limits_.hold(tool.resources)};
-    const Rated found{static_cast<double>(result_.qor.latency_max), result_.qor.resources, true};
-    if (!goal_.prefers(plain, found)) return true;
-    result_.notes.push_back("the program as written does better: it stays");
-    return finish_with({});
+    return true;
   }
-  result_.notes.push_back("no design of the search fits: the program stays as it was written");
-  return finish_with({});
+  return false;
+}
+
+/// A design that passes a limit makes room: the combinations are searched again with so much less.
+bool Explorer::finish() {
+  Resources excess;
+  bool found = finish_one_of(rank_combinations(), 1, excess);
+  for (int round = 0; round < most_rounds && !found; ++round) {
+    if (!watch_.over()) combine(less(limits_, excess));
+    found = finish_one_of(rank_combinations(), most_finishes, excess);
+  }
+  const Qor& tool = result_.automatic;
+  const Rated plain{static_cast<double>(tool.latency_max), tool.resources,
+                    tool.latency_max > 0 && limits_.hold(tool.resources)};
+  const Rated design{static_cast<double>(result_.qor.latency_max), result_.qor.resources, found};
+  if (!goal_.prefers(plain, design)) return found;
+  result_.notes.push_back(found ? "the program as written does better: it stays"
+                                : "no design of the search fits: the program stays as it was written");
+  keep({}, tool);
+  return true;
 }
 
 Result<Exploration> Explorer::run() {
@@ -277,7 +292,7 @@ Result<Exploration> Explorer::run() {
   Result<Lowered> base = lower(structure);
   if (!base) return base.errors();
   base_ = std::move(base->kernel);
-  combine();
+  combine(limits_);
   if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
   result_.exhaustive = exhaustive && !watch_.ended_early();
   result_.ended_early = watch_.ended_early();

@@ -180,6 +180,7 @@ struct Array {
   NumberType element;
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
+  bool initialized = false;  ///< a local array that is filled with constants when its function starts
   bool is_static = false;  ///< keeps its contents between calls
   bool stream = false;                 ///< with a shape: as many streams, told apart by the indices
   bool fifo = false;  ///< of a stream with a shape: one stream of all elements in order (an array under a directive)

@@ -111,6 +111,7 @@ void FunctionBuilder::declare_arrays() {
     }();
     const int number = add_array(name, type, table && !passed ? Array::Role::constant : Array::Role::local);
     array(number).is_static = declaration.value("static", false);
+    array(number).initialized = declaration.value("init", false) && array(number).role == Array::Role::local;
   }
 }
 

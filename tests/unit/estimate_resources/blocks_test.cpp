@@ -1,0 +1,120 @@
+#include "dse/estimate/addresses.hpp"
+#include "dse/estimate/bus_accesses.hpp"
+#include "dse/estimate/registers.hpp"
+#include "fixture.hpp"
+
+using namespace pom::dse;
+using namespace pom::dse::test;
+
+namespace {
+
+const NumberType f32 = float_type(32);
+
+/// load 0 + load 1 + load 2 …, one after the other; every load starts in state 0.
+Block chain_of_sums(int terms) {
+  Block block;
+  block.memory(64, terms);
+  std::vector<int> loads;
+  for (int n = 0; n < terms; ++n) loads.push_back(block.access(Role::load, linear(0, 1, 0), n, {}, 0));
+  int sum = loads.front();
+  for (int n = 1; n < terms; ++n)
+    sum = block.operation(OpKind::add, f32, 4, {sum, loads[static_cast<std::size_t>(n)]}, 1 + 5 * (n - 1));
+  block.access(Role::store, linear(0, 1, 0), 0, {sum}, 1 + 5 * (terms - 1));
+  return block;
+}
+
+}  // namespace
+
+TEST_CASE("registers: a chain loads its operands when it needs them") {
+  const Block block = chain_of_sums(4);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
+  CHECK(late[1] == 0);   // an operand of the first sum, in state 1
+  CHECK(late[2] == 5);   // of the second, in state 6
+  CHECK(late[3] == 10);  // of the third, in state 11
+}
+
+TEST_CASE("registers: what competes for ports stays where it found one free") {
+  const Block block = chain_of_sums(4);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 2);
+  CHECK(late[3] == 0);
+}
+
+TEST_CASE("registers: one for each iteration under way, LUTs that shift from three on") {
+  CHECK(registers_of(32, 0, 1).ff == 0);
+  CHECK(registers_of(32, 2, 1).ff == 64);
+  CHECK(registers_of(32, 64, 32).ff == 64);
+  CHECK(registers_of(32, 3, 1).ff == 96);
+  CHECK(registers_of(32, 300, 1).ff == 96);
+  CHECK(registers_of(32, 300, 1).lut == 32);
+  CHECK(registers_of(32, 300, 0).ff == 32);
+}
+
+TEST_CASE("registers: only the results of a chain of sums are held") {
+  // Reports of 64 terms at 5 ns: the sums' results and nothing for the loads that reach them without waiting.
+  const Block block = chain_of_sums(64);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
+  const RegisterCount count = count_registers(block.graph, late, block.costs, 1);
+  CHECK(count.ff == 32 * 63);
+  CHECK(count.lut == 0);
+}
+
+TEST_CASE("registers: values of one source share where they are not alive together") {
+  Block block;
+  const int x = block.source(32);
+  std::vector<int> products;
+  for (int n = 0; n < 4; ++n) products.push_back(block.operation(OpKind::mul, f32, 3, {x}, n));
+  for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, n + 4);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 8);
+  CHECK(count_registers(block.graph, late, block.costs, 8).ff == 32);
+  const std::vector<int> early = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
+  CHECK(count_registers(block.graph, early, block.costs, 1).ff == 4 * 32);  // an iteration in every state: none is free
+}
+
+TEST_CASE("addresses: constants below the stride are or-ed, others are added") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const auto lut_of = [&](std::int64_t stride, std::int64_t constant) {
+    Block block;
+    block.memory(4096, 1);
+    block.access(Role::store, linear(0, stride, constant), 0, {}, 0);
+    Usage usage;
+    add_addresses(usage, block.graph, block.memories, {0}, board.target, 1);
+    return usage.expression_lut;
+  };
+  CHECK(lut_of(64, 0) == 0);
+  CHECK(lut_of(64, 5) == 12);
+  CHECK(lut_of(64, 69) == 19);
+}
+
+TEST_CASE("addresses: of rows in loops that start an iteration in every state take a DSP, in slower ones shifts") {
+  const Board board("xcu280", 5, {2023, 2});
+  Block block;
+  block.memory(160000, 1);
+  Linear place = linear(0, 400, 0);
+  place.add(1, 1);
+  block.access(Role::load, place, 0, {}, 0);
+  Usage fast, slow;
+  add_addresses(fast, block.graph, block.memories, {0}, board.target, 1);
+  add_addresses(slow, block.graph, block.memories, {0}, board.target, 4);
+  CHECK(fast.expression_dsp == 1);
+  CHECK(slow.expression_dsp == 0);
+  CHECK(slow.expression_lut > fast.expression_lut);
+}
+
+TEST_CASE("buses: a single write holds its address, a burst does not") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const auto usage_of = [&](int banks, int latency) {
+    Block block;
+    block.memory(64, 1, MemoryView::Kind::bus);
+    for (int n = 0; n < banks; ++n) {
+      const int store = block.access(Role::store, linear(0, 1, n), 0, {}, 0);
+      block.graph.nodes[static_cast<std::size_t>(store)].latency = latency;
+    }
+    Usage usage;
+    add_bus_accesses(usage, block.graph, block.memories, board.target);
+    return usage;
+  };
+  // 4, 8 and 16 banks in 2022.2: 495, 887 and 1673 LUT, 343, 600 and 1146 FF.
+  CHECK(usage_of(8, 7).expression_lut - usage_of(4, 7).expression_lut == doctest::Approx(392).epsilon(0.03));
+  CHECK(usage_of(16, 7).register_ff - usage_of(8, 7).register_ff == doctest::Approx(546).epsilon(0.06));
+  CHECK(usage_of(16, 1).register_ff == 0);
+}

@@ -1,0 +1,72 @@
+#include "dse/estimate/control.hpp"
+#include "dse/estimate/memories.hpp"
+#include "dse/estimate/multiplexers.hpp"
+#include "fixture.hpp"
+
+using namespace pom::dse;
+using namespace pom::dse::test;
+
+TEST_CASE("control: a loop of one state costs what reports say of loops that clear an array") {
+  const Board us_plus("xcu55c", 5, {2022, 2});
+  // 64 iterations in 2022.2: 9 FF, 52 LUT; 32: 8 FF, 50 LUT.
+  const Usage clears_64 = measure_loop_control({{64}, 1, 1}, us_plus.target);
+  CHECK(clears_64.control_ff == 9);
+  CHECK(clears_64.control_lut == doctest::Approx(52).epsilon(0.03));
+  CHECK(measure_loop_control({{32}, 1, 1}, us_plus.target).control_ff == 8);
+  // 250 iterations in 2023.2: 10 FF, 57 LUT.
+  const Board later("xcu280", 5, {2023, 2});
+  const Usage clears_250 = measure_loop_control({{250}, 1, 1}, later.target);
+  CHECK(clears_250.control_ff == 10);
+  CHECK(clears_250.control_lut == doctest::Approx(57).epsilon(0.03));
+}
+
+TEST_CASE("control: loops that run as one count together and each") {
+  const Board board("xcu55c", 5, {2022, 2});
+  // 64 x 64 iterations of two states: 42 FF with the 12 bits of the address, 178 LUT with the adder of 19 that makes it.
+  const Usage nest = measure_loop_control({{64, 64}, 2, 1}, board.target);
+  CHECK(nest.control_ff + 12 == 42);
+  CHECK(nest.control_lut + 19 == doctest::Approx(178).epsilon(0.02));
+}
+
+TEST_CASE("control: every stage under way has two bits") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const double shallow = measure_loop_control({{64}, 326, 1}, board.target).control_ff;
+  const double deep = measure_loop_control({{64}, 330, 1}, board.target).control_ff;
+  // Of two modules that differ in four stages, the reports count 8 FF between them.
+  CHECK(deep - shallow == 8);
+}
+
+TEST_CASE("control: a function has one bit for each state and for each module that it starts") {
+  const Board board("xcu280", 5, {2023, 2});
+  // Four states and five modules: "Register 9".
+  CHECK(measure_function_control({4, 5}, board.target).control_ff == 9);
+}
+
+TEST_CASE("multiplexers: a bank that one module fills and another reads takes 37 LUTs") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Block block;
+  block.memory(64, 64);
+  // Address and enable with three inputs, write enable with two.
+  CHECK(shared_port_lut(block.memories.front(), {1, 1, 0}, board.target) == 64 * (14 + 14 + 9));
+  CHECK(shared_port_lut(block.memories.front(), {0, 0, 0}, board.target) == 0);
+  CHECK(shared_port_lut(block.memories.front(), {2, 1, 0}, board.target) == 64 * (20 + 20 + 9));
+}
+
+TEST_CASE("interfaces: every cut of an array behind a bus is a port, whole arrays share their bundle's adapter") {
+  Function function;
+  Array array;
+  array.shape = {32};
+  array.role = Array::Role::argument;
+  array.port.mode = "m_axi";
+  array.port.bundle = "gmem";
+  function.arrays = {array, array};
+  function.parameters = {0, 1};
+  const double whole = measure_interfaces(function, {false, true}).lut;
+  function.arrays[1].banking = {{BankingKind::complete, 1, false}};
+  const double cut = measure_interfaces(function, {false, true}).lut;
+  // 2022.2: 32 written banks add about 1230 LUT each.
+  CHECK((cut - whole) / 32 == doctest::Approx(1230).epsilon(0.25));
+  CHECK(measure_interfaces(function, {true, false}).lut < cut);
+  function.arrays[0].port.mode = function.arrays[1].port.mode = "ap_memory";
+  CHECK(measure_interfaces(function, {false, true}).lut == 0);
+}

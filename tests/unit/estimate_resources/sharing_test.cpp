@@ -1,0 +1,97 @@
+#include "dse/estimate/operators.hpp"
+#include "fixture.hpp"
+
+using namespace pom::dse;
+using namespace pom::dse::test;
+
+namespace {
+
+Block products(NumberType type, int count, int latency) {
+  Block block;
+  const int x = block.source(type.bits);
+  for (int n = 0; n < count; ++n) block.operation(OpKind::mul, type, latency, {x}, n);
+  return block;
+}
+
+Usage usage_of(const Block& block, const Target& target, int interval) {
+  Usage usage;
+  add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
+  return usage;
+}
+
+}  // namespace
+
+TEST_CASE("operators: floats take as many units as the interval leaves") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const Block block = products(float_type(32), 64, 3);
+  CHECK(usage_of(block, board.target, 1).operators.front().instances == 64);
+  CHECK(usage_of(block, board.target, 4).operators.front().instances == 16);
+  CHECK(usage_of(block, board.target, 48).operators.front().instances == 2);
+}
+
+TEST_CASE("operators: a block that runs by itself needs what starts in one state") {
+  const Board board("xcu55c", 5, {2022, 2});
+  CHECK(usage_of(products(float_type(32), 5, 3), board.target, 0).operators.front().instances == 1);
+}
+
+TEST_CASE("operators: integer products have multipliers of their own before 2025.1") {
+  // 32 products at an interval of 32 take 96 DSPs in 2022.2.
+  const Block block = products(integer_type(32), 32, 0);
+  const Board before("xcu55c", 5, {2022, 2});
+  CHECK(total(usage_of(block, before.target, 32)).dsp == 96);
+  const Board after("xczu3eg", 10, {2025, 1});
+  CHECK(total(usage_of(block, after.target, 32)).dsp == 3);
+}
+
+TEST_CASE("operators: sums and differences of floats are one unit") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Block block;
+  const int x = block.source(32);
+  block.operation(OpKind::add, float_type(32), 4, {x, x}, 0);
+  block.operation(OpKind::sub, float_type(32), 4, {x, x}, 1);
+  const Usage usage = usage_of(block, board.target, 2);
+  REQUIRE(usage.operators.size() == 1);
+  CHECK(usage.operators.front().instances == 1);
+}
+
+TEST_CASE("usage: loops in turn share operators, loops at once do not") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const Usage first = usage_of(products(float_type(32), 8, 3), board.target, 1);
+  const Usage second = usage_of(products(float_type(32), 3, 3), board.target, 1);
+  Usage in_turn = first, at_once = first;
+  in_turn.add_sequential(second);
+  at_once.add_concurrent(second);
+  CHECK(in_turn.operators.front().instances == 8);
+  CHECK(at_once.operators.front().instances == 11);
+}
+
+TEST_CASE("usage: the function's own states do not share with the modules of its loops") {
+  const Board board("xc7z020", 10, {2024, 2});
+  // A loop with one product and a product behind it: two multipliers.
+  Usage usage = usage_of(products(float_type(32), 1, 3), board.target, 10);
+  usage.add_sequential(usage_of(products(float_type(32), 1, 3), board.target, 0));
+  CHECK(total(usage).dsp == 6);
+}
+
+TEST_CASE("usage: a function that is called in turn is built once, called at once twice") {
+  Usage call;
+  call.modules.push_back({1, 1, {5, 100, 200, 2, 0}});
+  Usage in_turn = call, at_once = call;
+  in_turn.add_sequential(call);
+  at_once.add_concurrent(call);
+  CHECK(total(in_turn).dsp == 5);
+  CHECK(total(at_once).dsp == 10);
+  CHECK(total(at_once).bram_18k == 4);
+}
+
+TEST_CASE("operators: the test that a float is a number lies beside its comparison") {
+  const Board board("xc7z020", 10, {2024, 2});
+  const auto lut_of = [&](NumberType type) {
+    Block block;
+    const int x = block.source(type.bits);
+    block.operation(OpKind::lt, type, 1, {x, x}, 0);
+    return usage_of(block, board.target, 1).expression_lut;
+  };
+  CHECK(lut_of(float_type(32)) > 60);
+  CHECK(lut_of(integer_type(32)) == 0);  // the cost says what a comparison of integers takes
+}
