@@ -28,8 +28,9 @@ std::string describe(const UnitPoint& point) {
 
 }  // namespace
 
-Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits)
-    : whole_(whole), ladders_(std::move(ladders)), target_(target), limits_(limits) {}
+Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
+                   const Goal& goal, SearchWatch& watch)
+    : whole_(whole), ladders_(std::move(ladders)), target_(target), limits_(limits), goal_(goal), watch_(&watch) {}
 
 Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   Combination combination;
@@ -44,11 +45,15 @@ Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
   ++evaluated_;
+  watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
   combination.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
   if (qor) combination.resources = qor->resources;
   combination.feasible = qor && limits_.hold(qor->resources);
-  if (combination.feasible) seen_.push_back(combination);
+  if (combination.feasible) {
+    seen_.push_back(combination);
+    if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);
+  }
   if (const double sum = sum_of_cycles(at); qor && sum > 0) overlap_ = std::min(overlap_, combination.latency / sum);
   return combination;
 }
@@ -74,7 +79,7 @@ bool Combiner::is_promising(const std::vector<std::size_t>& at, double incumbent
 }
 
 Combination Combiner::evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent) {
-  return is_promising(at, incumbent) ? evaluate(at) : Combination{};
+  return !watch_->over() && is_promising(at, incumbent) ? evaluate(at) : Combination{};
 }
 
 std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<bool>& done) const {
@@ -94,7 +99,8 @@ std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<
 
 void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
   std::vector<bool> done(ladders_.size());
-  for (std::size_t u = find_bottleneck(now, done); u < ladders_.size(); u = find_bottleneck(now, done)) {
+  for (std::size_t u = find_bottleneck(now, done); u < ladders_.size() && !watch_->over();
+       u = find_bottleneck(now, done)) {
     const Combination next = climb(now, u);
     if (!next.feasible) {
       done[u] = true;
@@ -110,6 +116,7 @@ void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
 Combination Combiner::climb(const Combination& now, std::size_t u) {
   const UnitLadder& ladder = ladders_[u];
   for (const std::size_t level : ladder.levels) {
+    if (watch_->over()) break;
     if (ladder.points[level].latency >= ladder.points[now.at[u]].latency) continue;
     std::vector<std::size_t> at = now.at;
     at[u] = level;
@@ -139,7 +146,8 @@ void Combiner::trim(Combination& now) {
 /// The largest equal share of the device for all units that fits.
 Combination Combiner::equal_shares() {
   Combination found;
-  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size(); level-- > 0 && !found.feasible;) {
+  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size();
+       level-- > 0 && !found.feasible && !watch_->over();) {
     std::vector<std::size_t> at;
     for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
     found = evaluate(at);
@@ -274,7 +282,42 @@ std::vector<std::size_t> Combiner::lowest() const {
   return at;
 }
 
+std::vector<Combination> Combiner::best_seen(std::size_t most) const {
+  std::vector<Combination> best = seen_;
+  std::stable_sort(best.begin(), best.end(),
+                   [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
+  if (best.size() > most) best.resize(most);
+  return best;
+}
+
+/// Single steps that the goal prefers: towards less hardware, mostly.
+void Combiner::polish(Combination& best) {
+  for (bool better = true; better && !watch_->over();) {
+    better = false;
+    for (std::size_t u = 0; u < ladders_.size(); ++u) {
+      for (std::size_t p = 0; p < ladders_[u].points.size() && !watch_->over(); ++p) {
+        if (p == best.at[u]) continue;
+        std::vector<std::size_t> at = best.at;
+        at[u] = p;
+        const Combination other = evaluate(at);
+        if (!goal_.prefers(other, best)) continue;
+        best = other;
+        better = true;
+      }
+    }
+  }
+}
+
 Combination Combiner::run(std::vector<std::string>& trail) {
+  Combination best = run_for_latency(trail);
+  if (goal_.is_latency() || seen_.empty()) return best;
+  best = best_seen(1).front();
+  polish(best);
+  trail.push_back("of all that was estimated, and single steps from there: " + goal_.to_text());
+  return best;
+}
+
+Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
   Combination best = evaluate(lowest());
   if (best.feasible) {
     grow(best, trail);

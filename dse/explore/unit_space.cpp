@@ -40,8 +40,10 @@ bool Limits::hold(const Resources& used) const {
   return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
 }
 
-UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target)
-    : nest_(nest), unit_(unit), target_(target) {
+Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
+
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
+    : nest_(nest), watch_(&watch), unit_(unit), target_(target) {
   find_needs();
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -131,6 +133,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   const auto [at, fresh] = known_.try_emplace(key_of(choice));
   UnitPoint& point = at->second;
   if (!fresh) return point;
+  watch_->count();
   point.choice = choice;
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -206,7 +209,7 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
       search.bound = std::min(search.bound, candidate.bound);
       break;
     }
-    if (budget-- <= 0) {
+    if (budget-- <= 0 || watch_->over()) {
       search.exhaustive = false;
       search.bound = candidate.bound;
       break;
@@ -216,6 +219,10 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
     if (point.latency >= incumbent) continue;
     search.best = point;
     incumbent = point.latency;
+  }
+  if (!search.best && watch_->over()) {  // ended early: what is known has to do
+    const std::vector<UnitPoint> known = near_best(limits, adders, INFINITY, 1);
+    if (!known.empty()) search.best = known.front();
   }
   if (search.best) search.bound = std::min(search.bound, search.best->latency);
   return search;
