@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace pom::dse {
 
@@ -319,6 +321,7 @@ Combination Combiner::run(std::vector<std::string>& trail) {
 
 Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
   Combination best = evaluate(lowest());
+  if (std::getenv("POM_X")) std::fprintf(stderr, "LOWEST lut %g ff %g dsp %g bram %g lat %g\n", best.resources.lut, best.resources.ff, best.resources.dsp, best.resources.bram_18k, best.latency);
   if (best.feasible) {
     grow(best, trail);
     improve(best, trail);

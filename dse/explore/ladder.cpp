@@ -32,7 +32,7 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
   ladder.unit = unit;
   UnitChoice one;
   one.factors.assign(unit.loops.size(), 1);
-  std::vector<UnitPoint> chosen;
+  std::vector<UnitPoint> chosen{space.evaluate(one)};
   for (const double share : shares) {
     const UnitSpace::Search found = space.find_fastest(limits.share(share), adders, budget, INFINITY);
     chosen.push_back(found.best ? *found.best : space.evaluate(one));

@@ -13,6 +13,7 @@ namespace {
 
 /// Copies of at most so many loops at once: more only split the same product further.
 constexpr std::size_t most_cut_loops = 4;
+constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
@@ -44,6 +45,14 @@ Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * p
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
     : nest_(nest), watch_(&watch), unit_(unit), target_(target) {
+  // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
+  // another unit's. In deep nests there are enough other loops.
+  const auto cuttable = [&](bool parallel_only) {
+    return std::count_if(unit_.loops.begin(), unit_.loops.end(), [&](const UnitLoop& loop) {
+      return loop.cuttable && (loop.parallel || !parallel_only);
+    });
+  };
+  parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
   find_needs();
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -174,7 +183,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!here.cuttable) continue;
+    if (!here.cuttable || (!here.parallel && parallel_only_)) continue;
     UnitChoice more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
