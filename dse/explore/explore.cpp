@@ -19,13 +19,23 @@ namespace pom::dse {
 
 namespace {
 
-/// Estimates for one unit of one structure.
-constexpr long unit_budget = 400;
-/// … and for a first look, with so much of the device.
-constexpr long quick_budget = 24;
+constexpr std::size_t few_nests = 8;
+
+/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
+/// faster than the number of nests.
+struct Effort {
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 24, proof = 60;  ///< of each structure: for a first look, and to show that it is no better
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+};
+
+Effort effort_for(std::size_t different_nests) {
+  if (different_nests <= few_nests) return {};
+  return {60, 6, 0, 2};
+}
+
+/// The share of the device for a first look.
 constexpr double quick_share = 0.25;
-/// … and to show that a structure is no better.
-constexpr long proof_budget = 60;
 
 Limits limits_of(const Device& device, const ExploreOptions& options) {
   Limits limits;
@@ -102,6 +112,7 @@ class Explorer {
   Limits limits_;
   Goal goal_;
   SearchWatch watch_;
+  Effort effort_;
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
@@ -149,6 +160,8 @@ void Explorer::choose_structures() {
     if (fresh) distinct.push_back(model.size());
     model.push_back(at->second);
   }
+  effort_ = effort_for(distinct.size());
+  for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<std::size_t> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
                [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
@@ -169,17 +182,17 @@ std::size_t Explorer::choose(Alternatives& designs) {
   std::size_t best = 0;
   double fastest = INFINITY;
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    search(n, limits_.share(quick_share), quick_budget, INFINITY);
+    search(n, limits_.share(quick_share), effort_.quick, INFINITY);
     if (!designs[n]->feasible || designs[n]->latency >= fastest) continue;
     fastest = designs[n]->latency;
     best = n;
   }
-  search(best, limits_, unit_budget, INFINITY);
+  search(best, limits_, effort_.unit, INFINITY);
   double bound = designs[best]->bound;
   bool exhaustive = designs[best]->exhaustive;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search(n, limits_, proof_budget, designs[best]->latency);
+    search(n, limits_, effort_.proof, designs[best]->latency);
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }
@@ -221,7 +234,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, unit_budget);
+    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.unit);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
@@ -243,7 +256,10 @@ void Explorer::combine(const Limits& limits) {
   }
   steps_.resize(combiners_.size());
   run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
-  if (std::getenv("POM_X")) for (const Combiner& c : combiners_) std::fprintf(stderr, "COMBINER units %zu evaluated %ld seen %zu t %.2f\n", c.ladders().size(), c.evaluated(), c.seen().size(), watch_.seconds());
+  if (std::getenv("POM_X"))
+    for (const Combiner& c : combiners_)
+      std::fprintf(stderr, "COMBINER units %zu evaluated %ld seen %zu t %.2f\n", c.ladders().size(), c.evaluated(),
+                   c.seen().size(), watch_.seconds());
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }
@@ -313,8 +329,11 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
     std::optional<Qor> qor = estimate_schedule(schedule);
     if (std::getenv("POM_X")) {
       const Result<Lowered> x = lower(schedule);
-      if (!x) std::fprintf(stderr, "REFUSED %s\n", x.errors().front().message.c_str());
-      else std::fprintf(stderr, "FINISH %g lut %g real %lld lut %g\n", combination->latency, combination->resources.lut, (long long)qor->latency_max, qor->resources.lut);
+      if (!x)
+        std::fprintf(stderr, "REFUSED %s\n", x.errors().front().message.c_str());
+      else
+        std::fprintf(stderr, "FINISH %g lut %g real %lld lut %g\n", combination->latency, combination->resources.lut,
+                     (long long)qor->latency_max, qor->resources.lut);
     }
     if (!qor) continue;
     if (!limits_.hold(qor->resources)) {
