@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
@@ -256,10 +254,6 @@ void Explorer::combine(const Limits& limits) {
   }
   steps_.resize(combiners_.size());
   run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
-  if (std::getenv("POM_X"))
-    for (const Combiner& c : combiners_)
-      std::fprintf(stderr, "COMBINER units %zu evaluated %ld seen %zu t %.2f\n", c.ladders().size(), c.evaluated(),
-                   c.seen().size(), watch_.seconds());
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }
@@ -327,14 +321,6 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
     if (most-- == 0) return false;
     Schedule schedule = make_schedule(*combination, combiners_[n].ladders());
     std::optional<Qor> qor = estimate_schedule(schedule);
-    if (std::getenv("POM_X")) {
-      const Result<Lowered> x = lower(schedule);
-      if (!x)
-        std::fprintf(stderr, "REFUSED %s\n", x.errors().front().message.c_str());
-      else
-        std::fprintf(stderr, "FINISH %g lut %g real %lld lut %g\n", combination->latency, combination->resources.lut,
-                     (long long)qor->latency_max, qor->resources.lut);
-    }
     if (!qor) continue;
     if (!limits_.hold(qor->resources)) {
       grow_excess(excess, qor->resources, combination->resources);

@@ -48,9 +48,8 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target,
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests there are enough other loops.
   const auto cuttable = [&](bool parallel_only) {
-    return std::count_if(unit_.loops.begin(), unit_.loops.end(), [&](const UnitLoop& loop) {
-      return loop.cuttable && (loop.parallel || !parallel_only);
-    });
+    return std::count_if(unit_.loops.begin(), unit_.loops.end(),
+                         [&](const UnitLoop& loop) { return loop.cuttable && (loop.parallel || !parallel_only); });
   };
   parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
   find_needs();

@@ -82,7 +82,7 @@ class UnitSpace {
   Target target_;
   std::vector<Need> needs_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
-  bool parallel_only_ = false;  ///< only loops that carry nothing are cut
+  bool parallel_only_ = false;                            ///< only loops that carry nothing are cut
   double iterations_ = 1;                                 ///< of the unit's innermost loop in all
   double interval_ = 1;                                   ///< of one copy
   double drain_ = 0;                                      ///< of all its runs: filling and emptying the pipeline
