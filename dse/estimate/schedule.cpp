@@ -313,6 +313,18 @@ namespace {
 /// Load into operator, operator into store, and one operator into the next.
 constexpr int squeezed_states = 3;
 
+bool is_used_only_by(const Graph& graph, int node, int user) {
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (static_cast<int>(n) == user) continue;
+    const GraphNode& other = graph.nodes[n];
+    for (int e = other.first_edge; e < other.first_edge + other.edges; ++e) {
+      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      if (edge.from == node && edge.kind == GraphEdge::Kind::value) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
@@ -322,7 +334,8 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
     const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
     if (edge.through_memory && forwarding.asked && edge.distance > 1) edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
-    edge.forwarded = paths.along(edge) == from.latency ? 1 : 0;
+    const bool alone = is_used_only_by(graph, edge.to, edge.from);
+    edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
   }
 }
 

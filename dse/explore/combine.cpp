@@ -10,10 +10,15 @@ namespace {
 /// More banks along a dimension than this cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
+/// How far a sum of cycles may mislead, and how much of what units have beside operators is certain to add up.
+constexpr double least_overlap_known = 0.97, certain_part = 0.8;
+
 /// Other starting points are tried for functions of at most so many units.
 constexpr std::size_t most_units_for_starts = 8;
-constexpr std::size_t most_trades = 8, most_steps_back = 10;
-constexpr int most_rounds = 8;
+constexpr std::size_t most_trades = 6, most_steps_back = 6;
+constexpr int most_rounds = 4;
+/// Units that take less of the function's time are not worth single steps.
+constexpr double heavy_share = 0.02;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -23,8 +28,9 @@ std::string describe(const UnitPoint& point) {
 
 }  // namespace
 
-Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits)
-    : whole_(whole), ladders_(std::move(ladders)), target_(target), limits_(limits) {}
+Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
+                   const Goal& goal, SearchWatch& watch)
+    : whole_(whole), ladders_(std::move(ladders)), target_(target), limits_(limits), goal_(goal), watch_(&watch) {}
 
 Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   Combination combination;
@@ -39,12 +45,41 @@ Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
   ++evaluated_;
+  watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
   combination.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
   if (qor) combination.resources = qor->resources;
   combination.feasible = qor && limits_.hold(qor->resources);
-  if (combination.feasible) seen_.push_back(combination);
+  if (combination.feasible) {
+    seen_.push_back(combination);
+    if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);
+  }
+  if (const double sum = sum_of_cycles(at); qor && sum > 0) overlap_ = std::min(overlap_, combination.latency / sum);
   return combination;
+}
+
+double Combiner::sum_of_cycles(const std::vector<std::size_t>& at) const {
+  double sum = 0;
+  for (std::size_t u = 0; u < ladders_.size(); ++u) sum += ladders_[u].points[at[u]].latency;
+  return sum;
+}
+
+bool Combiner::is_promising(const std::vector<std::size_t>& at, double incumbent) const {
+  if (least_overlap_known * overlap_ * sum_of_cycles(at) >= incumbent) return false;
+  // Operators serve all units at best; everything else is built for each.
+  Resources shared, own;
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    const UnitPoint& point = ladders_[u].points[at[u]];
+    const UnitPoint& least = ladders_[u].points[ladders_[u].levels.front()];
+    shared.dsp = std::max(shared.dsp, point.operators.dsp);
+    shared.lut = std::max(shared.lut, point.operators.lut);
+    own.lut += std::max(0.0, point.resources.lut - point.operators.lut - (least.resources.lut - least.operators.lut));
+  }
+  return shared.dsp <= limits_.dsp && shared.lut + certain_part * own.lut <= limits_.lut;
+}
+
+Combination Combiner::evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent) {
+  return !watch_->over() && is_promising(at, incumbent) ? evaluate(at) : Combination{};
 }
 
 std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<bool>& done) const {
@@ -64,7 +99,8 @@ std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<
 
 void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
   std::vector<bool> done(ladders_.size());
-  for (std::size_t u = find_bottleneck(now, done); u < ladders_.size(); u = find_bottleneck(now, done)) {
+  for (std::size_t u = find_bottleneck(now, done); u < ladders_.size() && !watch_->over();
+       u = find_bottleneck(now, done)) {
     const Combination next = climb(now, u);
     if (!next.feasible) {
       done[u] = true;
@@ -80,6 +116,7 @@ void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
 Combination Combiner::climb(const Combination& now, std::size_t u) {
   const UnitLadder& ladder = ladders_[u];
   for (const std::size_t level : ladder.levels) {
+    if (watch_->over()) break;
     if (ladder.points[level].latency >= ladder.points[now.at[u]].latency) continue;
     std::vector<std::size_t> at = now.at;
     at[u] = level;
@@ -109,7 +146,8 @@ void Combiner::trim(Combination& now) {
 /// The largest equal share of the device for all units that fits.
 Combination Combiner::equal_shares() {
   Combination found;
-  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size(); level-- > 0 && !found.feasible;) {
+  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size();
+       level-- > 0 && !found.feasible && !watch_->over();) {
     std::vector<std::size_t> at;
     for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
     found = evaluate(at);
@@ -144,6 +182,7 @@ bool Combiner::step_back(std::vector<std::size_t>& at, std::size_t except) const
 /// A faster point for one unit, paid for by the others: where the sum of the resources is what limits.
 bool Combiner::trade(Combination& now) {
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    if (!is_heavy(now, u)) continue;
     const std::vector<UnitPoint>& points = ladders_[u].points;
     std::size_t tried = 0;
     for (std::size_t p = 0; p < points.size() && tried < most_trades; ++p) {
@@ -151,9 +190,9 @@ bool Combiner::trade(Combination& now) {
       ++tried;
       std::vector<std::size_t> at = now.at;
       at[u] = p;
-      Combination other = evaluate(at);
+      Combination other = evaluate_if_promising(at, now.latency);
       for (std::size_t steps = 0; !other.feasible && steps < most_steps_back && step_back(at, u); ++steps)
-        other = evaluate(at);
+        other = evaluate_if_promising(at, now.latency);
       if (!other.feasible || other.latency >= now.latency) continue;
       now = other;
       return true;
@@ -169,22 +208,44 @@ void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
   for (int rounds = 0; rounds < most_rounds && trade(now); ++rounds) refine(now);
 }
 
+bool Combiner::is_heavy(const Combination& now, std::size_t u) const {
+  return ladders_[u].points[now.at[u]].latency > heavy_share * now.latency;
+}
+
+/// The unit at another point, alone; and with all units that do the same now: where they run at once, one alone gains
+/// nothing.
+std::vector<std::vector<std::size_t>> Combiner::moves(const Combination& now, std::size_t u, std::size_t p) const {
+  std::vector<std::size_t> alone = now.at, together = now.at;
+  alone[u] = together[u] = p;
+  const UnitPoint &from = ladders_[u].points[now.at[u]], &to = ladders_[u].points[p];
+  for (std::size_t v = 0; v < ladders_.size(); ++v) {
+    const std::vector<UnitPoint>& points = ladders_[v].points;
+    if (v == u || points[now.at[v]].choice.copies() != from.choice.copies()) continue;
+    const auto same = std::find_if(points.begin(), points.end(),
+                                   [&](const UnitPoint& point) { return point.choice.factors == to.choice.factors; });
+    if (same != points.end()) together[v] = static_cast<std::size_t>(same - points.begin());
+  }
+  if (together == alone) return {alone};
+  return {alone, together};
+}
+
 /// Single steps that the greedy path did not see.
 void Combiner::refine(Combination& best) {
   for (bool better = true; better;) {
     better = false;
-    for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    for (std::size_t u = 0; u < ladders_.size() && !better; ++u) {
+      if (!is_heavy(best, u)) continue;
       const double now = ladders_[u].points[best.at[u]].latency;
-      for (std::size_t p = ladders_[u].points.size(); p-- > 0;) {
+      for (std::size_t p = ladders_[u].points.size(); p-- > 0 && !better;) {
         if (p == best.at[u]) continue;
         if (ladders_[u].points[p].latency > 1.02 * now) break;
-        std::vector<std::size_t> at = best.at;
-        at[u] = p;
-        const Combination other = evaluate(at);
-        if (!other.feasible || other.latency >= best.latency) continue;
-        best = other;
-        better = true;
-        break;
+        for (const auto& at : moves(best, u, p)) {
+          const Combination other = evaluate_if_promising(at, best.latency);
+          if (!other.feasible || other.latency >= best.latency) continue;
+          best = other;
+          better = true;
+          break;
+        }
       }
     }
   }
@@ -194,8 +255,13 @@ void Combiner::refine(Combination& best) {
 /// lowest.
 Combination Combiner::aligned() {
   Combination best;
+  std::vector<std::vector<std::int64_t>> tried;
   for (const UnitLadder& model : ladders_) {
+    const double slowest = model.points[model.levels.front()].latency;
+    if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
     for (const UnitPoint& point : model.points) {
+      if (std::find(tried.begin(), tried.end(), point.choice.factors) != tried.end()) continue;
+      tried.push_back(point.choice.factors);
       std::vector<std::size_t> at;
       for (const UnitLadder& ladder : ladders_) {
         const auto same = std::find_if(ladder.points.begin(), ladder.points.end(),
@@ -203,17 +269,56 @@ Combination Combiner::aligned() {
         at.push_back(same == ladder.points.end() ? ladder.levels.front()
                                                  : static_cast<std::size_t>(same - ladder.points.begin()));
       }
-      const Combination here = evaluate(at);
+      const Combination here = evaluate_if_promising(at, best.feasible ? best.latency : INFINITY);
       if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     }
   }
   return best;
 }
 
+std::vector<std::size_t> Combiner::lowest() const {
+  std::vector<std::size_t> at;
+  for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels.front());
+  return at;
+}
+
+std::vector<Combination> Combiner::best_seen(std::size_t most) const {
+  std::vector<Combination> best = seen_;
+  std::stable_sort(best.begin(), best.end(),
+                   [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
+  if (best.size() > most) best.resize(most);
+  return best;
+}
+
+/// Single steps that the goal prefers: towards less hardware, mostly.
+void Combiner::polish(Combination& best) {
+  for (bool better = true; better && !watch_->over();) {
+    better = false;
+    for (std::size_t u = 0; u < ladders_.size(); ++u) {
+      for (std::size_t p = 0; p < ladders_[u].points.size() && !watch_->over(); ++p) {
+        if (p == best.at[u]) continue;
+        std::vector<std::size_t> at = best.at;
+        at[u] = p;
+        const Combination other = evaluate(at);
+        if (!goal_.prefers(other, best)) continue;
+        best = other;
+        better = true;
+      }
+    }
+  }
+}
+
 Combination Combiner::run(std::vector<std::string>& trail) {
-  std::vector<std::size_t> lowest;
-  for (const UnitLadder& ladder : ladders_) lowest.push_back(ladder.levels.front());
-  Combination best = evaluate(lowest);
+  Combination best = run_for_latency(trail);
+  if (goal_.is_latency() || seen_.empty()) return best;
+  best = best_seen(1).front();
+  polish(best);
+  trail.push_back("of all that was estimated, and single steps from there: " + goal_.to_text());
+  return best;
+}
+
+Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
+  Combination best = evaluate(lowest());
   if (best.feasible) {
     grow(best, trail);
     improve(best, trail);

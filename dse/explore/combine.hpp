@@ -1,25 +1,17 @@
 #pragma once
+#include <limits>
 #include <string>
 #include <vector>
 
-#include "dse/explore/unit_space.hpp"
+#include "dse/explore/goal.hpp"
+#include "dse/explore/ladder.hpp"
+#include "dse/explore/watch.hpp"
 
 namespace pom::dse {
 
-/// One unit of the whole function, with the points worth trying: slowest first.
-struct UnitLadder {
-  Unit unit;
-  std::vector<UnitPoint> points;
-  std::vector<std::size_t>
-      levels;  ///< the point for each share of the device, the same shares for all units, ascending
-};
-
-struct Combination {
+struct Combination : Rated {
   std::vector<std::size_t> at;  ///< by unit: the point
   BankFactors banks;
-  double latency = 0;
-  Resources resources;
-  bool feasible = false;
 };
 
 /// Bottleneck-oriented search over all units of a function (POM, section VI-B). All start at
@@ -27,15 +19,28 @@ struct Combination {
 /// step that fits leaves the race; at last single steps of every unit are tried against the estimate.
 class Combiner {
  public:
-  Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&);
+  Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&, const Goal&,
+           SearchWatch&);
 
   Combination run(std::vector<std::string>& trail);
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
   long evaluated() const { return evaluated_; }
   const std::vector<Combination>& seen() const { return seen_; }
 
+  /// Of all that were seen, the best ones by the goal, best first.
+  std::vector<Combination> best_seen(std::size_t most) const;
+
  private:
+  Combination run_for_latency(std::vector<std::string>& trail);
+  void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
+  /// The same, unless it is clear from the units' points that the result would be slower or would not fit.
+  Combination evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent);
+  bool is_heavy(const Combination&, std::size_t unit) const;
+  std::vector<std::vector<std::size_t>> moves(const Combination&, std::size_t unit, std::size_t point) const;
+  std::vector<std::size_t> lowest() const;
+  double sum_of_cycles(const std::vector<std::size_t>& at) const;
+  bool is_promising(const std::vector<std::size_t>& at, double incumbent) const;
   void trim(Combination&);
   Combination equal_shares();
   Combination aligned();
@@ -51,7 +56,12 @@ class Combiner {
   std::vector<UnitLadder> ladders_;
   Target target_;
   Limits limits_;
+  Goal goal_;
+  SearchWatch* watch_;
+  double best_latency_ = std::numeric_limits<double>::infinity();
   long evaluated_ = 0;
+  double overlap_ =
+      1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;
 };
 

@@ -1,16 +1,13 @@
 #include "dse/explore/explore.hpp"
 
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
+#include "dse/explore/ladder.hpp"
 #include "dse/explore/nest_design.hpp"
+#include "dse/explore/parallel.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -19,8 +16,6 @@
 namespace pom::dse {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Estimates for one unit of one structure.
 constexpr long unit_budget = 400;
@@ -40,90 +35,23 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   return limits;
 }
 
-Limits scale(const Limits& limits, double share) {
-  return {limits.dsp * share, limits.lut * share, limits.ff * share, limits.bram_18k, limits.uram};
+/// Designs that are put together as the directives make them, until one of them fits.
+constexpr int most_finishes = 8, most_rounds = 2;
+
+Resources sum_of(Resources one, const Resources& other) { return one += other; }
+
+/// Grows by what `real` takes beyond `predicted`.
+void grow_excess(Resources& excess, const Resources& real, const Resources& predicted) {
+  excess.dsp = std::max(excess.dsp, real.dsp - predicted.dsp);
+  excess.lut = std::max(excess.lut, real.lut - predicted.lut);
+  excess.ff = std::max(excess.ff, real.ff - predicted.ff);
+  excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
+  excess.uram = std::max(excess.uram, real.uram - predicted.uram);
 }
 
-constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.87, 1.0};
-/// Points beside the fastest ones of each share, for single steps.
-constexpr std::size_t near_points = 16;
-
-/// The fastest points under shares of the device, and what comes near the fastest; slowest first.
-UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders) {
-  UnitLadder ladder;
-  ladder.unit = unit;
-  UnitChoice one;
-  one.factors.assign(unit.loops.size(), 1);
-  std::vector<UnitPoint> chosen;
-  for (const double share : shares) {
-    const UnitSpace::Search found = space.find_fastest(scale(limits, share), adders, unit_budget, INFINITY);
-    chosen.push_back(found.best ? *found.best : space.evaluate(one));
-  }
-  ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
-  const auto add = [&](const UnitPoint& point) {
-    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
-    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
-  };
-  for (const UnitPoint& point : chosen) add(point);
-  std::stable_sort(ladder.points.begin(), ladder.points.end(),
-                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
-  for (const UnitPoint& point : chosen) {
-    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                 [&](const UnitPoint& p) { return p.choice == point.choice; });
-    ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
-  }
-  return ladder;
-}
-
-/// The ladder of an equal nest, under this nest's names.
-void rename(UnitLadder& ladder, const std::map<std::string, std::string>& names) {
-  if (names.empty()) return;
-  for (UnitPoint& point : ladder.points) {
-    BankFactors banks;
-    for (auto& [array, factors] : point.banks) banks[names.contains(array) ? names.at(array) : array] = factors;
-    point.banks = std::move(banks);
-  }
-}
-
-/// Units of functions with at most so many learn from each other.
-constexpr std::size_t most_units_to_align = 8;
-
-bool fits(const Unit& unit, const UnitChoice& choice) {
-  if (choice.factors.size() != unit.loops.size()) return false;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (choice.factors[n] > 1 && (!unit.loops[n].cuttable || choice.factors[n] > unit.loops[n].trip)) return false;
-  }
-  return true;
-}
-
-/// Each unit also tries what others of as many loops chose: cut alike they can share banks.
-void align(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
-           const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
-  std::vector<UnitChoice> choices;
-  for (const UnitLadder& ladder : ladders) {
-    for (const UnitPoint& point : ladder.points) choices.push_back(point.choice);
-  }
-  for (std::size_t u = 0; u < ladders.size(); ++u) {
-    UnitLadder& ladder = ladders[u];
-    std::vector<UnitChoice> levels;
-    for (std::size_t level : ladder.levels) levels.push_back(ladder.points[level].choice);
-    for (UnitChoice choice : choices) {
-      choice.fabric_adders = choice.fabric_adders && spaces[u]->has_sums();
-      const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
-      if (!fits(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
-      UnitLadder more;
-      more.points.push_back(spaces[u]->evaluate(choice));
-      rename(more, *names[u]);
-      if (limits.hold(more.points.front().resources)) ladder.points.push_back(more.points.front());
-    }
-    std::stable_sort(ladder.points.begin(), ladder.points.end(),
-                     [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
-    for (std::size_t n = 0; n < levels.size(); ++n) {
-      const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                   [&](const UnitPoint& p) { return p.choice == levels[n]; });
-      ladder.levels[n] = static_cast<std::size_t>(at - ladder.points.begin());
-    }
-  }
+Limits less(const Limits& limits, const Resources& used) {
+  return {limits.dsp - used.dsp, limits.lut - used.lut, limits.ff - used.ff, limits.bram_18k - used.bram_18k,
+          limits.uram - used.uram};
 }
 
 class Explorer {
@@ -133,6 +61,8 @@ class Explorer {
         target_(target),
         options_(options),
         limits_(limits_of(*target.device, options)),
+        goal_(options.objective, options.latency_target, *target.device),
+        watch_(options.seconds, options.interrupted, options.progress),
         as_written_(poly::extract_scop(program_, isl_)),
         dependences_(poly::analyze_dependences(as_written_)) {}
 
@@ -146,26 +76,38 @@ class Explorer {
 
   Result<Lowered> lower(const Schedule&);
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
+  using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
+
   void choose_structures();
-  std::shared_ptr<NestDesign> choose(std::vector<std::unique_ptr<NestDesign>>);
+  std::size_t choose(Alternatives&);
+  static void take_over(NestDesign&, const NestDesign& model);
+  void combine(const Limits&);
   std::vector<UnitLadder> make_ladders(Adders);
-  Result<Lowered> finish(const Combination&, const std::vector<UnitLadder>&);
+  Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
+  struct Candidate {
+    const Combination* combination;
+    std::size_t combiner;
+  };
+  std::vector<Candidate> rank_combinations() const;
+  std::optional<Qor> estimate_schedule(const Schedule&);
+  void keep(Schedule, Qor);
+  bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
+  bool finish();
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
   ExploreOptions options_;
   Limits limits_;
+  Goal goal_;
+  SearchWatch watch_;
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
   std::vector<NestProgram> nests_;
-  struct Known {
-    std::size_t index = 0;  ///< among the alternatives
-    std::shared_ptr<NestDesign> design;
-  };
-
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
-  std::map<std::string, Known> known_;                // by the signature of all alternatives
+  std::optional<Kernel> base_;                        // the whole program in the chosen structures
+  std::vector<Combiner> combiners_;                   // by kind of adders
+  std::vector<std::vector<std::string>> steps_;       // by combiner
   Exploration result_;
 };
 
@@ -184,86 +126,128 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
   return qor ? std::move(*qor) : Qor{};
 }
 
-/// The structure of each nest that is fastest with a quarter of the device. The others must then prove, with all of it,
-/// that they are not faster.
+/// Nests with equal alternatives are one problem.
 void Explorer::choose_structures() {
   TransformOptions options;
   options.strategies = options_.strategies;
   const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
   nests_ = split_into_nests(as_written_, dependences_);
+  std::vector<Alternatives> all;
+  std::map<std::string, std::size_t> first;  // nest by the signature of its alternatives
+  std::vector<std::size_t> model, distinct;
   for (const NestProgram& nest : nests_) {
-    std::vector<std::unique_ptr<NestDesign>> designs;
+    all.emplace_back();
+    std::string key;
     for (const TransformResult& alternative : alternatives) {
-      if (alternative.statements != nest.statements) continue;
-      if (auto design = lower_nest(nest, alternative, target_)) designs.push_back(std::move(design));
+      if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
+      if (auto design = prepare_nest(nest, alternative)) all.back().push_back(std::move(design));
     }
-    designs_.push_back(choose(std::move(designs)));
+    for (const auto& design : all.back()) key += make_signature(design->kernel).text;
+    const auto [at, fresh] = first.try_emplace(key, model.size());
+    if (fresh) distinct.push_back(model.size());
+    model.push_back(at->second);
+  }
+  std::vector<std::size_t> chosen(all.size());
+  run_parallel(distinct.size(), options_.threads,
+               [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const std::size_t index = chosen[model[n]];
+    designs_.push_back(index < all[n].size() ? all[n][index] : nullptr);
+    if (model[n] != n && designs_[n]) take_over(*designs_[n], *designs_[model[n]]);
   }
 }
 
-std::shared_ptr<NestDesign> Explorer::choose(std::vector<std::unique_ptr<NestDesign>> designs) {
-  if (designs.empty()) return nullptr;
-  const Signature signature = make_signature(designs.front()->kernel);
-  std::string key = signature.text;
-  for (std::size_t n = 1; n < designs.size(); ++n) key += make_signature(designs[n]->kernel).text;
-  if (const auto known = known_.find(key); known != known_.end()) {
-    // An equal nest was explored before: its answers hold, under other names.
-    auto same = std::shared_ptr<NestDesign>(std::move(designs[known->second.index]));
-    same->spaces = known->second.design->spaces;
-    same->latency = known->second.design->latency;
-    same->bound = known->second.design->bound;
-    same->exhaustive = known->second.design->exhaustive;
-    same->feasible = known->second.design->feasible;
-    const Signature own = make_signature(same->kernel), model = make_signature(known->second.design->kernel);
-    for (std::size_t n = 0; n < own.names.size() && n < model.names.size(); ++n)
-      same->renamed[model.names[n]] = own.names[n];
-    return same;
-  }
-  std::size_t best = designs.size();
+/// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
+/// are not faster.
+std::size_t Explorer::choose(Alternatives& designs) {
+  if (designs.empty()) return 0;
+  const auto search = [&](std::size_t n, const Limits& limits, long budget, double incumbent) {
+    search_nest(*designs[n], target_, limits, budget, incumbent, watch_);
+  };
+  std::size_t best = 0;
+  double fastest = INFINITY;
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    search_nest(*designs[n], scale(limits_, quick_share), quick_budget, INFINITY);
-    if (designs[n]->feasible && (best == designs.size() || designs[n]->latency < designs[best]->latency)) best = n;
+    search(n, limits_.share(quick_share), quick_budget, INFINITY);
+    if (!designs[n]->feasible || designs[n]->latency >= fastest) continue;
+    fastest = designs[n]->latency;
+    best = n;
   }
-  if (best == designs.size()) best = 0;  // too small a share for any: stage one's own choice
-  search_nest(*designs[best], limits_, unit_budget, INFINITY);
+  search(best, limits_, unit_budget, INFINITY);
   double bound = designs[best]->bound;
+  bool exhaustive = designs[best]->exhaustive;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search_nest(*designs[n], limits_, proof_budget, designs[best]->latency);
+    search(n, limits_, proof_budget, designs[best]->latency);
     bound = std::min(bound, designs[n]->bound);
-    designs[best]->exhaustive = designs[best]->exhaustive && designs[n]->exhaustive;
-    result_.candidates += designs[n]->evaluated();
+    exhaustive = exhaustive && designs[n]->exhaustive;
   }
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (designs[n]->feasible && designs[n]->latency < designs[best]->latency) best = n;
   }
-  result_.candidates += designs[best]->evaluated();
-  auto chosen = std::shared_ptr<NestDesign>(std::move(designs[best]));
-  chosen->bound = std::min(bound, chosen->latency);
-  known_[key] = {best, chosen};
-  return chosen;
+  designs[best]->bound = std::min(bound, designs[best]->latency);
+  designs[best]->exhaustive = exhaustive;
+  return best;
+}
+
+/// What was found for an equal nest, under this one's names.
+void Explorer::take_over(NestDesign& design, const NestDesign& model) {
+  design.spaces = model.spaces;
+  design.latency = model.latency;
+  design.bound = model.bound;
+  design.exhaustive = model.exhaustive;
+  design.feasible = model.feasible;
+  const Signature own = make_signature(design.kernel), known = make_signature(model.kernel);
+  for (std::size_t n = 0; n < own.names.size() && n < known.names.size(); ++n)
+    design.renamed[known.names[n]] = own.names[n];
 }
 
 std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
-  std::vector<UnitLadder> ladders;
-  std::vector<UnitSpace*> spaces;
+  std::vector<Unit> units;
+  std::vector<UnitSpace*> spaces, distinct;
   std::vector<const std::map<std::string, std::string>*> names;
   for (std::size_t n = 0; n < designs_.size(); ++n) {
     if (!designs_[n]) continue;
     for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
-      Unit unit = designs_[n]->units[u];
-      for (int& statement : unit.statements) statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      units.push_back(designs_[n]->units[u]);
+      for (int& statement : units.back().statements)
+        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
       spaces.push_back(designs_[n]->spaces[u].get());
       names.push_back(&designs_[n]->renamed);
-      ladders.push_back(make_ladder(*spaces.back(), unit, limits_, adders));
-      rename(ladders.back(), designs_[n]->renamed);
+      if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end())
+        distinct.push_back(spaces.back());
     }
   }
-  if (ladders.size() <= most_units_to_align) align(ladders, spaces, names, limits_);
+  std::vector<UnitLadder> by_space(distinct.size()), ladders;
+  run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
+    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, unit_budget);
+  });
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
+    ladders.push_back(by_space[static_cast<std::size_t>(at)]);
+    ladders.back().unit = units[u];
+    rename_arrays(ladders.back(), *names[u]);
+  }
+  align_ladders(ladders, spaces, names, limits_);
   return ladders;
 }
 
-Result<Explorer::Lowered> Explorer::finish(const Combination& best, const std::vector<UnitLadder>& ladders) {
+/// All units together, once with each kind of adders.
+void Explorer::combine(const Limits& limits) {
+  combiners_.clear();
+  steps_.clear();
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
+    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
+  }
+  steps_.resize(combiners_.size());
+  run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
+  for (const Combiner& combiner : combiners_) {
+    for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
+  }
+  result_.pareto = find_pareto_front(std::move(result_.pareto));
+}
+
+Schedule Explorer::make_schedule(const Combination& best, const std::vector<UnitLadder>& ladders) const {
   Schedule schedule;
   for (const auto& design : designs_) {
     if (design)
@@ -283,77 +267,105 @@ Result<Explorer::Lowered> Explorer::finish(const Combination& best, const std::v
   }
   const Schedule banks = make_partitions(best.banks);
   schedule.insert(schedule.end(), banks.begin(), banks.end());
-  result_.schedule = schedule;
-  return lower(schedule);
+  return schedule;
+}
+
+/// All combinations that were seen, best first, each with its combiner; of equal ones the first.
+std::vector<Explorer::Candidate> Explorer::rank_combinations() const {
+  std::vector<Candidate> candidates;
+  for (std::size_t n = 0; n < combiners_.size(); ++n) {
+    for (const Combination& one : combiners_[n].seen()) candidates.push_back({&one, n});
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    return goal_.prefers(*a.combination, *b.combination);
+  });
+  const auto same = [&](const Candidate& a, const Candidate& b) {
+    return a.combiner == b.combiner && a.combination->at == b.combination->at;
+  };
+  candidates.erase(std::unique(candidates.begin(), candidates.end(), same), candidates.end());
+  return candidates;
+}
+
+/// The design that the directives make: nothing when they are refused.
+std::optional<Qor> Explorer::estimate_schedule(const Schedule& schedule) {
+  const Result<Lowered> design = lower(schedule);
+  if (!design) return std::nullopt;
+  auto answer = estimate(design->kernel, target_, {});
+  Qor* qor = std::get_if<Qor>(&answer);
+  return qor ? std::optional<Qor>(std::move(*qor)) : std::nullopt;
+}
+
+void Explorer::keep(Schedule schedule, Qor qor) {
+  result_.schedule = std::move(schedule);
+  result_.qor = std::move(qor);
+}
+
+/// Puts the best combinations together as directives. What they really make of the program decides: what it takes
+/// beyond the combination's own estimate goes to `excess`.
+bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most, Resources& excess) {
+  for (const auto& [combination, n] : candidates) {
+    if (!limits_.hold(sum_of(combination->resources, excess))) continue;
+    if (most-- == 0) return false;
+    Schedule schedule = make_schedule(*combination, combiners_[n].ladders());
+    std::optional<Qor> qor = estimate_schedule(schedule);
+    if (!qor) continue;
+    if (!limits_.hold(qor->resources)) {
+      grow_excess(excess, qor->resources, combination->resources);
+      continue;
+    }
+    keep(std::move(schedule), *std::move(qor));
+    result_.predicted = combination->latency;
+    for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
+    return true;
+  }
+  return false;
+}
+
+/// A design that passes a limit makes room: the combinations are searched again with so much less.
+bool Explorer::finish() {
+  Resources excess;
+  bool found = finish_one_of(rank_combinations(), 1, excess);
+  for (int round = 0; round < most_rounds && !found; ++round) {
+    if (!watch_.over()) combine(less(limits_, excess));
+    found = finish_one_of(rank_combinations(), most_finishes, excess);
+  }
+  const Qor& tool = result_.automatic;
+  const Rated plain{static_cast<double>(tool.latency_max), tool.resources,
+                    tool.latency_max > 0 && limits_.hold(tool.resources)};
+  const Rated design{static_cast<double>(result_.qor.latency_max), result_.qor.resources, found};
+  if (!goal_.prefers(plain, design)) return found;
+  result_.notes.push_back(found ? "the program as written does better: it stays"
+                                : "no design of the search fits: the program stays as it was written");
+  keep({}, tool);
+  result_.predicted = 0;
+  return true;
 }
 
 Result<Exploration> Explorer::run() {
-  const auto start = Clock::now();
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
   result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
   result_.automatic = estimate_or_empty(written->kernel, {});
   choose_structures();
   Schedule structure;
-  double bound = 0;
   bool exhaustive = true;
   for (const auto& design : designs_) {
     if (!design) continue;
     structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
     result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
-    bound += design->bound;
+    result_.bound += design->bound;
     exhaustive = exhaustive && design->exhaustive;
   }
-  const Result<Lowered> base = lower(structure);
+  watch_.set_bound(result_.bound);
+  Result<Lowered> base = lower(structure);
   if (!base) return base.errors();
-  std::optional<Combiner> combiner;
-  Combination best;
-  std::vector<std::string> steps;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::fabric && !options_.bind_operators) continue;
-    Combiner other(base->kernel, make_ladders(adders), target_, limits_);
-    std::vector<std::string> taken;
-    if (std::getenv("POM_X"))
-      std::fprintf(stderr, "LADDERS %zu t %.2f\n", other.ladders().size(),
-                   std::chrono::duration<double>(Clock::now() - start).count());
-    const Combination found = other.run(taken);
-    if (std::getenv("POM_X"))
-      std::fprintf(stderr, "COMBINED %ld t %.2f\n", other.evaluated(),
-                   std::chrono::duration<double>(Clock::now() - start).count());
-    result_.candidates += other.evaluated();
-    for (const Combination& seen : other.seen()) result_.pareto.push_back({seen.latency, seen.resources});
-    if (!found.feasible || (best.feasible && found.latency >= best.latency)) continue;
-    best = found;
-    steps = std::move(taken);
-    combiner.emplace(std::move(other));
-  }
-  if (!combiner) return make_error("no-design", "no design of the program fits the limits", program_->at);
-  for (const std::string& step : steps) result_.trail.push_back({"bottleneck", {}, "", step});
-  const Result<Lowered> design = finish(best, combiner->ladders());
-  if (!design) return design.errors();
-  result_.qor = estimate_or_empty(design->kernel, {});
-  result_.bound = bound;
-  result_.exhaustive = exhaustive;
-  result_.notes.push_back("predicted " + std::to_string(best.latency) + " cycles, " +
-                          std::to_string(best.resources.dsp) + " dsp " + std::to_string(best.resources.lut) + " lut");
-  if (std::getenv("POM_X")) {
-    Kernel k = base->kernel;
-    Function& f = k.functions[static_cast<std::size_t>(k.top)];
-    for (std::size_t u = 0; u < combiner->ladders().size(); ++u)
-      cut_unit(f, combiner->ladders()[u].unit, combiner->ladders()[u].points[best.at[u]].choice);
-    set_banks(f, best.banks);
-    const auto show = [&](const char* what, const Kernel& kernel) {
-      auto a = estimate(kernel, target_);
-      auto& q = std::get<Qor>(a);
-      for (auto& sh : q.shares)
-        std::fprintf(stderr, "%s %s dsp %.0f lut %.0f ff %.0f\n", what, sh.cause.c_str(), sh.resources.dsp,
-                     sh.resources.lut, sh.resources.ff);
-      std::fprintf(stderr, "%s\n", to_string(kernel).c_str());
-    };
-    show("PRED", k);
-    show("REAL", design->kernel);
-  }
-  result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  base_ = std::move(base->kernel);
+  combine(limits_);
+  if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
+  result_.exhaustive = exhaustive && !watch_.ended_early();
+  result_.ended_early = watch_.ended_early();
+  result_.candidates = watch_.candidates();
+  result_.seconds = watch_.seconds();
   return std::move(result_);
 }
 

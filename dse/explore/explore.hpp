@@ -7,7 +7,10 @@
 
 #include "dse/devices/target.hpp"
 #include "dse/estimate/qor.hpp"
+#include "dse/explore/goal.hpp"
+#include "dse/explore/pareto.hpp"
 #include "dse/explore/unit_space.hpp"
+#include "dse/explore/watch.hpp"
 #include "dse/search/transform.hpp"
 #include "dsl/function.hpp"
 #include "support/result.hpp"
@@ -18,18 +21,14 @@ namespace pom::dse {
 struct ExploreOptions {
   /// Shares of the device, 0 … 1.
   double dsp = 1, lut = 1, ff = 1, bram = 1;
+  Objective objective = Objective::latency;
   double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
   double seconds = 10;        ///< afterwards the best design so far is the answer
+  int threads = 1;            ///< that search units; their number changes no result
   std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
-  bool bind_operators = true;  ///< sums without DSP blocks are part of the space
-  /// Called now and then: candidates estimated, cycles of the best design, bound, seconds left.
-  std::function<void(long, double, double, double)> progress;
-};
-
-/// A design that no other one beats in both latency and DSP or LUT.
-struct ParetoPoint {
-  double latency = 0;
-  Resources resources;
+  bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
+  std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
+  std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };
 
 struct Exploration {
@@ -37,10 +36,12 @@ struct Exploration {
   std::vector<TrailStep> trail;  ///< every decision with its reason
   Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
   Qor qor;                       ///< of the design
+  double predicted = 0;          ///< its cycles as the search saw them; 0: the program as written
   double bound = 0;              ///< no design of the space is faster under the model, cycles
   bool exhaustive = false;       ///< every design that could be faster was estimated
   long candidates = 0;           ///< estimated
   double seconds = 0;
+  bool ended_early = false;  ///< out of time, or interrupted
   std::vector<ParetoPoint> pareto;
   std::vector<std::string> notes;
 

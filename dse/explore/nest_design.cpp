@@ -33,8 +33,7 @@ long NestDesign::evaluated() const {
   return sum;
 }
 
-std::unique_ptr<NestDesign> lower_nest(const NestProgram& nest, const TransformResult& structure,
-                                       const Target& target) {
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure) {
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
   poly::Scop scop = nest.as_written;
@@ -44,13 +43,16 @@ std::unique_ptr<NestDesign> lower_nest(const NestProgram& nest, const TransformR
   const Result<poly::LoopTree> tree = poly::generate_loops(scop);
   if (!tree) return nullptr;
   design->kernel = make_kernel(*tree);
-  design->units = find_units(*tree, renumber(structure.nests, nest.statements));
-  for (const Unit& unit : design->units)
-    design->spaces.push_back(std::make_shared<UnitSpace>(design->kernel, unit, target));
+  design->units = find_units(*tree, design->kernel, renumber(structure.nests, nest.statements));
   return design;
 }
 
-void search_nest(NestDesign& design, const Limits& limits, long budget, double incumbent) {
+void search_nest(NestDesign& design, const Target& target, const Limits& limits, long budget, double incumbent,
+                 SearchWatch& watch) {
+  if (design.spaces.empty()) {
+    for (const Unit& unit : design.units)
+      design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, unit, target, watch));
+  }
   design.latency = design.bound = 0;
   design.feasible = design.exhaustive = true;
   for (const auto& space : design.spaces) {

@@ -25,12 +25,14 @@ struct NestDesign {
   long evaluated() const;
 };
 
-/// The structure as loops; nothing where it cannot be generated.
-std::unique_ptr<NestDesign> lower_nest(const NestProgram&, const TransformResult&, const Target&);
+/// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
+/// at a time.
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
-/// Choices that leave the nest slower than `incumbent` cycles do not count.
-void search_nest(NestDesign&, const Limits&, long budget, double incumbent);
+/// Choices of a unit that takes `incumbent` cycles or more do not count. At most `budget` estimates for each unit.
+/// Different designs may be searched at the same time.
+void search_nest(NestDesign&, const Target&, const Limits&, long budget, double incumbent, SearchWatch&);
 
 /// The kernel's text with arrays and loops called by their order of appearance, and those names: equal texts are equal
 /// nests.

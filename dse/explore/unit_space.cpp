@@ -40,8 +40,10 @@ bool Limits::hold(const Resources& used) const {
   return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
 }
 
-UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target)
-    : nest_(nest), unit_(unit), target_(target) {
+Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
+
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
+    : nest_(nest), watch_(&watch), unit_(unit), target_(target) {
   find_needs();
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -131,6 +133,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   const auto [at, fresh] = known_.try_emplace(key_of(choice));
   UnitPoint& point = at->second;
   if (!fresh) return point;
+  watch_->count();
   point.choice = choice;
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -143,8 +146,11 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   if (!qor) return point;
   point.latency = static_cast<double>(qor->latency_max);
   point.resources = qor->resources;
+  for (const ResourceShare& share : qor->shares) {
+    if (share.cause == "operators") point.operators = share.resources;
+  }
   for (const LoopEstimate& loop : qor->loops) {
-    if (!loop.pipelined || !loop.label.ends_with(unit_.loops.back().label)) continue;
+    if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
     const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
     point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
     if (choice.copies() == 1 && !choice.fabric_adders) interval_ = static_cast<double>(loop.interval);
@@ -156,8 +162,9 @@ double UnitSpace::iterations_of(const UnitChoice& choice) const {
   double iterations = iterations_;
   for (std::size_t n = 0; n < choice.factors.size(); ++n) {
     if (choice.factors[n] == 1) continue;
-    const auto trip = static_cast<double>(unit_.loops[n].trip);
-    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
+    const auto trip = static_cast<double>(unit_.loops[n].trip), factor = static_cast<double>(choice.factors[n]);
+    // Of a loop of changing length there is at least a strip for every `factor` iterations.
+    iterations *= unit_.loops[n].variable ? 1 / factor : std::ceil(trip / factor) / trip;
   }
   return iterations;
 }
@@ -174,7 +181,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
-      all.push_back({more, 0});
+      if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
@@ -203,7 +210,7 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
       search.bound = std::min(search.bound, candidate.bound);
       break;
     }
-    if (budget-- <= 0) {
+    if (budget-- <= 0 || watch_->over()) {
       search.exhaustive = false;
       search.bound = candidate.bound;
       break;
@@ -213,6 +220,10 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
     if (point.latency >= incumbent) continue;
     search.best = point;
     incumbent = point.latency;
+  }
+  if (!search.best && watch_->over()) {  // ended early: what is known has to do
+    const std::vector<UnitPoint> known = near_best(limits, adders, INFINITY, 1);
+    if (!known.empty()) search.best = known.front();
   }
   if (search.best) search.bound = std::min(search.bound, search.best->latency);
   return search;

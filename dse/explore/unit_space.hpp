@@ -6,6 +6,7 @@
 #include "dse/devices/target.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/banking.hpp"
+#include "dse/explore/watch.hpp"
 
 namespace pom::dse {
 
@@ -13,6 +14,8 @@ namespace pom::dse {
 struct Limits {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
   bool hold(const Resources&) const;
+  /// Of what operators are built from; memories stay whole.
+  Limits share(double) const;
 };
 
 /// A choice for one unit, estimated with the rest of its nest as written.
@@ -21,6 +24,7 @@ struct UnitPoint {
   BankFactors banks;
   double latency = 0;  ///< cycles that the unit takes in all its runs
   Resources resources;
+  Resources operators;  ///< of them, what units that run one after the other share
 };
 
 /// What floating-point sums are built from.
@@ -30,7 +34,7 @@ enum class Adders { dsp, fabric };
 class UnitSpace {
  public:
   /// `nest`: a kernel with one function that holds the nest.
-  UnitSpace(const Kernel& nest, const Unit& unit, const Target& target);
+  UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch);
 
   struct Search {
     std::optional<UnitPoint> best;
@@ -38,7 +42,7 @@ class UnitSpace {
     bool exhaustive = true;  ///< every choice that could beat `best` was estimated
   };
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
-  /// passes the best one found.
+  /// passes the best one found, the budget is used up or the watch says that the time is over.
   /// Only choices faster than `incumbent` cycles count; INFINITY: all do.
   Search find_fastest(const Limits&, Adders, long budget, double incumbent);
   /// With either kind of adders.
@@ -73,6 +77,7 @@ class UnitSpace {
   double least_interval(const UnitChoice&, const Limits&) const;
 
   const Kernel& nest_;
+  SearchWatch* watch_;
   Unit unit_;
   Target target_;
   std::vector<Need> needs_;

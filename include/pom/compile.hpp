@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <source_location>
 #include <string>
 
@@ -16,11 +17,21 @@ struct CompileOptions {
   bool quiet = false;              ///< no summary on the terminal
 };
 
-/// What auto_DSE may use and may do, beside what a compilation is told.
+/// What auto_DSE looks for.
+enum class Objective {
+  latency,                 ///< the fastest design
+  latency_times_resources  ///< latency × the resource of which the design takes the largest share of the device
+};
+
+/// What auto_DSE may use and may do, beside what a compilation is told. The search draws no random numbers and gives the
+/// same design on any number of threads, unless it runs out of time.
 struct DseOptions : CompileOptions {
   double dsp = 1, lut = 1, ff = 1, bram = 1;  ///< shares of the device, in (0, 1]
-  double latency_target = 0;  ///< cycles; above 0: the cheapest design that is at least as fast
-  double seconds = 60;        ///< then the best design so far is the answer
+  double latency_target = 0;  ///< cycles; above 0: the cheapest design that is at least as fast (else the fastest, and a warning)
+  Objective objective = Objective::latency;
+  double seconds = 60;     ///< then, or on Ctrl-C, the best design so far is the answer
+  int threads = 1;         ///< 1 to 256
+  std::uint64_t seed = 0;  ///< changes nothing: there is nothing random; report.json repeats it
   bool interchange = true, distribute = true, skew = true, fuse = true;  ///< loop transformations it may use
   bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
 };

@@ -4,6 +4,7 @@
 #include <source_location>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "primitives.hpp"
 #include "report.hpp"
@@ -32,6 +33,9 @@ class function {
   Report auto_DSE(const std::string& path, where at = where::current());
   Report auto_DSE(const std::string& path, const CompileOptions&, where at = where::current());
   Report auto_DSE(const DseOptions&, where at = where::current());
+  /// The first stage of auto_DSE alone: the schedule becomes one of loop transformations after which pipelining and
+  /// unrolling pay. Gives the steps with their reasons. Throws CompileError.
+  std::vector<std::string> transform_loops(where at = where::current());
   Verification verify(where at = where::current());
 
   /// Turns an access outside an array's bounds from an error into a warning.

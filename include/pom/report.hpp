@@ -58,8 +58,10 @@ struct Exploration {
   double bound = 0;            ///< cycles; no design of the space is faster under the model
   double gap = 0;              ///< (latency - bound) / latency
   bool exhaustive = false;     ///< every design that could be faster was estimated
+  std::string ended_early;     ///< "out of time" or "interrupted": the design is the best until then; empty: it ran to its end
   double speedup = 0;          ///< baseline / latency
   double seconds = 0;
+  std::uint64_t seed = 0;               ///< as it was given; the search draws no random numbers
   std::int64_t candidates = 0;          ///< designs estimated
   std::vector<DesignPoint> pareto;      ///< fastest first
   std::vector<std::string> trail;       ///< each step with its reason

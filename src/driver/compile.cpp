@@ -7,6 +7,7 @@
 #include "codegen/hls/vitis_project.hpp"
 #include "codegen/host_headers/host_headers.hpp"
 #include "driver/estimate_report.hpp"
+#include "driver/exploration_report.hpp"
 #include "driver/explore_program.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/project.hpp"
@@ -66,12 +67,16 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
   return files;
 }
 
+std::string project_path(const dsl::Function& program, const CompileOptions& options) {
+  return options.path.empty() ? "out/" + program.name : options.path;
+}
+
 /// One compilation as the user asked for it. `remark` goes to the report and the terminal.
 Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at,
-               const std::string& remark, Exploration exploration = {}) {
+               const std::string& remark, Exploration exploration = {}, const Status& exploration_warning = {}) {
   const dse::Device device = device_or_throw(options, at);
   check_clock(options, at);
-  const std::string path = options.path.empty() ? "out/" + program->name : options.path;
+  const std::string path = project_path(*program, options);
   if (options.write) throw_at(driver::check_project_directory(path), at);
   Report report;
   report.name = program->name;
@@ -79,15 +84,17 @@ Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptio
   StageDump dump(dump_settings(at));
   const auto made = driver::run_pipeline(program, dump);
   report.warnings = made->warnings;
-  for (const Diagnostic& warning : made->warnings) std::fputs(render(warning).c_str(), stderr);
+  if (exploration_warning) report.warnings.push_back(*exploration_warning);
+  for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
   if (!made->complete) return report;
   report.hls_cpp = made->kernel;
   report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
   if (options.verify) report.verification = driver::verify(*made);
   report.verified = report.verification.agreed;
   if (options.write) {
-    const driver::ProjectFiles files =
+    driver::ProjectFiles files =
         project_files(*made, device, options, driver::make_report(*made, report, device, options, remark));
+    for (auto& file : driver::exploration_files(*program, report)) files.push_back(std::move(file));
     throw_at(driver::write_project(path, files), at);
     report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
     for (const auto& [name, text] : files) report.files.push_back(name);
@@ -102,11 +109,13 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& program, const Dse
   check_clock(options, at);
   if (const Status wrong = driver::check_dse_options(options, at)) throw CompileError({*wrong});
   const dse::Device device = device_or_throw(options, at);
-  auto found = driver::explore_program(program, device, options);
+  if (options.write) throw_at(driver::check_project_directory(project_path(*program, options)), at);
+  driver::check_program(program);
+  auto found = driver::explore_program(program, device, options, at);
   if (!found) throw CompileError(found.errors());
   auto designed = std::make_shared<dsl::Function>(*program);
   designed->schedule = found->schedule;
-  return compile(designed, options, at, "", std::move(found->report));
+  return compile(designed, options, at, "", std::move(found->report), found->warning);
 }
 
 CompileOptions options_for(const std::string& path) {
@@ -132,6 +141,12 @@ Report function::auto_DSE(const std::string& path, const CompileOptions& options
   return compile_explored(record_, with_path, at);
 }
 Report function::auto_DSE(const DseOptions& options, where at) { return compile_explored(record_, options, at); }
+std::vector<std::string> function::transform_loops(where) {
+  driver::check_program(record_);
+  driver::Transformed found = driver::transform_program(record_);
+  record_->schedule = std::move(found.schedule);
+  return found.trail;
+}
 
 Verification function::verify(where at) {
   StageDump dump(dump_settings(at));

@@ -28,14 +28,13 @@ std::string share_text(double used, std::int64_t available, const char* unit) {
   return text;
 }
 
-/// Of the loop that starts its iterations least often; 0: none is pipelined.
+}  // namespace
+
 std::int64_t worst_interval(const Estimate& estimate) {
   std::int64_t worst = 0;
   for (const EstimatedLoop& loop : estimate.loops) worst = std::max(worst, loop.interval);
   return worst;
 }
-
-}  // namespace
 
 Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, double clock_ns) {
   Estimate made;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <pom/report.hpp>
 #include <string>
@@ -12,6 +13,9 @@ Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns);
 
 /// The section "estimate" of report.json.
 nlohmann::ordered_json describe_estimate(const Estimate&);
+
+/// Of the loop that starts its iterations least often; 0: none is pipelined.
+std::int64_t worst_interval(const Estimate&);
 
 /// "2.15e+09 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.
 std::string estimate_line(const Estimate&, const dse::Device&);

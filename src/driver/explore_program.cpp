@@ -1,13 +1,29 @@
 #include "driver/explore_program.hpp"
 
-#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <utility>
 
+#include "driver/interruption.hpp"
+#include "driver/progress_line.hpp"
 #include "dse/explore/explore.hpp"
+#include "dse/search/transform.hpp"
+#include "polyhedral/analysis/dependences.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
 
 namespace {
+
+constexpr int most_threads = 256;
+
+std::string number_text(double value) {
+  std::ostringstream text;
+  text.precision(15);
+  text << value;
+  return text.str();
+}
 
 dse::ExploreOptions explore_options(const DseOptions& options) {
   dse::ExploreOptions explore;
@@ -17,6 +33,9 @@ dse::ExploreOptions explore_options(const DseOptions& options) {
   explore.bram = options.bram;
   explore.latency_target = options.latency_target;
   explore.seconds = options.seconds;
+  explore.threads = options.threads;
+  if (options.objective == Objective::latency_times_resources)
+    explore.objective = dse::Objective::latency_times_resources;
   explore.bind_operators = options.bind_operators;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::Strategy::interchange);
@@ -57,26 +76,82 @@ Exploration describe(const dse::Exploration& found) {
 }  // namespace
 
 Status check_dse_options(const DseOptions& options, const Location& at) {
-  for (const double share : {options.dsp, options.lut, options.ff, options.bram}) {
-    if (!(share > 0 && share <= 1)) {
-      return make_error("bad-dse-option",
-                        "a share of the device is a number above 0 and at most 1, not " + std::to_string(share), at);
-    }
+  const auto refuse = [&](const std::string& message) { return make_error("bad-dse-option", message, at); };
+  using Share = std::pair<const char*, double>;
+  const std::array<Share, 4> shares = {Share{"dsp", options.dsp}, Share{"lut", options.lut}, Share{"ff", options.ff},
+                                       Share{"bram", options.bram}};
+  for (const auto& [name, share] : shares) {
+    if (share > 0 && share <= 1) continue;  // refuses NaN too
+    return refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " +
+                  number_text(share));
   }
-  if (!(options.seconds > 0)) return make_error("bad-dse-option", "the search needs a time budget above 0 seconds", at);
-  if (!(options.latency_target >= 0))
-    return make_error("bad-dse-option", "the latency target is a number of cycles", at);
+  if (!(options.seconds > 0)) {
+    return refuse("seconds: the search needs a time budget above 0, not " + number_text(options.seconds));
+  }
+  if (!(options.latency_target >= 0 && std::isfinite(options.latency_target))) {
+    return refuse("latency_target: a number of cycles, or 0 for none, not " + number_text(options.latency_target));
+  }
+  if (options.threads < 1 || options.threads > most_threads) {
+    return refuse("threads: a number from 1 to " + std::to_string(most_threads) + ", not " +
+                  std::to_string(options.threads));
+  }
+  if (options.latency_target > 0 && options.objective != Objective::latency) {
+    return refuse("latency_target: the cheapest design that meets it is looked for; another objective contradicts it");
+  }
   return std::nullopt;
 }
 
 Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& program, const dse::Device& device,
-                                 const DseOptions& options) {
+                                 const DseOptions& options, const Location& at) {
   dse::Target target;
   target.device = &device;
   target.clock_ns = options.clock_ns;
-  auto found = dse::explore(program, target, explore_options(options));
-  if (!found) return found.errors();
-  return Explored{found->schedule, describe(*found)};
+  dse::ExploreOptions explore = explore_options(options);
+  const Interruption interruption;
+  explore.interrupted = &Interruption::requested;
+  ProgressLine line(program->name);
+  if (!options.quiet) explore.progress = [&](const dse::Progress& progress) { line.show(progress); };
+  auto found = [&] {
+    try {
+      return dse::explore(program, target, explore);
+    } catch (const isl::exception& error) {
+      throw InternalError(std::string("isl: ") + error.what());
+    }
+  }();
+  if (!found) {
+    std::vector<Diagnostic> errors = found.errors();
+    for (Diagnostic& error : errors) {
+      if (error.code == "no-design") error.at = at;
+    }
+    return errors;
+  }
+  Explored explored{found->schedule, describe(*found), {}};
+  explored.report.seed = options.seed;
+  if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
+  const auto latency = static_cast<double>(found->qor.latency_max);
+  if (options.latency_target > 0 && latency > options.latency_target) {
+    explored.warning = make_error("bad-dse-option",
+                                  "no design was found that meets the latency target of " +
+                                      number_text(options.latency_target) + " cycles; the fastest one takes " +
+                                      number_text(latency) + " (estimated)",
+                                  at);
+    explored.warning->severity = Severity::warning;
+  }
+  return explored;
+}
+
+Transformed transform_program(const std::shared_ptr<const dsl::Function>& program) {
+  try {
+    const poly::IslContext isl;
+    const poly::Scop as_written = poly::extract_scop(program, isl);
+    const poly::Dependences dependences = poly::analyze_dependences(as_written);
+    dse::TransformResult found = dse::transform_for_parallelism(program, as_written, dependences, {});
+    Transformed transformed{std::move(found.directives), {}};
+    for (const dse::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
+    return transformed;
+  } catch (const isl::exception& error) {
+    throw InternalError(std::string("isl: ") + error.what());
+  }
 }
 
 }  // namespace pom::driver

@@ -9,15 +9,25 @@
 
 namespace pom::driver {
 
-/// Shares outside (0, 1], a time budget or target below 0.
+/// Shares outside (0, 1], a time budget or target below 0, threads outside [1, 256]: the first that is wrong.
 Status check_dse_options(const DseOptions&, const Location& at);
 
 struct Explored {
   Schedule schedule;
   Exploration report;
+  Status warning;  ///< a target that no design meets
 };
 
-/// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet.
-Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>&, const dse::Device&, const DseOptions&);
+/// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C
+/// ends the search early; the design is the best until then.
+Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>&, const dse::Device&, const DseOptions&,
+                                 const Location& at);
+
+/// The first stage alone.
+struct Transformed {
+  Schedule schedule;
+  std::vector<std::string> trail;
+};
+Transformed transform_program(const std::shared_ptr<const dsl::Function>&);
 
 }  // namespace pom::driver

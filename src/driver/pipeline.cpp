@@ -31,7 +31,7 @@ void take_findings(Compilation& made, const std::vector<Diagnostic>& findings) {
   made.warnings.insert(made.warnings.end(), findings.begin(), findings.end());
 }
 
-void check_program(Compilation& made) {
+void check_recorded(Compilation& made) {
   take_findings(made, made.program->findings);
   if (!made.program->computes.empty()) return;
   throw CompileError(
@@ -56,7 +56,7 @@ void run_stages(Compilation& made, StageDump& dump) {
     throw_if(dump.stage(name, text));
     return dump.should_stop();
   };
-  check_program(made);
+  check_recorded(made);
   if (stage("dsl.txt", [&] { return to_string(*made.program); })) return;
 
   made.as_written = poly::extract_scop(made.program, made.isl);
@@ -92,6 +92,19 @@ void run_stages(Compilation& made, StageDump& dump) {
 }
 
 }  // namespace
+
+void check_program(const std::shared_ptr<const dsl::Function>& program) {
+  Compilation made;
+  made.program = program;
+  try {
+    check_recorded(made);
+    made.as_written = poly::extract_scop(made.program, made.isl);
+    take_findings(made, poly::check_bounds(*made.as_written));
+    take_findings(made, poly::check_local_arrays(*made.as_written));
+  } catch (const isl::exception& error) {
+    throw InternalError(std::string("isl: ") + error.what());
+  }
+}
 
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump) {
   auto made = std::make_unique<Compilation>();

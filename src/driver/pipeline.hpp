@@ -34,6 +34,10 @@ struct Compilation {
   bool complete = false;  ///< false: POM_STOP_AFTER ended it early, later members are empty
 };
 
+/// The stages that look at the program as written. Throws CompileError with what they find wrong; warnings are left to
+/// run_pipeline.
+void check_program(const std::shared_ptr<const dsl::Function>& program);
+
 /// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first
 /// stage that has some.
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "driver/estimate_report.hpp"
+#include "driver/exploration_report.hpp"
 
 namespace pom::driver {
 
@@ -112,6 +113,7 @@ std::string make_report(const Compilation& made, const Report& result, const dse
                       {"device_block_memory_bits", device.memory_bits()},
                       {"all_fit_on_chip", bits <= device.memory_bits()},
                       {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
+  describe_exploration(result, report);
   report["estimate"] = describe_estimate(result.estimate);
   report["schedule"] = schedule;
   report["reassociated"] = made.reassociated;
@@ -141,7 +143,7 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
   }
-  out << "  " << estimate_line(report.estimate, device) << "\n";
+  out << "  " << estimate_line(report.estimate, device) << "\n" << exploration_lines(report);
   if (report.verified) {
     out << "  verified " << report.verification.sizes << ": " << report.verification.detail << "\n";
   } else if (!report.verification.detail.empty()) {

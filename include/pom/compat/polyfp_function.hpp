@@ -20,9 +20,9 @@ class function : public pom::function {
   /// One compute per top-level nest, in order of declaration: the one that the others of the nest came after.
   std::vector<compute*> leader_computations;
 
-  /// The first stage of auto_DSE on its own. The search is not part of this release: says so and leaves the loops as
-  /// they are.
-  void auto_DSE_loop_transformation();
+  /// The first stage of auto_DSE on its own: loops are put into an order after which strategies pay. Replaces the
+  /// schedule so far and prints its steps to the standard error output.
+  void auto_DSE_loop_transformation(where at = where::current());
   /// Compiles the program with the schedule that it has now and writes the result to `path`.
   pom::Report dump_schedule(const std::string& path, where at = where::current());
 

@@ -38,7 +38,7 @@ int main() {
     auto iterators = comp->get_iteration_variables();
     int size = iterators.size();
     if (size >= 6) {
-      comp->apply_opt_strategy({3, 1, 1});  // would change the order of the sum along i, p and q: taken back, with a warning
+      comp->apply_opt_strategy({3, 1, 1});  // three columns at once: the sums along i, p and q went outside before
     }
     if (size == 5) comp->apply_opt_strategy({2, 1, 1});
     if (size == 1) comp->apply_opt_strategy({4});

@@ -1,0 +1,112 @@
+#include "dse/explore/ladder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+namespace pom::dse {
+
+namespace {
+
+constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.87, 1.0};
+/// Points beside the fastest ones of each share, for single steps.
+constexpr std::size_t near_points = 16;
+
+/// Units of functions with at most so many learn from each other.
+constexpr std::size_t most_units_to_align = 8;
+constexpr std::int64_t most_copies_to_double = 40;
+
+bool fits(const Unit& unit, const UnitChoice& choice) {
+  return choice.factors.size() == unit.loops.size() && is_buildable(unit, choice);
+}
+
+}  // namespace
+
+UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
+  UnitLadder ladder;
+  ladder.unit = unit;
+  UnitChoice one;
+  one.factors.assign(unit.loops.size(), 1);
+  std::vector<UnitPoint> chosen;
+  for (const double share : shares) {
+    const UnitSpace::Search found = space.find_fastest(limits.share(share), adders, budget, INFINITY);
+    chosen.push_back(found.best ? *found.best : space.evaluate(one));
+  }
+  ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
+  const auto add = [&](const UnitPoint& point) {
+    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
+    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
+  };
+  for (const UnitPoint& point : chosen) add(point);
+  std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  for (const UnitPoint& point : chosen) {
+    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                 [&](const UnitPoint& p) { return p.choice == point.choice; });
+    ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
+  }
+  return ladder;
+}
+
+void rename_arrays(UnitLadder& ladder, const std::map<std::string, std::string>& names) {
+  if (names.empty()) return;
+  for (UnitPoint& point : ladder.points) {
+    BankFactors banks;
+    for (auto& [array, factors] : point.banks) banks[names.contains(array) ? names.at(array) : array] = factors;
+    point.banks = std::move(banks);
+  }
+}
+
+namespace {
+
+/// The choices of all ladders, each once, and with twice as many copies along one loop: banks that are multiples of
+/// each other serve both.
+std::vector<UnitChoice> collect_choices(const std::vector<UnitLadder>& ladders) {
+  std::vector<UnitChoice> choices;
+  for (const UnitLadder& ladder : ladders) {
+    for (const UnitPoint& point : ladder.points) {
+      choices.push_back(point.choice);
+      for (std::size_t n = 0; n < point.choice.factors.size(); ++n) {
+        if (point.choice.factors[n] == 1 || point.choice.copies() > most_copies_to_double) continue;
+        choices.push_back(point.choice);
+        choices.back().factors[n] *= 2;
+      }
+    }
+  }
+  const auto key = [](const UnitChoice& c) { return std::tie(c.factors, c.fabric_adders, c.interval); };
+  std::sort(choices.begin(), choices.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  choices.erase(std::unique(choices.begin(), choices.end()), choices.end());
+  return choices;
+}
+
+}  // namespace
+
+void align_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
+                   const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
+  if (ladders.size() > most_units_to_align) return;
+  const std::vector<UnitChoice> choices = collect_choices(ladders);
+  for (std::size_t u = 0; u < ladders.size(); ++u) {
+    UnitLadder& ladder = ladders[u];
+    std::vector<UnitChoice> levels;
+    for (std::size_t level : ladder.levels) levels.push_back(ladder.points[level].choice);
+    for (UnitChoice choice : choices) {
+      choice.fabric_adders = choice.fabric_adders && spaces[u]->has_sums();
+      const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
+      if (!fits(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
+      UnitLadder more;
+      more.points.push_back(spaces[u]->evaluate(choice));
+      rename_arrays(more, *names[u]);
+      if (limits.hold(more.points.front().resources)) ladder.points.push_back(more.points.front());
+    }
+    std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                     [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+    for (std::size_t n = 0; n < levels.size(); ++n) {
+      const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                   [&](const UnitPoint& p) { return p.choice == levels[n]; });
+      ladder.levels[n] = static_cast<std::size_t>(at - ladder.points.begin());
+    }
+  }
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,17 @@
+#pragma once
+#include <vector>
+
+#include "dse/estimate/qor.hpp"
+
+namespace pom::dse {
+
+/// A design that no other one beats in latency, DSP blocks and LUTs at once.
+struct ParetoPoint {
+  double latency = 0;  ///< cycles
+  Resources resources;
+};
+
+/// Those of the points that no other one equals or beats in all three, fastest first.
+std::vector<ParetoPoint> find_pareto_front(std::vector<ParetoPoint>);
+
+}  // namespace pom::dse

@@ -1,0 +1,119 @@
+#include "driver/exploration_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "driver/estimate_report.hpp"
+#include "dsl/print_program.hpp"
+
+namespace pom::driver {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+std::string rounded(double value, int digits) {
+  std::ostringstream out;
+  out.precision(digits);
+  out << value;
+  return out.str();
+}
+
+/// As written / design; 0 where one of them is not known.
+double ratio(std::int64_t slow, std::int64_t fast) {
+  return fast > 0 ? static_cast<double>(slow) / static_cast<double>(fast) : 0;
+}
+
+std::string schedule_text(const dsl::Function& designed, const Report& report) {
+  std::string text = "// The schedule that auto_DSE found for \"" + designed.name +
+                     "\": to be pasted behind the program's declarations,\n"
+                     "// with codegen() in the place of auto_DSE(). Estimated: " +
+                     std::to_string(report.estimate.latency_max) + " cycles on " + report.estimate.device + ".\n";
+  return text + dsl::schedule_source(designed);
+}
+
+ordered_json describe_point(const DesignPoint& point) {
+  return {{"latency", point.latency},
+          {"dsp", point.dsp},
+          {"lut", point.lut},
+          {"ff", point.ff},
+          {"bram18", point.bram_18k}};
+}
+
+std::string pareto_csv(const std::vector<DesignPoint>& points) {
+  std::ostringstream out;
+  out.precision(15);
+  out << "latency,dsp,lut,ff,bram18\n";
+  for (const DesignPoint& p : points)
+    out << p.latency << "," << p.dsp << "," << p.lut << "," << p.ff << "," << p.bram_18k << "\n";
+  return out.str();
+}
+
+std::string pareto_json(const Report& report) {
+  ordered_json file;
+  file["name"] = report.name;
+  file["note"] = "estimates; no design that was estimated beats one of these in latency, DSP and LUT at once";
+  file["device"] = report.estimate.device;
+  file["clock_ns"] = report.estimate.clock_ns;
+  file["points"] = ordered_json::array();
+  for (const DesignPoint& point : report.exploration.pareto) file["points"].push_back(describe_point(point));
+  return file.dump(2) + "\n";
+}
+
+std::string trail_text(const Report& report) {
+  std::string text = "How auto_DSE came to the design of \"" + report.name + "\"; all cycles are estimates.\n\n";
+  for (const std::string& step : report.exploration.trail) text += step + "\n";
+  return text;
+}
+
+}  // namespace
+
+ProjectFiles exploration_files(const dsl::Function& designed, const Report& report) {
+  if (!report.exploration.available) return {};
+  return {{"schedule.cpp", schedule_text(designed, report)},
+          {"pareto.csv", pareto_csv(report.exploration.pareto)},
+          {"pareto.json", pareto_json(report)},
+          {"trail.txt", trail_text(report)}};
+}
+
+void describe_exploration(const Report& result, ordered_json& report) {
+  const Exploration& found = result.exploration;
+  if (!found.available) return;
+  const Estimate& design = result.estimate;
+  report["baseline"] = {{"latency", found.baseline}, {"note", "as written, nothing pipelined; an estimate"}};
+  report["automatic"] = {{"latency", found.automatic}, {"note", "as written, the tool's own pipelining; an estimate"}};
+  report["design"] = {{"latency", design.latency_max},
+                      {"ii", worst_interval(design)},
+                      {"dsp", std::ceil(design.dsp)},
+                      {"bram18", std::ceil(design.bram_18k)},
+                      {"lut", std::ceil(design.lut)},
+                      {"ff", std::ceil(design.ff)},
+                      {"uram", std::ceil(design.uram)},
+                      {"note", "an estimate"}};
+  report["bound"] = found.bound;
+  report["gap"] = found.gap;
+  report["exhaustive"] = found.exhaustive;
+  report["speedup"] = found.speedup;
+  report["speedup_over_automatic"] = ratio(found.automatic, design.latency_max);
+  report["dse_seconds"] = found.seconds;
+  report["candidates"] = found.candidates;
+  report["seed"] = found.seed;
+  report["ended_early"] = found.ended_early;
+}
+
+std::string exploration_lines(const Report& report) {
+  const Exploration& found = report.exploration;
+  if (!found.available) return "";
+  std::string text = "  speed-up " + rounded(found.speedup, 4) + " over the program as written, " +
+                     rounded(ratio(found.automatic, report.estimate.latency_max), 4) +
+                     " over it with the tool's automatic pipelining (estimates)\n";
+  text += "  bound    " + rounded(found.bound, 6) + " cycles, gap " + rounded(100 * found.gap, 3) + " %" +
+          (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
+  text += "  search   " + std::to_string(found.candidates) + " candidates in " + rounded(found.seconds, 3) + " s";
+  if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";
+  return text + "\n";
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,20 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <pom/report.hpp>
+#include <string>
+
+#include "driver/project.hpp"
+#include "dsl/function.hpp"
+
+namespace pom::driver {
+
+/// What auto_DSE writes beside every compilation's files: schedule.cpp, pareto.csv, pareto.json, trail.txt.
+ProjectFiles exploration_files(const dsl::Function& designed, const Report&);
+
+/// Adds the search's part to report.json: baseline, automatic, design, bound, gap, speedup, dse_seconds, candidates …
+void describe_exploration(const Report&, nlohmann::ordered_json& report);
+
+/// The search's lines of the terminal's summary.
+std::string exploration_lines(const Report&);
+
+}  // namespace pom::driver

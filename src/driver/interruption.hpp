@@ -1,0 +1,23 @@
+#pragma once
+#include <csignal>
+
+namespace pom::driver {
+
+/// While one lives, the first Ctrl-C (SIGINT) is a request that `requested` tells of, and the second one ends the program
+/// as ever. A handler that the user's program has set stays in force.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  /// From any thread.
+  static bool requested();
+
+ private:
+  struct sigaction before_ {};
+  bool installed_ = false;
+};
+
+}  // namespace pom::driver

@@ -1,0 +1,15 @@
+// A share that is no number at all.
+#include <cmath>
+
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32);
+  compute s("s", {i}, A(i) * 2 + 1, A(i));
+  DseOptions options;
+  options.lut = std::nan("");
+  auto_DSE(options);
+}
