@@ -126,7 +126,7 @@ class UnitCutter {
     substitute_expressions(function_, body_, values_);
     put_together(*root);
     if (!running_.empty() || first == 0) return;
-    if (Loop* outer = find_loop(function_.body, unit_.loops[first - 1].label)) outer->pipeline = choice_.interval;
+    if (Loop* outer = find_loop(function_.body, unit_.loops[first - 1].label)) pipeline(*outer);
   }
 
  private:
@@ -196,6 +196,18 @@ class UnitCutter {
     copies_.push_back({std::move(copies), std::move(guard)});
   }
 
+  /// Facts that nobody asks for are stated where cuts make subscripts hard to analyse.
+  void pipeline(Loop& loop) const {
+    loop.pipeline = choice_.interval;
+    for (const UnitFact& fact : unit_.facts) {
+      if (!fact.asked && values_.empty()) continue;
+      for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
+        if (function_.arrays[n].name == fact.array)
+          loop.promises.push_back({static_cast<int>(n), 0, fact.flow_only});
+      }
+    }
+  }
+
   void bind_operators(const std::vector<Node>& body) {
     if (!choice_.fabric_adders) return;
     for_each_expression(function_, body, [&](int n) {
@@ -234,7 +246,7 @@ class UnitCutter {
   }
 
   void put_together(Node& root) {
-    if (!running_.empty()) running_.back().pipeline = choice_.interval;
+    if (!running_.empty()) pipeline(running_.back());
     for (std::size_t n = copies_.size(); n-- > 0;) {
       add_guard(copies_[n].guard);
       wrap(std::move(copies_[n].loop));

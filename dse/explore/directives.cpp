@@ -56,10 +56,19 @@ class DirectiveMaker {
     for (std::size_t s = 0; s < computes.size(); ++s) {
       if (unit_.own[s]) mark(computes[s], unit_.names[s]);
     }
+    state_facts(computes);
     return std::move(schedule_);
   }
 
  private:
+  void state_facts(const std::vector<int>& computes) {
+    const std::vector<std::string> loops = computes.empty() ? std::vector<std::string>{} : running(unit_.names[0]);
+    if (loops.empty()) return;
+    for (const UnitFact& fact : unit_.facts) {
+      if (fact.asked) add(DependenceFact{name_of(computes[0]), by_name(loops.back()), fact.array});
+    }
+  }
+
   void add(Primitive primitive) { schedule_.push_back({std::move(primitive), program_.at}); }
   const std::string& name_of(int compute) const {
     return program_.computes[static_cast<std::size_t>(compute)].name;

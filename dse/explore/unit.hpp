@@ -20,6 +20,13 @@ struct UnitLoop {
   bool parallel = false;  ///< carries nothing that makes an iteration wait
 };
 
+/// What is proved about an array between iterations of the loop that is pipelined.
+struct UnitFact {
+  std::string array;
+  bool flow_only = false;  ///< only: no iteration reads what an earlier one wrote
+  bool asked = false;      ///< the tool's own analysis may not see it: a directive says it
+};
+
 /// Statements that share an innermost loop: what is pipelined and unrolled as one. Stage two chooses for each unit how
 /// many copies of which loops' iterations run at once.
 struct Unit {
@@ -31,6 +38,7 @@ struct Unit {
   std::vector<bool> own;
   std::vector<UnitLoop> loops;  ///< outermost first
   int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
+  std::vector<UnitFact> facts;
   int first_perfect = 0;        ///< loops from here on hold nothing but the next one: they may be pipelined
 };
 
