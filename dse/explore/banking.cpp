@@ -266,20 +266,13 @@ void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) 
   }
 }
 
-void fit_banks(BankFactors& factors, const Function& function) {
-  for (const Array& array : function.arrays) {
-    const auto at = factors.find(array.name);
-    if (at == factors.end()) continue;
-    for (std::size_t d = 0; d < at->second.size(); ++d)
-      at->second[d] = std::clamp<std::int64_t>(at->second[d], 1, std::max<std::int64_t>(array.shape[d], 1));
-  }
-}
-
-void set_banks(Function& function, const BankFactors& factors) {
+void set_banks(Function& function, BankFactors& factors) {
   for (Array& array : function.arrays) {
     const auto at = factors.find(array.name);
     if (at == factors.end()) continue;
     array.banking.assign(array.shape.size(), Banking{});
+    for (std::size_t d = 0; d < at->second.size(); ++d)
+      at->second[d] = std::min(at->second[d], std::max<std::int64_t>(array.shape[d], 1));
     for (std::size_t d = 0; d < at->second.size(); ++d) {
       if (at->second[d] > 1) array.banking[d] = {BankingKind::cyclic, at->second[d], false};
     }

@@ -40,7 +40,6 @@ Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
     cut_unit(function, ladders_[u].unit, point.choice);
     merge_banks(combination.banks, point.banks, most_banks);
   }
-  fit_banks(combination.banks, function);
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
   ++evaluated_;

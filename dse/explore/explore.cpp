@@ -327,6 +327,7 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
       continue;
     }
     keep(std::move(schedule), *std::move(qor));
+    result_.predicted = combination->latency;
     for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
     return true;
   }
@@ -349,6 +350,7 @@ bool Explorer::finish() {
   result_.notes.push_back(found ? "the program as written does better: it stays"
                                 : "no design of the search fits: the program stays as it was written");
   keep({}, tool);
+  result_.predicted = 0;
   return true;
 }
 

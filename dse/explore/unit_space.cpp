@@ -158,7 +158,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     if (share.cause == "operators") point.operators = share.resources;
   }
   for (const LoopEstimate& loop : qor->loops) {
-    if (!loop.pipelined || !loop.label.ends_with(unit_.loops.back().label)) continue;
+    if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
     const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
     point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
     if (choice.copies() == 1 && !choice.fabric_adders) interval_ = static_cast<double>(loop.interval);
@@ -170,8 +170,9 @@ double UnitSpace::iterations_of(const UnitChoice& choice) const {
   double iterations = iterations_;
   for (std::size_t n = 0; n < choice.factors.size(); ++n) {
     if (choice.factors[n] == 1) continue;
-    const auto trip = static_cast<double>(unit_.loops[n].trip);
-    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
+    const auto trip = static_cast<double>(unit_.loops[n].trip), factor = static_cast<double>(choice.factors[n]);
+    // Of a loop of changing length there is at least a strip for every `factor` iterations.
+    iterations *= unit_.loops[n].variable ? 1 / factor : std::ceil(trip / factor) / trip;
   }
   return iterations;
 }
@@ -188,7 +189,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
-      all.push_back({more, 0});
+      if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
