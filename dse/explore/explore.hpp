@@ -31,11 +31,18 @@ struct ExploreOptions {
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };
 
+/// A unit of the design, in the program's words.
+struct DesignedUnit {
+  std::vector<std::string> computes, loops;
+  UnitChoice choice;
+};
+
 struct Exploration {
   Schedule schedule;             ///< reproduces the design
   std::vector<TrailStep> trail;  ///< every decision with its reason
   Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
   Qor qor;                       ///< of the design
+  std::vector<DesignedUnit> units;
   double bound = 0;              ///< no design of the space is faster under the model, cycles
   bool exhaustive = false;       ///< every design that could be faster was estimated
   long candidates = 0;           ///< estimated

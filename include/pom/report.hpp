@@ -50,6 +50,14 @@ struct DesignPoint {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0;
 };
 
+/// Computes that auto_DSE pipelines as one, and how many of their loops' iterations run at once.
+struct ExploredUnit {
+  std::vector<std::string> computes;
+  std::vector<std::string> loops;   ///< before they are cut, outermost first
+  std::vector<std::int64_t> tiles;  ///< by loop; 1: not cut
+  std::int64_t parallelism = 1;     ///< their product
+};
+
 /// What auto_DSE found out on its way; every cycle count is the model's.
 struct Exploration {
   bool available = false;
@@ -63,6 +71,7 @@ struct Exploration {
   double seconds = 0;
   std::uint64_t seed = 0;               ///< as it was given; the search draws no random numbers
   std::int64_t candidates = 0;          ///< designs estimated
+  std::vector<ExploredUnit> units;      ///< of the design
   std::vector<DesignPoint> pareto;      ///< fastest first
   std::vector<std::string> trail;       ///< each step with its reason
   std::string schedule;                 ///< DSL source that reproduces the design

@@ -99,6 +99,13 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["speedup_over_automatic"] = ratio(found.automatic, design.latency_max);
   report["dse_seconds"] = found.seconds;
   report["candidates"] = found.candidates;
+  report["units"] = ordered_json::array();
+  for (const ExploredUnit& unit : found.units) {
+    report["units"].push_back({{"computes", unit.computes},
+                               {"loops", unit.loops},
+                               {"tiles", unit.tiles},
+                               {"parallelism", unit.parallelism}});
+  }
   report["seed"] = found.seed;
   report["ended_early"] = found.ended_early;
 }

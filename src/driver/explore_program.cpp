@@ -63,6 +63,8 @@ Exploration describe(const dse::Exploration& found) {
   report.speedup = latency > 0 ? static_cast<double>(found.baseline.latency_max) / latency : 0;
   report.seconds = found.seconds;
   report.candidates = found.candidates;
+  for (const dse::DesignedUnit& unit : found.units)
+    report.units.push_back({unit.computes, unit.loops, unit.choice.factors, unit.choice.copies()});
   for (const dse::ParetoPoint& point : found.pareto) {
     const dse::Resources& r = point.resources;
     report.pareto.push_back({point.latency, r.dsp, r.lut, r.ff, r.bram_18k});
