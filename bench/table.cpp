@@ -26,7 +26,8 @@ std::string to_text(const Table& table, Format format) {
   std::vector<std::size_t> widths;
   for (const std::string& header : table.headers) widths.push_back(header.size());
   for (const auto& row : table.rows) {
-    for (std::size_t n = 0; n < std::min(row.size(), widths.size()); ++n) widths[n] = std::max(widths[n], row[n].size());
+    for (std::size_t n = 0; n < std::min(row.size(), widths.size()); ++n)
+      widths[n] = std::max(widths[n], row[n].size());
   }
   std::string text = format == Format::markdown ? "### " + table.title + "\n\n" : table.title + "\n";
   if (!table.note.empty()) text += format == Format::markdown ? table.note + "\n\n" : "  " + table.note + "\n";

@@ -20,11 +20,9 @@ void add_typical(std::vector<PrintedRow>& rows) {
   rows.push_back(row("GEMM", "Table III", gemm, 1237118361601.0,
                      {576.1, 0, 214, 41616, 42676, "4", "[2,4,16]", 0, 24.4},
                      {575.9, 0, 166, 23067, 30966, "1", "[1,2,16]", 0, 11.4}));
-  rows.push_back(row("BICG", "Table III", bicg, 234889217.0,
-                     {41.7, 5648898, 32, 17326, 10386, "43", "[16,8]", 0, 6.3},
+  rows.push_back(row("BICG", "Table III", bicg, 234889217.0, {41.7, 5648898, 32, 17326, 10386, "43", "[16,8]", 0, 6.3},
                      {224.0, 1048588, 160, 27189, 43823, "2", "[1,32]", 0, 5.7}));
-  rows.push_back(row("GESUMMV", "Table III", gesummv, 234934273.0,
-                     {199.1, 0, 158, 49838, 35848, "9", "[8,16]", 0, 6.4},
+  rows.push_back(row("GESUMMV", "Table III", gesummv, 234934273.0, {199.1, 0, 158, 49838, 35848, "9", "[8,16]", 0, 6.4},
                      {223.2, 0, 160, 19409, 27595, "1", "[1,16]", 0, 4.7}));
   rows.push_back(row("2MM", "Table III", two_mm, 2199241375746.0,
                      {31.0, 0, 166, 34912, 45419, "4, 1", "[1,8,16] [1,1,1]", 0, 77.2},
@@ -40,8 +38,8 @@ void add_applications(std::vector<PrintedRow>& rows) {
                      {344.0, 0, 183, 30686, 47872, "1", "[2,2,3]", 12}));
   rows.push_back(row("Gaussian", "Tables V, VI", gaussian, 8694375278.0, {111.4},
                      {312.0, 0, 177, 51203, 52751, "1", "[1,3,3]", 9}));
-  rows.push_back(row("Blur", "Tables V, VI", blur, 2983445186.0, {59.3},
-                     {356.0, 0, 48, 11378, 14549, "1", "[2,2,3]", 12}));
+  rows.push_back(
+      row("Blur", "Tables V, VI", blur, 2983445186.0, {59.3}, {356.0, 0, 48, 11378, 14549, "1", "[2,2,3]", 12}));
   rows.push_back(row("VGG-16", "Table V", vgg16, 3727670833.0, {33.6}, {86.8, 0, 40, 40127, 52837}));
   rows.push_back(row("ResNet-18", "Table V", resnet18, 6602277677.0, {50.8}, {46.4, 0, 30, 38174, 52484}));
   for (std::size_t n = rows.size() - 2; n < rows.size(); ++n) {

@@ -11,7 +11,7 @@ struct PrintedDesign {
   double speedup = 0;  ///< over the program as written
   double cycles = 0;   ///< printed, or the program as written's cycles / speed-up
   int dsp = 0, ff = 0, lut = 0;
-  std::string interval, tiles;
+  std::string interval = "", tiles = "";
   int parallelism = 0;
   double seconds = 0;  ///< of its search
   bool fits = true;

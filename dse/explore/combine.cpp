@@ -115,7 +115,8 @@ void Combiner::trim(Combination& now) {
 /// The largest equal share of the device for all units that fits.
 Combination Combiner::equal_shares() {
   Combination found;
-  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size(); level-- > 0 && !found.feasible && !watch_->over();) {
+  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size();
+       level-- > 0 && !found.feasible && !watch_->over();) {
     std::vector<std::size_t> at;
     for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
     found = evaluate(at);

@@ -5,9 +5,9 @@
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
+#include "dse/explore/ladder.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/explore/parallel.hpp"
-#include "dse/explore/ladder.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"

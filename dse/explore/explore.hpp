@@ -26,7 +26,7 @@ struct ExploreOptions {
   double seconds = 10;        ///< afterwards the best design so far is the answer
   int threads = 1;            ///< that search units; their number changes no result
   std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
-  bool bind_operators = true;  ///< sums without DSP blocks are part of the space
+  bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };
@@ -43,11 +43,11 @@ struct Exploration {
   Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
   Qor qor;                       ///< of the design
   std::vector<DesignedUnit> units;
-  double bound = 0;              ///< no design of the space is faster under the model, cycles
-  bool exhaustive = false;       ///< every design that could be faster was estimated
-  long candidates = 0;           ///< estimated
+  double bound = 0;         ///< no design of the space is faster under the model, cycles
+  bool exhaustive = false;  ///< every design that could be faster was estimated
+  long candidates = 0;      ///< estimated
   double seconds = 0;
-  bool ended_early = false;      ///< out of time, or interrupted
+  bool ended_early = false;  ///< out of time, or interrupted
   std::vector<ParetoPoint> pareto;
   std::vector<std::string> notes;
 

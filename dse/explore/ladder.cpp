@@ -28,8 +28,7 @@ bool fits(const Unit& unit, const UnitChoice& choice) {
 
 }  // namespace
 
-UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders,
-                       long budget) {
+UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
   UnitLadder ladder;
   ladder.unit = unit;
   UnitChoice one;

@@ -9,8 +9,7 @@ std::vector<ParetoPoint> find_pareto_front(std::vector<ParetoPoint> points) {
   const auto key = [](const ParetoPoint& p) {
     return std::tuple(p.latency, p.resources.dsp, p.resources.lut, p.resources.ff, p.resources.bram_18k);
   };
-  std::sort(points.begin(), points.end(),
-            [&](const ParetoPoint& a, const ParetoPoint& b) { return key(a) < key(b); });
+  std::sort(points.begin(), points.end(), [&](const ParetoPoint& a, const ParetoPoint& b) { return key(a) < key(b); });
   std::vector<ParetoPoint> front;
   for (const ParetoPoint& point : points) {
     // Those before it are no slower: one of them beats it unless it needs less of something.

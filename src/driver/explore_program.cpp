@@ -132,11 +132,11 @@ Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& pro
   if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
   const auto latency = static_cast<double>(found->qor.latency_max);
   if (options.latency_target > 0 && latency > options.latency_target) {
-    explored.warning = make_error("bad-dse-option",
-                                  "no design was found that meets the latency target of " +
-                                      number_text(options.latency_target) + " cycles; the fastest one takes " +
-                                      number_text(latency) + " (estimated)",
-                                  at);
+    explored.warning =
+        make_error("bad-dse-option",
+                   "no design was found that meets the latency target of " + number_text(options.latency_target) +
+                       " cycles; the fastest one takes " + number_text(latency) + " (estimated)",
+                   at);
     explored.warning->severity = Severity::warning;
   }
   return explored;
