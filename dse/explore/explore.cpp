@@ -101,6 +101,7 @@ class Explorer {
   std::vector<Candidate> rank_combinations() const;
   std::optional<Qor> estimate_schedule(const Schedule&);
   void keep(Schedule, Qor);
+  void describe_units(const Combination&, const std::vector<UnitLadder>&);
   bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
   bool finish();
 
@@ -313,6 +314,17 @@ void Explorer::keep(Schedule schedule, Qor qor) {
   result_.qor = std::move(qor);
 }
 
+void Explorer::describe_units(const Combination& design, const std::vector<UnitLadder>& ladders) {
+  for (std::size_t u = 0; u < ladders.size(); ++u) {
+    DesignedUnit unit;
+    for (int compute : ladders[u].unit.statements)
+      unit.computes.push_back(program_->computes[static_cast<std::size_t>(compute)].name);
+    for (const UnitLoop& loop : ladders[u].unit.loops) unit.loops.push_back(loop.name);
+    unit.choice = ladders[u].points[design.at[u]].choice;
+    result_.units.push_back(std::move(unit));
+  }
+}
+
 /// Puts the best combinations together as directives. What they really make of the program decides: what it takes
 /// beyond the combination's own estimate goes to `excess`.
 bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most, Resources& excess) {
@@ -328,6 +340,7 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
     }
     keep(std::move(schedule), *std::move(qor));
     result_.predicted = combination->latency;
+    describe_units(*combination, combiners_[n].ladders());
     for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
     return true;
   }
@@ -351,6 +364,7 @@ bool Explorer::finish() {
                                 : "no design of the search fits: the program stays as it was written");
   keep({}, tool);
   result_.predicted = 0;
+  result_.units.clear();
   return true;
 }
 
