@@ -17,13 +17,23 @@ namespace pom::dse {
 
 namespace {
 
-/// Estimates for one unit of one structure.
-constexpr long unit_budget = 400;
-/// … and for a first look, with so much of the device.
-constexpr long quick_budget = 24;
+constexpr std::size_t few_nests = 8;
+
+/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
+/// faster than the number of nests.
+struct Effort {
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 24, proof = 60;  ///< of each structure: for a first look, and to show that it is no better
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+};
+
+Effort effort_for(std::size_t different_nests) {
+  if (different_nests <= few_nests) return {};
+  return {60, 6, 0, 2};
+}
+
+/// The share of the device for a first look.
 constexpr double quick_share = 0.25;
-/// … and to show that a structure is no better.
-constexpr long proof_budget = 60;
 
 Limits limits_of(const Device& device, const ExploreOptions& options) {
   Limits limits;
@@ -100,6 +110,7 @@ class Explorer {
   Limits limits_;
   Goal goal_;
   SearchWatch watch_;
+  Effort effort_;
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
@@ -147,6 +158,8 @@ void Explorer::choose_structures() {
     if (fresh) distinct.push_back(model.size());
     model.push_back(at->second);
   }
+  effort_ = effort_for(distinct.size());
+  for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<std::size_t> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
                [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
@@ -167,17 +180,17 @@ std::size_t Explorer::choose(Alternatives& designs) {
   std::size_t best = 0;
   double fastest = INFINITY;
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    search(n, limits_.share(quick_share), quick_budget, INFINITY);
+    search(n, limits_.share(quick_share), effort_.quick, INFINITY);
     if (!designs[n]->feasible || designs[n]->latency >= fastest) continue;
     fastest = designs[n]->latency;
     best = n;
   }
-  search(best, limits_, unit_budget, INFINITY);
+  search(best, limits_, effort_.unit, INFINITY);
   double bound = designs[best]->bound;
   bool exhaustive = designs[best]->exhaustive;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search(n, limits_, proof_budget, designs[best]->latency);
+    search(n, limits_, effort_.proof, designs[best]->latency);
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }
@@ -219,7 +232,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, unit_budget);
+    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.unit);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
