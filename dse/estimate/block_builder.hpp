@@ -34,6 +34,7 @@ struct RunningLoop {
 struct Touch {
   int array = -1;
   bool reads = false, writes = false;
+  std::vector<int> banks = {};  ///< those that it touches, ascending; none: any
 };
 
 /// Something that the block needs but that never changes inside it: it is done once, before.
@@ -107,7 +108,8 @@ class BlockBuilder {
     int node = -1;
     bool writes = false, call = false;
     int access = -1;
-    int previous = -1;  ///< the touch of the same element before it
+    int previous = -1;            ///< the touch of the same element before it
+    std::vector<int> banks = {};  ///< Touch::banks, of calls
   };
   struct Variable {
     int entry = -1, value = -1;
@@ -142,6 +144,7 @@ class BlockBuilder {
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
   int add_hoisted(const HoistedLoad&);
+  void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
   bool is_burst(int array, bool writes, const std::vector<RunningLoop>& loops) const;

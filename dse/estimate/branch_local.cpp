@@ -9,15 +9,16 @@ namespace {
 /// Walks a function and keeps, for each variable, the sides of branches that all its accesses share.
 class BranchWalk {
  public:
-  explicit BranchWalk(const Function& function) : function_(function), shared_(function.arrays.size()), seen_(shared_) {}
+  explicit BranchWalk(const Function& function)
+      : function_(function), shared_(function.arrays.size()), seen_(shared_) {}
 
   std::vector<char> run() {
     walk(function_.body);
     std::vector<char> local(function_.arrays.size());
     for (std::size_t n = 0; n < local.size(); ++n) {
       const Array& array = function_.arrays[n];
-      local[n] = array.shape.empty() && array.role == Array::Role::local && !array.is_static && seen_[n].written_first &&
-                 !shared_[n].sides.empty();
+      local[n] = array.shape.empty() && array.role == Array::Role::local && !array.is_static &&
+                 seen_[n].written_first && !shared_[n].sides.empty();
     }
     return local;
   }

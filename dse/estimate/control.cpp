@@ -57,7 +57,8 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
   if (loop.states > 1) usage.control_lut += choose + 2;
   if (loop.interval > 1) {
     usage.control_ff += static_cast<double>(loop.interval) - 1;
-    usage.control_lut += multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(loop.interval + 1, 1 << 20)), 1);
+    usage.control_lut +=
+        multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(loop.interval + 1, 1 << 20)), 1);
   }
   return usage;
 }

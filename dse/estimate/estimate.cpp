@@ -26,7 +26,8 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   qor.latency_min = top.latency.min;
   qor.latency_max = top.latency.max;
   // A top module is ready for the next run a cycle after it is done, one with processes when the slowest is.
-  qor.interval = prepared.functions[static_cast<std::size_t>(prepared.top)].dataflow ? top.interval.max : top.interval.max + 1;
+  qor.interval =
+      prepared.functions[static_cast<std::size_t>(prepared.top)].dataflow ? top.interval.max : top.interval.max + 1;
   Usage usage = top.usage;
   usage.memories += top.memories;
   for (const ResourceShare& share : share_out(usage)) add_share(qor, share);

@@ -10,7 +10,7 @@ namespace {
 
 bool depends_on(const Linear& index, int loop) { return index.opaque || index.coefficient_of(loop) != 0; }
 
-/// Elements of one array that a loop keeps in registers.
+/// Elements of one array that a loop keeps in registers, unless a directive cuts the array.
 constexpr std::int64_t most_promoted = 1;
 
 bool is_promised_free(int array, const std::vector<DependencePromise>& promises) {
@@ -55,7 +55,7 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
   const auto sums = std::count_if(cells_.begin(), cells_.end(), [&](const Cell& cell) {
     return cell.array == array && cell.load >= 0 && cell.store >= 0;
   });
-  if (sums > most_promoted) return false;
+  if (sums > most_promoted && view_.memories[static_cast<std::size_t>(array)].banks == 1) return false;
   for (const Cell& cell : cells_) {
     if (cell.array != array || cell.load < 0 || cell.store < 0) continue;
     GraphNode& load = graph_.nodes[static_cast<std::size_t>(cell.load)];

@@ -15,7 +15,10 @@ void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedu
     const auto array = static_cast<std::size_t>(access.array);
     const int state = schedule.start[static_cast<std::size_t>(access.node)];
     // Two accesses of one state take two ports, each with its own multiplexer.
-    if (seen[array] == state) continue;
+    if (seen[array] == state) {
+      if (!access.writes) dual_[array] = 1;  // two elements that a loop needs from before
+      continue;
+    }
     seen[array] = state;
     ++ports_[array].own;
   }
@@ -32,17 +35,23 @@ void FunctionHardware::add_module(const std::vector<Touch>& touches) {
 
 void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<MemoryView>& memories,
                                     std::int64_t interval) {
-  for (std::size_t array = 0; array < graph.replicated.size(); ++array) {
-    if (!graph.replicated[array] || memories[array].kind != MemoryView::Kind::memory) continue;
-    std::vector<std::int64_t> reads(static_cast<std::size_t>(memories[array].banks));
-    for (const GraphAccess& access : graph.accesses) {
-      if (static_cast<std::size_t>(access.array) != array || access.node < 0) continue;
-      if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
-      for (int n = 0; n < access.banks; ++n)
-        ++reads[static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
-    }
-    const std::int64_t most = *std::max_element(reads.begin(), reads.end());
-    copies_[array] = std::max(copies_[array], (most + interval - 1) / interval - 1);
+  std::vector<std::vector<std::int64_t>> reads(ports_.size()), writes(ports_.size());
+  for (const GraphAccess& access : graph.accesses) {
+    const auto array = static_cast<std::size_t>(access.array);
+    if (access.node < 0 || memories[array].kind != MemoryView::Kind::memory) continue;
+    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
+    uses.resize(static_cast<std::size_t>(memories[array].banks));
+    for (int n = 0; n < access.banks; ++n)
+      ++uses[static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+  }
+  const auto most = [](const std::vector<std::int64_t>& uses) {
+    return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
+  };
+  for (std::size_t array = 0; array < ports_.size(); ++array) {
+    if (most(reads[array]) > interval || most(writes[array]) > interval) dual_[array] = 1;
+    if (array < graph.replicated.size() && graph.replicated[array])
+      copies_[array] = std::max(copies_[array], (most(reads[array]) + interval - 1) / interval - 1);
   }
 }
 

@@ -9,7 +9,7 @@ namespace pom::dse {
 /// use.
 class FunctionHardware {
  public:
-  explicit FunctionHardware(std::size_t arrays) : ports_(arrays), copies_(arrays, 1) {}
+  explicit FunctionHardware(std::size_t arrays) : ports_(arrays), copies_(arrays, 1), dual_(arrays, 0) {}
 
   void add_block(const Graph&, const BlockSchedule&);
   void add_module(const std::vector<Touch>&);
@@ -18,12 +18,15 @@ class FunctionHardware {
   void add_pipeline(const Graph&, const std::vector<MemoryView>&, std::int64_t interval);
   /// For each array.
   const std::vector<std::int64_t>& copies() const { return copies_; }
+  /// For each array: whether some loop or state reads, or writes, at both ports of a bank at once.
+  const std::vector<char>& dual() const { return dual_; }
   Usage measure(const std::vector<MemoryView>&, const Target&) const;
 
  private:
   std::int64_t states_ = 0, modules_ = 0;
   std::vector<PortUsers> ports_;      // by array
   std::vector<std::int64_t> copies_;  // by array
+  std::vector<char> dual_;            // by array
 };
 
 }  // namespace pom::dse

@@ -14,9 +14,8 @@ constexpr std::int64_t small_function = 100;
 std::int64_t count_operations(const Function& function, int expression) {
   if (expression < 0) return 0;
   const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
-  std::int64_t count = e.op == OpKind::constant || e.op == OpKind::iterator || (e.op == OpKind::load && e.indices.empty())
-                           ? 0
-                           : 1;
+  std::int64_t count =
+      e.op == OpKind::constant || e.op == OpKind::iterator || (e.op == OpKind::load && e.indices.empty()) ? 0 : 1;
   for (const int operand : e.operands) count += count_operations(function, operand);
   return count;
 }
@@ -29,8 +28,8 @@ std::int64_t count_body(const Function& function, const std::vector<Node>& body,
     if (node.kind == Node::Kind::assignment) {
       count += count_operations(function, node.assignment.value) + (node.assignment.indices.empty() ? 0 : 1);
     } else if (node.kind == Node::Kind::branch) {
-      count += 1 + count_body(function, node.branch.then, unrolled) +
-               count_body(function, node.branch.otherwise, unrolled);
+      count +=
+          1 + count_body(function, node.branch.then, unrolled) + count_body(function, node.branch.otherwise, unrolled);
     } else if (node.kind == Node::Kind::call) {
       count += 1;
     } else {
@@ -113,7 +112,8 @@ class Inliner {
   static void add(Index& sum, const Index& more) {
     sum.constant += more.constant;
     for (const Index::Term& term : more.terms) {
-      const auto at = std::find_if(sum.terms.begin(), sum.terms.end(), [&](const auto& t) { return t.loop >= term.loop; });
+      const auto at =
+          std::find_if(sum.terms.begin(), sum.terms.end(), [&](const auto& t) { return t.loop >= term.loop; });
       if (at != sum.terms.end() && at->loop == term.loop) {
         at->coefficient += term.coefficient;
         if (at->coefficient == 0) sum.terms.erase(at);

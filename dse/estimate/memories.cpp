@@ -7,9 +7,9 @@ namespace pom::dse {
 
 namespace {
 
-/// Adapters of m_axi in 2022.2 at 5 ns, without burst buffers: {DSP, LUT, FF, BRAM, URAM}. Means over 31 designs of what
-/// the top function's level costs beyond its modules, so they include the multiplexers before the adapters; a single
-/// design may be off by a factor of two.
+/// Adapters of m_axi in 2022.2 at 5 ns, without burst buffers: {DSP, LUT, FF, BRAM, URAM}. Means over 31 designs of
+/// what the top function's level costs beyond its modules, so they include the multiplexers before the adapters; a
+/// single design may be off by a factor of two.
 constexpr Resources bus_bundle{0, 1200, 700, 0, 0};  ///< arrays that are not cut share the adapter of their bundle
 constexpr Resources bus_array{0, 400, 300, 0, 0};    ///< its address register and its share of the multiplexers
 constexpr Resources read_bank{0, 450, 400, 0, 0};
@@ -26,9 +26,8 @@ double count_banks(const Array& array) {
     const Banking& banking = array.banking[d];
     if (banking.reshape || banking.kind == BankingKind::none) continue;
     const std::int64_t extent = std::max<std::int64_t>(array.shape[d], 1);
-    banks *= static_cast<double>(banking.kind == BankingKind::complete
-                                     ? extent
-                                     : std::clamp<std::int64_t>(banking.factor, 1, extent));
+    banks *= static_cast<double>(
+        banking.kind == BankingKind::complete ? extent : std::clamp<std::int64_t>(banking.factor, 1, extent));
   }
   return banks;
 }
@@ -36,11 +35,36 @@ double count_banks(const Array& array) {
 /// A scalar that the bus can set.
 Resources of_register(int bits) { return {0, static_cast<double>(bits), static_cast<double>(bits), 0, 0}; }
 
-Resources of_memory(const MemoryView& memory) {
-  const auto banks = static_cast<double>(memory.banks);
-  const MemoryCost& cost = memory.bank_cost;
-  return {0, banks * static_cast<double>(cost.lut), banks * static_cast<double>(cost.ff),
-          banks * static_cast<double>(cost.bram_18k), banks * static_cast<double>(cost.uram)};
+/// An array that processes hand to each other: one half is written while the other is read.
+bool is_shared_memory(const Array& array) { return array.role == Array::Role::local && !array.is_static; }
+
+/// 2023.2: 32 x 32 read at both ports takes two blocks; 2022.2: 900 x 64 read at both takes as many as without.
+constexpr ToolVersion wide_ports_split_since{2023, 1};
+
+/// One bank, as it is used. Both ports read at once, which is more than one reader and one writer: blocks of 18 bits,
+/// the widest that both ports can have, where the tool chooses the memory.
+MemoryCost cost_as_used(const Array& array, const MemoryView& memory, bool ping_pong, bool dual, const Target& target) {
+  if (!ping_pong && (!dual || memory.bank_cost.kind != MemoryCost::Kind::bram)) return memory.bank_cost;
+  MemoryKey key;
+  key.words = memory.bank_words;
+  key.bits = memory.word_bits;
+  key.ping_pong = ping_pong;
+  key.true_dual =
+      !ping_pong && target.version >= wide_ports_split_since && array.storage.empty() && array.storage_type.empty();
+  key.writable = array.role != Array::Role::constant;
+  key.type = array.storage_type;
+  key.storage = array.storage;
+  return find_memory(target, key);
+}
+
+Resources of_array(const Function& function, std::size_t n, const MemoryView& memory, const MemoryUse& use,
+                   const Target& target) {
+  const Array& array = function.arrays[n];
+  const bool ping_pong = function.dataflow && is_shared_memory(array);
+  const MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
+  const Resources one{0, static_cast<double>(cost.lut), static_cast<double>(cost.ff),
+                      static_cast<double>(cost.bram_18k), static_cast<double>(cost.uram)};
+  return scaled(one, static_cast<double>(memory.banks) * static_cast<double>(use.copies));
 }
 
 Resources of_streams(const Array& array, const Target& target) {
@@ -54,12 +78,12 @@ Resources of_streams(const Array& array, const Target& target) {
 }  // namespace
 
 Resources measure_memories(const Function& function, const std::vector<MemoryView>& memories,
-                           const std::vector<std::int64_t>& copies, const Target& target) {
+                           const std::vector<MemoryUse>& uses, const Target& target) {
   Resources sum;
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
-    if (memories[n].kind == MemoryView::Kind::memory) sum += scaled(of_memory(memories[n]), static_cast<double>(copies[n]));
+    if (memories[n].kind == MemoryView::Kind::memory) sum += of_array(function, n, memories[n], uses[n], target);
     // Elements that are registers belong to the memories of no report: they count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)
       sum.ff += static_cast<double>(memories[n].banks) * memories[n].word_bits;

@@ -6,12 +6,18 @@
 
 namespace pom::dse {
 
-/// The memories, tables and FIFOs that a function declares, each array in so many copies. Arrays of ports cost nothing
-/// here.
-Resources measure_memories(const Function&, const std::vector<MemoryView>&, const std::vector<std::int64_t>& copies,
+/// How the loops of a function use an array.
+struct MemoryUse {
+  std::int64_t copies = 1;
+  bool dual = false;  ///< both ports read, or write, at once
+};
+
+/// The memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.
+Resources measure_memories(const Function&, const std::vector<MemoryView>&, const std::vector<MemoryUse>&,
                            const Target&);
 
-/// Adapters of the top function's ports: m_axi, s_axilite. `written` says for each parameter whether the design writes it.
+/// Adapters of the top function's ports: m_axi, s_axilite. `written` says for each parameter whether the design writes
+/// it.
 Resources measure_interfaces(const Function&, const std::vector<bool>& written);
 
 }  // namespace pom::dse

@@ -35,14 +35,12 @@ bool is_bus(const Array& array) { return array.port.mode == "m_axi"; }
 /// arrive in states 8 to 15).
 constexpr int bus_read_latency = 8;
 
-/// A directive that cuts an array keeps the tool from copying it until here (2022.2: 4 reads of a bank in 2 cycles;
-/// 2023.2: 32 reads of a bank in 2 cycles from 15 copies).
-constexpr ToolVersion cut_and_copied_since{2023, 1};
+constexpr ToolVersion replicated_banks_since{2023, 1};
 
 /// Ports of a bank in a cycle: two, unless the storage or the interface says otherwise.
 int count_ports(const Array& array) {
   if (array.port.addresses > 0) return array.port.addresses;
-  if (array.storage_type.ends_with("_1p")) return 1;
+  if (array.port.mode == "ap_fifo" || array.storage_type.ends_with("_1p")) return 1;
   if (array.storage_type.ends_with("_np") || array.storage_type.ends_with("1wnr")) return 1 << 20;
   return 2;
 }
@@ -84,8 +82,9 @@ MemoryView view_memory(const Array& array, const Target& target) {
   for (const auto& d : view.dimensions) view.bank_words *= ceil_divide(d.bank_extent, d.reshaped);
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
+  // 2022.2 copies whole memories for reading, 2023.2 also the banks that a directive makes.
   view.replicable = array.role == Array::Role::local && array.storage.empty() && array.storage_type.empty() &&
-                    (array.banking.empty() || target.version >= cut_and_copied_since);
+                    (array.banking.empty() || target.version >= replicated_banks_since);
   if (is_bus(array)) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;

@@ -34,9 +34,9 @@ struct MemoryView {
   float load_ns = 0, store_ns = 0;
   MemoryCost bank_cost;
   bool replicable = false;  ///< the tool may keep copies for reading: no directive says how it is built
-  int channel = -1;      ///< bus: the first array of the same bundle; one read and one write a cycle serve them all
+  int channel = -1;         ///< bus: the first array of the same bundle; one read and one write a cycle serve them all
   bool shared_channel = false;  ///< bus: the bundle has several arrays
-  bool outside = false;  ///< the array of a port: no memory of this design
+  bool outside = false;         ///< the array of a port: no memory of this design
 };
 
 /// Views of all arrays of a function. `banking[n]` replaces Array::banking when it is not empty.

@@ -28,7 +28,8 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
     if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
     uses[array].resize(static_cast<std::size_t>(memories[array].banks));
     for (int n = 0; n < access.banks; ++n) {
-      BankUse& use = uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+      BankUse& use =
+          uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
       ++(access.writes ? use.writes : use.reads);
     }
   }

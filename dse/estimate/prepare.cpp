@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/cut_arrays.hpp"
 #include "dse/estimate/inline_calls.hpp"
 #include "dse/estimate/split_arrays.hpp"
 
@@ -12,6 +13,9 @@ namespace {
 /// config_compile -pipeline_loops (UG1399): loops that run more often than this are pipelined, shorter innermost ones
 /// are unrolled into their parent, which is pipelined instead.
 constexpr std::int64_t pipeline_threshold = 64;
+
+/// Reports of 2022.2 copy memories instead, those of 2023.2 name arrays that a pipeline directive partitioned.
+constexpr ToolVersion throughput_partition_since{2023, 1};
 
 bool is_unrolled(const Loop& loop) {
   return loop.unroll && !loop.pipeline && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max);
@@ -37,6 +41,7 @@ bool has_call(const std::vector<Node>& body) {
 bool runs(const Loop& loop) { return !is_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
 bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
+bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
 bool names_loop(const std::vector<Index>& indices, int loop) {
@@ -52,6 +57,14 @@ class LoopAccesses {
   LoopAccesses(const Function& function, const Loop& outer, const Loop& inner)
       : function_(function), outer_(outer), inner_(inner) {
     walk(inner.body);
+  }
+
+  /// An element of the outer loop is read, changed and written: the store moves behind the inner loop.
+  bool sums_up() const {
+    return std::any_of(writes_.begin(), writes_.end(), [&](const auto& write) {
+      return !names_loop(write.second, inner_.id) && names_loop(write.second, outer_.id) &&
+             std::find(reads_.begin(), reads_.end(), write) != reads_.end();
+    });
   }
 
   /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
@@ -111,6 +124,15 @@ void pipeline_automatically(const Function& function, std::vector<Node>& body);
 void consider(const Function& function, Loop& loop) {
   const bool innermost = !any_loop(loop.body, runs);
   const bool inner_marked = any_loop(loop.body, is_marked);
+  if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
+    // A factor keeps the loop: it is pipelined itself. A sum leaves it, and then the nest is not one loop.
+    pipeline_automatically(function, loop.body);
+    if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
+      Loop& inner = loop.body.front().loop;
+      if (inner.pipeline && LoopAccesses(function, loop, inner).sums_up()) inner.flatten_off = true;
+    }
+    return;
+  }
   const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
   if (parent_of_short && !is_marked(loop) && !inner_marked && !has_call(loop.body) && stays_perfect(function, loop)) {
     loop.body.front().loop.pipeline = 0;
@@ -180,6 +202,26 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
   return changed;
 }
 
+/// Processes that read the same memory outside divide its ports: one each.
+void divide_ports(Kernel& kernel, const Function& region) {
+  for (std::size_t n = 0; n < region.arrays.size(); ++n) {
+    const Array& array = region.arrays[n];
+    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.mode == "m_axi")
+      continue;
+    std::vector<Array*> views;
+    for (const Node& node : region.body) {
+      if (node.kind != Node::Kind::call) continue;
+      Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+      for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+        if (node.call.arrays[p] == static_cast<int>(n))
+          views.push_back(&callee.arrays[static_cast<std::size_t>(callee.parameters[p])]);
+      }
+    }
+    if (views.size() < 2) continue;
+    for (Array* view : views) view->port.addresses = 1;
+  }
+}
+
 void share_arrays(Kernel& kernel) {
   if (kernel.functions.size() < 2) return;
   for (bool changed = true; changed;) {
@@ -190,13 +232,17 @@ void share_arrays(Kernel& kernel) {
 
 }  // namespace
 
-Kernel prepare_kernel(const Kernel& kernel, const Target&, const EstimateOptions& options) {
+Kernel prepare_kernel(const Kernel& kernel, const Target& target, const EstimateOptions& options) {
   Kernel prepared = kernel;
   share_arrays(prepared);
   inline_calls(prepared);
+  for (const Function& function : prepared.functions) {
+    if (function.dataflow) divide_ports(prepared, function);
+  }
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) pipeline_automatically(function, function.body);
     split_arrays(prepared);
+    if (target.version >= throughput_partition_since) cut_arrays(prepared);
     share_arrays(prepared);
   }
   return prepared;

@@ -63,6 +63,7 @@ class FunctionEstimator {
   void add_node(Region&, const Node&);
   void add_loop(Region&, const Loop&);
   void add_branch(Region&, const Branch&);
+  void add_sides(Region&, const Branch&);
   void add_call(Region&, const Call&);
   void add_unrolled(Region&, const Loop&);
   void add_piece(Region&, PieceEstimate);

@@ -101,8 +101,7 @@ std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule
   for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
     // What nothing in this block waits for stays where it is.
-    const bool pinned = node.role == Role::call || node.role == Role::store ||
-                        (interval != 1 && competes(node, costs));
+    const bool pinned = node.role == Role::call || node.role == Role::store || (interval != 1 && competes(node, costs));
     if (late[n] < schedule.start[n] || pinned) late[n] = schedule.start[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
@@ -120,8 +119,8 @@ RegisterCount registers_of(int bits, int states, int interval) {
   return {bits + shift_ff, shift_lut, 0};
 }
 
-RegisterCount count_registers(const Graph& graph, const std::vector<int>& late,
-                              const std::vector<OperatorCost>& costs, int interval) {
+RegisterCount count_registers(const Graph& graph, const std::vector<int>& late, const std::vector<OperatorCost>& costs,
+                              int interval) {
   const std::vector<int> last_use = find_last_uses(graph, late);
   RegisterCount count;
   Sharing sharing(interval);

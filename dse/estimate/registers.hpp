@@ -15,8 +15,8 @@ struct RegisterCount {
   int carried = 0;  ///< registers that start with one value and go on with another
 };
 
-/// Registers of a value of `bits` bits that waits for `states` states in a block whose iterations start every `interval`
-/// states (0: one after the other).
+/// Registers of a value of `bits` bits that waits for `states` states in a block whose iterations start every
+/// `interval` states (0: one after the other).
 ///
 /// Law: one register for each iteration that is under way. From three on they are LUTs that shift, behind a first
 /// register: the reports count 64 FF and 32 LUT more, whatever the width.

@@ -10,10 +10,13 @@ namespace {
 /// More banks along a dimension than this cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
-/// Other starting points are tried for functions of at most so many units.
-constexpr std::size_t most_units_for_starts = 8;
-constexpr std::size_t most_trades = 8, most_steps_back = 10;
-constexpr int most_rounds = 8;
+/// How far a sum of cycles may mislead, and how much of what units have beside operators is certain to add up.
+constexpr double least_overlap_known = 0.97, certain_part = 0.8;
+
+constexpr std::size_t most_trades = 6, most_steps_back = 6;
+constexpr int most_rounds = 4;
+/// Units that take less of the function's time are not worth single steps.
+constexpr double heavy_share = 0.02;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -45,10 +48,36 @@ Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   combination.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
   if (qor) combination.resources = qor->resources;
   combination.feasible = qor && limits_.hold(qor->resources);
-  if (!combination.feasible) return combination;
-  seen_.push_back(combination);
-  if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);
+  if (combination.feasible) {
+    seen_.push_back(combination);
+    if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);
+  }
+  if (const double sum = sum_of_cycles(at); qor && sum > 0) overlap_ = std::min(overlap_, combination.latency / sum);
   return combination;
+}
+
+double Combiner::sum_of_cycles(const std::vector<std::size_t>& at) const {
+  double sum = 0;
+  for (std::size_t u = 0; u < ladders_.size(); ++u) sum += ladders_[u].points[at[u]].latency;
+  return sum;
+}
+
+bool Combiner::is_promising(const std::vector<std::size_t>& at, double incumbent) const {
+  if (least_overlap_known * overlap_ * sum_of_cycles(at) >= incumbent) return false;
+  // Operators serve all units at best; everything else is built for each.
+  Resources shared, own;
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    const UnitPoint& point = ladders_[u].points[at[u]];
+    const UnitPoint& least = ladders_[u].points[ladders_[u].levels.front()];
+    shared.dsp = std::max(shared.dsp, point.operators.dsp);
+    shared.lut = std::max(shared.lut, point.operators.lut);
+    own.lut += std::max(0.0, point.resources.lut - point.operators.lut - (least.resources.lut - least.operators.lut));
+  }
+  return shared.dsp <= limits_.dsp && shared.lut + certain_part * own.lut <= limits_.lut;
+}
+
+Combination Combiner::evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent) {
+  return !watch_->over() && is_promising(at, incumbent) ? evaluate(at) : Combination{};
 }
 
 std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<bool>& done) const {
@@ -99,7 +128,7 @@ Combination Combiner::climb(const Combination& now, std::size_t u) {
 
 /// Units that are faster than the others let them be go back as far as that costs nothing.
 void Combiner::trim(Combination& now) {
-  for (std::size_t u = 0; u < ladders_.size() && !watch_->over(); ++u) {
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
     for (const std::size_t level : ladders_[u].levels) {
       if (ladders_[u].points[level].latency <= ladders_[u].points[now.at[u]].latency) break;
       std::vector<std::size_t> at = now.at;
@@ -151,17 +180,17 @@ bool Combiner::step_back(std::vector<std::size_t>& at, std::size_t except) const
 /// A faster point for one unit, paid for by the others: where the sum of the resources is what limits.
 bool Combiner::trade(Combination& now) {
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    if (!is_heavy(now, u)) continue;
     const std::vector<UnitPoint>& points = ladders_[u].points;
     std::size_t tried = 0;
-    for (std::size_t p = 0; p < points.size() && tried < most_trades && !watch_->over(); ++p) {
+    for (std::size_t p = 0; p < points.size() && tried < most_trades; ++p) {
       if (points[p].latency >= points[now.at[u]].latency) continue;
       ++tried;
       std::vector<std::size_t> at = now.at;
       at[u] = p;
-      Combination other = evaluate(at);
-      for (std::size_t steps = 0; !other.feasible && steps < most_steps_back && !watch_->over() && step_back(at, u);
-           ++steps)
-        other = evaluate(at);
+      Combination other = evaluate_if_promising(at, now.latency);
+      for (std::size_t steps = 0; !other.feasible && steps < most_steps_back && step_back(at, u); ++steps)
+        other = evaluate_if_promising(at, now.latency);
       if (!other.feasible || other.latency >= now.latency) continue;
       now = other;
       return true;
@@ -174,25 +203,48 @@ void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
   trim(now);
   grow(now, trail);
   refine(now);
-  for (int rounds = 0; rounds < most_rounds && trade(now); ++rounds) refine(now);
+  const int rounds = ladders_.size() <= few_units ? most_rounds : 0;
+  for (int round = 0; round < rounds && trade(now); ++round) refine(now);
+}
+
+bool Combiner::is_heavy(const Combination& now, std::size_t u) const {
+  return ladders_[u].points[now.at[u]].latency > heavy_share * now.latency;
+}
+
+/// The unit at another point, alone; and with all units that do the same now: where they run at once, one alone gains
+/// nothing.
+std::vector<std::vector<std::size_t>> Combiner::moves(const Combination& now, std::size_t u, std::size_t p) const {
+  std::vector<std::size_t> alone = now.at, together = now.at;
+  alone[u] = together[u] = p;
+  const UnitPoint &from = ladders_[u].points[now.at[u]], &to = ladders_[u].points[p];
+  for (std::size_t v = 0; v < ladders_.size(); ++v) {
+    const std::vector<UnitPoint>& points = ladders_[v].points;
+    if (v == u || points[now.at[v]].choice.copies() != from.choice.copies()) continue;
+    const auto same = std::find_if(points.begin(), points.end(),
+                                   [&](const UnitPoint& point) { return point.choice.factors == to.choice.factors; });
+    if (same != points.end()) together[v] = static_cast<std::size_t>(same - points.begin());
+  }
+  if (together == alone) return {alone};
+  return {alone, together};
 }
 
 /// Single steps that the greedy path did not see.
 void Combiner::refine(Combination& best) {
   for (bool better = true; better;) {
     better = false;
-    for (std::size_t u = 0; u < ladders_.size() && !watch_->over(); ++u) {
+    for (std::size_t u = 0; u < ladders_.size() && !better; ++u) {
+      if (!is_heavy(best, u)) continue;
       const double now = ladders_[u].points[best.at[u]].latency;
-      for (std::size_t p = ladders_[u].points.size(); p-- > 0;) {
+      for (std::size_t p = ladders_[u].points.size(); p-- > 0 && !better;) {
         if (p == best.at[u]) continue;
         if (ladders_[u].points[p].latency > 1.02 * now) break;
-        std::vector<std::size_t> at = best.at;
-        at[u] = p;
-        const Combination other = evaluate(at);
-        if (!other.feasible || other.latency >= best.latency) continue;
-        best = other;
-        better = true;
-        break;
+        for (const auto& at : moves(best, u, p)) {
+          const Combination other = evaluate_if_promising(at, best.latency);
+          if (!other.feasible || other.latency >= best.latency) continue;
+          best = other;
+          better = true;
+          break;
+        }
       }
     }
   }
@@ -202,21 +254,33 @@ void Combiner::refine(Combination& best) {
 /// lowest.
 Combination Combiner::aligned() {
   Combination best;
-  for (const UnitLadder& model : ladders_) {
+  std::vector<std::vector<std::int64_t>> tried;
+  for (std::size_t m : find_models(ladders_)) {
+    const UnitLadder& model = ladders_[m];
+    const double slowest = model.points[model.levels.front()].latency;
+    if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
     for (const UnitPoint& point : model.points) {
-      if (watch_->over()) return best;
+      if (std::find(tried.begin(), tried.end(), point.choice.factors) != tried.end()) continue;
+      tried.push_back(point.choice.factors);
       std::vector<std::size_t> at;
       for (const UnitLadder& ladder : ladders_) {
+        const UnitChoice aligned = align_choice(point.choice, ladder.unit);
         const auto same = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                       [&](const UnitPoint& p) { return p.choice.factors == point.choice.factors; });
+                                       [&](const UnitPoint& p) { return p.choice.factors == aligned.factors; });
         at.push_back(same == ladder.points.end() ? ladder.levels.front()
                                                  : static_cast<std::size_t>(same - ladder.points.begin()));
       }
-      const Combination here = evaluate(at);
+      const Combination here = evaluate_if_promising(at, best.feasible ? best.latency : INFINITY);
       if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     }
   }
   return best;
+}
+
+std::vector<std::size_t> Combiner::lowest() const {
+  std::vector<std::size_t> at;
+  for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels.front());
+  return at;
 }
 
 std::vector<Combination> Combiner::best_seen(std::size_t most) const {
@@ -255,14 +319,12 @@ Combination Combiner::run(std::vector<std::string>& trail) {
 }
 
 Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
-  std::vector<std::size_t> lowest;
-  for (const UnitLadder& ladder : ladders_) lowest.push_back(ladder.levels.front());
-  Combination best = evaluate(lowest);
+  Combination best = evaluate(lowest());
   if (best.feasible) {
     grow(best, trail);
     improve(best, trail);
   }
-  if (ladders_.size() < 2 || ladders_.size() > most_units_for_starts) return best;
+  if (ladders_.size() < 2) return best;
   const auto try_start = [&](Combination start, const char* what) {
     std::vector<std::string> other{what};
     if (!start.feasible) return;
@@ -271,7 +333,8 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     best = std::move(start);
     trail = std::move(other);
   };
-  try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
+  if (ladders_.size() <= few_units)
+    try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
   try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
   return best;
 }

@@ -23,21 +23,29 @@ class Combiner {
            SearchWatch&);
 
   Combination run(std::vector<std::string>& trail);
-  /// Of all that were seen, the best ones by the goal, best first.
-  std::vector<Combination> best_seen(std::size_t most) const;
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
   long evaluated() const { return evaluated_; }
   const std::vector<Combination>& seen() const { return seen_; }
 
+  /// Of all that were seen, the best ones by the goal, best first.
+  std::vector<Combination> best_seen(std::size_t most) const;
+
  private:
+  Combination run_for_latency(std::vector<std::string>& trail);
+  void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
+  /// The same, unless it is clear from the units' points that the result would be slower or would not fit.
+  Combination evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent);
+  bool is_heavy(const Combination&, std::size_t unit) const;
+  std::vector<std::vector<std::size_t>> moves(const Combination&, std::size_t unit, std::size_t point) const;
+  std::vector<std::size_t> lowest() const;
+  double sum_of_cycles(const std::vector<std::size_t>& at) const;
+  bool is_promising(const std::vector<std::size_t>& at, double incumbent) const;
   void trim(Combination&);
   Combination equal_shares();
   Combination aligned();
   bool step_back(std::vector<std::size_t>& at, std::size_t except) const;
   bool trade(Combination&);
-  Combination run_for_latency(std::vector<std::string>& trail);
-  void polish(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);
   Combination climb(const Combination& now, std::size_t unit);
   void grow(Combination&, std::vector<std::string>& trail);
@@ -50,8 +58,10 @@ class Combiner {
   Limits limits_;
   Goal goal_;
   SearchWatch* watch_;
-  long evaluated_ = 0;
   double best_latency_ = std::numeric_limits<double>::infinity();
+  long evaluated_ = 0;
+  double overlap_ =
+      1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;
 };
 

@@ -1,7 +1,11 @@
 #include "dse/explore/nest_design.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
 
+#include "dse/explore/unit_facts.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -22,13 +26,13 @@ std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::ve
   return own;
 }
 
-double latency_of(const Kernel& kernel, const Target& target) {
-  const auto answer = estimate(kernel, target);
-  const Qor* qor = std::get_if<Qor>(&answer);
-  return qor ? static_cast<double>(qor->latency_max) : 0;
-}
-
 }  // namespace
+
+long NestDesign::evaluated() const {
+  long sum = 0;
+  for (const auto& space : spaces) sum += space->evaluated();
+  return sum;
+}
 
 std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure) {
   auto design = std::make_unique<NestDesign>();
@@ -40,26 +44,73 @@ std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const Transfor
   const Result<poly::LoopTree> tree = poly::generate_loops(scop);
   if (!tree) return nullptr;
   design->kernel = make_kernel(*tree);
-  design->units = find_units(*tree, renumber(structure.nests, nest.statements));
+  design->units = find_units(*tree, design->kernel, renumber(structure.nests, nest.statements));
+  for (Unit& unit : design->units) unit.facts = find_facts(unit, scop);
   return design;
 }
 
-void search_nest(NestDesign& design, const Target& target, const Limits& limits, long budget, SearchWatch& watch) {
-  const double plain = latency_of(design.kernel, target);
-  design.latency = design.bound = plain;
-  design.feasible = true;
-  for (const Unit& unit : design.units) {
-    design.spaces.push_back(std::make_unique<UnitSpace>(design.kernel, unit, target, watch));
-    design.fastest.push_back(design.spaces.back()->find_fastest(limits, budget));
-    const UnitSpace::Search& found = design.fastest.back();
+void search_nest(NestDesign& design, const Target& target, const Limits& limits, long budget, double incumbent,
+                 SearchWatch& watch) {
+  if (design.spaces.empty()) {
+    for (const Unit& unit : design.units)
+      design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, unit, target, watch));
+  }
+  design.latency = design.bound = 0;
+  design.feasible = design.exhaustive = true;
+  for (const auto& space : design.spaces) {
+    const UnitSpace::Search found = space->find_fastest(limits, budget, incumbent);
     design.exhaustive = design.exhaustive && found.exhaustive;
-    if (!found.best) {
-      design.feasible = false;
+    design.bound += found.bound;
+    design.feasible = design.feasible && found.best;
+    if (found.best) design.latency += found.best->latency;
+  }
+}
+
+namespace {
+
+void collect_names(const std::vector<Node>& body, std::set<std::string>& names) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      names.insert(node.loop.name);
+      names.insert(node.loop.label);
+    }
+    collect_names(node.loop.body, names);
+    collect_names(node.branch.then, names);
+    collect_names(node.branch.otherwise, names);
+  }
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+}  // namespace
+
+Signature make_signature(const Kernel& kernel) {
+  std::set<std::string> names;
+  for (const Function& function : kernel.functions) {
+    names.insert(function.name);
+    for (const Array& array : function.arrays) names.insert(array.name);
+    collect_names(function.body, names);
+  }
+  Signature signature;
+  const std::string text = to_string(kernel);
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end == at) {
+      signature.text += text[at++];
       continue;
     }
-    design.latency += found.best->latency - plain;
-    design.bound += found.bound - plain;
+    const std::string word = text.substr(at, end - at);
+    at = end;
+    if (!names.contains(word)) {
+      signature.text += word;
+      continue;
+    }
+    auto known = std::find(signature.names.begin(), signature.names.end(), word);
+    if (known == signature.names.end()) known = signature.names.insert(known, word);
+    signature.text += "$" + std::to_string(known - signature.names.begin());
   }
+  return signature;
 }
 
 }  // namespace pom::dse

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -14,20 +15,31 @@ struct NestDesign {
   TransformResult structure;
   Kernel kernel;
   std::vector<Unit> units;
-  std::vector<std::unique_ptr<UnitSpace>> spaces;  ///< one per unit
-  std::vector<UnitSpace::Search> fastest;          ///< one per unit, the rest of the nest as written
+  std::vector<std::shared_ptr<UnitSpace>> spaces;  ///< one per unit
   double latency = 0;                              ///< with all units at their fastest, about
   double bound = 0;                                ///< no choice is faster
   bool exhaustive = true;
   bool feasible = false;
+  std::map<std::string, std::string> renamed;  ///< names in `spaces`, where those are an equal nest's → names here
+
+  long evaluated() const;
 };
 
 /// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
 /// at a time.
 std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&);
 
-/// Finds the units' fastest choices, with at most `budget` estimates for each. Different designs may be searched at the
-/// same time.
-void search_nest(NestDesign&, const Target&, const Limits&, long budget, SearchWatch&);
+/// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
+/// Choices of a unit that takes `incumbent` cycles or more do not count. At most `budget` estimates for each unit.
+/// Different designs may be searched at the same time.
+void search_nest(NestDesign&, const Target&, const Limits&, long budget, double incumbent, SearchWatch&);
+
+/// The kernel's text with arrays and loops called by their order of appearance, and those names: equal texts are equal
+/// nests.
+struct Signature {
+  std::string text;
+  std::vector<std::string> names;
+};
+Signature make_signature(const Kernel&);
 
 }  // namespace pom::dse

@@ -13,6 +13,7 @@ namespace {
 
 /// Copies of at most so many loops at once: more only split the same product further.
 constexpr std::size_t most_cut_loops = 4;
+constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
@@ -40,8 +41,17 @@ bool Limits::hold(const Resources& used) const {
   return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
 }
 
+Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
+
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
-    : nest_(nest), unit_(unit), target_(target), watch_(&watch) {
+    : nest_(nest), watch_(&watch), unit_(unit), target_(target) {
+  // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
+  // another unit's. In deep nests there are enough other loops.
+  const auto cuttable = [&](bool parallel_only) {
+    return std::count_if(unit_.loops.begin(), unit_.loops.end(),
+                         [&](const UnitLoop& loop) { return loop.cuttable && (loop.parallel || !parallel_only); });
+  };
+  parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
   find_needs();
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -52,8 +62,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target,
   UnitChoice one;
   one.factors.assign(unit_.loops.size(), 1);
   const UnitPoint& point = evaluate(one);
-  const auto answer = estimate(nest_, target_);
-  rest_ = std::max(0.0, point.latency - iterations_ * interval_);
+  drain_ = std::max(0.0, point.latency - iterations_ * interval_);
 }
 
 /// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
@@ -123,13 +132,9 @@ double UnitSpace::least_interval(const UnitChoice& choice, const Limits& limits)
 }
 
 double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
-  double iterations = iterations_;
-  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-    if (choice.factors[n] == 1) continue;
-    const auto trip = static_cast<double>(unit_.loops[n].trip);
-    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
-  }
-  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + rest_;
+  const double iterations = iterations_of(choice);
+  // More copies take no less time to fill and empty the pipeline than one.
+  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + drain_;
 }
 
 const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
@@ -145,16 +150,31 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_);
   const Qor* qor = std::get_if<Qor>(&answer);
-  point.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
+  point.latency = INFINITY;
   if (!qor) return point;
+  point.latency = static_cast<double>(qor->latency_max);
   point.resources = qor->resources;
-  if (choice.copies() == 1 && !choice.fabric_adders && choice.interval == 1) {
-    for (const LoopEstimate& loop : qor->loops) {
-      if (loop.pipelined && loop.label.ends_with(unit_.loops.back().label))
-        interval_ = static_cast<double>(loop.interval);
-    }
+  for (const ResourceShare& share : qor->shares) {
+    if (share.cause == "operators") point.operators = share.resources;
+  }
+  for (const LoopEstimate& loop : qor->loops) {
+    if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
+    const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
+    point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
+    if (choice.copies() == 1 && !choice.fabric_adders) interval_ = static_cast<double>(loop.interval);
   }
   return point;
+}
+
+double UnitSpace::iterations_of(const UnitChoice& choice) const {
+  double iterations = iterations_;
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (choice.factors[n] == 1) continue;
+    const auto trip = static_cast<double>(unit_.loops[n].trip), factor = static_cast<double>(choice.factors[n]);
+    // Of a loop of changing length there is at least a strip for every `factor` iterations.
+    iterations *= unit_.loops[n].variable ? 1 / factor : std::ceil(trip / factor) / trip;
+  }
+  return iterations;
 }
 
 void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
@@ -163,13 +183,13 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!here.cuttable) continue;
+    if (!here.cuttable || (!here.parallel && parallel_only_)) continue;
     UnitChoice more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
-      all.push_back({more, 0});
+      if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
@@ -190,11 +210,14 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   return all;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget) {
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget, double incumbent) {
   Search search;
   search.bound = INFINITY;
   for (const Candidate& candidate : enumerate(limits, adders)) {
-    if (search.best && candidate.bound >= search.best->latency) break;
+    if (candidate.bound >= incumbent) {
+      search.bound = std::min(search.bound, candidate.bound);
+      break;
+    }
     if (budget-- <= 0 || watch_->over()) {
       search.exhaustive = false;
       search.bound = candidate.bound;
@@ -202,9 +225,11 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
     }
     const UnitPoint& point = evaluate(candidate.choice);
     if (!limits.hold(point.resources)) continue;
-    if (!search.best || point.latency < search.best->latency) search.best = point;
+    if (point.latency >= incumbent) continue;
+    search.best = point;
+    incumbent = point.latency;
   }
-  if (!search.best) {  // ended early: what is known has to do
+  if (!search.best && watch_->over()) {  // ended early: what is known has to do
     const std::vector<UnitPoint> known = near_best(limits, adders, INFINITY, 1);
     if (!known.empty()) search.best = known.front();
   }
@@ -212,10 +237,11 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
   return search;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget) {
-  Search with_dsp = find_fastest(limits, Adders::dsp, budget);
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget, double incumbent) {
+  Search with_dsp = find_fastest(limits, Adders::dsp, budget, incumbent);
   if (!has_sums()) return with_dsp;
-  Search without = find_fastest(limits, Adders::fabric, budget);
+  if (with_dsp.best) incumbent = std::min(incumbent, with_dsp.best->latency);
+  Search without = find_fastest(limits, Adders::fabric, budget, incumbent);
   const bool better = without.best && (!with_dsp.best || without.best->latency < with_dsp.best->latency);
   Search search = better ? without : with_dsp;
   search.bound = std::min(with_dsp.bound, without.bound);

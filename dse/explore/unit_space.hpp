@@ -14,14 +14,17 @@ namespace pom::dse {
 struct Limits {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
   bool hold(const Resources&) const;
+  /// Of what operators are built from; memories stay whole.
+  Limits share(double) const;
 };
 
 /// A choice for one unit, estimated with the rest of its nest as written.
 struct UnitPoint {
   UnitChoice choice;
   BankFactors banks;
-  double latency = 0;  ///< of the nest, cycles
+  double latency = 0;  ///< cycles that the unit takes in all its runs
   Resources resources;
+  Resources operators;  ///< of them, what units that run one after the other share
 };
 
 /// What floating-point sums are built from.
@@ -35,14 +38,15 @@ class UnitSpace {
 
   struct Search {
     std::optional<UnitPoint> best;
-    double bound = 0;        ///< no choice within the limits is faster, in cycles of the nest
+    double bound = 0;        ///< no choice within the limits is faster, in cycles of the unit
     bool exhaustive = true;  ///< every choice that could beat `best` was estimated
   };
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
   /// passes the best one found, the budget is used up or the watch says that the time is over.
-  Search find_fastest(const Limits&, Adders, long budget);
+  /// Only choices faster than `incumbent` cycles count; INFINITY: all do.
+  Search find_fastest(const Limits&, Adders, long budget, double incumbent);
   /// With either kind of adders.
-  Search find_fastest(const Limits&, long budget);
+  Search find_fastest(const Limits&, long budget, double incumbent);
   /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
   std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
   bool has_sums() const;
@@ -60,6 +64,7 @@ class UnitSpace {
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
+  double iterations_of(const UnitChoice&) const;
 
   /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).
   struct Need {
@@ -72,14 +77,15 @@ class UnitSpace {
   double least_interval(const UnitChoice&, const Limits&) const;
 
   const Kernel& nest_;
+  SearchWatch* watch_;
   Unit unit_;
   Target target_;
-  SearchWatch* watch_;
   std::vector<Need> needs_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  bool parallel_only_ = false;                            ///< only loops that carry nothing are cut
   double iterations_ = 1;                                 ///< of the unit's innermost loop in all
-  double rest_ = 0;                                       ///< cycles of the nest beside them, at least
   double interval_ = 1;                                   ///< of one copy
+  double drain_ = 0;                                      ///< of all its runs: filling and emptying the pipeline
 };
 
 }  // namespace pom::dse

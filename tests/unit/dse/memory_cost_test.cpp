@@ -49,9 +49,11 @@ TEST_CASE("memories: small ones are LUTRAM, by family and release") {
   CHECK(bram("xcu280", "2023.2", 180, 32).bram_18k == 1);
 }
 
-TEST_CASE("memories: 4096 x 32 is one URAM on a U55C of 2022.2, eight blocks on a U280 of 2023.2") {
+TEST_CASE("memories: what one URAM holds is one on a UltraScale+ with URAM, deeper ones are blocks") {
   CHECK(bram("xcu55c", "2022.2.2", 4096, 32).uram == 1);
-  CHECK(bram("xcu280", "2023.2", 4096, 32).bram_18k == 8);
+  // A process of 64 memories of 4096 x 32 reports 64 URAM, one of 8192 x 32 reports 16 BRAM for each.
+  CHECK(bram("xcu280", "2023.2", 4096, 32).uram == 1);
+  CHECK(bram("xcu280", "2023.2", 8192, 32).bram_18k == 16);
 }
 
 TEST_CASE("memories: bind_storage is obeyed") {

@@ -87,17 +87,20 @@ TEST_CASE("addresses: constants below the stride are or-ed, others are added") {
 
 TEST_CASE("addresses: of rows in loops that start an iteration in every state take a DSP, in slower ones shifts") {
   const Board board("xcu280", 5, {2023, 2});
-  Block block;
-  block.memory(160000, 1);
-  Linear place = linear(0, 400, 0);
-  place.add(1, 1);
-  block.access(Role::load, place, 0, {}, 0);
-  Usage fast, slow;
-  add_addresses(fast, block.graph, block.memories, {0}, board.target, 1);
-  add_addresses(slow, block.graph, block.memories, {0}, board.target, 4);
-  CHECK(fast.expression_dsp == 1);
-  CHECK(slow.expression_dsp == 0);
-  CHECK(slow.expression_lut > fast.expression_lut);
+  const auto usage_of = [&](std::int64_t columns, int interval) {
+    Block block;
+    block.memory_2d(400, columns);
+    block.access(Role::load, {linear(0, 1, 0), linear(1, 1, 0)}, 0, {}, 0);
+    Usage usage;
+    add_addresses(usage, block.graph, block.memories, {0}, board.target, interval);
+    return usage;
+  };
+  CHECK(usage_of(400, 1).expression_dsp == 1);
+  CHECK(usage_of(400, 4).expression_dsp == 0);
+  CHECK(usage_of(400, 4).expression_lut > usage_of(400, 1).expression_lut);
+  // 240 = 256 - 16 is one adder of shifts, 256 none.
+  CHECK(usage_of(240, 1).expression_dsp == 0);
+  CHECK(usage_of(256, 1).expression_lut < usage_of(240, 1).expression_lut);
 }
 
 TEST_CASE("buses: a single write holds its address, a burst does not") {

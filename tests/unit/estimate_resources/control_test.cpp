@@ -22,7 +22,8 @@ TEST_CASE("control: a loop of one state costs what reports say of loops that cle
 
 TEST_CASE("control: loops that run as one count together and each") {
   const Board board("xcu55c", 5, {2022, 2});
-  // 64 x 64 iterations of two states: 42 FF with the 12 bits of the address, 178 LUT with the adder of 19 that makes it.
+  // 64 x 64 iterations of two states: 42 FF with the 12 bits of the address, 178 LUT with the adder of 19 that makes
+  // it.
   const Usage nest = measure_loop_control({{64, 64}, 2, 1}, board.target);
   CHECK(nest.control_ff + 12 == 42);
   CHECK(nest.control_lut + 19 == doctest::Approx(178).epsilon(0.02));

@@ -51,16 +51,20 @@ struct Block {
 
   /// An access of memory 0 in `bank`.
   int access(Role role, Linear place, int bank, std::vector<int> operands, int state) {
+    return access(role, std::vector<Linear>{place}, bank, operands, state);
+  }
+
+  int access(Role role, const std::vector<Linear>& places, int bank, std::vector<int> operands, int state) {
     GraphAccess access;
     access.array = 0;
     access.first_bank = static_cast<int>(graph.banks.size());
     access.banks = 1;
     access.first_index = static_cast<int>(graph.indices.size());
-    access.rank = 1;
+    access.rank = static_cast<int>(places.size());
     access.writes = role == Role::store;
     access.node = static_cast<int>(graph.nodes.size());
     graph.banks.push_back(bank);
-    graph.indices.push_back(place);
+    graph.indices.insert(graph.indices.end(), places.begin(), places.end());
     graph.accesses.push_back(access);
     const int n = add({role, role == Role::load ? 32 : 0, role == Role::load ? 1 : 0}, operands, state);
     graph.nodes[static_cast<std::size_t>(n)].access = static_cast<int>(graph.accesses.size()) - 1;
@@ -79,6 +83,15 @@ struct Block {
     dimension.bank_extent = words;
     view.dimensions.push_back(dimension);
     memories.push_back(view);
+  }
+
+  /// A memory of rows.
+  void memory_2d(std::int64_t rows, std::int64_t columns) {
+    memory(rows, 1);
+    memories.back().bank_words = rows * columns;
+    MemoryView::Dimension dimension;
+    dimension.extent = dimension.bank_extent = columns;
+    memories.back().dimensions.push_back(dimension);
   }
 
  private:

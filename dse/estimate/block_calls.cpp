@@ -1,0 +1,146 @@
+#include "dse/estimate/block_builder.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+/// Other modules in a block.
+namespace pom::dse {
+
+int BlockBuilder::add_delay(int latency, std::vector<GraphEdge> waits) {
+  GraphNode node;
+  node.op = OpKind::unknown;
+  node.latency = latency;
+  return static_cast<int>(graph_.add_node(node, waits));
+}
+
+namespace {
+
+/// States that a request for a burst takes before the loop, and its acknowledgement after.
+constexpr int request_latency = 7, acknowledge_latency = 4;
+
+}  // namespace
+
+namespace {
+
+/// Modules that use different banks of a memory run at once.
+bool are_apart(const std::vector<int>& a, const std::vector<int>& b) {
+  if (a.empty() || b.empty()) return false;
+  std::vector<int> both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both.empty();
+}
+
+}  // namespace
+
+/// A bundle serves one module at a time.
+void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) const {
+  for (std::size_t n = 0; n < touched_.size(); ++n) {
+    if (view_.memories[n].kind != MemoryView::Kind::bus || view_.memories[n].channel != channel) continue;
+    for (const Touched& earlier : touched_[n]) {
+      if (earlier.call) waits.push_back({earlier.node, GraphEdge::Kind::after});
+    }
+  }
+}
+
+int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
+  std::vector<GraphEdge> waits;
+  int in_word = 0;
+  for (const HoistedLoad& load : around.hoisted) {
+    // A wide word brings its neighbours along.
+    if (load.wide > 1 && in_word++ % load.wide != 0) continue;
+    waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
+  }
+  for (const Burst& burst : around.bursts)
+    waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
+  for (const Touch& touch : touches) {
+    const auto array = static_cast<std::size_t>(touch.array);
+    const MemoryView& memory = view_.memories[array];
+    // A memory's ports belong to one module at a time; wires and registers can be read by many.
+    const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
+    for (const Touched& earlier : touched_[array]) {
+      if (earlier.node < 0 || (earlier.call && are_apart(earlier.banks, touch.banks))) continue;
+      if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
+    }
+    if (memory.kind == MemoryView::Kind::bus) wait_for_channel(memory.channel, waits);
+    Variable& variable = variables_[array];
+    if (touch.reads && variable.value >= 0) waits.push_back({variable.value, GraphEdge::Kind::value});
+  }
+  GraphNode node;
+  node.role = Role::call;
+  node.latency = 1;
+  node.callee = callee;
+  const int n = static_cast<int>(graph_.add_node(node, waits));
+  for (const Touch& touch : touches) {
+    const auto array = static_cast<std::size_t>(touch.array);
+    if (touch.writes) {
+      // Everything before is behind this call, and what was known about the elements is stale.
+      for (Cell& cell : cells_) {
+        if (cell.array == touch.array) cell.value = cell.store = cell.pending = -1;
+      }
+      if (touch.banks.empty()) touched_[array].clear();
+      mixed_[array] = true;
+      if (view_.memories[array].kind == MemoryView::Kind::variable) {
+        GraphNode result;
+        result.role = Role::operation;
+        result.bits = view_.function.arrays[array].element.bits;
+        variables_[array].value = static_cast<int>(graph_.add_node(result, {{n, GraphEdge::Kind::after}}));
+        variables_[array].written = true;
+      }
+    }
+    record_touch(touch.array, {n, touch.writes, true, -1, -1, touch.banks});
+    if (touch.reads) see(touch.array, false);
+    if (touch.writes) see(touch.array, true);
+  }
+  for (const Burst& burst : around.bursts) {
+    if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
+  }
+  return n;
+}
+
+int BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
+  std::vector<Index> indices;
+  for (const Linear& linear : hoisted.indices) {
+    Index index;
+    index.constant = linear.constant;
+    index.opaque = linear.opaque;
+    index.terms.assign(linear.terms.begin(), linear.terms.begin() + linear.count);
+    indices.push_back(index);
+  }
+  return load(hoisted.array, indices);
+}
+
+std::vector<Touch> BlockBuilder::touches() const {
+  std::vector<Touch> all;
+  for (const Touch& touch : seen_) {
+    if (touch.array >= 0) all.push_back(touch);
+  }
+  return all;
+}
+
+std::vector<Touch> BlockBuilder::touches_inside() const {
+  std::vector<char> accessed(seen_.size());
+  for (const GraphAccess& access : graph_.accesses) {
+    const bool there = access.node >= 0 && graph_.nodes[static_cast<std::size_t>(access.node)].access >= 0;
+    if (there) accessed[static_cast<std::size_t>(access.array)] = 1;
+  }
+  std::vector<Touch> all = touches();
+  for (Touch& touch : all) {
+    if (view_.memories[static_cast<std::size_t>(touch.array)].banks == 1) continue;
+    std::vector<char> used(static_cast<std::size_t>(view_.memories[static_cast<std::size_t>(touch.array)].banks));
+    for (const GraphAccess& access : graph_.accesses) {
+      if (access.array != touch.array) continue;
+      for (int n = access.first_bank; n < access.first_bank + access.banks; ++n)
+        used[static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(n)])] = 1;
+    }
+    for (std::size_t bank = 0; bank < used.size(); ++bank) {
+      if (used[bank]) touch.banks.push_back(static_cast<int>(bank));
+    }
+  }
+  std::erase_if(all, [&](const Touch& touch) {
+    const auto n = static_cast<std::size_t>(touch.array);
+    return !touch.writes && !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;
+  });
+  return all;
+}
+
+}  // namespace pom::dse

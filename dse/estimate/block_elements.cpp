@@ -1,0 +1,316 @@
+#include "dse/estimate/block_builder.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/hash.hpp"
+
+/// Elements of arrays in a block: what is loaded, stored, forwarded, and in which order.
+namespace pom::dse {
+
+BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>& indices) {
+  scratch_.clear();
+  for (const Index& index : indices) {
+    scratch_.push_back(unrolling_.evaluate(index));
+    // Every element that data chooses is another one.
+    if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
+  }
+  auto& candidates = cell_by_hash_[hash_of(array, scratch_.data(), scratch_.size())];
+  for (const int c : candidates) {
+    const Cell& cell = cells_[static_cast<std::size_t>(c)];
+    if (cell.array == array && static_cast<std::size_t>(cell.rank) == scratch_.size() &&
+        std::equal(scratch_.begin(), scratch_.end(), graph_.indices.begin() + cell.first_index))
+      return cells_[static_cast<std::size_t>(c)];
+  }
+  Cell cell;
+  cell.array = array;
+  cell.first_index = static_cast<int>(graph_.indices.size());
+  cell.rank = static_cast<int>(scratch_.size());
+  graph_.indices.insert(graph_.indices.end(), scratch_.begin(), scratch_.end());
+  candidates.push_back(static_cast<int>(cells_.size()));
+  cells_.push_back(cell);
+  return cells_.back();
+}
+
+/// Elements whose indices move alike are told apart by their constants alone.
+int BlockBuilder::find_shape(int array, int first_index, int rank) {
+  const Linear* index = graph_.indices.data() + first_index;
+  if (std::any_of(index, index + rank, [](const Linear& i) { return i.opaque; })) return -1;
+  std::vector<int>& shapes = shapes_[static_cast<std::size_t>(array)];
+  for (std::size_t n = 0; n < shapes.size(); ++n) {
+    const Linear* known = graph_.indices.data() + shapes[n];
+    if (std::equal(index, index + rank, known, [](const Linear& a, const Linear& b) { return a.same_terms(b); }))
+      return static_cast<int>(n);
+  }
+  shapes.push_back(first_index);
+  return static_cast<int>(shapes.size()) - 1;
+}
+
+bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
+  if (a.shape >= 0 && a.shape == b.shape) return a.first_index == b.first_index;
+  for (int d = 0; d < a.rank; ++d) {
+    const Linear& x = graph_.indices[static_cast<std::size_t>(a.first_index + d)];
+    const Linear& y = graph_.indices[static_cast<std::size_t>(b.first_index + d)];
+    if (!x.opaque && !y.opaque && x.same_terms(y) && x.constant != y.constant) return false;
+  }
+  return true;
+}
+
+namespace {
+
+constexpr std::int64_t widest_bus = 512;  ///< bits
+
+}  // namespace
+
+int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
+  GraphAccess access;
+  access.array = array;
+  access.first_index = cell.first_index;
+  access.rank = cell.rank;
+  access.shape = find_shape(array, cell.first_index, cell.rank);
+  access.writes = role == Role::store;
+  access.first_bank = static_cast<int>(graph_.banks.size());
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
+  access.node = static_cast<int>(graph_.nodes.size());
+  // The tool widens the port (config_interface -m_axi_max_widen_bitwidth 512) to the copies of a partly unrolled loop.
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  if (memory.kind == MemoryView::Kind::bus && copies_ > 1)
+    access.wide = static_cast<int>(std::clamp<std::int64_t>(widest_bus / std::max(bits, 1), 1, copies_));
+  graph_.accesses.push_back(access);
+  return static_cast<int>(graph_.accesses.size()) - 1;
+}
+
+namespace {
+
+std::uint64_t element_key(const GraphAccess& access) {
+  return static_cast<std::uint64_t>(access.array) << 40 | static_cast<std::uint64_t>(access.first_index);
+}
+
+}  // namespace
+
+void BlockBuilder::record_touch(int array, Touched touched) {
+  auto& all = touched_[static_cast<std::size_t>(array)];
+  bool regular = false;
+  if (touched.access >= 0) {
+    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touched.access)];
+    regular = access.shape == 0;
+    const auto [last, fresh] = last_touch_.try_emplace(element_key(access), -1);
+    touched.previous = last->second;
+    last->second = static_cast<int>(all.size());
+  }
+  if (!regular) mixed_[static_cast<std::size_t>(array)] = true;
+  all.push_back(touched);
+}
+
+/// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
+/// array are waited for.
+void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
+                                       int except) {
+  const auto& all = touched_[static_cast<std::size_t>(array)];
+  if (!mixed_[static_cast<std::size_t>(array)] && access.shape == 0) {
+    // All that was touched differs by constants: only the element itself matters.
+    const auto last = last_touch_.find(element_key(access));
+    for (int n = last == last_touch_.end() ? -1 : last->second; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
+      order_after(all[static_cast<std::size_t>(n)], array, access, waits, except);
+    return;
+  }
+  for (const Touched& earlier : all) order_after(earlier, array, access, waits, except);
+}
+
+void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAccess& access,
+                               std::vector<GraphEdge>& waits, int except) {
+  if (earlier.node < 0 || earlier.node == except) return;
+  if (earlier.call) {
+    if (earlier.writes || access.writes ||
+        view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
+      waits.push_back({earlier.node, GraphEdge::Kind::after});
+    return;
+  }
+  if (!earlier.writes && !access.writes) return;
+  if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) return;
+  waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
+}
+
+namespace {
+
+/// Shifted terms that make up a multiplication by a constant: 60 = 64 - 4 has two.
+int shifted_terms(std::int64_t factor) {
+  int terms = 0;
+  for (; factor != 0; factor /= 2) {
+    if (factor % 2 == 0) continue;
+    ++terms;
+    factor -= factor % 4 == 3 ? -1 : 1;
+  }
+  return terms;
+}
+
+/// A multiply-add block of the device: four stages.
+constexpr int address_latency = 3;
+
+}  // namespace
+
+/// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
+void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  if (memory.kind != MemoryView::Kind::memory || overlapped_.empty()) return;
+  std::int64_t width = 1;
+  bool multiplies = false;
+  for (int d = cell.rank - 1; d >= 0; --d) {
+    const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
+    const bool varies = std::any_of(overlapped_.begin(), overlapped_.end(),
+                                    [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
+    multiplies = multiplies || (varies && !index.opaque && shifted_terms(width) > 2);
+    width *= memory.dimensions[static_cast<std::size_t>(d)].bank_extent;
+  }
+  if (!multiplies) return;
+  if (address_ < 0) {
+    GraphNode node;
+    node.op = OpKind::mul;
+    node.bits = 32;
+    node.latency = address_latency;
+    address_ = static_cast<int>(graph_.add_node(node, {}));
+  }
+  waits.push_back({address_, GraphEdge::Kind::value});
+}
+
+int BlockBuilder::load(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  if (cell.value >= 0) return cell.value;
+  if (cell.pending >= 0) return resolve(array, indices);
+  waits_.clear();
+  std::vector<GraphEdge> address;
+  for (const Index& index : indices) {
+    if (index.opaque && index.value >= 0) address.push_back({evaluate(index.value), GraphEdge::Kind::value});
+  }
+  Cell& again = address.empty() ? cell : find_cell(array, indices);
+  waits_ = address;
+  return load_new(array, again);
+}
+
+int BlockBuilder::load_new(int array, Cell& cell) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  wait_for_address(array, cell, waits_);
+  const int number = add_access(array, cell, Role::load);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
+                      cell.pending >= 0 ? cell.store : -1);
+  GraphNode node;
+  node.role = Role::load;
+  node.op = OpKind::load;
+  node.bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  node.latency = memory.load_latency;
+  node.out_ns = memory.load_ns;
+  node.access = number;
+  cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
+  record_touch(array, {cell.load, false, false, number, -1});
+  see(array, false);
+  return cell.load;
+}
+
+int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  waits_.clear();
+  const int before = load_new(array, cell);
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  cell.value = select(cell.condition, cell.pending, before, bits);
+  cell.pending = -1;
+  return cell.value;
+}
+
+void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
+  std::vector<GraphEdge> waits{{value, GraphEdge::Kind::value}};
+  for (const Index& index : indices) {
+    if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
+  }
+  for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  if (!scopes_.empty() && scopes_.back().then_number >= 0) {
+    const Cell& other = find_cell(array, indices);
+    if (other.store >= 0 && other.store_scope == scopes_.back().then_number) {
+      // Both sides store the element: one store of a selected value.
+      const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+      const int first =
+          graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+      const int both = select(scopes_.back().condition, first, value, bits);
+      Scope scope = std::move(scopes_.back());
+      scopes_.pop_back();
+      drop_store(array, indices);
+      store(array, indices, both);
+      scopes_.push_back(std::move(scope));
+      return;
+    }
+  }
+  const int scope = scopes_.empty() ? 0 : scopes_.back().number;
+  const int condition = scopes_.empty() ? -1 : scope_condition();
+  if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
+  Cell& cell = find_cell(array, indices);
+  const int overwritten = cell.store;
+  wait_for_address(array, cell, waits);
+  const int number = add_access(array, cell, Role::store);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
+  if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
+    // The element is written again before anything else can see it.
+    drop_store(array, indices);
+    std::erase_if(waits, [&](const GraphEdge& e) { return e.from == overwritten; });
+  }
+  GraphNode node;
+  node.role = Role::store;
+  node.op = OpKind::constant;
+  node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
+  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states).
+  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus) node.latency = 7;
+  node.access = number;
+  cell.store = static_cast<int>(graph_.add_node(node, waits));
+  cell.store_scope = scope;
+  cell.pending = -1;
+  if (condition < 0) {
+    cell.value = value;
+  } else if (cell.value >= 0) {
+    const int before = cell.value, bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+    cell.value = select(condition, value, before, bits);
+  } else {
+    cell.pending = value;
+    cell.condition = condition;
+  }
+  record_touch(array, {cell.store, true, false, number, -1});
+  see(array, true);
+}
+
+void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  const int dropped = cell.store;
+  graph_.nodes[static_cast<std::size_t>(dropped)].role = Role::source;
+  graph_.nodes[static_cast<std::size_t>(dropped)].access = -1;
+  graph_.nodes[static_cast<std::size_t>(dropped)].latency = 0;
+  for (Touched& touched : touched_[static_cast<std::size_t>(array)]) {
+    if (touched.node == dropped) touched.node = touched.access = -1;
+  }
+  cell.store = -1;
+  cell.pending = -1;
+}
+
+int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
+  std::vector<GraphEdge> waits;
+  if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});
+  for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  // Elements come and go in order, one in each cycle; the streams of an array do not wait for each other.
+  const Cell cell = find_cell(array, indices);
+  auto& touched = touched_[static_cast<std::size_t>(array)];
+  for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
+    if (at->node < 0) continue;
+    const bool same =
+        at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    if (!same) continue;
+    waits.push_back({at->node, GraphEdge::Kind::with});
+    break;
+  }
+  GraphNode node;
+  node.role = role;
+  node.op = OpKind::load;
+  node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
+  node.access = add_access(array, cell, role);
+  const int n = static_cast<int>(graph_.add_node(node, waits));
+  record_touch(array, {n, true, false, node.access, -1});
+  see(array, role == Role::store);
+  return n;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,132 @@
+#include "dse/estimate/cut_arrays.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace pom::dse {
+
+namespace {
+
+constexpr std::int64_t ports_of_a_bank = 2;
+
+/// Collects what the iterations of pipelined loops access.
+class CutWalk {
+ public:
+  explicit CutWalk(Function& function) : function_(function), factors_(function.arrays.size()) {
+    for (std::size_t n = 0; n < factors_.size(); ++n) factors_[n].resize(function.arrays[n].shape.size(), 1);
+  }
+
+  void run() {
+    walk(function_.body);
+    for (std::size_t n = 0; n < factors_.size(); ++n) cut(function_.arrays[n], factors_[n]);
+  }
+
+ private:
+  struct Site {
+    int array = -1;
+    bool writes = false;
+    std::vector<Index> indices;
+    bool operator==(const Site&) const = default;
+  };
+
+  static void cut(Array& array, const std::vector<std::int64_t>& factors) {
+    const bool free = array.role == Array::Role::local && !array.stream && !array.is_static && array.storage.empty() &&
+                      array.storage_type.empty() &&
+                      std::all_of(array.banking.begin(), array.banking.end(),
+                                  [](const Banking& b) { return b.kind == BankingKind::none; });
+    // Two dimensions in two loops: the tool would have to choose; it keeps the array and copies it for reading.
+    if (!free || std::count_if(factors.begin(), factors.end(), [](std::int64_t f) { return f > 1; }) != 1) return;
+    for (std::size_t d = 0; d < factors.size(); ++d) {
+      if (factors[d] <= 1) continue;
+      array.banking.resize(array.shape.size());
+      const bool whole = factors[d] >= array.shape[d];
+      array.banking[d] = {whole ? BankingKind::complete : BankingKind::cyclic, std::min(factors[d], array.shape[d]),
+                          false};
+    }
+  }
+
+  void walk(const std::vector<Node>& body) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::branch) {
+        walk(node.branch.then);
+        walk(node.branch.otherwise);
+      }
+      if (node.kind != Node::Kind::loop) continue;
+      if (!node.loop.pipeline) {
+        walk(node.loop.body);
+        continue;
+      }
+      sites_.clear();
+      copies_.clear();
+      if (node.loop.unroll.value_or(1) > 1) copies_[node.loop.id] = std::min(*node.loop.unroll, node.loop.trip.max);
+      collect(node.loop.body);
+      judge();
+    }
+  }
+
+  void read(int expression) {
+    if (expression < 0) return;
+    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
+    if (e.op == OpKind::load && !e.indices.empty()) add({e.array, false, e.indices});
+    for (const int operand : e.operands) read(operand);
+  }
+
+  void add(Site site) {
+    if (std::find(sites_.begin(), sites_.end(), site) == sites_.end()) sites_.push_back(std::move(site));
+  }
+
+  void collect(const std::vector<Node>& body) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::assignment) {
+        read(node.assignment.value);
+        if (!node.assignment.indices.empty()) add({node.assignment.array, true, node.assignment.indices});
+      } else if (node.kind == Node::Kind::branch) {
+        collect(node.branch.then);
+        collect(node.branch.otherwise);
+      } else if (node.kind == Node::Kind::loop) {
+        copies_[node.loop.id] = std::max<std::int64_t>(node.loop.trip.max, 1);
+        collect(node.loop.body);
+      }
+    }
+  }
+
+  std::int64_t copies_of(const Index& index) const {
+    std::int64_t copies = 1;
+    for (const Index::Term& term : index.terms) {
+      if (const auto at = copies_.find(term.loop); at != copies_.end()) copies *= at->second;
+    }
+    return copies;
+  }
+
+  void judge() {
+    for (std::size_t n = 0; n < factors_.size(); ++n) {
+      const Array& array = function_.arrays[n];
+      for (std::size_t d = 0; d < array.shape.size(); ++d) {
+        std::int64_t accesses = 0, most = 1;
+        for (const Site& site : sites_) {
+          if (static_cast<std::size_t>(site.array) != n || d >= site.indices.size()) continue;
+          const std::int64_t copies = copies_of(site.indices[d]);
+          most = std::max(most, copies);
+          accesses += copies;
+        }
+        if (most <= 1 || accesses <= ports_of_a_bank) continue;
+        const std::int64_t banks =
+            most >= array.shape[d] ? array.shape[d] : (accesses + ports_of_a_bank - 1) / ports_of_a_bank;
+        factors_[n][d] = std::max(factors_[n][d], banks);
+      }
+    }
+  }
+
+  Function& function_;
+  std::vector<std::vector<std::int64_t>> factors_;
+  std::vector<Site> sites_;
+  std::map<int, std::int64_t> copies_;
+};
+
+}  // namespace
+
+void cut_arrays(Kernel& kernel) {
+  for (Function& function : kernel.functions) CutWalk(function).run();
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,11 @@
+#pragma once
+#include "dse/kernel/kernel.hpp"
+
+namespace pom::dse {
+
+/// Throughput-driven partitioning (config_array_partition, from 2023.1 on): a local array that a pipelined loop asks
+/// for more elements than two ports bring is cut into banks, two accesses each; a dimension that is unrolled completely
+/// is cut completely.
+void cut_arrays(Kernel&);
+
+}  // namespace pom::dse

@@ -1,0 +1,51 @@
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/cycles.hpp"
+
+/// Small questions about loops that several parts of the estimator ask.
+namespace pom::dse {
+
+inline Cycles scale(const Cycles& cycles, const TripCount& trip) {
+  return {trip.min * cycles.min, trip.max * cycles.max, trip.average * cycles.average};
+}
+
+inline TripCount divide(const TripCount& trip, std::int64_t factor) {
+  const auto up = [&](std::int64_t n) { return (n + factor - 1) / factor; };
+  return {up(trip.min), up(trip.max),
+          trip.min == trip.max ? static_cast<double>(up(trip.max)) : trip.average / static_cast<double>(factor)};
+}
+
+inline bool is_completely_unrolled(const Loop& loop) {
+  return loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max) && !loop.pipeline;
+}
+
+inline std::int64_t unroll_factor(const Loop& loop) {
+  return loop.unroll && *loop.unroll > 1 ? std::min(*loop.unroll, std::max<std::int64_t>(loop.trip.max, 1)) : 1;
+}
+
+inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unrolling& unrolling) {
+  Unrolling::Symbol symbol;
+  const Linear lower = loop.lower.size() == 1 ? unrolling.evaluate(loop.lower.front()) : Linear{};
+  symbol.constant_lower = loop.lower.size() == 1 && lower.is_constant();
+  symbol.lower = symbol.constant_lower ? lower.constant : 0;
+  symbol.step = loop.step * factor;
+  symbol.trip = (loop.trip.max + factor - 1) / factor;
+  return symbol;
+}
+
+inline void merge_touches(std::vector<Touch>& into, const std::vector<Touch>& more) {
+  for (const Touch& touch : more) {
+    const auto at = std::find_if(into.begin(), into.end(), [&](const Touch& t) { return t.array == touch.array; });
+    if (at == into.end()) {
+      into.push_back(touch);
+    } else {
+      at->reads = at->reads || touch.reads;
+      at->writes = at->writes || touch.writes;
+    }
+  }
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,263 @@
+#include "dse/estimate/region.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/control.hpp"
+#include "dse/estimate/loop_shape.hpp"
+#include "dse/estimate/memories.hpp"
+#include "dse/estimate/region_body.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// A pipelined loop is a module of its own from this release on.
+constexpr ToolVersion outlined_since{2021, 1};
+
+/// A pipelined operator hands its result to the next iteration without another state from this release on.
+constexpr ToolVersion forwarded_since{2021, 1};
+
+/// Values that circle through several registers ask for a longer interval than each alone.
+constexpr int most_interval_tries = 64;
+
+}  // namespace
+
+namespace {
+
+/// One loop, and before it at most scalars that are set: those move inside.
+bool runs_as_one(const std::vector<Node>& body) {
+  if (body.empty() || body.back().kind != Node::Kind::loop) return false;
+  return std::all_of(body.begin(), body.end() - 1, [](const Node& node) {
+    return node.kind == Node::Kind::assignment && node.assignment.indices.empty();
+  });
+}
+
+}  // namespace
+
+FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
+  if (loop.pipeline) return {{&loop}};
+  if (!runs_as_one(loop.body) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
+  const Loop& inner = loop.body.back().loop;
+  if (inner.trip.min != inner.trip.max) return {};
+  Nest nest = find_nest(inner);
+  if (!nest.loops.empty() && !inner.flatten_off)
+    nest.loops.insert(nest.loops.begin(), &loop);
+  else if (inner.flatten_off)
+    return {};
+  return nest;
+}
+
+namespace {
+
+/// The statements of a pipelined iteration: loops inside are unrolled.
+void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vector<Node>& body) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) {
+      builder.add(node.assignment);
+    } else if (node.kind == Node::Kind::branch) {
+      if (const auto known = builder.known(node.branch.condition)) {
+        add_iteration(builder, unrolling, *known ? node.branch.then : node.branch.otherwise);
+        continue;
+      }
+      builder.begin_branch(node.branch.condition);
+      add_iteration(builder, unrolling, node.branch.then);
+      if (!node.branch.otherwise.empty()) {
+        builder.begin_otherwise();
+        add_iteration(builder, unrolling, node.branch.otherwise);
+      }
+      builder.end_branch();
+    } else if (node.kind == Node::Kind::loop) {
+      const Loop& loop = node.loop;
+      const std::int64_t factor = loop.unroll.value_or(0) < loop.trip.max ? unroll_factor(loop) : 1;
+      for (std::int64_t n = 0; n < loop.trip.max; ++n) {
+        Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
+        value.constant += n * loop.step;
+        unrolling.bind(loop.id, value);
+        builder.set_copies(factor);
+        add_iteration(builder, unrolling, loop.body);
+      }
+      unrolling.unbind(loop.id);
+      builder.set_copies(1);
+    }
+  }
+}
+
+}  // namespace
+
+PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, std::vector<RunningLoop>& running) {
+  PieceEstimate piece;
+  const Loop& inner = *nest.loops.back();
+  const std::int64_t factor = unroll_factor(inner);
+  for (const Loop* loop : nest.loops) {
+    const std::int64_t own = loop == &inner ? factor : 1;
+    const Unrolling::Symbol symbol = symbol_of(*loop, own, unrolling_);
+    unrolling_.run(loop->id, symbol);
+    running.insert(running.begin(), {loop->id, symbol.step, symbol.trip});
+  }
+  BlockBuilder builder(view_, unrolling_, graph);
+  builder.overlap(running);
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
+    const std::vector<Node>& body = nest.loops[n]->body;
+    for (auto node = body.begin(); node + 1 != body.end(); ++node) builder.add(node->assignment);
+  }
+  for (std::int64_t copy = 0; copy < factor; ++copy) {
+    if (factor > 1) {
+      Linear value;
+      value.add(inner.id, 1);
+      value.constant = copy * inner.step;
+      unrolling_.bind(inner.id, value);
+    }
+    add_iteration(builder, unrolling_, inner.body);
+  }
+  builder.finish_iteration(running, inner.promises, piece.around);
+  settle_banks(graph, view_.memories, unrolling_);
+  for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
+  piece.touches = builder.touches_inside();
+  return piece;
+}
+
+namespace {
+
+/// Iterations that overlap, and what kept them apart.
+struct Overlap {
+  BlockSchedule schedule;
+  std::int64_t interval = 1;
+  RecurrenceInterval recurrence;
+  bool delayed = false;  ///< several carried values together ask for more than each alone
+};
+
+Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
+                           std::int64_t least) {
+  Overlap overlap;
+  overlap.recurrence = find_recurrence_interval(graph, memories, budget);
+  const std::int64_t start = std::max(least, overlap.recurrence.interval);
+  ScheduleLimits limits{budget, static_cast<int>(start)};
+  std::optional<BlockSchedule> found = schedule_pipeline(graph, memories, limits);
+  for (int tries = 0; !found && tries < most_interval_tries; ++tries) {
+    limits.interval += 1 + tries / 16;
+    found = schedule_pipeline(graph, memories, limits);
+  }
+  overlap.schedule = found ? std::move(*found) : schedule_block(graph, memories, limits);
+  overlap.interval = limits.interval;
+  overlap.delayed = limits.interval > start;
+  return overlap;
+}
+
+/// Where a directive names an interval that sums miss, the tool takes adders of one stage less, and in chains of sums
+/// overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3).
+int most_shorter(const Graph& graph) {
+  const bool alone = std::any_of(graph.carried.begin(), graph.carried.end(),
+                                 [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
+  return alone ? 1 : 2;
+}
+
+void shorten_sums(Graph& graph, int states) {
+  constexpr int long_sum = 4;  // an adder of five stages
+  for (GraphNode& node : graph.nodes) {
+    if (node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub) && node.latency >= long_sum)
+      node.latency -= states;
+  }
+}
+
+}  // namespace
+
+PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
+  Graph graph;
+  std::vector<RunningLoop> running;
+  PieceEstimate piece = run_nest_body(nest, graph, running);
+  const double budget = state_.target.budget_ns();
+  const Loop& inner = *nest.loops.back();
+  const bool named = inner.pipeline.value_or(0) > 0;
+  const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
+  const PortInterval ports = find_port_interval(graph, view_.memories);
+  const std::int64_t least = std::max(asked, ports.interval);
+  const auto overlap = [&](Graph& candidate) {
+    if (state_.target.version >= forwarded_since) mark_forwarded(candidate, {budget, named});
+    return overlap_iterations(candidate, view_.memories, budget, least);
+  };
+  Overlap best = overlap(graph);
+  if (named && state_.target.version >= forwarded_since) {
+    for (int shorter = 1; shorter <= most_shorter(graph) && best.interval > least; ++shorter) {
+      Graph quicker = graph;
+      shorten_sums(quicker, shorter);
+      Overlap other = overlap(quicker);
+      if (other.interval >= best.interval) continue;
+      best = std::move(other);
+      graph = std::move(quicker);
+    }
+  }
+  const BlockSchedule& schedule = best.schedule;
+  const std::int64_t interval = best.interval;
+  const bool delayed = best.delayed;
+  const RecurrenceInterval recurrence = best.recurrence;
+  IntervalReason reason;
+  if ((delayed || interval == recurrence.interval) && interval > asked) {
+    reason.kind = IntervalReason::Kind::recurrence;
+    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(std::max(recurrence.edge, 0))];
+    reason.array = function_.arrays[static_cast<std::size_t>(edge.array)].name;
+    reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
+                  reason.array;
+  } else if (interval > asked) {
+    reason.kind = IntervalReason::Kind::ports;
+    reason.array = function_.arrays[static_cast<std::size_t>(ports.array)].name;
+    reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
+  }
+  piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
+                              static_cast<int>(interval));
+  hardware_.add_pipeline(graph, view_.memories, interval);
+  TripCount trip = divide(inner.trip, unroll_factor(inner));
+  LoopControl control{{}, schedule.states, interval};
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
+  control.trips.push_back(trip.max);
+  piece.usage.add_sequential(measure_loop_control(control, state_.target));
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
+    const TripCount& outer = nest.loops[n]->trip;
+    trip = {trip.min * outer.min, trip.max * outer.max, trip.average * outer.average};
+  }
+  const std::int64_t drain = std::max<std::int64_t>(schedule.states - 1, interval);
+  const auto latency = [&](std::int64_t t) { return t <= 0 ? 0 : interval * (t - 1) + drain; };
+  piece.latency = {
+      latency(trip.min), latency(trip.max),
+      trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
+  piece.drain = Cycles::of(schedule.states);
+  report(nest, piece, trip.max, schedule.states, interval, reason);
+  report_module(piece);
+  if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
+  piece.interval = piece.latency;
+  return piece;
+}
+
+void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std::int64_t trip, std::int64_t iteration,
+                               std::int64_t interval, IntervalReason reason) {
+  LoopEstimate estimate;
+  estimate.function = function_.name;
+  for (const Loop* loop : nest.loops) {
+    if (!estimate.label.empty()) estimate.label += "_", estimate.name += "_";
+    estimate.label += loop->label;
+    estimate.name += loop->name;
+  }
+  estimate.trip = trip;
+  estimate.iteration_latency = iteration;
+  estimate.interval = interval;
+  estimate.latency_min = piece.latency.min;
+  estimate.latency_max = piece.latency.max;
+  estimate.pipelined = true;
+  estimate.reason = std::move(reason);
+  state_.qor.loops.push_back(std::move(estimate));
+}
+
+/// The module of the loop just reported. Its operators may be shared with other modules: they are the function's.
+void FunctionEstimator::report_module(const PieceEstimate& piece) {
+  FunctionEstimate module;
+  const LoopEstimate& loop = state_.qor.loops.back();
+  module.name = function_.name + "_Pipeline_" + loop.label;
+  module.latency_min = piece.latency.min;
+  module.latency_max = piece.latency.max;
+  module.interval = piece.interval.max;
+  for (const ResourceShare& share : share_out(piece.usage)) {
+    if (share.cause != "operators") module.resources += share.resources;
+  }
+  state_.qor.functions.push_back(std::move(module));
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,166 @@
+#include <doctest/doctest.h>
+
+#include "tests/unit/estimate/kernel_builder.hpp"
+
+using namespace pom::dse;
+using namespace pom::dse::test;
+
+namespace {
+
+constexpr ToolVersion v2022_2{2022, 2}, v2023_2{2023, 2};
+
+/// sum[i] += Σ over `terms` copies of a[i][terms·j + k]·b[…], pipelined over j.
+Function accumulation(std::int64_t terms, int asked) {
+  Builder b;
+  const int a = b.array("a", {64, 256}), x = b.array("x", {256}), sum = b.array("sum", {64});
+  const Index row = at(0), column = at(1);
+  const int product = b.op(OpKind::mul, b.load(a, {row, column}), b.load(x, {column}));
+  Node inner = b.loop(1, 256, {b.set(sum, {row}, b.op(OpKind::add, b.load(sum, {row}), product))});
+  inner.loop.pipeline = asked;
+  if (terms > 1) inner.loop.unroll = terms;
+  b.function.body.push_back(b.loop(0, 64, {inner}));
+  return b.function;
+}
+
+}  // namespace
+
+TEST_CASE("latency: a copy of 4096 elements takes 4098 cycles: an iteration of 2, one a cycle, 2 for the module") {
+  Builder b;
+  const int from = b.array("from", {4096}), to = b.array("to", {4096});
+  b.function.body.push_back(b.loop(0, 4096, {b.set(to, {at(0)}, b.load(from, {at(0)}))}));
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  REQUIRE(qor.loops.size() == 1);
+  CHECK(qor.loops[0].iteration_latency == 2);
+  CHECK(qor.loops[0].interval == 1);
+  CHECK(qor.latency_max == 4098);
+  CHECK(qor.interval == 4099);
+}
+
+TEST_CASE("latency: a float sum starts every stages - 1 states, a chain of several every stages each") {
+  CHECK(estimate_function(accumulation(1, 0), "xcu280", 5, v2023_2).loops.front().interval == 4);
+  CHECK(estimate_function(accumulation(2, 0), "xcu280", 5, v2023_2).loops.front().interval == 10);
+  CHECK(estimate_function(accumulation(1, 0), "xczu9eg", 10, v2023_2).loops.front().interval == 3);
+  CHECK(estimate_function(accumulation(4, 1), "xczu9eg", 10, v2023_2).loops.front().interval == 16);
+}
+
+TEST_CASE("latency: memories behind ports take two states, a sum of products twelve") {
+  const Qor qor = estimate_function(accumulation(1, 0), "xcu280", 5, v2023_2);
+  CHECK(qor.loops.front().iteration_latency == 12);
+  CHECK(qor.latency_max == 4 * (64 * 256 - 1) + 11 + 2);
+}
+
+TEST_CASE("latency: values that circle through two registers are as long as both ways together") {
+  Builder b;
+  const int out = b.array("out", {64});
+  const int x = b.array("x", {}, Array::Role::local), y = b.array("y", {}, Array::Role::local);
+  const int k = b.array("k", {64});
+  const int next = b.array("next", {}, Array::Role::local);
+  Node loop = b.loop(0, 64,
+                     {b.set(next, {}, b.op(OpKind::add, b.load(x), b.op(OpKind::mul, b.load(y), b.load(k, {at(0)})))),
+                      b.set(y, {}, b.op(OpKind::add, b.load(y), b.op(OpKind::mul, b.load(x), b.load(k, {at(0)})))),
+                      b.set(x, {}, b.load(next))});
+  b.function.body = {b.set(x, {}, b.number(1)), b.set(y, {}, b.number(2)), loop, b.set(out, {Index{}}, b.load(x))};
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  REQUIRE(qor.loops.size() == 1);
+  CHECK(qor.loops[0].interval == 9);  // 4 stages and 5; the sum alone would need 5
+}
+
+TEST_CASE("latency: a perfect nest of 64 is flattened, one with a sum in it is unrolled inside") {
+  Builder b;
+  const int from = b.array("from", {64, 64}), to = b.array("to", {64, 64});
+  b.function.body.push_back(b.loop(0, 64, {b.loop(1, 64, {b.set(to, {at(0), at(1)}, b.load(from, {at(0), at(1)}))})}));
+  CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).latency_max == 4098);
+
+  Builder c;
+  const int a = c.array("a", {64, 64}), sum = c.array("sum", {64});
+  c.function.body.push_back(c.loop(
+      0, 64,
+      {c.loop(1, 64, {c.set(sum, {at(0)}, c.op(OpKind::add, c.load(sum, {at(0)}), c.load(a, {at(0), at(1)})))})}));
+  const Qor qor = estimate_function(c.function, "xcu55c", 5, v2022_2);
+  REQUIRE(qor.loops.size() == 1);
+  CHECK(qor.loops[0].trip == 64);
+  CHECK(qor.loops[0].interval == 32);  // 64 elements of a row through two ports
+}
+
+TEST_CASE("latency: an array whose last index is constant in every copy is cut, and its loop starts every cycle") {
+  Builder b;
+  const int from = b.array("from", {64, 64}), sum = b.array("sum", {64});
+  const int buffer = b.array("buffer", {64, 64}, Array::Role::local);
+  Node fill = b.loop(0, 64, {b.loop(1, 64, {b.set(buffer, {at(0), at(1)}, b.load(from, {at(0), at(1)}))})});
+  fill.loop.pipeline = 1;
+  Node use = b.loop(
+      2, 64,
+      {b.loop(3, 64, {b.set(sum, {at(2)}, b.op(OpKind::add, b.load(sum, {at(2)}), b.load(buffer, {at(2), at(3)})))})});
+  use.loop.pipeline = 1;
+  b.function.body = {fill, use};
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  REQUIRE(qor.loops.size() == 2);
+  CHECK(qor.loops[0].interval == 32);
+  CHECK(qor.loops[1].interval == 1);
+}
+
+TEST_CASE("latency: processes overlap through a stream and follow each other through an array") {
+  for (const bool stream : {true, false}) {
+    Builder b;
+    const int from = b.array("from", {1024}), to = b.array("to", {1024});
+    std::vector<std::int64_t> shape;
+    if (!stream) shape = {1024};
+    const int channel = b.array("channel", shape, Array::Role::local);
+    b.function.arrays[static_cast<std::size_t>(channel)].stream = stream;
+    const auto element = [&](int loop) { return stream ? std::vector<Index>{} : std::vector<Index>{at(loop)}; };
+    b.function.dataflow = true;
+    b.function.body = {b.loop(0, 1024, {b.set(channel, element(0), b.load(from, {at(0)}))}),
+                       b.loop(1, 1024, {b.set(to, {at(1)}, b.load(channel, element(1)))})};
+    const Qor qor = estimate_function(b.function, "xcu280", 5, v2023_2);
+    if (stream) {
+      CHECK(qor.latency_max < 1040);
+    } else {
+      CHECK(qor.latency_max == 1026 + 1 + 1026);
+    }
+    CHECK(qor.interval == 1027);
+  }
+}
+
+TEST_CASE("latency: bundles move one element a cycle, requested eight states before") {
+  Builder b;
+  const int from = b.array("from", {1024}), to = b.array("to", {1024}, Array::Role::argument);
+  b.function.arrays[static_cast<std::size_t>(from)].port = {"m_axi", "gmem", 0};
+  b.function.body.push_back(b.loop(0, 1024, {b.set(to, {at(0)}, b.load(from, {at(0)}))}));
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  REQUIRE(qor.loops.size() == 1);
+  CHECK(qor.loops[0].interval == 1);
+  CHECK(qor.latency_max - qor.loops[0].latency_max >= 7);
+  CHECK(qor.latency_max - qor.loops[0].latency_max <= 12);
+}
+
+TEST_CASE("latency: the paper's BICG as written takes N(14N + 2) + 1 cycles") {
+  const std::int64_t n = 4096;
+  Builder b;
+  const int a = b.array("a", {n, n}), r = b.array("r", {n}), p = b.array("p", {n});
+  const int s = b.array("s", {n}), q = b.array("q", {n});
+  const auto mac = [&](int sum, Index where, int factor, Index of) {
+    const int product = b.op(OpKind::mul, b.load(a, {at(0), at(1)}), b.load(factor, {of}));
+    return b.set(sum, {where}, b.op(OpKind::add, b.load(sum, {where}), product));
+  };
+  b.function.body.push_back(b.loop(0, n, {b.loop(1, n, {mac(s, at(1), r, at(0)), mac(q, at(0), p, at(1))})}));
+  EstimateOptions as_written;
+  as_written.automatic_pipelining = false;
+  const Qor qor = estimate_function(b.function, "xc7z020", 10, {2022, 1}, as_written);
+  CHECK(qor.latency_max == n * (14 * n + 2) + 1);
+}
+
+TEST_CASE("latency: of a branch with loops one side runs") {
+  Builder b;
+  const int flag = b.array("flag", {}), to = b.array("to", {1024});
+  Node branch;
+  branch.kind = Node::Kind::branch;
+  branch.branch.condition = b.op(OpKind::gt, b.load(flag), b.number(0));
+  branch.branch.then = {b.loop(0, 1000, {b.set(to, {at(0)}, b.number(1))})};
+  branch.branch.otherwise = {b.loop(1, 100, {b.set(to, {at(1)}, b.number(2))})};
+  b.function.body = {branch};
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  CHECK(qor.latency_max >= 1000);
+  CHECK(qor.latency_max <= 1010);
+  CHECK(qor.latency_min >= 100);
+  CHECK(qor.latency_min <= 110);
+}
