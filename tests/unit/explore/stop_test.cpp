@@ -34,6 +34,7 @@ TEST_CASE("stop: once over, for ever over") {
 }
 
 TEST_CASE("stop: the first Ctrl-C is a request, afterwards the default action is back") {
+  const auto of_doctest = std::signal(SIGINT, SIG_DFL);
   struct sigaction now {};
   {
     const driver::Interruption interruption;
@@ -41,20 +42,24 @@ TEST_CASE("stop: the first Ctrl-C is a request, afterwards the default action is
     std::raise(SIGINT);
     CHECK(driver::Interruption::requested());
     sigaction(SIGINT, nullptr, &now);
-    CHECK(now.sa_handler == SIG_DFL);  // the second one would end the program
+    const bool is_default = now.sa_handler == SIG_DFL;  // the second one would end the program
+    CHECK(is_default);
   }
-  const driver::Interruption next;
-  CHECK_FALSE(driver::Interruption::requested());
+  {
+    const driver::Interruption next;
+    CHECK_FALSE(driver::Interruption::requested());
+  }
+  std::signal(SIGINT, of_doctest);
 }
 
 TEST_CASE("stop: a handler of the user's own stays") {
-  std::signal(SIGINT, SIG_IGN);
+  const auto of_doctest = std::signal(SIGINT, SIG_IGN);
   {
     const driver::Interruption interruption;
     std::raise(SIGINT);
     CHECK_FALSE(driver::Interruption::requested());
   }
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGINT, of_doctest);
 }
 
 TEST_CASE("stop: progress tells candidates, best, bound and time left") {

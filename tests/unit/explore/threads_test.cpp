@@ -26,7 +26,10 @@ TEST_CASE("threads: every piece of work is done once, and an exception comes bac
   std::vector<int> done(100);
   dse::run_parallel(done.size(), 4, [&](std::size_t n) { ++done[n]; });
   CHECK(done == std::vector<int>(100, 1));
-  CHECK_THROWS_AS(dse::run_parallel(8, 3, [](std::size_t n) { if (n == 5) throw std::runtime_error("five"); }),
+  CHECK_THROWS_AS(dse::run_parallel(8, 3,
+                                    [](std::size_t n) {
+                                      if (n == 5) throw std::runtime_error("five");
+                                    }),
                   std::runtime_error);
 }
 
