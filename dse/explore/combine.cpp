@@ -14,6 +14,7 @@ constexpr std::int64_t most_banks = 128;
 constexpr double least_overlap_known = 0.97, certain_part = 0.8;
 
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
+constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
 /// Units that take less of the function's time are not worth single steps.
 constexpr double heavy_share = 0.02;
@@ -293,11 +294,13 @@ std::vector<Combination> Combiner::best_seen(std::size_t most) const {
 
 /// Single steps that the goal prefers: towards less hardware, mostly.
 void Combiner::polish(Combination& best) {
-  for (bool better = true; better && !watch_->over();) {
+  long left = most_polishing_steps;
+  for (bool better = true; better && left > 0;) {
     better = false;
     for (std::size_t u = 0; u < ladders_.size(); ++u) {
-      for (std::size_t p = 0; p < ladders_[u].points.size() && !watch_->over(); ++p) {
+      for (std::size_t p = 0; p < ladders_[u].points.size(); ++p) {
         if (p == best.at[u]) continue;
+        if (watch_->over() || left-- <= 0) return;
         std::vector<std::size_t> at = best.at;
         at[u] = p;
         const Combination other = evaluate(at);
