@@ -339,13 +339,8 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
       continue;
     }
     keep(std::move(schedule), *std::move(qor));
-<<<<<<< HEAD
     describe_units(*combination, combiners_[n].ladders());
     result_.predicted = combination->latency;
-=======
-    result_.predicted = combination->latency;
-    describe_units(*combination, combiners_[n].ladders());
->>>>>>> main
     for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
     return true;
   }
@@ -368,13 +363,8 @@ bool Explorer::finish() {
   result_.notes.push_back(found ? "the program as written does better: it stays"
                                 : "no design of the search fits: the program stays as it was written");
   keep({}, tool);
-<<<<<<< HEAD
   result_.units.clear();
   result_.predicted = 0;
-=======
-  result_.predicted = 0;
-  result_.units.clear();
->>>>>>> main
   return true;
 }
 
