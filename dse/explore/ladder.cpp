@@ -27,6 +27,7 @@ UnitChoice align_choice(const UnitChoice& model, const Unit& unit) {
     if (loop.cuttable)
       choice.factors[unit.loops.size() - back] = std::min(model.factors[model.factors.size() - back], loop.trip);
   }
+  if (!is_buildable(unit, choice)) choice.factors.assign(unit.loops.size(), 1);
   return choice;
 }
 

@@ -17,6 +17,8 @@ constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
+/// Two copies that are not so many times as fast as one wait for each other.
+constexpr double least_gain = 1.1;
 
 std::vector<std::int64_t> key_of(const UnitChoice& choice) {
   std::vector<std::int64_t> key = choice.factors;
@@ -210,6 +212,27 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   return all;
 }
 
+/// Two copies of a loop that carries something tell what more of them bring: where each waits for the one before, the
+/// same time or more.
+bool UnitSpace::is_futile(const UnitChoice& choice) {
+  if (serial_.empty()) {
+    serial_.assign(unit_.loops.size(), false);
+    UnitChoice two;
+    two.factors.assign(unit_.loops.size(), 1);
+    const double one = evaluate(two).latency;
+    for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+      if (!unit_.loops[n].cuttable || unit_.loops[n].trip < 4) continue;
+      two.factors[n] = 2;
+      serial_[n] = evaluate(two).latency * least_gain > one;
+      two.factors[n] = 1;
+    }
+  }
+  for (std::size_t n = 0; n < serial_.size(); ++n) {
+    if (serial_[n] && choice.factors[n] > 2) return true;
+  }
+  return false;
+}
+
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget, double incumbent) {
   Search search;
   search.bound = INFINITY;
@@ -218,9 +241,14 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
       search.bound = std::min(search.bound, candidate.bound);
       break;
     }
+    if (is_futile(candidate.choice)) {
+      search.exhaustive = false;
+      search.bound = std::min(search.bound, candidate.bound);
+      continue;
+    }
     if (budget-- <= 0 || watch_->over()) {
       search.exhaustive = false;
-      search.bound = candidate.bound;
+      search.bound = std::min(search.bound, candidate.bound);
       break;
     }
     const UnitPoint& point = evaluate(candidate.choice);
