@@ -5,6 +5,7 @@
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
+#include "dse/explore/excess.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/explore/parallel.hpp"
@@ -47,22 +48,6 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
-
-Resources sum_of(Resources one, const Resources& other) { return one += other; }
-
-/// Grows by what `real` takes beyond `predicted`.
-void grow_excess(Resources& excess, const Resources& real, const Resources& predicted) {
-  excess.dsp = std::max(excess.dsp, real.dsp - predicted.dsp);
-  excess.lut = std::max(excess.lut, real.lut - predicted.lut);
-  excess.ff = std::max(excess.ff, real.ff - predicted.ff);
-  excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
-  excess.uram = std::max(excess.uram, real.uram - predicted.uram);
-}
-
-Limits less(const Limits& limits, const Resources& used) {
-  return {limits.dsp - used.dsp, limits.lut - used.lut, limits.ff - used.ff, limits.bram_18k - used.bram_18k,
-          limits.uram - used.uram};
-}
 
 class Explorer {
  public:
@@ -339,13 +324,8 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
       continue;
     }
     keep(std::move(schedule), *std::move(qor));
-<<<<<<< HEAD
     describe_units(*combination, combiners_[n].ladders());
     result_.predicted = combination->latency;
-=======
-    result_.predicted = combination->latency;
-    describe_units(*combination, combiners_[n].ladders());
->>>>>>> main
     for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
     return true;
   }
@@ -368,13 +348,8 @@ bool Explorer::finish() {
   result_.notes.push_back(found ? "the program as written does better: it stays"
                                 : "no design of the search fits: the program stays as it was written");
   keep({}, tool);
-<<<<<<< HEAD
   result_.units.clear();
   result_.predicted = 0;
-=======
-  result_.predicted = 0;
-  result_.units.clear();
->>>>>>> main
   return true;
 }
 

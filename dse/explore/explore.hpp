@@ -42,10 +42,6 @@ struct Exploration {
   std::vector<TrailStep> trail;  ///< every decision with its reason
   Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
   Qor qor;                       ///< of the design
-<<<<<<< HEAD
-=======
-  double predicted = 0;          ///< its cycles as the search saw them; 0: the program as written
->>>>>>> main
   std::vector<DesignedUnit> units;
   double predicted = 0;     ///< its cycles as the search saw them; 0: the program as written
   double bound = 0;         ///< no design of the space is faster under the model, cycles
