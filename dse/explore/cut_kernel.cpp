@@ -202,8 +202,7 @@ class UnitCutter {
     for (const UnitFact& fact : unit_.facts) {
       if (!fact.asked && values_.empty()) continue;
       for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
-        if (function_.arrays[n].name == fact.array)
-          loop.promises.push_back({static_cast<int>(n), 0, fact.flow_only});
+        if (function_.arrays[n].name == fact.array) loop.promises.push_back({static_cast<int>(n), 0, fact.flow_only});
       }
     }
   }

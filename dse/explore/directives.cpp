@@ -34,8 +34,7 @@ struct Cut {
 /// Directives on one statement of the unit after the other.
 class DirectiveMaker {
  public:
-  DirectiveMaker(const dsl::Function& program, const Unit& unit, const UnitChoice& choice,
-                 std::set<std::string>& taken)
+  DirectiveMaker(const dsl::Function& program, const Unit& unit, const UnitChoice& choice, std::set<std::string>& taken)
       : program_(program), unit_(unit), choice_(choice) {
     for (std::size_t n = 0; n < unit.loops.size(); ++n) {
       if (choice.factors[n] <= 1) continue;
@@ -70,9 +69,7 @@ class DirectiveMaker {
   }
 
   void add(Primitive primitive) { schedule_.push_back({std::move(primitive), program_.at}); }
-  const std::string& name_of(int compute) const {
-    return program_.computes[static_cast<std::size_t>(compute)].name;
-  }
+  const std::string& name_of(int compute) const { return program_.computes[static_cast<std::size_t>(compute)].name; }
   const Cut* cut_of(std::size_t loop) const {
     const auto cut = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& c) { return c.loop == loop; });
     return cut == cuts_.end() ? nullptr : &*cut;
@@ -100,7 +97,8 @@ class DirectiveMaker {
   void move_loops(int compute, const std::vector<std::string>& names) {
     const std::string& name = name_of(compute);
     for (const Cut& cut : cuts_) {
-      if (!cut.outer.empty()) add(Split{name, by_name(names[cut.loop]), choice_.factors[cut.loop], cut.outer, cut.inner});
+      if (!cut.outer.empty())
+        add(Split{name, by_name(names[cut.loop]), choice_.factors[cut.loop], cut.outer, cut.inner});
     }
     if (cuts_.empty()) return;
     const std::vector<std::string> order = order_of(names);

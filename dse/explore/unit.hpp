@@ -11,9 +11,9 @@ namespace pom::dse {
 
 /// One loop around a unit's statements.
 struct UnitLoop {
-  std::string name;   ///< in the loop tree
-  std::string label;  ///< in the loop tree and in the kernel
-  int level = -1;     ///< in the schedule of the statements
+  std::string name;       ///< in the loop tree
+  std::string label;      ///< in the loop tree and in the kernel
+  int level = -1;         ///< in the schedule of the statements
   std::int64_t trip = 0;  ///< iterations; the most, where they differ
   bool variable = false;  ///< iterations differ
   bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled, and no bound inside depends on it
@@ -39,7 +39,7 @@ struct Unit {
   std::vector<UnitLoop> loops;  ///< outermost first
   int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
   std::vector<UnitFact> facts;
-  int first_perfect = 0;        ///< loops from here on hold nothing but the next one: they may be pipelined
+  int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
 };
 
 /// The units of a scheduled nest, in program order. `kernel`: of the tree.

@@ -9,11 +9,14 @@ TEST_CASE("auto_DSE: on the fuzzer's programs every design is legal, fits, is no
   const std::uint64_t first_seed = 20261122;
   constexpr int programs = 60;
   backend::CodegenContext mlir;
-  int changed = 0, foretold = 0;
+  int valid = 0, changed = 0, foretold = 0;
   for (std::uint64_t seed = first_seed; seed < first_seed + programs; ++seed) {
     CAPTURE(seed);
     fuzz::Random random(seed);
     fuzz::Case made{seed, fuzz::random_program(random), {}};
+    // Some of its programs read what nothing wrote, and are refused as they are.
+    if (fuzz::judge(made, mlir).outcome != fuzz::Outcome::accepted) continue;
+    ++valid;
     CAPTURE(fuzz::to_source(made));
     const dse::Exploration found = test::explore(fuzz::record(made));
     test::check_design(found);
@@ -28,7 +31,8 @@ TEST_CASE("auto_DSE: on the fuzzer's programs every design is legal, fits, is no
     changed += !found.schedule.empty();
     foretold += found.predicted == 0 || found.predicted == static_cast<double>(found.qor.latency_max);
   }
-  MESSAGE("changed ", changed, ", latency foretold ", foretold, " of ", programs);
-  CHECK(changed > programs / 3);
-  CHECK(foretold > programs * 9 / 10);
+  MESSAGE("changed ", changed, ", latency foretold ", foretold, " of ", valid);
+  CHECK(valid > programs * 2 / 3);
+  CHECK(changed > valid / 2);
+  CHECK(foretold * 10 > valid * 9);
 }
