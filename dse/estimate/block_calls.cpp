@@ -44,12 +44,7 @@ void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) 
 
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
-  int in_word = 0;
-  for (const HoistedLoad& load : around.hoisted) {
-    // A wide word brings its neighbours along.
-    if (load.wide > 1 && in_word++ % load.wide != 0) continue;
-    waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
-  }
+  for (const HoistedLoad& load : around.hoisted) waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
   for (const Burst& burst : around.bursts)
     waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
   for (const Touch& touch : touches) {

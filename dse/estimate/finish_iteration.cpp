@@ -24,7 +24,6 @@ bool is_promised_free(int array, const std::vector<DependencePromise>& promises)
 HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   HoistedLoad load;
   load.array = access.array;
-  load.wide = access.wide;
   load.indices.assign(graph_.indices.begin() + access.first_index,
                       graph_.indices.begin() + access.first_index + access.rank);
   load.bits = view_.function.arrays[static_cast<std::size_t>(access.array)].element.bits;

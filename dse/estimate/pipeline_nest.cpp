@@ -68,16 +68,13 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
       builder.end_branch();
     } else if (node.kind == Node::Kind::loop) {
       const Loop& loop = node.loop;
-      const std::int64_t factor = loop.unroll.value_or(0) < loop.trip.max ? unroll_factor(loop) : 1;
       for (std::int64_t n = 0; n < loop.trip.max; ++n) {
         Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
         value.constant += n * loop.step;
         unrolling.bind(loop.id, value);
-        builder.set_copies(factor);
         add_iteration(builder, unrolling, loop.body);
       }
       unrolling.unbind(loop.id);
-      builder.set_copies(1);
     }
   }
 }
