@@ -88,6 +88,11 @@ class BlockBuilder {
   void finish_iteration(const std::vector<RunningLoop>& loops, const std::vector<DependencePromise>& promises,
                         Surroundings&);
 
+  /// An element that something later needs.
+  int load_before(const HoistedLoad&);
+  /// An element whose value something earlier left in a register.
+  void store_after(const HoistedLoad&);
+
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.
   std::vector<Touch> touches() const;
@@ -140,7 +145,7 @@ class BlockBuilder {
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
-  int add_hoisted(const HoistedLoad&);
+  void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);
   void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
