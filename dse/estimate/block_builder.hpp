@@ -42,7 +42,6 @@ struct HoistedLoad {
   int array = -1;
   std::vector<Linear> indices;
   int bits = 0;
-  int wide = 1;  ///< GraphAccess::wide
 };
 
 /// Elements that a loop moves over a bus in order: requested before the loop, acknowledged after.
@@ -76,8 +75,6 @@ class BlockBuilder {
   void clear();
   /// The loops whose iterations overlap: addresses that change with them are computed in every iteration.
   void overlap(std::vector<RunningLoop> loops) { overlapped_ = std::move(loops); }
-  /// What follows are the copies of a loop that is unrolled by this factor, not completely.
-  void set_copies(std::int64_t factor) { copies_ = factor; }
   void add(const Assignment&);
   /// Nothing: it depends on the iteration or on data.
   std::optional<bool> known(int condition) const;
@@ -90,6 +87,11 @@ class BlockBuilder {
   /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves outside.
   void finish_iteration(const std::vector<RunningLoop>& loops, const std::vector<DependencePromise>& promises,
                         Surroundings&);
+
+  /// An element that something later needs.
+  int load_before(const HoistedLoad&);
+  /// An element whose value something earlier left in a register.
+  void store_after(const HoistedLoad&);
 
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.
@@ -143,11 +145,12 @@ class BlockBuilder {
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
-  int add_hoisted(const HoistedLoad&);
+  void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);
   void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
-  bool is_burst(int array, bool writes, const std::vector<RunningLoop>& loops) const;
+  bool is_burst(int array, int bank, bool writes, const std::vector<RunningLoop>& loops) const;
+  bool takes_turns(int array) const;
   std::optional<Linear> bus_address(const GraphAccess&) const;
   HoistedLoad describe(const GraphAccess&) const;
   void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
@@ -175,7 +178,6 @@ class BlockBuilder {
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
   std::vector<RunningLoop> overlapped_;
-  std::int64_t copies_ = 1;
   int address_ = -1;  ///< the multiplier of addresses
   std::vector<Linear> scratch_;
   std::vector<GraphEdge> waits_;

@@ -44,12 +44,7 @@ void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) 
 
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
-  int in_word = 0;
-  for (const HoistedLoad& load : around.hoisted) {
-    // A wide word brings its neighbours along.
-    if (load.wide > 1 && in_word++ % load.wide != 0) continue;
-    waits.push_back({add_hoisted(load), GraphEdge::Kind::after});
-  }
+  for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::after});
   for (const Burst& burst : around.bursts)
     waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
   for (const Touch& touch : touches) {
@@ -91,22 +86,37 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }
+  for (const HoistedLoad& element : around.sunk) store_after(element);
   for (const Burst& burst : around.bursts) {
     if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
   }
   return n;
 }
 
-int BlockBuilder::add_hoisted(const HoistedLoad& hoisted) {
+namespace {
+
+std::vector<Index> indices_of(const HoistedLoad& element) {
   std::vector<Index> indices;
-  for (const Linear& linear : hoisted.indices) {
+  for (const Linear& linear : element.indices) {
     Index index;
     index.constant = linear.constant;
     index.opaque = linear.opaque;
     index.terms.assign(linear.terms.begin(), linear.terms.begin() + linear.count);
     indices.push_back(index);
   }
-  return load(hoisted.array, indices);
+  return indices;
+}
+
+}  // namespace
+
+int BlockBuilder::load_before(const HoistedLoad& element) { return load(element.array, indices_of(element)); }
+
+void BlockBuilder::store_after(const HoistedLoad& element) {
+  GraphNode value;
+  value.role = Role::source;
+  value.bits = element.bits;
+  const int n = static_cast<int>(graph_.add_node(value, {}));
+  store(element.array, indices_of(element), n);
 }
 
 std::vector<Touch> BlockBuilder::touches() const {

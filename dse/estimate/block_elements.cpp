@@ -55,12 +55,6 @@ bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
   return true;
 }
 
-namespace {
-
-constexpr std::int64_t widest_bus = 512;  ///< bits
-
-}  // namespace
-
 int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   GraphAccess access;
   access.array = array;
@@ -72,10 +66,6 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
   access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
   access.node = static_cast<int>(graph_.nodes.size());
-  // The tool widens the port (config_interface -m_axi_max_widen_bitwidth 512) to the copies of a partly unrolled loop.
-  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
-  if (memory.kind == MemoryView::Kind::bus && copies_ > 1)
-    access.wide = static_cast<int>(std::clamp<std::int64_t>(widest_bus / std::max(bits, 1), 1, copies_));
   graph_.accesses.push_back(access);
   return static_cast<int>(graph_.accesses.size()) - 1;
 }

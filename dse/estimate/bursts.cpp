@@ -5,26 +5,49 @@
 /// Which accesses of a pipelined loop to a bus are one burst over all its iterations.
 namespace pom::dse {
 
-/// The element's place in the array, counted in elements.
+namespace {
+
+/// The index in one of several cyclic banks; false: it changes the bank from iteration to iteration.
+bool divide_index(Linear& index, std::int64_t banks) {
+  for (int n = 0; n < index.count; ++n) {
+    auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
+    if (coefficient % banks != 0) return false;
+    coefficient /= banks;
+  }
+  index.constant = index.constant >= 0 ? index.constant / banks : -((banks - 1 - index.constant) / banks);
+  return true;
+}
+
+bool is_elsewhere(const std::vector<int>& banks, const GraphAccess& access, int bank) {
+  const auto first = banks.begin() + access.first_bank;
+  return std::find(first, first + access.banks, bank) == first + access.banks;
+}
+
+}  // namespace
+
+/// The element's place in its bank, counted in elements.
 std::optional<Linear> BlockBuilder::bus_address(const GraphAccess& access) const {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(access.array)];
   Linear address;
   std::int64_t width = 1;
   for (int d = access.rank - 1; d >= 0; --d) {
+    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
     const Linear& index = graph_.indices[static_cast<std::size_t>(access.first_index + d)];
     if (index.opaque) return {};
-    address.add(index, width);
-    width *= memory.dimensions[static_cast<std::size_t>(d)].extent;
+    Linear place = index;
+    if (dimension.banks > 1 && dimension.kind != BankingKind::block && !divide_index(place, dimension.banks)) return {};
+    address.add(place, width);
+    width *= dimension.bank_extent;
   }
   return address;
 }
 
-/// The accesses of an iteration lie side by side, and the next iteration goes on where this one ends.
-bool BlockBuilder::is_burst(int array, bool writes, const std::vector<RunningLoop>& loops) const {
+/// The accesses of an iteration to a bank lie side by side, and the next iteration goes on where this one ends.
+bool BlockBuilder::is_burst(int array, int bank, bool writes, const std::vector<RunningLoop>& loops) const {
   std::vector<std::int64_t> places;
   std::optional<Linear> first;
   for (const GraphAccess& access : graph_.accesses) {
-    if (access.array != array || access.node < 0) continue;
+    if (access.array != array || access.node < 0 || is_elsewhere(graph_.banks, access, bank)) continue;
     const GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
     if (node.role != Role::load && node.role != Role::store) continue;
     if (access.writes != writes) continue;
@@ -40,31 +63,38 @@ bool BlockBuilder::is_burst(int array, bool writes, const std::vector<RunningLoo
   return first->coefficient_of(loops.front().id) * loops.front().step == count;
 }
 
+/// Another array of the bundle is read: the two take turns at the adapter.
+bool BlockBuilder::takes_turns(int array) const {
+  const int channel = view_.memories[static_cast<std::size_t>(array)].channel;
+  return std::any_of(graph_.accesses.begin(), graph_.accesses.end(), [&](const GraphAccess& access) {
+    return access.array != array && access.node >= 0 &&
+           graph_.nodes[static_cast<std::size_t>(access.node)].role == Role::load &&
+           view_.memories[static_cast<std::size_t>(access.array)].channel == channel;
+  });
+}
+
 void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>& bursts) {
   for (std::size_t n = 0; n < view_.memories.size(); ++n) {
-    if (view_.memories[n].kind != MemoryView::Kind::bus) continue;
+    const MemoryView& memory = view_.memories[n];
+    if (memory.kind != MemoryView::Kind::bus) continue;
     for (const bool writes : {false, true}) {
       const int array = static_cast<int>(n);
-      // Writes into a bundle of several arrays go one by one (2022.2: IL 8 for a store of zeros).
-      if (writes && view_.memories[n].shared_channel) continue;
-      const bool burst = is_burst(array, writes, loops);
-      // Two arrays of a bundle that one loop reads take turns: their requests stay inside.
-      const bool alone = std::none_of(graph_.accesses.begin(), graph_.accesses.end(), [&](const GraphAccess& access) {
-        return access.array != array && access.node >= 0 &&
-               graph_.nodes[static_cast<std::size_t>(access.node)].role == Role::load &&
-               view_.memories[static_cast<std::size_t>(access.array)].channel == view_.memories[n].channel;
-      });
-      const bool outside = burst && (writes || alone);
-      if (outside) bursts.push_back({array, writes});
-      int in_word = 0;
-      for (const GraphAccess& access : graph_.accesses) {
-        if (access.array != array || access.writes != writes || access.node < 0) continue;
-        GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
-        if (node.role != Role::load && node.role != Role::store) continue;
-        if (outside) node.latency = 1;
-        // Neighbours in a wide word come with the first of them.
-        if (burst && in_word++ % access.wide != 0) node.access = -1;
+      // Writes into a bundle of several arrays go one by one (2022.2: IL 8 for a store of zeros), and two arrays of a
+      // bundle that one loop reads take turns: their requests stay inside.
+      if (writes ? memory.shared_channel : takes_turns(array)) continue;
+      bool found = false;
+      for (int bank = 0; bank < memory.banks; ++bank) {
+        if (!is_burst(array, bank, writes, loops)) continue;
+        found = true;
+        for (const GraphAccess& access : graph_.accesses) {
+          if (access.array != array || access.writes != writes || access.node < 0) continue;
+          GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
+          const bool here = (node.role == Role::load || node.role == Role::store) &&
+                            !is_elsewhere(graph_.banks, access, bank);
+          if (here) node.latency = 1;
+        }
       }
+      if (found) bursts.push_back({array, writes});
     }
   }
 }

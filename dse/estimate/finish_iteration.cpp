@@ -24,7 +24,6 @@ bool is_promised_free(int array, const std::vector<DependencePromise>& promises)
 HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   HoistedLoad load;
   load.array = access.array;
-  load.wide = access.wide;
   load.indices.assign(graph_.indices.begin() + access.first_index,
                       graph_.indices.begin() + access.first_index + access.rank);
   load.bits = view_.function.arrays[static_cast<std::size_t>(access.array)].element.bits;
@@ -111,6 +110,32 @@ void BlockBuilder::carry_variables() {
   }
 }
 
+/// Elements that every iteration writes anew and nothing reads are written once, after the loop.
+void BlockBuilder::sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk) {
+  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+    if (touch.node < 0) continue;
+    if (touch.access < 0 || !touch.writes) return;
+    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touch.access)];
+    for (int d = 0; d < access.rank; ++d) {
+      const Linear& index = graph_.indices[static_cast<std::size_t>(access.first_index + d)];
+      for (const RunningLoop& loop : loops) {
+        if (depends_on(index, loop.id)) return;
+      }
+    }
+  }
+  for (Cell& cell : cells_) {
+    if (cell.array == array && cell.store >= 0 && cell.store_scope != 0) return;
+  }
+  for (const Cell& cell : cells_) {
+    if (cell.array != array || cell.store < 0) continue;
+    GraphNode& store = graph_.nodes[static_cast<std::size_t>(cell.store)];
+    sunk.push_back(describe(graph_.accesses[static_cast<std::size_t>(store.access)]));
+    store.role = Role::source;
+    store.access = -1;
+    store.latency = 0;
+  }
+}
+
 /// Loads whose address no loop changes, from arrays that nothing writes here, and operations on such values.
 void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted) {
   for (GraphNode& node : graph_.nodes) {
@@ -158,8 +183,10 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
   for (std::size_t n = 0; n < touched_.size(); ++n) {
     const Touch& seen = seen_[n];
     const MemoryView& memory = view_.memories[n];
-    if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
     const int array = static_cast<int>(n);
+    const bool stored = memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus;
+    if (stored && seen.writes) sink_stores(loops, array, around.sunk);
+    if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
     if (memory.kind == MemoryView::Kind::memory && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }

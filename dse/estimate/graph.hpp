@@ -51,7 +51,6 @@ struct GraphAccess {
   int shape = -1;                 ///< accesses of one array and shape differ by constants; -1: nothing is known
   bool writes = false;
   int node = -1;
-  int wide = 1;  ///< bus: elements of a word, where a partly unrolled loop asks for neighbours
 };
 
 /// What one iteration hands to a later one.

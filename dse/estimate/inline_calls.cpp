@@ -130,8 +130,8 @@ class Inliner {
 
   std::vector<Index> map(const std::vector<Index>& indices, int array) {
     std::vector<Index> mapped;
-    if (indices.empty()) return mapped;
     const auto a = static_cast<std::size_t>(array);
+    if (indices.empty() && !offsets_[a]) return mapped;  // a variable, not an element that the caller hands over
     const std::size_t rank = caller_.arrays[static_cast<std::size_t>(arrays_[a])].shape.size();
     const std::size_t leading = rank > indices.size() ? rank - indices.size() : 0;
     for (std::size_t d = 0; d < rank; ++d) {

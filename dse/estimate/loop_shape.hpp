@@ -12,6 +12,10 @@ inline Cycles scale(const Cycles& cycles, const TripCount& trip) {
   return {trip.min * cycles.min, trip.max * cycles.max, trip.average * cycles.average};
 }
 
+inline TripCount multiply(const TripCount& a, const TripCount& b) {
+  return {a.min * b.min, a.max * b.max, a.average * b.average};
+}
+
 inline TripCount divide(const TripCount& trip, std::int64_t factor) {
   const auto up = [&](std::int64_t n) { return (n + factor - 1) / factor; };
   return {up(trip.min), up(trip.max),

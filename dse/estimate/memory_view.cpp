@@ -1,5 +1,6 @@
 #include "dse/estimate/memory_view.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace pom::dse {
@@ -88,8 +89,6 @@ MemoryView view_memory(const Array& array, const Target& target) {
   if (is_bus(array)) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;
-    view.banks = 1;
-    for (MemoryView::Dimension& dimension : view.dimensions) dimension.banks = 1;
     view.load_latency = bus_read_latency;
     view.load_ns = static_cast<float>(target.budget_ns());  // nothing is chained behind the adapter's register
     return view;
@@ -126,10 +125,12 @@ std::vector<MemoryView> view_memories(const Function& function, const Target& ta
     views.push_back(view_memory(array, target));
     if (views.back().kind != MemoryView::Kind::bus) continue;
     views.back().channel = static_cast<int>(n);
+    views.back().adapters = views.back().banks;
     for (std::size_t m = 0; m < n; ++m) {
       if (views[m].kind != MemoryView::Kind::bus || function.arrays[m].port.bundle != array.port.bundle) continue;
       views.back().channel = static_cast<int>(m);
       views.back().shared_channel = views[m].shared_channel = true;
+      views[m].adapters = std::max(views[m].adapters, views.back().banks);
       break;
     }
   }

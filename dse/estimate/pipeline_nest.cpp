@@ -68,16 +68,13 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
       builder.end_branch();
     } else if (node.kind == Node::Kind::loop) {
       const Loop& loop = node.loop;
-      const std::int64_t factor = loop.unroll.value_or(0) < loop.trip.max ? unroll_factor(loop) : 1;
       for (std::int64_t n = 0; n < loop.trip.max; ++n) {
         Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
         value.constant += n * loop.step;
         unrolling.bind(loop.id, value);
-        builder.set_copies(factor);
         add_iteration(builder, unrolling, loop.body);
       }
       unrolling.unbind(loop.id);
-      builder.set_copies(1);
     }
   }
 }
@@ -210,10 +207,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
   control.trips.push_back(trip.max);
   piece.usage.add_sequential(measure_loop_control(control, state_.target));
-  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
-    const TripCount& outer = nest.loops[n]->trip;
-    trip = {trip.min * outer.min, trip.max * outer.max, trip.average * outer.average};
-  }
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) trip = multiply(trip, nest.loops[n]->trip);
   const std::int64_t drain = std::max<std::int64_t>(schedule.states - 1, interval);
   const auto latency = [&](std::int64_t t) { return t <= 0 ? 0 : interval * (t - 1) + drain; };
   piece.latency = {

@@ -52,6 +52,8 @@ Cycles FunctionEstimator::finish(Region& region) {
 
 void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
   region.drain = piece.drain;
+  leave_loops(piece.around.hoisted, Side::before);
+  leave_loops(piece.around.sunk, Side::after);
   const int callee = static_cast<int>(region.callees.size());
   region.builder.add_call(callee, piece.touches, piece.around);
   region.callees.push_back(std::move(piece));
@@ -144,74 +146,10 @@ void FunctionEstimator::add_loop(Region& region, const Loop& loop) {
   }
   const Nest nest = find_nest(loop);
   if (nest.loops.empty()) {
-    add_inline_loop(region, loop);
+    add_sequential_loop(region, loop);
     return;
   }
   add_piece(region, pipeline_nest(nest));
-}
-
-namespace {
-
-/// The POM paper's baselines (2022.1, xc7z020): a multiply that feeds a sum kept in memory takes two states more per
-/// iteration of an innermost loop that is not pipelined from so many iterations on. The cause is not known; stencils,
-/// which store elsewhere, do not show it.
-constexpr std::int64_t long_accumulation = 1024;
-constexpr int long_accumulation_states = 2;
-
-bool is_element(const Expression& e, const Assignment& assignment) {
-  return e.op == OpKind::load && e.array == assignment.array && e.indices == assignment.indices;
-}
-
-bool accumulates_products(const Function& function, const std::vector<Node>& body) {
-  const auto at = [&](int e) -> const Expression& { return function.expressions[static_cast<std::size_t>(e)]; };
-  return std::any_of(body.begin(), body.end(), [&](const Node& node) {
-    if (node.kind != Node::Kind::assignment || node.assignment.indices.empty()) return false;
-    const Expression& sum = at(node.assignment.value);
-    if (sum.op != OpKind::add || sum.operands.size() != 2) return false;
-    const Expression &a = at(sum.operands[0]), &b = at(sum.operands[1]);
-    return (is_element(a, node.assignment) && b.op == OpKind::mul) ||
-           (is_element(b, node.assignment) && a.op == OpKind::mul);
-  });
-}
-
-}  // namespace
-
-void FunctionEstimator::add_inline_loop(Region& region, const Loop& loop) {
-  region.total += close_block(region);
-  const std::int64_t factor = unroll_factor(loop);
-  const Unrolling::Symbol symbol = symbol_of(loop, factor, unrolling_);
-  const std::size_t reported = state_.qor.loops.size();
-  state_.qor.loops.emplace_back();
-  Region body(view_, unrolling_);
-  unrolling_.run(loop.id, symbol);
-  for (std::int64_t copy = 0; copy < factor; ++copy) {
-    if (factor > 1) {
-      Linear value;
-      value.add(loop.id, 1);
-      value.constant = copy * loop.step;
-      unrolling_.bind(loop.id, value);
-    }
-    add_body(body, loop.body);
-  }
-  unrolling_.unbind(loop.id);
-  Cycles iteration = finish(body);
-  if (!state_.options.automatic_pipelining && loop.trip.max >= long_accumulation &&
-      accumulates_products(function_, loop.body))
-    iteration += Cycles::of(long_accumulation_states);
-  const TripCount trip = divide(loop.trip, factor);
-  const Cycles latency = scale(iteration, trip);
-  region.total += latency;
-  region.usage.add_sequential(body.usage);
-  region.usage.add_sequential(measure_counter(trip.max, state_.target));
-  merge_touches(region.touches, body.touches);
-  LoopEstimate& estimate = state_.qor.loops[reported];
-  estimate.function = function_.name;
-  estimate.name = loop.name;
-  estimate.label = loop.label;
-  estimate.trip = trip.max;
-  estimate.iteration_latency = iteration.max;
-  estimate.latency_min = latency.min;
-  estimate.latency_max = latency.max;
 }
 
 void FunctionEstimator::add_call(Region& region, const Call& call) {

@@ -46,6 +46,14 @@ class FunctionEstimator {
 
  private:
   struct Region;
+  enum class Side { before, after };
+  /// Loops around the body that is being read, which run one iteration after the other.
+  struct Enclosing {
+    std::vector<const Loop*> loops;
+    std::vector<char> written;               ///< by array
+    std::vector<HoistedLoad> loads, stores;  ///< done once, before and after
+    bool lets_out(const HoistedLoad&, Side) const;
+  };
   struct Body {
     Cycles latency, interval, drain;
     Usage usage;
@@ -67,7 +75,10 @@ class FunctionEstimator {
   void add_call(Region&, const Call&);
   void add_unrolled(Region&, const Loop&);
   void add_piece(Region&, PieceEstimate);
-  void add_inline_loop(Region&, const Loop&);
+  void add_sequential_loop(Region&, const Loop&);
+  /// A perfect nest whose loops are not pipelined runs as one loop too; outermost first.
+  std::vector<const Loop*> find_sequential_nest(const Loop&) const;
+  void leave_loops(std::vector<HoistedLoad>&, Side);
   PieceEstimate pipeline_nest(const Nest&);
   PieceEstimate run_nest_body(const Nest&, Graph&, std::vector<RunningLoop>&);
   Nest find_nest(const Loop&) const;
@@ -83,6 +94,7 @@ class FunctionEstimator {
   int number_;
   FunctionView view_;
   Unrolling unrolling_;
+  std::vector<Enclosing> enclosing_;  ///< outermost first
   FunctionHardware hardware_;
 };
 

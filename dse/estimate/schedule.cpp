@@ -53,6 +53,14 @@ int port_bank(const Graph& graph, const GraphAccess& access, int n) {
   return access.port_bank >= 0 ? access.port_bank : graph.banks[static_cast<std::size_t>(access.first_bank + n)];
 }
 
+/// Each adapter of a bundle: reads, writes.
+std::size_t adapter_slots(const std::vector<MemoryView>& views, const MemoryView& view) {
+  return 2 * static_cast<std::size_t>(views[static_cast<std::size_t>(view.channel)].adapters);
+}
+std::size_t adapter_slot(const GraphAccess& access, int bank) {
+  return 2 * static_cast<std::size_t>(bank) + (access.writes ? 1 : 0);
+}
+
 /// Which ports are taken in which state.
 class Ports {
  public:
@@ -73,8 +81,9 @@ class Ports {
     const std::size_t row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
     if (view.kind == MemoryView::Kind::bus) {
       auto& channel = taken_[static_cast<std::size_t>(view.channel)];
-      if (channel.size() < 2 * (row + 1)) channel.resize(2 * (row + 1));
-      return channel[2 * row + (access.writes ? 1 : 0)];
+      const std::size_t width = adapter_slots(views_, view);
+      if (channel.size() < width * (row + 1)) channel.resize(width * (row + 1));
+      return channel[width * row + adapter_slot(access, port_bank(graph_, access, n))];
     }
     auto& table = taken_[static_cast<std::size_t>(access.array)];
     const std::size_t width = static_cast<std::size_t>(view.banks);
@@ -229,9 +238,11 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
     const MemoryView& view = views[array];
     if (view.kind == MemoryView::Kind::bus) {
       auto& channel = uses[static_cast<std::size_t>(view.channel)];
-      channel.resize(2);
-      const int count = ++channel[access.writes ? 1 : 0];
-      if (count > worst.interval) worst = {count, access.array};
+      channel.resize(adapter_slots(views, view));
+      for (int n = 0; n < ports_of(access); ++n) {
+        const int count = ++channel[adapter_slot(access, port_bank(graph, access, n))];
+        if (count > worst.interval) worst = {count, access.array};
+      }
       continue;
     }
     uses[array].resize(static_cast<std::size_t>(view.banks));
