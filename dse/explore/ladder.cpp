@@ -57,6 +57,8 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
     if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
   };
   for (const UnitPoint& point : chosen) add(point);
+  // Units that run at once with another one get half of the device.
+  for (const UnitPoint& point : space.near_best(limits.share(0.5), adders, INFINITY, near_points)) add(point);
   std::stable_sort(ladder.points.begin(), ladder.points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
   for (const UnitPoint& point : chosen) {
