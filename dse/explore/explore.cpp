@@ -49,6 +49,17 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
 
+/// What the user decided about ports and memories stays; loops and banks are the search's.
+Schedule kept_directives(const Schedule& own) {
+  Schedule kept;
+  for (const Directive& directive : own) {
+    const Primitive& primitive = directive.primitive;
+    if (std::holds_alternative<Interface>(primitive) || std::holds_alternative<BindStorage>(primitive))
+      kept.push_back(directive);
+  }
+  return kept;
+}
+
 class Explorer {
  public:
   Explorer(std::shared_ptr<const dsl::Function> program, const Target& target, const ExploreOptions& options)
@@ -56,6 +67,7 @@ class Explorer {
         target_(target),
         options_(options),
         limits_(limits_of(*target.device, options)),
+        kept_(kept_directives(program_->schedule)),
         goal_(options.objective, options.latency_target, *target.device),
         watch_(options.seconds, options.interrupted, options.progress),
         as_written_(poly::extract_scop(program_, isl_)),
@@ -94,6 +106,7 @@ class Explorer {
   Target target_;
   ExploreOptions options_;
   Limits limits_;
+  Schedule kept_;
   Goal goal_;
   SearchWatch watch_;
   Effort effort_;
@@ -109,7 +122,9 @@ class Explorer {
 };
 
 Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
-  Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, schedule);
+  Schedule whole = kept_;
+  whole.insert(whole.end(), schedule.begin(), schedule.end());
+  Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, whole);
   if (!scop) return scop.errors();
   Result<poly::LoopTree> tree = poly::generate_loops(*scop);
   if (!tree) return tree.errors();
@@ -295,7 +310,8 @@ std::optional<Qor> Explorer::estimate_schedule(const Schedule& schedule) {
 }
 
 void Explorer::keep(Schedule schedule, Qor qor) {
-  result_.schedule = std::move(schedule);
+  result_.schedule = kept_;
+  result_.schedule.insert(result_.schedule.end(), schedule.begin(), schedule.end());
   result_.qor = std::move(qor);
 }
 

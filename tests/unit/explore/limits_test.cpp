@@ -32,3 +32,11 @@ TEST_CASE("limits: one resource alone may be what limits") {
   CHECK(few_dsp.estimate.latency_max <= all_in_dsp.estimate.latency_max);
   CHECK(all_in_dsp.exploration.schedule.find("fabric") == std::string::npos);
 }
+
+TEST_CASE("auto_DSE: ports and storage that the program asks for stay") {
+  function program = test::two_products(16);
+  program.scope([&] { program.interface("s_axilite"); });
+  const Report report = program.auto_DSE(test::silent());
+  CHECK(report.hls_cpp.find("s_axilite") != std::string::npos);
+  CHECK(report.exploration.schedule.find("s_axilite") != std::string::npos);
+}
