@@ -49,6 +49,15 @@ FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
 
 namespace {
 
+bool has_loops_to_unroll(const std::vector<Node>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Node& node) {
+    if (node.kind == Node::Kind::branch)
+      return has_loops_to_unroll(node.branch.then) || has_loops_to_unroll(node.branch.otherwise);
+    return node.kind == Node::Kind::loop &&
+           (!is_completely_unrolled(node.loop) || has_loops_to_unroll(node.loop.body));
+  });
+}
+
 /// The statements of a pipelined iteration: loops inside are unrolled.
 void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vector<Node>& body) {
   for (const Node& node : body) {
@@ -93,6 +102,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   BlockBuilder builder(view_, unrolling_, graph);
   builder.overlap(running);
+  if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
     for (auto node = body.begin(); node + 1 != body.end(); ++node) builder.add(node->assignment);
