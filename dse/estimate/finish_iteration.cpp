@@ -85,6 +85,8 @@ std::vector<MeetingFilter> BlockBuilder::make_filters(int array, const std::vect
 void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops) {
   const auto& touched = touched_[static_cast<std::size_t>(array)];
   const std::vector<MeetingFilter> filters = make_filters(array, loops);
+  // Behind a bus the tool does not look for the distance in loops that run as one: the next iteration may meet it.
+  const bool next = view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus && loops.size() > 1;
   for (const Touched& write : touched) {
     if (!write.writes || write.access < 0) continue;
     const GraphAccess& stored = graph_.accesses[static_cast<std::size_t>(write.access)];
@@ -97,7 +99,7 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
         continue;
       const auto distance = carried_distance(graph_.indices.data() + stored.first_index,
                                              graph_.indices.data() + loaded.first_index, stored.rank, loops);
-      if (distance) graph_.carried.push_back({write.node, read.node, *distance, true, array});
+      if (distance) graph_.carried.push_back({write.node, read.node, next ? 1 : *distance, true, array});
     }
   }
 }
