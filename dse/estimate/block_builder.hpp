@@ -75,6 +75,8 @@ class BlockBuilder {
   void clear();
   /// The loops whose iterations overlap: addresses that change with them are computed in every iteration.
   void overlap(std::vector<RunningLoop> loops) { overlapped_ = std::move(loops); }
+  /// Some of the copies come from loops that the tool unrolls by itself, after it looked for registers.
+  void has_late_copies() { late_copies_ = true; }
   void add(const Assignment&);
   /// Nothing: it depends on the iteration or on data.
   std::optional<bool> known(int condition) const;
@@ -145,6 +147,7 @@ class BlockBuilder {
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
+  bool has_other_writes(int array) const;
   void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);
   void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
@@ -178,6 +181,7 @@ class BlockBuilder {
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
   std::vector<RunningLoop> overlapped_;
+  bool late_copies_ = false;
   int address_ = -1;  ///< the multiplier of addresses
   std::vector<Linear> scratch_;
   std::vector<GraphEdge> waits_;

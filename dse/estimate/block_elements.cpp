@@ -137,20 +137,23 @@ int shifted_terms(std::int64_t factor) {
 /// A multiply-add block of the device: four stages.
 constexpr int address_latency = 3;
 
+/// States of a write to a bus after the first.
+constexpr int bus_write_states = 7;
+
 }  // namespace
 
 /// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
 void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
   const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
   if (memory.kind != MemoryView::Kind::memory || overlapped_.empty()) return;
-  std::int64_t width = 1;
-  bool multiplies = false;
-  for (int d = cell.rank - 1; d >= 0; --d) {
+  bool varies = false, multiplies = false;
+  for (int d = 0; d + 1 < cell.rank; ++d) {
     const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
-    const bool varies = std::any_of(overlapped_.begin(), overlapped_.end(),
-                                    [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
-    multiplies = multiplies || (varies && !index.opaque && shifted_terms(width) > 2);
-    width *= memory.dimensions[static_cast<std::size_t>(d)].bank_extent;
+    if (index.opaque) continue;
+    varies = varies || std::any_of(overlapped_.begin(), overlapped_.end(),
+                                   [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
+    // (c · rows + h) · width + w: what is multiplied is one extent at a time.
+    multiplies = multiplies || (varies && shifted_terms(memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent) > 2);
   }
   if (!multiplies) return;
   if (address_ < 0) {
@@ -245,8 +248,11 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.role = Role::store;
   node.op = OpKind::constant;
   node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
-  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states).
-  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus) node.latency = 7;
+  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states). The request of what
+  // is computed goes out one state before it is there.
+  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus)
+    node.latency = graph_.nodes[static_cast<std::size_t>(value)].role == Role::source ? bus_write_states
+                                                                                       : bus_write_states - 1;
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;

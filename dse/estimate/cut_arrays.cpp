@@ -12,7 +12,7 @@ constexpr std::int64_t ports_of_a_bank = 2;
 /// Collects what the iterations of pipelined loops access.
 class CutWalk {
  public:
-  explicit CutWalk(Function& function) : function_(function), factors_(function.arrays.size()) {
+  CutWalk(Function& function, CutFor which) : function_(function), which_(which), factors_(function.arrays.size()) {
     for (std::size_t n = 0; n < factors_.size(); ++n) factors_[n].resize(function.arrays[n].shape.size(), 1);
   }
 
@@ -31,13 +31,11 @@ class CutWalk {
 
   static void cut(Array& array, const std::vector<std::int64_t>& factors) {
     const bool free = array.role == Array::Role::local && !array.stream && !array.is_static && array.storage.empty() &&
-                      array.storage_type.empty() &&
-                      std::all_of(array.banking.begin(), array.banking.end(),
-                                  [](const Banking& b) { return b.kind == BankingKind::none; });
+                      array.storage_type.empty();
     // Two dimensions in two loops: the tool would have to choose; it keeps the array and copies it for reading.
     if (!free || std::count_if(factors.begin(), factors.end(), [](std::int64_t f) { return f > 1; }) != 1) return;
     for (std::size_t d = 0; d < factors.size(); ++d) {
-      if (factors[d] <= 1) continue;
+      if (factors[d] <= 1 || (d < array.banking.size() && array.banking[d].kind != BankingKind::none)) continue;
       array.banking.resize(array.shape.size());
       const bool whole = factors[d] >= array.shape[d];
       array.banking[d] = {whole ? BankingKind::complete : BankingKind::cyclic, std::min(factors[d], array.shape[d]),
@@ -56,10 +54,13 @@ class CutWalk {
         walk(node.loop.body);
         continue;
       }
+      if (which_ == CutFor::asked_loops && *node.loop.pipeline == 0) continue;
       sites_.clear();
       copies_.clear();
       if (node.loop.unroll.value_or(1) > 1) copies_[node.loop.id] = std::min(*node.loop.unroll, node.loop.trip.max);
+      pipelined_ = node.loop.id;
       collect(node.loop.body);
+      std::erase_if(sites_, [&](const Site& site) { return stays(site); });
       judge();
     }
   }
@@ -90,6 +91,16 @@ class CutWalk {
     }
   }
 
+  /// The same elements in every iteration: they are read once, before the loop.
+  bool stays(const Site& site) const {
+    return std::none_of(site.indices.begin(), site.indices.end(), [&](const Index& index) {
+      return index.opaque || !index.divisions.empty() ||
+             std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& term) {
+               return term.loop == pipelined_ || !copies_.contains(term.loop);
+             });
+    });
+  }
+
   std::int64_t copies_of(const Index& index) const {
     std::int64_t copies = 1;
     for (const Index::Term& term : index.terms) {
@@ -118,6 +129,8 @@ class CutWalk {
   }
 
   Function& function_;
+  CutFor which_;
+  int pipelined_ = -1;
   std::vector<std::vector<std::int64_t>> factors_;
   std::vector<Site> sites_;
   std::map<int, std::int64_t> copies_;
@@ -125,8 +138,8 @@ class CutWalk {
 
 }  // namespace
 
-void cut_arrays(Kernel& kernel) {
-  for (Function& function : kernel.functions) CutWalk(function).run();
+void cut_arrays(Kernel& kernel, CutFor which) {
+  for (Function& function : kernel.functions) CutWalk(function, which).run();
 }
 
 }  // namespace pom::dse

@@ -50,11 +50,12 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
       if (x.first_index != y.first_index && may_alias(x, y)) return false;
     }
   }
-  // One element becomes a register, several stay where they are (64 sums in a memory: an interval of 64).
+  // Loops that the tool unrolls to pipeline one around them are still loops when elements become registers: one element
+  // does, several stay where they are (64 sums in a memory: an interval of 64).
   const auto sums = std::count_if(cells_.begin(), cells_.end(), [&](const Cell& cell) {
     return cell.array == array && cell.load >= 0 && cell.store >= 0;
   });
-  if (sums > most_promoted && view_.memories[static_cast<std::size_t>(array)].banks == 1) return false;
+  if (late_copies_ && sums > most_promoted && view_.memories[static_cast<std::size_t>(array)].banks == 1) return false;
   for (const Cell& cell : cells_) {
     if (cell.array != array || cell.load < 0 || cell.store < 0) continue;
     GraphNode& load = graph_.nodes[static_cast<std::size_t>(cell.load)];
@@ -84,6 +85,8 @@ std::vector<MeetingFilter> BlockBuilder::make_filters(int array, const std::vect
 void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops) {
   const auto& touched = touched_[static_cast<std::size_t>(array)];
   const std::vector<MeetingFilter> filters = make_filters(array, loops);
+  // Behind a bus the tool does not look for the distance in loops that run as one: the next iteration may meet it.
+  const bool next = view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus && loops.size() > 1;
   for (const Touched& write : touched) {
     if (!write.writes || write.access < 0) continue;
     const GraphAccess& stored = graph_.accesses[static_cast<std::size_t>(write.access)];
@@ -96,7 +99,7 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
         continue;
       const auto distance = carried_distance(graph_.indices.data() + stored.first_index,
                                              graph_.indices.data() + loaded.first_index, stored.rank, loops);
-      if (distance) graph_.carried.push_back({write.node, read.node, *distance, true, array});
+      if (distance) graph_.carried.push_back({write.node, read.node, next ? 1 : *distance, true, array});
     }
   }
 }
@@ -108,6 +111,18 @@ void BlockBuilder::carry_variables() {
     graph_.nodes[static_cast<std::size_t>(variable.entry)].role = Role::carried;
     graph_.carried.push_back({variable.value, variable.entry, 1, false, static_cast<int>(n)});
   }
+}
+
+/// Pointers into one bundle may be the same: what one array stores another may read.
+bool BlockBuilder::has_other_writes(int array) const {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  if (memory.kind != MemoryView::Kind::bus) return false;
+  for (std::size_t n = 0; n < seen_.size(); ++n) {
+    if (static_cast<int>(n) != array && seen_[n].writes && view_.memories[n].kind == MemoryView::Kind::bus &&
+        view_.memories[n].channel == memory.channel)
+      return true;
+  }
+  return false;
 }
 
 /// Elements that every iteration writes anew and nothing reads are written once, after the loop.
@@ -187,7 +202,7 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     const bool stored = memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus;
     if (stored && seen.writes) sink_stores(loops, array, around.sunk);
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
-    if (memory.kind == MemoryView::Kind::memory && promote(loops, array, around.hoisted, around.sunk)) continue;
+    if (stored && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
   hoist_invariants(loops, around.hoisted);

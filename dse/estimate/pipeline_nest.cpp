@@ -49,6 +49,15 @@ FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
 
 namespace {
 
+bool has_loops_to_unroll(const std::vector<Node>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Node& node) {
+    if (node.kind == Node::Kind::branch)
+      return has_loops_to_unroll(node.branch.then) || has_loops_to_unroll(node.branch.otherwise);
+    return node.kind == Node::Kind::loop &&
+           (!is_completely_unrolled(node.loop) || has_loops_to_unroll(node.loop.body));
+  });
+}
+
 /// The statements of a pipelined iteration: loops inside are unrolled.
 void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vector<Node>& body) {
   for (const Node& node : body) {
@@ -93,6 +102,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   BlockBuilder builder(view_, unrolling_, graph);
   builder.overlap(running);
+  if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
     for (auto node = body.begin(); node + 1 != body.end(); ++node) builder.add(node->assignment);
@@ -148,9 +158,32 @@ int most_shorter(const Graph& graph) {
   return alone ? 1 : 2;
 }
 
+/// Nodes on the way from a value of an earlier iteration to one that is handed on.
+std::vector<char> find_circling(const Graph& graph) {
+  std::vector<char> after(graph.nodes.size()), before(graph.nodes.size());
+  for (const CarriedEdge& edge : graph.carried) {
+    after[static_cast<std::size_t>(edge.to)] = 1;
+    before[static_cast<std::size_t>(edge.from)] = 1;
+  }
+  const auto each_source = [&](std::size_t n, const auto& visit) {
+    const GraphNode& node = graph.nodes[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
+      visit(static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from));
+  };
+  for (std::size_t n = 0; n < after.size(); ++n)
+    each_source(n, [&](std::size_t from) { after[n] = after[n] | after[from]; });
+  for (std::size_t n = after.size(); n-- > 0;)
+    each_source(n, [&](std::size_t from) { before[from] = before[from] | before[n]; });
+  for (std::size_t n = 0; n < after.size(); ++n) after[n] = after[n] & before[n];
+  return after;
+}
+
 void shorten_sums(Graph& graph, int states) {
   constexpr int long_sum = 4;  // an adder of five stages
-  for (GraphNode& node : graph.nodes) {
+  const std::vector<char> circling = find_circling(graph);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    GraphNode& node = graph.nodes[n];
+    if (!circling[n]) continue;
     if (node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub) && node.latency >= long_sum)
       node.latency -= states;
   }

@@ -14,8 +14,9 @@ namespace {
 /// are unrolled into their parent, which is pipelined instead.
 constexpr std::int64_t pipeline_threshold = 64;
 
-/// Reports of 2022.2 copy memories instead, those of 2023.2 name arrays that a pipeline directive partitioned.
-constexpr ToolVersion throughput_partition_since{2023, 1};
+/// Reports of 2022.2 cut arrays for loops that a directive pipelines and copy memories for the others; those of 2023.2
+/// cut for both.
+constexpr ToolVersion asked_partition_since{2022, 1}, throughput_partition_since{2023, 1};
 
 bool is_unrolled(const Loop& loop) {
   return loop.unroll && !loop.pipeline && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max);
@@ -156,6 +157,37 @@ void pipeline_automatically(const Function& function, std::vector<Node>& body) {
   }
 }
 
+void unroll_all(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      node.loop.unroll = 0;
+      node.loop.pipeline.reset();
+      unroll_all(node.loop.body);
+    } else if (node.kind == Node::Kind::branch) {
+      unroll_all(node.branch.then);
+      unroll_all(node.branch.otherwise);
+    }
+  }
+}
+
+/// A loop that one directive pipelines and another unrolls completely is gone, with all loops inside.
+void dissolve_unrolled(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::branch) {
+      dissolve_unrolled(node.branch.then);
+      dissolve_unrolled(node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::loop) continue;
+    Loop& loop = node.loop;
+    if (loop.pipeline && loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max)) {
+      loop.pipeline.reset();
+      loop.unroll = 0;
+      unroll_all(loop.body);
+    }
+    dissolve_unrolled(loop.body);
+  }
+}
+
 /// The bus behind a pointer, and the ports of the memory outside, are those of the argument.
 bool share_port(const Array& argument, Array& parameter) {
   if (argument.port.mode.empty() || argument.port.mode == parameter.port.mode) return false;
@@ -240,9 +272,13 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
     if (function.dataflow) divide_ports(prepared, function);
   }
   if (options.automatic_pipelining) {
-    for (Function& function : prepared.functions) pipeline_automatically(function, function.body);
+    for (Function& function : prepared.functions) {
+      dissolve_unrolled(function.body);
+      pipeline_automatically(function, function.body);
+    }
     split_arrays(prepared);
-    if (target.version >= throughput_partition_since) cut_arrays(prepared);
+    if (target.version >= asked_partition_since)
+      cut_arrays(prepared, target.version >= throughput_partition_since ? CutFor::all_loops : CutFor::asked_loops);
     share_arrays(prepared);
   }
   return prepared;
