@@ -16,7 +16,7 @@ constexpr std::size_t most_cut_loops = 4;
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
-constexpr std::int64_t most_operations = 4000;
+constexpr std::int64_t most_operations = 1500;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 /// Two copies that are not so many times as fast as one wait for each other.
