@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t most_cut_loops = 4;
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
+/// Operations and loads of all copies: an estimate of more takes the time of hundreds.
+constexpr std::int64_t most_operations = 1500;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 /// Two copies that are not so many times as fast as one wait for each other.
@@ -115,6 +117,7 @@ void UnitSpace::find_needs() {
     }
   };
   if (innermost) visit(innermost->body);
+  operations_ = static_cast<std::int64_t>(known.size());
 }
 
 /// The interval below which the copies' operators alone would pass a limit.
@@ -179,6 +182,10 @@ double UnitSpace::iterations_of(const UnitChoice& choice) const {
   return iterations;
 }
 
+std::int64_t UnitSpace::most_copies_here() const {
+  return std::min(most_copies, std::max<std::int64_t>(1, most_operations / std::max<std::int64_t>(1, operations_)));
+}
+
 void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
                        const Limits& limits) const {
   const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
@@ -190,7 +197,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
-      if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
+      if (least_interval(more, limits) > interval_ || more.copies() > most_copies_here()) break;
       if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
