@@ -153,7 +153,8 @@ void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<Gra
     varies = varies || std::any_of(overlapped_.begin(), overlapped_.end(),
                                    [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
     // (c · rows + h) · width + w: what is multiplied is one extent at a time.
-    multiplies = multiplies || (varies && shifted_terms(memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent) > 2);
+    multiplies =
+        multiplies || (varies && shifted_terms(memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent) > 2);
   }
   if (!multiplies) return;
   if (address_ < 0) {
@@ -248,11 +249,11 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.role = Role::store;
   node.op = OpKind::constant;
   node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
-  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states). The request of what
-  // is computed goes out one state before it is there.
+  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states). The request of
+  // what is computed goes out one state before it is there.
   if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus)
-    node.latency = graph_.nodes[static_cast<std::size_t>(value)].role == Role::source ? bus_write_states
-                                                                                       : bus_write_states - 1;
+    node.latency =
+        graph_.nodes[static_cast<std::size_t>(value)].role == Role::source ? bus_write_states : bus_write_states - 1;
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;

@@ -53,8 +53,7 @@ bool has_loops_to_unroll(const std::vector<Node>& body) {
   return std::any_of(body.begin(), body.end(), [](const Node& node) {
     if (node.kind == Node::Kind::branch)
       return has_loops_to_unroll(node.branch.then) || has_loops_to_unroll(node.branch.otherwise);
-    return node.kind == Node::Kind::loop &&
-           (!is_completely_unrolled(node.loop) || has_loops_to_unroll(node.loop.body));
+    return node.kind == Node::Kind::loop && (!is_completely_unrolled(node.loop) || has_loops_to_unroll(node.loop.body));
   });
 }
 

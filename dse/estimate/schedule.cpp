@@ -193,8 +193,9 @@ bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Boun
     const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
     const int back = static_cast<int>(std::min<std::int64_t>(interval * edge.distance, 1 << 28));
     if (edge.through_memory) {
-      // The memory shows what was stored from the state after on.
-      const Moment needed{pass.start[from].state + 1 - edge.forwarded - back, 0};
+      // The memory shows what was stored from the state after on, a bus when it acknowledged.
+      const int shown = std::max(1, graph.nodes[from].latency);
+      const Moment needed{pass.start[from].state + shown - edge.forwarded - back, 0};
       if (pass.start[to].state >= needed.state) continue;
       bounds[to].start = needed;
     } else {
@@ -296,7 +297,8 @@ class PathStates {
       return;
     }
     const Moment begin = fit(node, ready, budget_);
-    result_.push_back(node.role == Role::store ? begin : result_of(node, begin));
+    const bool stores = node.role == Role::store;
+    result_.push_back(stores ? Moment{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
   }
 
   const Graph& graph_;

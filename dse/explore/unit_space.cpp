@@ -138,8 +138,11 @@ double UnitSpace::least_interval(const UnitChoice& choice, const Limits& limits)
 
 double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
   const double iterations = iterations_of(choice);
-  // More copies take no less time to fill and empty the pipeline than one.
-  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + drain_;
+  // More copies take no less time to fill and empty the pipeline than one, but cut outer loops enter it less often.
+  double drain = drain_;
+  for (std::size_t n = 0; n < entered_by_ && n < choice.factors.size(); ++n)
+    drain /= static_cast<double>(choice.factors[n]);
+  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + drain;
 }
 
 const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
@@ -166,9 +169,20 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
     const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
     point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
-    if (choice.copies() == 1 && !choice.fabric_adders) interval_ = static_cast<double>(loop.interval);
+    if (choice.copies() > 1 || choice.fabric_adders) continue;
+    interval_ = static_cast<double>(loop.interval);
+    entered_by_ = count_outer_loops(loop.trip);
   }
   return point;
+}
+
+/// Loops outside those that the pipeline runs as one, `trip` iterations together. All of them where that is not clear.
+std::size_t UnitSpace::count_outer_loops(std::int64_t trip) const {
+  std::size_t outer = unit_.loops.size();
+  for (std::int64_t product = 1; outer > 0 && product < trip; --outer) product *= unit_.loops[outer - 1].trip;
+  std::int64_t product = 1;
+  for (std::size_t n = outer; n < unit_.loops.size(); ++n) product *= unit_.loops[n].trip;
+  return product == trip ? outer : unit_.loops.size();
 }
 
 double UnitSpace::iterations_of(const UnitChoice& choice) const {

@@ -65,6 +65,7 @@ class UnitSpace {
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
   double iterations_of(const UnitChoice&) const;
+  std::size_t count_outer_loops(std::int64_t trip) const;
 
   /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).
   struct Need {
@@ -90,6 +91,7 @@ class UnitSpace {
   double iterations_ = 1;                                 ///< of the unit's innermost loop in all
   double interval_ = 1;                                   ///< of one copy
   double drain_ = 0;                                      ///< of all its runs: filling and emptying the pipeline
+  std::size_t entered_by_ = 0;                            ///< so many outer loops run the pipeline anew
 };
 
 }  // namespace pom::dse

@@ -164,3 +164,87 @@ TEST_CASE("latency: of a branch with loops one side runs") {
   CHECK(qor.latency_min >= 100);
   CHECK(qor.latency_min <= 110);
 }
+
+TEST_CASE("latency: every bank of arrays behind a bundle has an adapter of its own") {
+  // 64 reads of two arrays and one of a third: 8 banks of 8 + 8 + 1 (2022.2: intervals of 17 and 9).
+  for (const std::int64_t banks : {8, 16}) {
+    Builder b;
+    const int a = b.array("a", {64, 64}), c = b.array("c", {64, 64}), x = b.array("x", {64});
+    for (const int array : {a, c, x}) {
+      Array& behind = b.function.arrays[static_cast<std::size_t>(array)];
+      behind.port = {"m_axi", "gmem", 0};
+      behind.banking.resize(behind.shape.size());
+      behind.banking.back() = {BankingKind::cyclic, banks, false};
+    }
+    const int to = b.array("to", {64, 64}, Array::Role::local), other = b.array("other", {64, 64}, Array::Role::local);
+    const int row = b.array("row", {64}, Array::Role::local);
+    Node inner = b.loop(1, 64,
+                        {b.set(to, {at(0), at(1)}, b.load(a, {at(0), at(1)})),
+                         b.set(other, {at(0), at(1)}, b.load(c, {at(0), at(1)}))});
+    Node outer = b.loop(0, 64, {b.set(row, {at(0)}, b.load(x, {at(0)})), inner});
+    outer.loop.pipeline = 1;
+    b.function.body = {outer};
+    const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+    REQUIRE(qor.loops.size() == 1);
+    CHECK(qor.loops[0].interval == 2 * 64 / banks + 1);
+  }
+}
+
+TEST_CASE("latency: sums over a row stay in registers where a directive unrolls, in memory where the tool does") {
+  for (const bool asked : {true, false}) {
+    Builder b;
+    const int a = b.array("a", {32, 32}), to = b.array("to", {32}), r = b.array("r", {32});
+    const int sum = b.array("sum", {32}, Array::Role::local);
+    b.function.arrays[static_cast<std::size_t>(a)].banking = {{}, {BankingKind::complete, 32, false}};
+    const int product = b.op(OpKind::mul, b.load(a, {at(0), at(1)}), b.load(r, {at(0)}));
+    Node outer =
+        b.loop(0, 32, {b.loop(1, 32, {b.set(sum, {at(1)}, b.op(OpKind::add, b.load(sum, {at(1)}), product))})});
+    if (asked) outer.loop.pipeline = 1;
+    b.function.body = {outer, b.loop(2, 32, {b.set(to, {at(2)}, b.load(sum, {at(2)}))})};
+    const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+    REQUIRE(qor.loops.size() == 2);
+    CHECK(qor.loops[0].interval == (asked ? 3 : 32));
+  }
+}
+
+TEST_CASE("latency: a perfect nest of loops that are not pipelined runs as one") {
+  Builder b;
+  const int to = b.array("to", {8, 8, 100}), from = b.array("from", {8, 8, 100});
+  const auto copy = [&](int loop, double more) {
+    const int value = b.op(OpKind::add, b.load(from, {at(0), at(1), at(loop)}), b.number(more));
+    return b.loop(loop, 100, {b.set(to, {at(0), at(1), at(loop)}, value)});
+  };
+  b.function.body = {b.loop(0, 8, {b.loop(1, 8, {copy(2, 1), copy(3, 2)})})};
+  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  REQUIRE(qor.loops.size() == 3);
+  CHECK(qor.loops[0].trip == 64);
+  CHECK(qor.loops[0].label == "l0_l1");
+  CHECK(qor.latency_max == qor.loops[0].latency_max + 1);
+}
+
+TEST_CASE("latency: what no loop around changes is loaded before all of them") {
+  for (const bool changes : {true, false}) {
+    Builder b;
+    const int from = b.array("from", {64}), x = b.array("x", {32}), to = b.array("to", {4, 4, 64});
+    const int k = b.array("k", {4});
+    int sum = b.load(from, {at(2)});
+    for (int n = 0; n < 32; ++n) {
+      Index element;
+      element.constant = n;
+      sum = b.op(OpKind::add, sum, b.load(x, {element}));
+    }
+    Node inner = b.loop(2, 64, {b.set(to, {at(0), at(1), at(2)}, sum)});
+    inner.loop.pipeline = 1;
+    Node middle = b.loop(1, 4, {inner, b.set(k, {at(1)}, b.number(1))});
+    if (changes) middle.loop.body.push_back(b.set(x, {at(1)}, b.number(1)));
+    b.function.body = {middle};
+    const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+    REQUIRE(qor.loops.size() == 2);
+    // 32 loads, two a state: once, or in each of the four iterations.
+    if (changes) {
+      CHECK(qor.loops[0].iteration_latency >= qor.loops[1].latency_max + 16);
+    } else {
+      CHECK(qor.loops[0].iteration_latency < qor.loops[1].latency_max + 8);
+    }
+  }
+}
