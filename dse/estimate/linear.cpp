@@ -84,6 +84,10 @@ Linear Unrolling::evaluate(const Index& index) {
   sum.constant = index.constant;
   sum.opaque = index.opaque;
   for (const Index::Term& term : index.terms) {
+    if (term.loop >= first_quotient) {  // of an index that was evaluated before
+      sum.add(term.loop, term.coefficient);
+      continue;
+    }
     const State& here = state(term.loop);
     if (here.kind == State::Kind::bound) {
       sum.add(here.value, term.coefficient);
