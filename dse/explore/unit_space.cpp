@@ -14,6 +14,8 @@ namespace {
 /// Copies of at most so many loops at once: more only split the same product further.
 constexpr std::size_t most_cut_loops = 4;
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
+/// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
+constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 512;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
@@ -206,7 +208,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!here.cuttable || (!here.parallel && parallel_only_)) continue;
+    if (!here.cuttable || (!here.parallel && (parallel_only_ || interval_ > most_waiting))) continue;
     UnitChoice more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
