@@ -136,13 +136,15 @@ std::vector<Touch> BlockBuilder::touches_inside() const {
   std::vector<Touch> all = touches();
   for (Touch& touch : all) {
     if (view_.memories[static_cast<std::size_t>(touch.array)].banks == 1) continue;
+    std::vector<char> used(static_cast<std::size_t>(view_.memories[static_cast<std::size_t>(touch.array)].banks));
     for (const GraphAccess& access : graph_.accesses) {
       if (access.array != touch.array) continue;
-      const auto first = graph_.banks.begin() + access.first_bank;
-      touch.banks.insert(touch.banks.end(), first, first + access.banks);
+      for (int n = access.first_bank; n < access.first_bank + access.banks; ++n)
+        used[static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(n)])] = 1;
     }
-    std::sort(touch.banks.begin(), touch.banks.end());
-    touch.banks.erase(std::unique(touch.banks.begin(), touch.banks.end()), touch.banks.end());
+    for (std::size_t bank = 0; bank < used.size(); ++bank) {
+      if (used[bank]) touch.banks.push_back(static_cast<int>(bank));
+    }
   }
   std::erase_if(all, [&](const Touch& touch) {
     const auto n = static_cast<std::size_t>(touch.array);

@@ -1,6 +1,8 @@
 #include "dse/explore/banking.hpp"
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <numeric>
 #include <set>
 
@@ -11,20 +13,26 @@ namespace {
 /// Along one dimension; more cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks_along = 128;
 
+constexpr std::size_t most_dimensions = 8;
+
 /// What one copy touches: the part of each index that is known, beside multiples of the running loops.
 struct Element {
-  std::vector<std::int64_t> offsets;
+  std::array<std::int64_t, most_dimensions> offsets{};
   int shape = 0;  ///< which running loops stand in the index: elements of different shapes may be any distance apart
   bool writes = false;
-  auto key() const { return std::tie(shape, writes, offsets); }
-  bool operator<(const Element& other) const { return key() < other.key(); }
+  auto operator<=>(const Element&) const = default;
 };
 
 struct Accesses {
-  std::set<Element> elements;
+  std::vector<Element> elements;  ///< each once, in order, after `settle`
   std::vector<std::vector<std::vector<Index::Term>>> shapes;
   std::vector<std::int64_t> stride;  ///< by dimension: greatest common divisor of what running loops add; 0: nothing
   bool unknown = false;              ///< an index that cannot be told
+
+  void settle() {
+    std::sort(elements.begin(), elements.end());
+    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+  }
 };
 
 class AccessCollector {
@@ -48,7 +56,10 @@ class AccessCollector {
     }
   }
 
-  std::vector<Accesses> take() { return std::move(found_); }
+  std::vector<Accesses> take() {
+    for (Accesses& accesses : found_) accesses.settle();
+    return std::move(found_);
+  }
 
  private:
   enum class Write { no, yes };
@@ -76,37 +87,43 @@ class AccessCollector {
   }
 
   void add(int array, const std::vector<Index>& indices, Write write) {
-    if (indices.empty()) return;
     Accesses& accesses = found_[static_cast<std::size_t>(array)];
+    if (indices.empty() || indices.size() > most_dimensions) {
+      accesses.unknown = true;
+      return;
+    }
     accesses.stride.resize(indices.size());
     Element element;
     element.writes = write == Write::yes;
-    std::vector<std::vector<Index::Term>> shape;
+    shape_.resize(indices.size());
     for (std::size_t d = 0; d < indices.size(); ++d) {
-      const Index& index = indices[d];
-      if (index.opaque || !index.divisions.empty()) accesses.unknown = true;
-      std::int64_t offset = index.constant;
-      shape.emplace_back();
-      for (const Index::Term& term : index.terms) {
-        if (const auto value = values_.find(term.loop); value != values_.end()) {
-          offset += term.coefficient * value->second;
-          continue;
-        }
-        shape.back().push_back(term);
-        const auto loop = loops_.find(term.loop);
-        const bool known =
-            loop != loops_.end() && loop->second->lower.size() == 1 && loop->second->lower.front().is_constant();
-        if (known) offset += term.coefficient * loop->second->lower.front().constant;
-        const bool moves = loop == loops_.end() || loop->second->trip.max > 1;
-        if (moves)
-          accesses.stride[d] = std::gcd(accesses.stride[d], term.coefficient * (known ? loop->second->step : 1));
-      }
-      element.offsets.push_back(offset);
+      shape_[d].clear();
+      if (indices[d].opaque || !indices[d].divisions.empty()) accesses.unknown = true;
+      element.offsets[d] = split(indices[d], shape_[d], accesses.stride[d]);
     }
-    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape);
+    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape_);
     element.shape = static_cast<int>(at - accesses.shapes.begin());
-    if (at == accesses.shapes.end()) accesses.shapes.push_back(std::move(shape));
-    accesses.elements.insert(std::move(element));
+    if (at == accesses.shapes.end()) accesses.shapes.push_back(shape_);
+    accesses.elements.push_back(element);
+  }
+
+  /// The known part of an index; the terms of loops that run go to `moving`, what they add to `stride`.
+  std::int64_t split(const Index& index, std::vector<Index::Term>& moving, std::int64_t& stride) {
+    std::int64_t offset = index.constant;
+    for (const Index::Term& term : index.terms) {
+      if (const auto value = values_.find(term.loop); value != values_.end()) {
+        offset += term.coefficient * value->second;
+        continue;
+      }
+      moving.push_back(term);
+      const auto loop = loops_.find(term.loop);
+      const bool known =
+          loop != loops_.end() && loop->second->lower.size() == 1 && loop->second->lower.front().is_constant();
+      if (known) offset += term.coefficient * loop->second->lower.front().constant;
+      const bool moves = loop == loops_.end() || loop->second->trip.max > 1;
+      if (moves) stride = std::gcd(stride, term.coefficient * (known ? loop->second->step : 1));
+    }
+    return offset;
   }
 
   const Function& function_;
@@ -114,6 +131,7 @@ class AccessCollector {
   std::map<int, const Loop*> loops_;
   std::map<int, std::int64_t> values_;
   std::vector<Accesses> found_;
+  std::vector<std::vector<Index::Term>> shape_;
 };
 
 /// A number of cyclic banks along one dimension.
@@ -248,11 +266,13 @@ void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) 
   }
 }
 
-void set_banks(Function& function, const BankFactors& factors) {
+void set_banks(Function& function, BankFactors& factors) {
   for (Array& array : function.arrays) {
     const auto at = factors.find(array.name);
     if (at == factors.end()) continue;
     array.banking.assign(array.shape.size(), Banking{});
+    for (std::size_t d = 0; d < at->second.size(); ++d)
+      at->second[d] = std::min(at->second[d], std::max<std::int64_t>(array.shape[d], 1));
     for (std::size_t d = 0; d < at->second.size(); ++d) {
       if (at->second[d] > 1) array.banking[d] = {BankingKind::cyclic, at->second[d], false};
     }

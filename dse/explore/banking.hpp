@@ -20,7 +20,7 @@ BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
 /// Banks that serve both: the least common multiples, or the larger factor where that would pass `most` banks.
 void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most);
 
-/// Sets Array::banking.
-void set_banks(Function&, const BankFactors&);
+/// Sets Array::banking; no more banks along a dimension than it has elements.
+void set_banks(Function&, BankFactors&);
 
 }  // namespace pom::dse

@@ -13,9 +13,8 @@ constexpr std::int64_t most_banks = 128;
 /// How far a sum of cycles may mislead, and how much of what units have beside operators is certain to add up.
 constexpr double least_overlap_known = 0.97, certain_part = 0.8;
 
-/// Other starting points are tried for functions of at most so many units.
-constexpr std::size_t most_units_for_starts = 8;
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
+constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
 /// Units that take less of the function's time are not worth single steps.
 constexpr double heavy_share = 0.02;
@@ -205,7 +204,8 @@ void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
   trim(now);
   grow(now, trail);
   refine(now);
-  for (int rounds = 0; rounds < most_rounds && trade(now); ++rounds) refine(now);
+  const int rounds = ladders_.size() <= few_units ? most_rounds : 0;
+  for (int round = 0; round < rounds && trade(now); ++round) refine(now);
 }
 
 bool Combiner::is_heavy(const Combination& now, std::size_t u) const {
@@ -256,7 +256,8 @@ void Combiner::refine(Combination& best) {
 Combination Combiner::aligned() {
   Combination best;
   std::vector<std::vector<std::int64_t>> tried;
-  for (const UnitLadder& model : ladders_) {
+  for (std::size_t m : find_models(ladders_)) {
+    const UnitLadder& model = ladders_[m];
     const double slowest = model.points[model.levels.front()].latency;
     if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
     for (const UnitPoint& point : model.points) {
@@ -264,8 +265,9 @@ Combination Combiner::aligned() {
       tried.push_back(point.choice.factors);
       std::vector<std::size_t> at;
       for (const UnitLadder& ladder : ladders_) {
+        const UnitChoice aligned = align_choice(point.choice, ladder.unit);
         const auto same = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                       [&](const UnitPoint& p) { return p.choice.factors == point.choice.factors; });
+                                       [&](const UnitPoint& p) { return p.choice.factors == aligned.factors; });
         at.push_back(same == ladder.points.end() ? ladder.levels.front()
                                                  : static_cast<std::size_t>(same - ladder.points.begin()));
       }
@@ -292,11 +294,13 @@ std::vector<Combination> Combiner::best_seen(std::size_t most) const {
 
 /// Single steps that the goal prefers: towards less hardware, mostly.
 void Combiner::polish(Combination& best) {
-  for (bool better = true; better && !watch_->over();) {
+  long left = most_polishing_steps;
+  for (bool better = true; better && left > 0;) {
     better = false;
     for (std::size_t u = 0; u < ladders_.size(); ++u) {
-      for (std::size_t p = 0; p < ladders_[u].points.size() && !watch_->over(); ++p) {
+      for (std::size_t p = 0; p < ladders_[u].points.size(); ++p) {
         if (p == best.at[u]) continue;
+        if (watch_->over() || left-- <= 0) return;
         std::vector<std::size_t> at = best.at;
         at[u] = p;
         const Combination other = evaluate(at);
@@ -323,7 +327,7 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     grow(best, trail);
     improve(best, trail);
   }
-  if (ladders_.size() < 2 || ladders_.size() > most_units_for_starts) return best;
+  if (ladders_.size() < 2) return best;
   const auto try_start = [&](Combination start, const char* what) {
     std::vector<std::string> other{what};
     if (!start.feasible) return;
@@ -332,7 +336,8 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     best = std::move(start);
     trail = std::move(other);
   };
-  try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
+  if (ladders_.size() <= few_units)
+    try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
   try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
   return best;
 }

@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
+
+#include "dse/kernel/index.hpp"
+#include "dse/kernel/trip_counts.hpp"
+#include "dse/kernel/value_builder.hpp"
 
 namespace pom::dse {
 
@@ -10,44 +15,27 @@ namespace {
 
 bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub); }
 
-void substitute(Index& index, const std::map<int, int>& copies) {
-  std::vector<Index::Term> more;
-  for (const Index::Term& term : index.terms) {
-    if (const auto copy = copies.find(term.loop); copy != copies.end())
-      more.push_back({copy->second, term.coefficient});
-  }
-  index.terms.insert(index.terms.end(), more.begin(), more.end());
-  std::sort(index.terms.begin(), index.terms.end(), [](const auto& a, const auto& b) { return a.loop < b.loop; });
-  for (Index::Division& division : index.divisions) substitute(division.inner, copies);
-}
-
-void for_each_expression(Function& function, const std::vector<Node>& body,
-                         const std::function<void(Expression&)>& visit) {
+/// Calls `visit` once for each expression of a body, operands first.
+void for_each_expression(const Function& function, const std::vector<Node>& body,
+                         const std::function<void(int)>& visit) {
+  std::set<int> seen;
   const std::function<void(int)> walk = [&](int e) {
-    if (e < 0) return;
-    visit(function.expressions[static_cast<std::size_t>(e)]);
-    for (int operand : function.expressions[static_cast<std::size_t>(e)].operands) walk(operand);
+    if (e < 0 || !seen.insert(e).second) return;
+    const std::vector<int> operands = function.expressions[static_cast<std::size_t>(e)].operands;
+    for (int operand : operands) walk(operand);
+    visit(e);
   };
-  for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) walk(node.assignment.value);
-    if (node.kind == Node::Kind::loop) for_each_expression(function, node.loop.body, visit);
-    if (node.kind == Node::Kind::branch) {
+  const std::function<void(const std::vector<Node>&)> walk_body = [&](const std::vector<Node>& nodes) {
+    for (const Node& node : nodes) {
+      if (node.kind == Node::Kind::assignment) walk(node.assignment.value);
+      if (node.kind == Node::Kind::loop) walk_body(node.loop.body);
+      if (node.kind != Node::Kind::branch) continue;
       walk(node.branch.condition);
-      for_each_expression(function, node.branch.then, visit);
-      for_each_expression(function, node.branch.otherwise, visit);
+      walk_body(node.branch.then);
+      walk_body(node.branch.otherwise);
     }
-  }
-}
-
-void substitute_body(std::vector<Node>& body, const std::map<int, int>& copies) {
-  for (Node& node : body) {
-    for (Index& index : node.assignment.indices) substitute(index, copies);
-    for (Index& index : node.loop.lower) substitute(index, copies);
-    for (Index& index : node.loop.upper) substitute(index, copies);
-    substitute_body(node.loop.body, copies);
-    substitute_body(node.branch.then, copies);
-    substitute_body(node.branch.otherwise, copies);
-  }
+  };
+  walk_body(body);
 }
 
 int next_loop_id(const std::vector<Node>& body) {
@@ -60,46 +48,230 @@ int next_loop_id(const std::vector<Node>& body) {
   return next;
 }
 
-/// loop + copy < trip, where the last strip is not full.
-int make_guard(Function& function, int loop, int copy, std::int64_t end) {
-  const auto add = [&](Expression e) {
-    function.expressions.push_back(std::move(e));
-    return static_cast<int>(function.expressions.size()) - 1;
-  };
-  const auto iterator = [&](int id) {
-    Expression e;
-    e.op = OpKind::iterator;
-    e.type = integer_type(32);
-    e.loop = id;
-    return add(e);
-  };
-  Expression sum, limit, compare;
-  sum.op = OpKind::add;
-  sum.type = limit.type = compare.type = integer_type(32);
-  sum.operands = {iterator(loop), iterator(copy)};
-  limit.constant = static_cast<double>(end);
-  compare.op = OpKind::lt;
-  const int left = add(sum), right = add(limit);
-  compare.operands = {left, right};
-  return add(compare);
+/// What stands for a loop's value behind the cuts, by Loop::id.
+using Values = std::map<int, Index>;
+
+Index substitute(const Index& index, const Values& values) {
+  if (index.opaque) return index;
+  Index result = constant_index(index.constant);
+  for (const Index::Term& term : index.terms) {
+    const auto value = values.find(term.loop);
+    result = result + term.coefficient * (value == values.end() ? loop_index(term.loop) : value->second);
+  }
+  for (const Index::Division& division : index.divisions) {
+    const Index inner = substitute(division.inner, values);
+    const Index part = division.modulo ? modulo(inner, division.divisor) : floor_division(inner, division.divisor);
+    result = result + division.coefficient * part;
+  }
+  return result;
 }
 
-Node make_copies(const Loop& of, int id, std::int64_t factor, std::vector<Node> body) {
-  Node node;
-  node.kind = Node::Kind::loop;
-  node.loop.id = id;
-  node.loop.name = of.name + "_copy";
-  node.loop.label = of.label + "_copy";
-  Index upper;
-  upper.constant = factor;
-  node.loop.lower = {Index{}};
-  node.loop.upper = {upper};
-  node.loop.trip.min = node.loop.trip.max = factor;
-  node.loop.trip.average = static_cast<double>(factor);
-  node.loop.unroll = 0;
-  node.loop.body = std::move(body);
-  return node;
+void substitute_all(std::vector<Index>& indices, const Values& values) {
+  for (Index& index : indices) index = substitute(index, values);
 }
+
+void substitute_body(std::vector<Node>& body, const Values& values) {
+  for (Node& node : body) {
+    substitute_all(node.assignment.indices, values);
+    substitute_all(node.loop.lower, values);
+    substitute_all(node.loop.upper, values);
+    substitute_body(node.loop.body, values);
+    substitute_body(node.branch.then, values);
+    substitute_body(node.branch.otherwise, values);
+  }
+}
+
+void substitute_expressions(Function& function, const std::vector<Node>& body, const Values& values) {
+  for_each_expression(function, body, [&](int number) {
+    const auto n = static_cast<std::size_t>(number);
+    substitute_all(function.expressions[n].indices, values);
+    if (function.expressions[n].op != OpKind::iterator) return;
+    const auto value = values.find(function.expressions[n].loop);
+    if (value == values.end()) return;
+    const int made = add_index_value(function, value->second);
+    function.expressions[n] = function.expressions[static_cast<std::size_t>(made)];
+  });
+}
+
+Node* find_node(std::vector<Node>& body, const std::string& label) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      if (node.loop.label == label) return &node;
+      if (Node* inner = find_node(node.loop.body, label)) return inner;
+    }
+    if (node.kind == Node::Kind::branch) {
+      if (Node* inner = find_node(node.branch.then, label)) return inner;
+      if (Node* inner = find_node(node.branch.otherwise, label)) return inner;
+    }
+  }
+  return nullptr;
+}
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// The nest of a unit, taken apart and put together again.
+class UnitCutter {
+ public:
+  UnitCutter(Function& function, const Unit& unit, const UnitChoice& choice)
+      : function_(function), unit_(unit), choice_(choice), next_id_(next_loop_id(function.body)) {}
+
+  void cut() {
+    std::size_t first = 0;
+    while (first + 1 < unit_.loops.size() && choice_.factors[first] == 1) ++first;
+    Node* root = find_node(function_.body, unit_.loops[first].label);
+    if (!root) return;
+    if (!take_apart(*root, first)) return;
+    bind_operators(body_);
+    substitute_body(body_, values_);
+    substitute_expressions(function_, body_, values_);
+    put_together(*root);
+    if (!running_.empty() || first == 0) return;
+    if (Loop* outer = find_loop(function_.body, unit_.loops[first - 1].label)) pipeline(*outer);
+  }
+
+ private:
+  /// Conditions that say that a copy is an iteration.
+  using Guard = std::vector<Index>;
+
+  bool take_apart(Node& root, std::size_t first) {
+    Node* node = &root;
+    for (std::size_t n = first; n < unit_.loops.size(); ++n) {
+      const bool last = n + 1 == unit_.loops.size();
+      if (node->kind != Node::Kind::loop || (!last && node->loop.body.size() != 1)) return false;
+      Loop loop = node->loop;
+      loop.body.clear();
+      add_loop(std::move(loop), n);
+      if (last) {
+        body_ = std::move(node->loop.body);
+      } else {
+        node = &node->loop.body.front();
+      }
+    }
+    return true;
+  }
+
+  void add_loop(Loop loop, std::size_t n) {
+    const std::int64_t factor = choice_.factors[n];
+    substitute_all(loop.lower, values_);
+    substitute_all(loop.upper, values_);
+    if (factor == 1) {
+      running_.push_back(std::move(loop));
+    } else if (is_unrolled(unit_.loops[n], factor)) {
+      loop.unroll = factor;
+      copies_.push_back({std::move(loop), {}});
+    } else {
+      strip(std::move(loop), unit_.loops[n], factor);
+    }
+  }
+
+  /// As Split does: strips count from a constant lower bound, else from 0.
+  void strip(Loop loop, const UnitLoop& of, std::int64_t factor) {
+    const bool from_constant = loop.lower.size() == 1 && loop.lower.front().is_constant();
+    const std::int64_t origin = from_constant ? loop.lower.front().constant : 0;
+    Loop copies;
+    copies.id = next_id_++;
+    copies.name = loop.name + "1";
+    copies.label = loop.label + "1";
+    copies.lower = {constant_index(0)};
+    copies.upper = {constant_index(factor)};
+    copies.trip = {factor, factor, static_cast<double>(factor), true};
+    copies.unroll = factor;
+    const Index value = constant_index(origin) + factor * loop_index(loop.id) + loop_index(copies.id);
+    values_[loop.id] = value;
+    Guard guard;
+    if (!from_constant) {
+      for (const Index& lower : loop.lower) guard.push_back(value + -1 * Index(lower));
+    }
+    const bool full = !of.variable && of.trip % factor == 0;
+    if (!full) {
+      for (const Index& upper : loop.upper) guard.push_back(Index(upper) + -1 * value + constant_index(-1));
+    }
+    for (Index& lower : loop.lower) lower = floor_division(lower + constant_index(-origin), factor);
+    for (Index& upper : loop.upper)
+      upper = floor_division(upper + constant_index(-origin - 1), factor) + constant_index(1);
+    const std::int64_t trip = ceil_div(of.trip, factor);
+    if (!of.variable) loop.trip = {trip, trip, static_cast<double>(trip), true};
+    recount_ = recount_ || of.variable;
+    running_.push_back(std::move(loop));
+    copies_.push_back({std::move(copies), std::move(guard)});
+  }
+
+  /// Facts that nobody asks for are stated where cuts make subscripts hard to analyse.
+  void pipeline(Loop& loop) const {
+    loop.pipeline = choice_.interval;
+    for (const UnitFact& fact : unit_.facts) {
+      if (!fact.asked && values_.empty()) continue;
+      for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
+        if (function_.arrays[n].name == fact.array) loop.promises.push_back({static_cast<int>(n), 0, fact.flow_only});
+      }
+    }
+  }
+
+  void bind_operators(const std::vector<Node>& body) {
+    if (!choice_.fabric_adders) return;
+    for_each_expression(function_, body, [&](int n) {
+      Expression& e = function_.expressions[static_cast<std::size_t>(n)];
+      if (is_sum(e)) e.implementation = "fabric";
+    });
+  }
+
+  static Node make_node(Loop loop, std::vector<Node> body) {
+    Node node;
+    node.kind = Node::Kind::loop;
+    node.loop = std::move(loop);
+    node.loop.body = std::move(body);
+    return node;
+  }
+
+  void add_guard(const Guard& guard) {
+    if (guard.empty()) return;
+    int all = -1;
+    for (const Index& condition : guard) {
+      const int one = add_constraint(function_, condition, OpKind::ge);
+      all = all < 0 ? one : add_conjunction(function_, all, one);
+    }
+    Node node;
+    node.kind = Node::Kind::branch;
+    node.branch.condition = all;
+    node.branch.then = std::move(body_);
+    body_.clear();
+    body_.push_back(std::move(node));
+  }
+
+  void wrap(Loop loop) {
+    std::vector<Node> wrapped;
+    wrapped.push_back(make_node(std::move(loop), std::move(body_)));
+    body_ = std::move(wrapped);
+  }
+
+  void put_together(Node& root) {
+    if (!running_.empty()) pipeline(running_.back());
+    for (std::size_t n = copies_.size(); n-- > 0;) {
+      add_guard(copies_[n].guard);
+      wrap(std::move(copies_[n].loop));
+    }
+    for (std::size_t n = running_.size(); n-- > 0;) wrap(running_[n]);
+    if (body_.empty()) return;
+    Node made = std::move(body_.front());
+    root = std::move(made);
+    if (recount_) count_trips(function_);
+  }
+
+  struct Copies {
+    Loop loop;
+    Guard guard;
+  };
+
+  Function& function_;
+  const Unit& unit_;
+  const UnitChoice& choice_;
+  int next_id_;
+  std::vector<Loop> running_;
+  std::vector<Copies> copies_;
+  std::vector<Node> body_;
+  Values values_;
+  bool recount_ = false;
+};
 
 }  // namespace
 
@@ -109,67 +281,34 @@ std::int64_t UnitChoice::copies() const {
   return product;
 }
 
-Loop* find_loop(std::vector<Node>& body, const std::string& label) {
-  for (Node& node : body) {
-    if (node.kind == Node::Kind::loop) {
-      if (node.loop.label == label) return &node.loop;
-      if (Loop* inner = find_loop(node.loop.body, label)) return inner;
-    }
-    if (node.kind == Node::Kind::branch) {
-      if (Loop* inner = find_loop(node.branch.then, label)) return inner;
-    }
+bool is_unrolled(const UnitLoop& loop, std::int64_t factor) {
+  return factor > 1 && !loop.variable && factor >= loop.trip;
+}
+
+bool is_buildable(const Unit& unit, const UnitChoice& choice) {
+  bool running = false;
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    const UnitLoop& loop = unit.loops[n];
+    const std::int64_t factor = choice.factors[n];
+    if (factor > 1 && (!loop.cuttable || factor > loop.trip || (loop.variable && factor == loop.trip))) return false;
+    running = running || (static_cast<int>(n) >= unit.first_perfect && !is_unrolled(loop, factor));
   }
-  return nullptr;
+  return running;
+}
+
+const UnitLoop& pipelined_loop(const Unit& unit, const UnitChoice& choice) {
+  std::size_t n = unit.loops.size() - 1;
+  while (n > 0 && is_unrolled(unit.loops[n], choice.factors[n])) --n;
+  return unit.loops[n];
+}
+
+Loop* find_loop(std::vector<Node>& body, const std::string& label) {
+  Node* node = find_node(body, label);
+  return node ? &node->loop : nullptr;
 }
 
 void cut_unit(Function& function, const Unit& unit, const UnitChoice& choice) {
-  Loop* innermost = find_loop(function.body, unit.loops.back().label);
-  if (!innermost) return;
-  int id = next_loop_id(function.body);
-  std::map<int, int> copies;
-  std::vector<Node> body = innermost->body;
-  if (choice.fabric_adders) {
-    for_each_expression(function, body, [](Expression& e) {
-      if (is_sum(e)) e.implementation = "fabric";
-    });
-  }
-  std::vector<std::size_t> cut;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (choice.factors[n] > 1) cut.push_back(n);
-  }
-  for (std::size_t n : cut) copies[find_loop(function.body, unit.loops[n].label)->id] = id++;
-  substitute_body(body, copies);
-  for_each_expression(function, body, [&](Expression& e) {
-    // An expression that several statements share is met more than once: a term that is there already stays one.
-    for (Index& index : e.indices) {
-      const bool done = std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& t) {
-        return std::any_of(copies.begin(), copies.end(), [&](const auto& c) { return c.second == t.loop; });
-      });
-      if (!done) substitute(index, copies);
-    }
-  });
-  for (std::size_t at = cut.size(); at-- > 0;) {
-    Loop& loop = *find_loop(function.body, unit.loops[cut[at]].label);
-    const std::int64_t factor = choice.factors[cut[at]];
-    if (loop.trip.max % factor != 0) {
-      Node guard;
-      guard.kind = Node::Kind::branch;
-      guard.branch.condition = make_guard(function, loop.id, copies[loop.id], loop.upper.front().constant);
-      guard.branch.then = std::move(body);
-      body.clear();
-      body.push_back(std::move(guard));
-    }
-    std::vector<Node> wrapped;
-    wrapped.push_back(make_copies(loop, copies[loop.id], factor, std::move(body)));
-    body = std::move(wrapped);
-    loop.step *= factor;
-    const std::int64_t trip = (loop.trip.max + factor - 1) / factor;
-    loop.trip.min = loop.trip.max = trip;
-    loop.trip.average = static_cast<double>(trip);
-  }
-  innermost = find_loop(function.body, unit.loops.back().label);
-  innermost->body = std::move(body);
-  innermost->pipeline = choice.interval;
+  if (choice.interval > 0) UnitCutter(function, unit, choice).cut();
 }
 
 }  // namespace pom::dse

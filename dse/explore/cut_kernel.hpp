@@ -12,14 +12,23 @@ namespace pom::dse {
 struct UnitChoice {
   std::vector<std::int64_t> factors;  ///< one per loop of the unit; 1: not cut
   bool fabric_adders = false;         ///< floating-point sums without DSP blocks
-  int interval = 1;                   ///< asked for
+  int interval = 1;                   ///< asked for; 0: the unit's loops are left to the tool's own pipelining
 
   std::int64_t copies() const;
   bool operator==(const UnitChoice&) const = default;
 };
 
-/// The function with the unit's loops cut, its innermost running loop pipelined, and its copies unrolled: what the
-/// directives of the choice make of it, without isl. Guards stand around copies beyond the last iteration.
+/// Some loop of the perfect nest is left to be pipelined, and only loops with one trip count are unrolled completely.
+bool is_buildable(const Unit&, const UnitChoice&);
+
+/// All iterations of the loop run at once: nothing of it is left to run.
+bool is_unrolled(const UnitLoop&, std::int64_t factor);
+
+/// The loop that a buildable choice pipelines: the innermost one that is left.
+const UnitLoop& pipelined_loop(const Unit&, const UnitChoice&);
+
+/// The function with the unit's loops cut, its innermost running loop pipelined, and its copies unrolled: the loops
+/// that the directives of a buildable choice make, without isl. Guards stand around copies beyond the last iteration.
 void cut_unit(Function&, const Unit&, const UnitChoice&);
 
 /// The loop of a label; null: there is none.

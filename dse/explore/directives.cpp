@@ -28,59 +28,123 @@ LoopRef by_name(const std::string& name) {
 /// One loop that is cut: what stays outside and what becomes copies.
 struct Cut {
   std::size_t loop = 0;
-  std::string outer, inner;  ///< outer empty: all iterations are copies
+  std::string outer, inner;  ///< of all statements; both empty: all iterations are copies
+};
+
+/// Directives on one statement of the unit after the other.
+class DirectiveMaker {
+ public:
+  DirectiveMaker(const dsl::Function& program, const Unit& unit, const UnitChoice& choice, std::set<std::string>& taken)
+      : program_(program), unit_(unit), choice_(choice) {
+    for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+      if (choice.factors[n] <= 1) continue;
+      Cut cut{n, "", ""};
+      if (!is_unrolled(unit.loops[n], choice.factors[n])) {
+        cut.outer = fresh_name(unit.loops[n].name + "0", taken);
+        cut.inner = fresh_name(unit.loops[n].name + "1", taken);
+      }
+      cuts_.push_back(std::move(cut));
+    }
+  }
+
+  Schedule make(const std::vector<int>& computes) {
+    for (std::size_t s = 0; s < computes.size(); ++s) move_loops(computes[s], unit_.names[s]);
+    // Statements that shared a loop share the new ones: directives on each put them side by side again.
+    for (std::size_t s = 1; s < computes.size() && !cuts_.empty(); ++s)
+      add(After{name_of(computes[s]), name_of(computes[s - 1]), by_name(order_of(unit_.names[s - 1]).back())});
+    for (std::size_t s = 0; s < computes.size(); ++s) {
+      if (unit_.own[s]) mark(computes[s], unit_.names[s]);
+    }
+    state_facts(computes);
+    return std::move(schedule_);
+  }
+
+ private:
+  void state_facts(const std::vector<int>& computes) {
+    const std::vector<std::string> loops = computes.empty() ? std::vector<std::string>{} : running(unit_.names[0]);
+    if (loops.empty()) return;
+    for (const UnitFact& fact : unit_.facts) {
+      if (fact.asked) add(DependenceFact{name_of(computes[0]), by_name(loops.back()), fact.array});
+    }
+  }
+
+  void add(Primitive primitive) { schedule_.push_back({std::move(primitive), program_.at}); }
+  const std::string& name_of(int compute) const { return program_.computes[static_cast<std::size_t>(compute)].name; }
+  const Cut* cut_of(std::size_t loop) const {
+    const auto cut = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& c) { return c.loop == loop; });
+    return cut == cuts_.end() ? nullptr : &*cut;
+  }
+  static const std::string& copies_of(const Cut& cut, const std::vector<std::string>& names) {
+    return cut.inner.empty() ? names[cut.loop] : cut.inner;
+  }
+
+  /// The loops that run on, outermost first; the last is pipelined.
+  std::vector<std::string> running(const std::vector<std::string>& names) const {
+    std::vector<std::string> loops;
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      const Cut* cut = cut_of(n);
+      if (!cut || !cut->outer.empty()) loops.push_back(cut ? cut->outer : names[n]);
+    }
+    return loops;
+  }
+
+  std::vector<std::string> order_of(const std::vector<std::string>& names) const {
+    std::vector<std::string> order = running(names);
+    for (const Cut& cut : cuts_) order.push_back(copies_of(cut, names));
+    return order;
+  }
+
+  void move_loops(int compute, const std::vector<std::string>& names) {
+    const std::string& name = name_of(compute);
+    for (const Cut& cut : cuts_) {
+      if (!cut.outer.empty())
+        add(Split{name, by_name(names[cut.loop]), choice_.factors[cut.loop], cut.outer, cut.inner});
+    }
+    if (cuts_.empty()) return;
+    const std::vector<std::string> order = order_of(names);
+    if (order == now(names)) return;
+    std::vector<LoopRef> loops;
+    for (const std::string& loop : order) loops.push_back(by_name(loop));
+    add(Reorder{name, std::move(loops)});
+  }
+
+  /// The order that the splits alone leave.
+  std::vector<std::string> now(const std::vector<std::string>& names) const {
+    std::vector<std::string> order;
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      const Cut* cut = cut_of(n);
+      if (!cut || cut->outer.empty()) {
+        order.push_back(names[n]);
+      } else {
+        order.insert(order.end(), {cut->outer, cut->inner});
+      }
+    }
+    return order;
+  }
+
+  void mark(int compute, const std::vector<std::string>& names) {
+    const dsl::Compute& record = program_.computes[static_cast<std::size_t>(compute)];
+    const std::vector<std::string> loops = running(names);
+    if (!loops.empty()) add(Pipeline{record.name, by_name(loops.back()), choice_.interval});
+    for (const Cut& cut : cuts_) add(Unroll{record.name, by_name(copies_of(cut, names)), choice_.factors[cut.loop]});
+    if (!choice_.fabric_adders) return;
+    if (has_float(record.value, dsl::Op::add)) add(BindOp{record.name, "add", "fabric", -1});
+    if (has_float(record.value, dsl::Op::sub)) add(BindOp{record.name, "sub", "fabric", -1});
+  }
+
+  const dsl::Function& program_;
+  const Unit& unit_;
+  const UnitChoice& choice_;
+  std::vector<Cut> cuts_;
+  Schedule schedule_;
 };
 
 }  // namespace
 
 Schedule make_directives(const dsl::Function& program, const Unit& unit, const UnitChoice& choice,
                          const std::vector<int>& computes, std::set<std::string>& taken) {
-  std::vector<Cut> cuts;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (choice.factors[n] <= 1) continue;
-    const UnitLoop& loop = unit.loops[n];
-    if (choice.factors[n] >= loop.trip) {
-      cuts.push_back({n, "", loop.name});
-    } else {
-      Cut cut{n, fresh_name(loop.name + "0", taken), ""};
-      cut.inner = fresh_name(loop.name + "1", taken);
-      cuts.push_back(cut);
-    }
-  }
-  std::vector<LoopRef> order;
-  std::string pipelined;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    const auto cut = std::find_if(cuts.begin(), cuts.end(), [&](const Cut& c) { return c.loop == n; });
-    if (cut != cuts.end() && cut->outer.empty()) continue;
-    pipelined = cut == cuts.end() ? unit.loops[n].name : cut->outer;
-    order.push_back(by_name(pipelined));
-  }
-  for (const Cut& cut : cuts) order.push_back(by_name(cut.inner));
-  Schedule schedule;
-  const auto add = [&](Primitive primitive) { schedule.push_back({std::move(primitive), program.at}); };
-  for (int compute : computes) {
-    const std::string& name = program.computes[static_cast<std::size_t>(compute)].name;
-    for (const Cut& cut : cuts) {
-      if (!cut.outer.empty())
-        add(Split{name, by_name(unit.loops[cut.loop].name), choice.factors[cut.loop], cut.outer, cut.inner});
-    }
-    if (!cuts.empty() && order.size() > 1) add(Reorder{name, order});
-  }
-  // Statements that shared a loop share the new ones: directives on each put them side by side again.
-  for (std::size_t n = 1; n < computes.size() && !cuts.empty(); ++n) {
-    const std::string& name = program.computes[static_cast<std::size_t>(computes[n])].name;
-    const std::string& before = program.computes[static_cast<std::size_t>(computes[n - 1])].name;
-    add(After{name, before, order.back()});
-  }
-  for (int compute : computes) {
-    const dsl::Compute& record = program.computes[static_cast<std::size_t>(compute)];
-    if (!pipelined.empty()) add(Pipeline{record.name, by_name(pipelined), choice.interval});
-    for (const Cut& cut : cuts) add(Unroll{record.name, by_name(cut.inner), choice.factors[cut.loop]});
-    if (!choice.fabric_adders) continue;
-    if (has_float(record.value, dsl::Op::add)) add(BindOp{record.name, "add", "fabric", -1});
-    if (has_float(record.value, dsl::Op::sub)) add(BindOp{record.name, "sub", "fabric", -1});
-  }
-  return schedule;
+  if (choice.interval <= 0) return {};
+  return DirectiveMaker(program, unit, choice, taken).make(computes);
 }
 
 Schedule make_partitions(const BankFactors& banks) {

@@ -5,6 +5,7 @@
 
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
+#include "dse/explore/excess.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/explore/parallel.hpp"
@@ -17,13 +18,23 @@ namespace pom::dse {
 
 namespace {
 
-/// Estimates for one unit of one structure.
-constexpr long unit_budget = 400;
-/// … and for a first look, with so much of the device.
-constexpr long quick_budget = 24;
+constexpr std::size_t few_nests = 8;
+
+/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
+/// faster than the number of nests.
+struct Effort {
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 24, proof = 60;  ///< of each structure: for a first look, and to show that it is no better
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+};
+
+Effort effort_for(std::size_t different_nests) {
+  if (different_nests <= few_nests) return {};
+  return {60, 6, 0, 2};
+}
+
+/// The share of the device for a first look.
 constexpr double quick_share = 0.25;
-/// … and to show that a structure is no better.
-constexpr long proof_budget = 60;
 
 Limits limits_of(const Device& device, const ExploreOptions& options) {
   Limits limits;
@@ -38,20 +49,15 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
 
-Resources sum_of(Resources one, const Resources& other) { return one += other; }
-
-/// Grows by what `real` takes beyond `predicted`.
-void grow_excess(Resources& excess, const Resources& real, const Resources& predicted) {
-  excess.dsp = std::max(excess.dsp, real.dsp - predicted.dsp);
-  excess.lut = std::max(excess.lut, real.lut - predicted.lut);
-  excess.ff = std::max(excess.ff, real.ff - predicted.ff);
-  excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
-  excess.uram = std::max(excess.uram, real.uram - predicted.uram);
-}
-
-Limits less(const Limits& limits, const Resources& used) {
-  return {limits.dsp - used.dsp, limits.lut - used.lut, limits.ff - used.ff, limits.bram_18k - used.bram_18k,
-          limits.uram - used.uram};
+/// What the user decided about ports and memories stays; loops and banks are the search's.
+Schedule kept_directives(const Schedule& own) {
+  Schedule kept;
+  for (const Directive& directive : own) {
+    const Primitive& primitive = directive.primitive;
+    if (std::holds_alternative<Interface>(primitive) || std::holds_alternative<BindStorage>(primitive))
+      kept.push_back(directive);
+  }
+  return kept;
 }
 
 class Explorer {
@@ -61,6 +67,7 @@ class Explorer {
         target_(target),
         options_(options),
         limits_(limits_of(*target.device, options)),
+        kept_(kept_directives(program_->schedule)),
         goal_(options.objective, options.latency_target, *target.device),
         watch_(options.seconds, options.interrupted, options.progress),
         as_written_(poly::extract_scop(program_, isl_)),
@@ -91,6 +98,7 @@ class Explorer {
   std::vector<Candidate> rank_combinations() const;
   std::optional<Qor> estimate_schedule(const Schedule&);
   void keep(Schedule, Qor);
+  void describe_units(const Combination&, const std::vector<UnitLadder>&);
   bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
   bool finish();
 
@@ -98,8 +106,10 @@ class Explorer {
   Target target_;
   ExploreOptions options_;
   Limits limits_;
+  Schedule kept_;
   Goal goal_;
   SearchWatch watch_;
+  Effort effort_;
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
@@ -112,7 +122,9 @@ class Explorer {
 };
 
 Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
-  Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, schedule);
+  Schedule whole = kept_;
+  whole.insert(whole.end(), schedule.begin(), schedule.end());
+  Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, whole);
   if (!scop) return scop.errors();
   Result<poly::LoopTree> tree = poly::generate_loops(*scop);
   if (!tree) return tree.errors();
@@ -147,6 +159,8 @@ void Explorer::choose_structures() {
     if (fresh) distinct.push_back(model.size());
     model.push_back(at->second);
   }
+  effort_ = effort_for(distinct.size());
+  for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<std::size_t> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
                [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
@@ -167,17 +181,17 @@ std::size_t Explorer::choose(Alternatives& designs) {
   std::size_t best = 0;
   double fastest = INFINITY;
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    search(n, limits_.share(quick_share), quick_budget, INFINITY);
+    search(n, limits_.share(quick_share), effort_.quick, INFINITY);
     if (!designs[n]->feasible || designs[n]->latency >= fastest) continue;
     fastest = designs[n]->latency;
     best = n;
   }
-  search(best, limits_, unit_budget, INFINITY);
+  search(best, limits_, effort_.unit, INFINITY);
   double bound = designs[best]->bound;
   bool exhaustive = designs[best]->exhaustive;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search(n, limits_, proof_budget, designs[best]->latency);
+    search(n, limits_, effort_.proof, designs[best]->latency);
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }
@@ -219,7 +233,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, unit_budget);
+    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.unit);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
@@ -296,8 +310,20 @@ std::optional<Qor> Explorer::estimate_schedule(const Schedule& schedule) {
 }
 
 void Explorer::keep(Schedule schedule, Qor qor) {
-  result_.schedule = std::move(schedule);
+  result_.schedule = kept_;
+  result_.schedule.insert(result_.schedule.end(), schedule.begin(), schedule.end());
   result_.qor = std::move(qor);
+}
+
+void Explorer::describe_units(const Combination& design, const std::vector<UnitLadder>& ladders) {
+  for (std::size_t u = 0; u < ladders.size(); ++u) {
+    DesignedUnit unit;
+    for (int compute : ladders[u].unit.statements)
+      unit.computes.push_back(program_->computes[static_cast<std::size_t>(compute)].name);
+    for (const UnitLoop& loop : ladders[u].unit.loops) unit.loops.push_back(loop.name);
+    unit.choice = ladders[u].points[design.at[u]].choice;
+    result_.units.push_back(std::move(unit));
+  }
 }
 
 /// Puts the best combinations together as directives. What they really make of the program decides: what it takes
@@ -314,6 +340,8 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
       continue;
     }
     keep(std::move(schedule), *std::move(qor));
+    describe_units(*combination, combiners_[n].ladders());
+    result_.predicted = combination->latency;
     for (const std::string& step : steps_[n]) result_.trail.push_back({"bottleneck", {}, "", step});
     return true;
   }
@@ -336,6 +364,8 @@ bool Explorer::finish() {
   result_.notes.push_back(found ? "the program as written does better: it stays"
                                 : "no design of the search fits: the program stays as it was written");
   keep({}, tool);
+  result_.units.clear();
+  result_.predicted = 0;
   return true;
 }
 

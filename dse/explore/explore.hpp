@@ -31,14 +31,22 @@ struct ExploreOptions {
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };
 
+/// A unit of the design, in the program's words.
+struct DesignedUnit {
+  std::vector<std::string> computes, loops;
+  UnitChoice choice;
+};
+
 struct Exploration {
   Schedule schedule;             ///< reproduces the design
   std::vector<TrailStep> trail;  ///< every decision with its reason
   Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
   Qor qor;                       ///< of the design
-  double bound = 0;              ///< no design of the space is faster under the model, cycles
-  bool exhaustive = false;       ///< every design that could be faster was estimated
-  long candidates = 0;           ///< estimated
+  std::vector<DesignedUnit> units;
+  double predicted = 0;     ///< its cycles as the search saw them; 0: the program as written
+  double bound = 0;         ///< no design of the space is faster under the model, cycles
+  bool exhaustive = false;  ///< every design that could be faster was estimated
+  long candidates = 0;      ///< estimated
   double seconds = 0;
   bool ended_early = false;  ///< out of time, or interrupted
   std::vector<ParetoPoint> pareto;
@@ -47,8 +55,8 @@ struct Exploration {
   double gap() const;  ///< (latency − bound) / latency
 };
 
-/// Both stages: the fastest design of the program that the model finds and that fits. The program's own schedule is not
-/// looked at.
+/// Both stages: the fastest design of the program that the model finds and that fits. Of the program's own schedule only
+/// ports and the storage of arrays stay.
 Result<Exploration> explore(const std::shared_ptr<const dsl::Function>& program, const Target&, const ExploreOptions&);
 
 }  // namespace pom::dse

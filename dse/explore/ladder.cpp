@@ -13,26 +13,40 @@ constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.
 /// Points beside the fastest ones of each share, for single steps.
 constexpr std::size_t near_points = 16;
 
-/// Units of functions with at most so many learn from each other.
-constexpr std::size_t most_units_to_align = 8;
+/// Units that the others of a large function learn from.
+constexpr std::size_t most_models = 3;
 constexpr std::int64_t most_copies_to_double = 40;
 
-bool fits(const Unit& unit, const UnitChoice& choice) {
-  if (choice.factors.size() != unit.loops.size()) return false;
-  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (choice.factors[n] > 1 && (!unit.loops[n].cuttable || choice.factors[n] > unit.loops[n].trip)) return false;
+}  // namespace
+
+UnitChoice align_choice(const UnitChoice& model, const Unit& unit) {
+  UnitChoice choice = model;
+  choice.factors.assign(unit.loops.size(), 1);
+  for (std::size_t back = 1; back <= std::min(model.factors.size(), unit.loops.size()); ++back) {
+    const UnitLoop& loop = unit.loops[unit.loops.size() - back];
+    if (loop.cuttable)
+      choice.factors[unit.loops.size() - back] = std::min(model.factors[model.factors.size() - back], loop.trip);
   }
-  return true;
+  if (!is_buildable(unit, choice)) choice.factors.assign(unit.loops.size(), 1);
+  return choice;
 }
 
-}  // namespace
+std::vector<std::size_t> find_models(const std::vector<UnitLadder>& ladders) {
+  std::vector<std::size_t> models;
+  for (std::size_t u = 0; u < ladders.size(); ++u) models.push_back(u);
+  std::stable_sort(models.begin(), models.end(), [&](std::size_t a, std::size_t b) {
+    return ladders[a].points[ladders[a].levels.front()].latency > ladders[b].points[ladders[b].levels.front()].latency;
+  });
+  if (models.size() > few_units) models.resize(most_models);
+  return models;
+}
 
 UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
   UnitLadder ladder;
   ladder.unit = unit;
   UnitChoice one;
   one.factors.assign(unit.loops.size(), 1);
-  std::vector<UnitPoint> chosen;
+  std::vector<UnitPoint> chosen{space.evaluate(one)};
   for (const double share : shares) {
     const UnitSpace::Search found = space.find_fastest(limits.share(share), adders, budget, INFINITY);
     chosen.push_back(found.best ? *found.best : space.evaluate(one));
@@ -43,6 +57,8 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
     if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
   };
   for (const UnitPoint& point : chosen) add(point);
+  // Units that run at once with another one get half of the device.
+  for (const UnitPoint& point : space.near_best(limits.share(0.5), adders, INFINITY, near_points)) add(point);
   std::stable_sort(ladder.points.begin(), ladder.points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
   for (const UnitPoint& point : chosen) {
@@ -68,12 +84,17 @@ namespace {
 /// each other serve both.
 std::vector<UnitChoice> collect_choices(const std::vector<UnitLadder>& ladders) {
   std::vector<UnitChoice> choices;
-  for (const UnitLadder& ladder : ladders) {
-    for (const UnitPoint& point : ladder.points) {
-      choices.push_back(point.choice);
-      for (std::size_t n = 0; n < point.choice.factors.size(); ++n) {
-        if (point.choice.factors[n] == 1 || point.choice.copies() > most_copies_to_double) continue;
-        choices.push_back(point.choice);
+  const bool few = ladders.size() <= few_units;
+  for (std::size_t model : find_models(ladders)) {
+    const UnitLadder& ladder = ladders[model];
+    for (std::size_t p = 0; p < ladder.points.size(); ++p) {
+      const bool level = std::find(ladder.levels.begin(), ladder.levels.end(), p) != ladder.levels.end();
+      if (!few && !level) continue;
+      const UnitChoice& choice = ladder.points[p].choice;
+      choices.push_back(choice);
+      for (std::size_t n = 0; few && n < choice.factors.size(); ++n) {
+        if (choice.factors[n] == 1 || choice.copies() > most_copies_to_double) continue;
+        choices.push_back(choice);
         choices.back().factors[n] *= 2;
       }
     }
@@ -88,16 +109,16 @@ std::vector<UnitChoice> collect_choices(const std::vector<UnitLadder>& ladders) 
 
 void align_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
                    const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
-  if (ladders.size() > most_units_to_align) return;
   const std::vector<UnitChoice> choices = collect_choices(ladders);
   for (std::size_t u = 0; u < ladders.size(); ++u) {
     UnitLadder& ladder = ladders[u];
     std::vector<UnitChoice> levels;
     for (std::size_t level : ladder.levels) levels.push_back(ladder.points[level].choice);
-    for (UnitChoice choice : choices) {
-      choice.fabric_adders = choice.fabric_adders && spaces[u]->has_sums();
+    for (const UnitChoice& model : choices) {
+      UnitChoice choice = align_choice(model, ladder.unit);
+      choice.fabric_adders = model.fabric_adders && spaces[u]->has_sums();
       const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
-      if (!fits(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
+      if (!is_buildable(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
       UnitLadder more;
       more.points.push_back(spaces[u]->evaluate(choice));
       rename_arrays(more, *names[u]);

@@ -23,9 +23,18 @@ UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budg
 /// The ladder of an equal nest, under this nest's array names.
 void rename_arrays(UnitLadder&, const std::map<std::string, std::string>& names);
 
-/// Each unit also tries what others of as many loops chose: cut alike they can share banks. Only for few units: the
-/// effort grows with their square.
+/// Functions of at most so many units are searched more closely.
+constexpr std::size_t few_units = 8;
+
+/// The choice for another unit: the same cuts of as many innermost loops as both have, where those can be cut.
+UnitChoice align_choice(const UnitChoice&, const Unit&);
+
+/// Each unit also tries what others chose: cut alike they can share banks. In functions of many units only the choices
+/// of the slowest ones.
 void align_ladders(std::vector<UnitLadder>&, const std::vector<UnitSpace*>&,
                    const std::vector<const std::map<std::string, std::string>*>& names, const Limits&);
+
+/// The units whose choices the others try, slowest first.
+std::vector<std::size_t> find_models(const std::vector<UnitLadder>&);
 
 }  // namespace pom::dse

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "dse/explore/unit_facts.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -43,7 +44,8 @@ std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const Transfor
   const Result<poly::LoopTree> tree = poly::generate_loops(scop);
   if (!tree) return nullptr;
   design->kernel = make_kernel(*tree);
-  design->units = find_units(*tree, renumber(structure.nests, nest.statements));
+  design->units = find_units(*tree, design->kernel, renumber(structure.nests, nest.statements));
+  for (Unit& unit : design->units) unit.facts = find_facts(unit, scop);
   return design;
 }
 

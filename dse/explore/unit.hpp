@@ -11,23 +11,38 @@ namespace pom::dse {
 
 /// One loop around a unit's statements.
 struct UnitLoop {
-  std::string name;   ///< in the schedule
-  std::string label;  ///< in the loop tree and in the kernel
-  int level = -1;
-  std::int64_t trip = 0;  ///< iterations; 0: they differ
-  bool cuttable = false;  ///< rectangular, of step 1, in a band whose loops may be tiled
+  std::string name;       ///< in the loop tree
+  std::string label;      ///< in the loop tree and in the kernel
+  int level = -1;         ///< in the schedule of the statements
+  std::int64_t trip = 0;  ///< iterations; the most, where they differ
+  bool variable = false;  ///< iterations differ
+  bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled, and no bound inside depends on it
   bool parallel = false;  ///< carries nothing that makes an iteration wait
+};
+
+/// What is proved about an array between iterations of the loop that is pipelined.
+struct UnitFact {
+  std::string array;
+  bool flow_only = false;  ///< only: no iteration reads what an earlier one wrote
+  bool asked = false;      ///< the tool's own analysis may not see it: a directive says it
 };
 
 /// Statements that share an innermost loop: what is pipelined and unrolled as one. Stage two chooses for each unit how
 /// many copies of which loops' iterations run at once.
 struct Unit {
-  std::vector<int> statements;  ///< in the nest's program
+  std::vector<int> statements;  ///< in the nest's program, in the order in which they run
+  /// By statement: what its schedule calls each of `loops`.
+  std::vector<std::vector<std::string>> names;
+  /// By statement: directives on it are this unit's; those on a statement that is met in several loops are the first
+  /// one's, and such units are not cut.
+  std::vector<bool> own;
   std::vector<UnitLoop> loops;  ///< outermost first
   int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
+  std::vector<UnitFact> facts;
+  int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
 };
 
-/// The units of a scheduled nest, in program order.
-std::vector<Unit> find_units(const poly::LoopTree&, const std::vector<NestInfo>&);
+/// The units of a scheduled nest, in program order. `kernel`: of the tree.
+std::vector<Unit> find_units(const poly::LoopTree&, const Kernel& kernel, const std::vector<NestInfo>&);
 
 }  // namespace pom::dse

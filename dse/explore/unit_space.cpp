@@ -13,9 +13,12 @@ namespace {
 
 /// Copies of at most so many loops at once: more only split the same product further.
 constexpr std::size_t most_cut_loops = 4;
+constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
+/// Two copies that are not so many times as fast as one wait for each other.
+constexpr double least_gain = 1.1;
 
 std::vector<std::int64_t> key_of(const UnitChoice& choice) {
   std::vector<std::int64_t> key = choice.factors;
@@ -44,6 +47,13 @@ Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * p
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
     : nest_(nest), watch_(&watch), unit_(unit), target_(target) {
+  // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
+  // another unit's. In deep nests there are enough other loops.
+  const auto cuttable = [&](bool parallel_only) {
+    return std::count_if(unit_.loops.begin(), unit_.loops.end(),
+                         [&](const UnitLoop& loop) { return loop.cuttable && (loop.parallel || !parallel_only); });
+  };
+  parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
   find_needs();
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -150,7 +160,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     if (share.cause == "operators") point.operators = share.resources;
   }
   for (const LoopEstimate& loop : qor->loops) {
-    if (!loop.pipelined || !loop.label.ends_with(unit_.loops.back().label)) continue;
+    if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
     const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
     point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
     if (choice.copies() == 1 && !choice.fabric_adders) interval_ = static_cast<double>(loop.interval);
@@ -162,8 +172,9 @@ double UnitSpace::iterations_of(const UnitChoice& choice) const {
   double iterations = iterations_;
   for (std::size_t n = 0; n < choice.factors.size(); ++n) {
     if (choice.factors[n] == 1) continue;
-    const auto trip = static_cast<double>(unit_.loops[n].trip);
-    iterations *= std::ceil(trip / static_cast<double>(choice.factors[n])) / trip;
+    const auto trip = static_cast<double>(unit_.loops[n].trip), factor = static_cast<double>(choice.factors[n]);
+    // Of a loop of changing length there is at least a strip for every `factor` iterations.
+    iterations *= unit_.loops[n].variable ? 1 / factor : std::ceil(trip / factor) / trip;
   }
   return iterations;
 }
@@ -174,13 +185,13 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!here.cuttable) continue;
+    if (!here.cuttable || (!here.parallel && parallel_only_)) continue;
     UnitChoice more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (least_interval(more, limits) > interval_ || more.copies() > most_copies) break;
-      all.push_back({more, 0});
+      if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
@@ -201,6 +212,27 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   return all;
 }
 
+/// Two copies of a loop that carries something tell what more of them bring: where each waits for the one before, the
+/// same time or more.
+bool UnitSpace::is_futile(const UnitChoice& choice) {
+  if (serial_.empty()) {
+    serial_.assign(unit_.loops.size(), false);
+    UnitChoice two;
+    two.factors.assign(unit_.loops.size(), 1);
+    const double one = evaluate(two).latency;
+    for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+      if (!unit_.loops[n].cuttable || unit_.loops[n].trip < 4) continue;
+      two.factors[n] = 2;
+      serial_[n] = evaluate(two).latency * least_gain > one;
+      two.factors[n] = 1;
+    }
+  }
+  for (std::size_t n = 0; n < serial_.size(); ++n) {
+    if (serial_[n] && choice.factors[n] > 2) return true;
+  }
+  return false;
+}
+
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget, double incumbent) {
   Search search;
   search.bound = INFINITY;
@@ -209,9 +241,14 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
       search.bound = std::min(search.bound, candidate.bound);
       break;
     }
+    if (is_futile(candidate.choice)) {
+      search.exhaustive = false;
+      search.bound = std::min(search.bound, candidate.bound);
+      continue;
+    }
     if (budget-- <= 0 || watch_->over()) {
       search.exhaustive = false;
-      search.bound = candidate.bound;
+      search.bound = std::min(search.bound, candidate.bound);
       break;
     }
     const UnitPoint& point = evaluate(candidate.choice);

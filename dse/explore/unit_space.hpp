@@ -74,6 +74,7 @@ class UnitSpace {
   };
 
   void find_needs();
+  bool is_futile(const UnitChoice&);
   double least_interval(const UnitChoice&, const Limits&) const;
 
   const Kernel& nest_;
@@ -82,6 +83,8 @@ class UnitSpace {
   Target target_;
   std::vector<Need> needs_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  bool parallel_only_ = false;                            ///< only loops that carry nothing are cut
+  std::vector<bool> serial_;                              ///< by loop: copies wait for each other; empty: not known yet
   double iterations_ = 1;                                 ///< of the unit's innermost loop in all
   double interval_ = 1;                                   ///< of one copy
   double drain_ = 0;                                      ///< of all its runs: filling and emptying the pipeline

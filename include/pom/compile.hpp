@@ -23,11 +23,12 @@ enum class Objective {
   latency_times_resources  ///< latency × the resource of which the design takes the largest share of the device
 };
 
-/// What auto_DSE may use and may do, beside what a compilation is told. The search draws no random numbers and gives the
-/// same design on any number of threads, unless it runs out of time.
+/// What auto_DSE may use and may do, beside what a compilation is told. The search draws no random numbers and gives
+/// the same design on any number of threads, unless it runs out of time.
 struct DseOptions : CompileOptions {
   double dsp = 1, lut = 1, ff = 1, bram = 1;  ///< shares of the device, in (0, 1]
-  double latency_target = 0;  ///< cycles; above 0: the cheapest design that is at least as fast (else the fastest, and a warning)
+  double latency_target =
+      0;  ///< cycles; above 0: the cheapest design that is at least as fast (else the fastest, and a warning)
   Objective objective = Objective::latency;
   double seconds = 60;     ///< then, or on Ctrl-C, the best design so far is the answer
   int threads = 1;         ///< 1 to 256

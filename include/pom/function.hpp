@@ -40,8 +40,9 @@ class function {
 
   /// Turns an access outside an array's bounds from an error into a warning.
   function& allow_out_of_bounds();
-  /// Lets a schedule change the order in which a reduction (`A(i) = A(i) + …`, also - * max min) takes its operands. Floating-point
-  /// results may then differ in rounding; the report says which computes were reassociated, and they are verified within a bound.
+  /// Lets a schedule change the order in which a reduction (`A(i) = A(i) + …`, also - * max min) takes its operands.
+  /// Floating-point results may then differ in rounding; the report says which computes were reassociated, and they are
+  /// verified within a bound.
   function& allow_reassociation();
 
   /// The top-level nests run as concurrent processes; see primitives/dataflow.hpp.
@@ -70,7 +71,8 @@ void init(const std::string& name, std::source_location at = std::source_locatio
 enum class LanguageRules { current, first_release };
 
 /// `init` for headers that offer another style of the language; returns the new program's record.
-std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, const Location& at, LanguageRules rules);
+std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, const Location& at,
+                                                       LanguageRules rules);
 
 /// The same for the function that declarations belong to now: that of the open scope, else the implicit one.
 void dataflow(std::source_location at = std::source_location::current());

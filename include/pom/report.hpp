@@ -10,9 +10,9 @@ namespace pom {
 /// What `verify` found. `agreed` is true only when all executions ran and agreed.
 struct Verification {
   bool agreed = false;
-  bool reduced = false;       ///< true: a smaller instance of the same program was executed
-  std::string sizes;          ///< what was executed: "full size", or "reduced: 68 719 476 736 → 64 000 instances …"
-  std::string detail;         ///< how the executions were compared, or the first difference
+  bool reduced = false;  ///< true: a smaller instance of the same program was executed
+  std::string sizes;     ///< what was executed: "full size", or "reduced: 68 719 476 736 → 64 000 instances …"
+  std::string detail;    ///< how the executions were compared, or the first difference
 };
 
 /// One loop of an estimate.
@@ -33,21 +33,29 @@ struct EstimatedShare {
 /// What the vendor's tool is expected to report for the design: a model's answer, not a measurement.
 struct Estimate {
   bool available = false;
-  std::string reason;                             ///< not available: why
+  std::string reason;  ///< not available: why
   std::string device;
   double clock_ns = 0;
   std::int64_t latency_min = 0, latency_max = 0;  ///< cycles
   std::int64_t interval = 0;                      ///< cycles from call to call
   double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
-  std::vector<EstimatedShare> shares;             ///< the resources by cause
-  std::vector<EstimatedLoop> loops;               ///< in program order, outer before inner
-  std::vector<std::string> remarks;               ///< what was assumed
+  std::vector<EstimatedShare> shares;  ///< the resources by cause
+  std::vector<EstimatedLoop> loops;    ///< in program order, outer before inner
+  std::vector<std::string> remarks;    ///< what was assumed
 };
 
 /// A design that no other one found beats in latency, DSP blocks and LUTs at once.
 struct DesignPoint {
   double latency = 0;  ///< cycles
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0;
+};
+
+/// Computes that auto_DSE pipelines as one, and how many of their loops' iterations run at once.
+struct ExploredUnit {
+  std::vector<std::string> computes;
+  std::vector<std::string> loops;   ///< before they are cut, outermost first
+  std::vector<std::int64_t> tiles;  ///< by loop; 1: not cut
+  std::int64_t parallelism = 1;     ///< their product
 };
 
 /// What auto_DSE found out on its way; every cycle count is the model's.
@@ -58,28 +66,30 @@ struct Exploration {
   double bound = 0;            ///< cycles; no design of the space is faster under the model
   double gap = 0;              ///< (latency - bound) / latency
   bool exhaustive = false;     ///< every design that could be faster was estimated
-  std::string ended_early;     ///< "out of time" or "interrupted": the design is the best until then; empty: it ran to its end
-  double speedup = 0;          ///< baseline / latency
+  std::string
+      ended_early;     ///< "out of time" or "interrupted": the design is the best until then; empty: it ran to its end
+  double speedup = 0;  ///< baseline / latency
   double seconds = 0;
-  std::uint64_t seed = 0;               ///< as it was given; the search draws no random numbers
-  std::int64_t candidates = 0;          ///< designs estimated
-  std::vector<DesignPoint> pareto;      ///< fastest first
-  std::vector<std::string> trail;       ///< each step with its reason
-  std::string schedule;                 ///< DSL source that reproduces the design
+  std::uint64_t seed = 0;           ///< as it was given; the search draws no random numbers
+  std::int64_t candidates = 0;      ///< designs estimated
+  std::vector<ExploredUnit> units;  ///< of the design
+  std::vector<DesignPoint> pareto;  ///< fastest first
+  std::vector<std::string> trail;   ///< each step with its reason
+  std::string schedule;             ///< DSL source that reproduces the design
 };
 
 /// What a compilation produced.
 struct Report {
-  std::string name;           ///< the generated function
-  std::string directory;      ///< where the files are; empty: nothing was written
+  std::string name;       ///< the generated function
+  std::string directory;  ///< where the files are; empty: nothing was written
   std::vector<std::string> files;
-  std::string hls_cpp;        ///< the kernel's text
+  std::string hls_cpp;  ///< the kernel's text
   std::vector<Diagnostic> warnings;
   Verification verification;
-  bool verified = false;      ///< verification was asked for and agreed
+  bool verified = false;  ///< verification was asked for and agreed
   Estimate estimate;
-  Exploration exploration;    ///< of auto_DSE
-  std::string summary;        ///< what was printed on the terminal
+  Exploration exploration;  ///< of auto_DSE
+  std::string summary;      ///< what was printed on the terminal
 };
 
 }  // namespace pom

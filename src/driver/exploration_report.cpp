@@ -35,11 +35,8 @@ std::string schedule_text(const dsl::Function& designed, const Report& report) {
 }
 
 ordered_json describe_point(const DesignPoint& point) {
-  return {{"latency", point.latency},
-          {"dsp", point.dsp},
-          {"lut", point.lut},
-          {"ff", point.ff},
-          {"bram18", point.bram_18k}};
+  return {
+      {"latency", point.latency}, {"dsp", point.dsp}, {"lut", point.lut}, {"ff", point.ff}, {"bram18", point.bram_18k}};
 }
 
 std::string pareto_csv(const std::vector<DesignPoint>& points) {
@@ -84,14 +81,10 @@ void describe_exploration(const Report& result, ordered_json& report) {
   const Estimate& design = result.estimate;
   report["baseline"] = {{"latency", found.baseline}, {"note", "as written, nothing pipelined; an estimate"}};
   report["automatic"] = {{"latency", found.automatic}, {"note", "as written, the tool's own pipelining; an estimate"}};
-  report["design"] = {{"latency", design.latency_max},
-                      {"ii", worst_interval(design)},
-                      {"dsp", std::ceil(design.dsp)},
-                      {"bram18", std::ceil(design.bram_18k)},
-                      {"lut", std::ceil(design.lut)},
-                      {"ff", std::ceil(design.ff)},
-                      {"uram", std::ceil(design.uram)},
-                      {"note", "an estimate"}};
+  report["design"] = {{"latency", design.latency_max},  {"ii", worst_interval(design)},
+                      {"dsp", std::ceil(design.dsp)},   {"bram18", std::ceil(design.bram_18k)},
+                      {"lut", std::ceil(design.lut)},   {"ff", std::ceil(design.ff)},
+                      {"uram", std::ceil(design.uram)}, {"note", "an estimate"}};
   report["bound"] = found.bound;
   report["gap"] = found.gap;
   report["exhaustive"] = found.exhaustive;
@@ -99,6 +92,11 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["speedup_over_automatic"] = ratio(found.automatic, design.latency_max);
   report["dse_seconds"] = found.seconds;
   report["candidates"] = found.candidates;
+  report["units"] = ordered_json::array();
+  for (const ExploredUnit& unit : found.units) {
+    report["units"].push_back(
+        {{"computes", unit.computes}, {"loops", unit.loops}, {"tiles", unit.tiles}, {"parallelism", unit.parallelism}});
+  }
   report["seed"] = found.seed;
   report["ended_early"] = found.ended_early;
 }

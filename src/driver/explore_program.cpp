@@ -63,6 +63,8 @@ Exploration describe(const dse::Exploration& found) {
   report.speedup = latency > 0 ? static_cast<double>(found.baseline.latency_max) / latency : 0;
   report.seconds = found.seconds;
   report.candidates = found.candidates;
+  for (const dse::DesignedUnit& unit : found.units)
+    report.units.push_back({unit.computes, unit.loops, unit.choice.factors, unit.choice.copies()});
   for (const dse::ParetoPoint& point : found.pareto) {
     const dse::Resources& r = point.resources;
     report.pareto.push_back({point.latency, r.dsp, r.lut, r.ff, r.bram_18k});
@@ -130,11 +132,11 @@ Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& pro
   if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
   const auto latency = static_cast<double>(found->qor.latency_max);
   if (options.latency_target > 0 && latency > options.latency_target) {
-    explored.warning = make_error("bad-dse-option",
-                                  "no design was found that meets the latency target of " +
-                                      number_text(options.latency_target) + " cycles; the fastest one takes " +
-                                      number_text(latency) + " (estimated)",
-                                  at);
+    explored.warning =
+        make_error("bad-dse-option",
+                   "no design was found that meets the latency target of " + number_text(options.latency_target) +
+                       " cycles; the fastest one takes " + number_text(latency) + " (estimated)",
+                   at);
     explored.warning->severity = Severity::warning;
   }
   return explored;

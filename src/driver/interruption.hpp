@@ -3,8 +3,8 @@
 
 namespace pom::driver {
 
-/// While one lives, the first Ctrl-C (SIGINT) is a request that `requested` tells of, and the second one ends the program
-/// as ever. A handler that the user's program has set stays in force.
+/// While one lives, the first Ctrl-C (SIGINT) is a request that `requested` tells of, and the second one ends the
+/// program as ever. A handler that the user's program has set stays in force.
 class Interruption {
  public:
   Interruption();

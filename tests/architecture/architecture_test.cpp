@@ -35,6 +35,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
                                             "dse/estimate",
                                             "dse/points",
                                             "dse/search",
+                                            "dse/explore",
                                             "src/driver"};
     std::map<std::string, std::set<std::string>> all;
     std::set<std::string> below;

@@ -98,12 +98,14 @@ TEST_CASE("codegen: the same program gives the same text twice") {
   CHECK(text() == text());
 }
 
-TEST_CASE("auto_DSE: writes the program as written and says that nothing was explored") {
+TEST_CASE("auto_DSE: writes the design that it found, verified, with its bound in the report") {
   const test::Scratch scratch;
   const Report report = test::doubling("twice", 16, 4).auto_DSE(scratch / "twice", test::quiet(""));
-  CHECK(report.hls_cpp.find("pipeline") == std::string::npos);
-  CHECK(report.summary.find("exploration is not available yet") != std::string::npos);
-  CHECK(nlohmann::json::parse(test::read(scratch / "twice/report.json")).contains("remark"));
+  CHECK(report.verified);
+  CHECK(report.exploration.available);
+  CHECK(report.exploration.bound <= static_cast<double>(report.estimate.latency_max));
+  CHECK(report.estimate.latency_max <= report.exploration.automatic);
+  CHECK(nlohmann::json::parse(test::read(scratch / "twice/report.json")).contains("bound"));
 }
 
 TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER ends early") {

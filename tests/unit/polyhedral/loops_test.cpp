@@ -29,15 +29,42 @@ TEST_CASE("loops: full and partial tiles are told apart, both with constant boun
     placeholder A("A", {32});
     compute s("s", {i}, 1.0, A(i));
     s.split(i, 4, i0, i1);
+  });
+  CHECK(program.loops() ==
+        "s_i0: for i0 in [0, 7)\n"
+        "  s_i1: for i1 in [0, 4)\n"
+        "    s[4*i0 + i1 + 1]\n"
+        "s_i0_2: for i0 in [7, 8)\n"
+        "  s_i1_2: for i1 in [0, 2)\n"
+        "    s[i1 + 29]\n");
+}
+
+TEST_CASE("loops: a strip inside a pipelined loop gets a guard instead of a loop of its own") {
+  test::Compiled program([] {
+    var i("i", 1, 31), i0("i0"), i1("i1");
+    placeholder A("A", {32});
+    compute s("s", {i}, 1.0, A(i));
+    s.split(i, 4, i0, i1);
     s.pipeline(i0, 1);
   });
   CHECK(program.loops() ==
-        "s_i0: for i0 in [0, 7) pipeline(1) carries-nothing(A)\n"
+        "s_i0: for i0 in [0, 8) pipeline(1) carries-nothing(A)\n"
         "  s_i1: for i1 in [0, 4)\n"
-        "    s[4*i0 + i1 + 1]\n"
-        "s_i0_2: for i0 in [7, 8) pipeline(1)\n"
-        "  s_i1_2: for i1 in [0, 2)\n"
-        "    s[i1 + 29]\n");
+        "    if -4*i0 + -1*i1 + 29 >= 0\n"
+        "      s[4*i0 + i1 + 1]\n");
+}
+
+TEST_CASE("loops: separate cuts off the partial strip of a pipelined loop, too") {
+  test::Compiled program([] {
+    var i("i", 1, 31), i0("i0"), i1("i1");
+    placeholder A("A", {32});
+    compute s("s", {i}, 1.0, A(i));
+    s.split(i, 4, i0, i1);
+    s.separate(i1);
+    s.pipeline(i0, 1);
+  });
+  CHECK(program.loops().find("if ") == std::string::npos);
+  CHECK(program.loops().find("for i0 in [7, 8)") != std::string::npos);
 }
 
 TEST_CASE("loops: two tiled loops with remainders give four kinds of tiles") {

@@ -15,7 +15,7 @@ expr scaled(const expr& value, double factor, Design design) {
 
 }  // namespace
 
-function jacobi_1d(Design design) {
+function jacobi_1d(Design design, int N) {
   function program("jacobi");
   program.scope([&] {
     var t("t", 0, N), i("i", 0, N - 2);
@@ -41,7 +41,7 @@ expr cross(const placeholder& grid, const var& i, const var& j) {
 }  // namespace
 
 /// Four points read twelve: {2, 4} banks are the fewest that serve them with two ports each.
-function jacobi_2d(Design design) {
+function jacobi_2d(Design design, int N) {
   function program("jacobi2d");
   program.scope([&] {
     var t("t", 0, N), i("i", 0, N - 2), j("j", 0, N - 2);
@@ -59,7 +59,7 @@ function jacobi_2d(Design design) {
   return program;
 }
 
-function heat_1d(Design design) {
+function heat_1d(Design design, int N) {
   function program("heat");
   program.scope([&] {
     var t("t", 0, N), i("i", 0, N - 2);
@@ -79,7 +79,7 @@ function heat_1d(Design design) {
 
 /// 12280 wavefronts w = 2i + j of 1365 points on average, one point per cycle. Three banks per dimension serve nine
 /// neighbours; the remainders by 3 are multiplications, which is where DSP blocks beyond the eight adders come from.
-function seidel(Design design) {
+function seidel(Design design, int N) {
   function program("seidel");
   program.scope([&] {
     var t("t", 0, N), i("i", 1, N - 1), j("j", 1, N - 1);
@@ -109,7 +109,7 @@ void tile_image(compute& pass, const var& y, const var& x, const var& c) {
 
 }  // namespace
 
-function blur(Design design) {
+function blur(Design design, int N) {
   function program("blur");
   program.scope([&] {
     var y("y", 0, N - 2), x("x", 0, N - 2), c("c", 0, 3);
@@ -124,7 +124,7 @@ function blur(Design design) {
 }
 
 /// Four pixels read sixteen: {2, 4} banks.
-function edge_detect(Design design) {
+function edge_detect(Design design, int N) {
   function program("edgeDetect");
   program.scope([&] {
     var y("y", 0, N - 2), x("x", 0, N - 2), c("c", 0, 3);
@@ -145,7 +145,7 @@ function edge_detect(Design design) {
 
 /// 2·7·1363²: three by three pixels with three colours in an iteration, 27 multiply-adds as the published cycles want,
 /// the taps outside. (The paper's cycles are those of 15 · 1363²; where the fifteenth comes from is not known.)
-function gaussian(Design design) {
+function gaussian(Design design, int N) {
   function program("gaussian");
   program.scope([&] {
     var y("y", 0, N - 7), x("x", 0, N - 7), c("c", 0, 3), k("k", 0, 7);

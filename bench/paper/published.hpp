@@ -9,11 +9,13 @@ namespace paper {
 /// One published design (or baseline). Cycles known by a rounded speed-up are a range. 0: not published.
 struct Row {
   const char* name;
-  pom::function (*build)(Design);
+  pom::function (*program)(Design, int size);
   Design design;
   std::int64_t least_cycles, most_cycles;
   int dsp = 0, lut = 0, ff = 0;
   bool exact = false;  ///< the cycles have to be met exactly, else within 1 %
+
+  pom::function build(Design as) const { return program(as, paper_size); }
 };
 
 /// POM (HPCA 2024), tables III, V and VII, XC7Z020 at 100 MHz, Vitis HLS 2022.1.

@@ -32,7 +32,7 @@ void bank_product(const placeholder& result, const placeholder& left, const plac
 }  // namespace
 
 /// N³/32 + N²/32: the scaling of C is tiled like the product.
-function gemm(Design design) {
+function gemm(Design design, int N) {
   function program("gemm");
   program.scope([&] {
     var i("i", 0, N), j("j", 0, N), k("k", 0, N);
@@ -56,7 +56,7 @@ function gemm(Design design) {
 /// 2·N²/32: one nest for both sums, S2 interchanged so that neither sum runs along the inner loop. 16 banks under 32
 /// copies leave two accesses of each statement for each bank: the published interval of 2, and 32 multiply-adds in
 /// hardware for 64 in an iteration.
-function bicg(Design design) {
+function bicg(Design design, int N) {
   function program("bicg");
   program.scope([&] {
     var i("i", 0, N), j("j", 0, N);
@@ -94,7 +94,7 @@ function bicg(Design design) {
 }
 
 /// N²/16 + N: both products in one nest, j outside; the last sum is a loop of its own, one element per cycle.
-function gesummv(Design design) {
+function gesummv(Design design, int N) {
   function program("gesummv");
   program.scope([&] {
     var i("i", 0, N), j("j", 0, N);
@@ -138,7 +138,7 @@ function gesummv(Design design) {
 }
 
 /// 2·N³/32 + N²: the two initialisations are independent loops of N² iterations, which run side by side.
-function two_mm(Design design) {
+function two_mm(Design design, int N) {
   function program("mm2");
   program.scope([&] {
     var i("i", 0, N), j("j", 0, N), k("k", 0, N);
@@ -168,7 +168,7 @@ function two_mm(Design design) {
 }
 
 /// 2·N³/16 + N²: three clearing loops side by side, two products side by side, then the third.
-function three_mm(Design design) {
+function three_mm(Design design, int N) {
   function program("mm3");
   program.scope([&] {
     placeholder A("A", {N, N}, p_float32), B("B", {N, N}, p_float32), C("C", {N, N}, p_float32);

@@ -1,0 +1,108 @@
+#include "measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "dse/devices/device.hpp"
+
+using nlohmann::ordered_json;
+
+namespace {
+
+Measured attempt(const std::function<pom::Report()>& run) {
+  Measured measured;
+  try {
+    measured.report = run();
+    if (!measured.report.estimate.available) measured.failed = "no estimate: " + measured.report.estimate.reason;
+  } catch (const std::exception& error) {
+    measured.failed = first_line(error.what());
+  }
+  return measured;
+}
+
+}  // namespace
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+Measured explore(const Build& build, pom::DseOptions options, const BenchOptions& bench) {
+  return attempt([&] {
+    options.write = false;
+    options.quiet = true;
+    options.verify = bench.verify;
+    return build().auto_DSE(options);
+  });
+}
+
+Measured estimate(const Build& build) {
+  return attempt([&] {
+    pom::CompileOptions options;
+    options.write = options.verify = false;
+    options.quiet = true;
+    return build().codegen(options);
+  });
+}
+
+std::string tiles_text(const pom::Exploration& found) {
+  std::string text;
+  std::set<std::string> seen;
+  for (const pom::ExploredUnit& unit : found.units) {
+    if (unit.parallelism <= 1) continue;
+    std::string tile;
+    for (const std::int64_t factor : unit.tiles) tile += (tile.empty() ? "[" : ",") + std::to_string(factor);
+    tile += "]";
+    if (seen.insert(tile).second) text += (text.empty() ? "" : " ") + tile;
+  }
+  constexpr std::size_t longest = 40;
+  return text.size() > longest ? text.substr(0, text.rfind(' ', longest)) + " ..." : text;
+}
+
+std::int64_t parallelism(const pom::Exploration& found) {
+  std::int64_t most = 1;
+  for (const pom::ExploredUnit& unit : found.units) most = std::max(most, unit.parallelism);
+  return most;
+}
+
+std::int64_t worst_interval(const pom::Estimate& estimate) {
+  std::int64_t worst = 0;
+  for (const pom::EstimatedLoop& loop : estimate.loops) worst = std::max(worst, loop.interval);
+  return worst;
+}
+
+bool fits(const pom::Estimate& estimate) {
+  const auto device = pom::dse::find_device(estimate.device);
+  return device && estimate.dsp <= static_cast<double>(device->dsp) &&
+         estimate.lut <= static_cast<double>(device->lut) && estimate.ff <= static_cast<double>(device->ff) &&
+         estimate.bram_18k <= static_cast<double>(device->bram_18k);
+}
+
+double ratio(double slow, double fast) { return fast > 0 ? slow / fast : 0; }
+
+ordered_json to_json(const Measured& measured) {
+  if (!measured.ok()) return {{"failed", measured.failed}};
+  const pom::Report& report = measured.report;
+  const pom::Estimate& design = report.estimate;
+  ordered_json row = {{"latency", design.latency_max},
+                      {"ii", worst_interval(design)},
+                      {"dsp", design.dsp},
+                      {"bram18", design.bram_18k},
+                      {"lut", design.lut},
+                      {"ff", design.ff},
+                      {"uram", design.uram},
+                      {"fits", fits(design)}};
+  const pom::Exploration& found = report.exploration;
+  if (!found.available) return row;
+  row["baseline"] = found.baseline;
+  row["automatic"] = found.automatic;
+  row["bound"] = found.bound;
+  row["gap"] = found.gap;
+  row["exhaustive"] = found.exhaustive;
+  row["speedup"] = found.speedup;
+  row["tiles"] = tiles_text(found);
+  row["parallelism"] = parallelism(found);
+  row["dse_seconds"] = found.seconds;
+  row["candidates"] = found.candidates;
+  row["verified"] = report.verified;
+  return row;
+}

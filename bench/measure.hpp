@@ -1,0 +1,44 @@
+#pragma once
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include <pom/pom.hpp>
+
+#include "table.hpp"
+
+/// What the modes of the bench are told.
+struct BenchOptions {
+  std::string root = ".", json, only;  ///< only: tables or rows whose name contains it; empty: all
+  Format format = Format::terminal;
+  bool verify = true;  ///< execute the designs
+
+  bool wants(const std::string& name) const { return only.empty() || name.find(only) != std::string::npos; }
+};
+
+/// A report, or why there is none: one row that fails stops no other one.
+struct Measured {
+  pom::Report report;
+  std::string failed;
+  bool ok() const { return failed.empty(); }
+};
+
+using Build = std::function<pom::function()>;
+
+/// auto_DSE of the program; nothing is written.
+Measured explore(const Build&, pom::DseOptions, const BenchOptions&);
+/// The program under its own schedule, estimated only.
+Measured estimate(const Build&);
+
+/// The first line of what went wrong.
+std::string first_line(const std::string& text);
+/// "[1,2,16] [1,8]": of the units that have copies.
+std::string tiles_text(const pom::Exploration&);
+/// The most copies that one unit has.
+std::int64_t parallelism(const pom::Exploration&);
+std::int64_t worst_interval(const pom::Estimate&);
+/// Within the device.
+bool fits(const pom::Estimate&);
+/// What a search found, as JSON.
+nlohmann::ordered_json to_json(const Measured&);
+double ratio(double slow, double fast);

@@ -1,0 +1,34 @@
+#pragma once
+#include <pom/pom.hpp>
+
+/// The programs of the POM paper at any size, as written and as published designs. What the paper does not
+/// print (partition factors, which statements share a nest) is chosen so that the published interval and the closed
+/// form of the published cycles follow from the structure; the comments say how.
+namespace paper {
+
+constexpr int paper_size = 4096;
+
+enum class Design {
+  as_written,  ///< no directive at all
+  pom,         ///< POM's published tiles
+  scalehls     ///< ScaleHLS's published tiles
+};
+
+pom::function gemm(Design, int size);
+pom::function bicg(Design, int size);
+pom::function gesummv(Design, int size);
+pom::function two_mm(Design, int size);
+pom::function three_mm(Design, int size);
+pom::function jacobi_1d(Design, int size);
+pom::function jacobi_2d(Design, int size);
+pom::function heat_1d(Design, int size);
+pom::function seidel(Design, int size);
+pom::function blur(Design, int size);
+pom::function edge_detect(Design, int size);
+pom::function gaussian(Design, int size);
+
+/// Layers only, no published schedule: `size` is the number of channels of the widest layers, 512 in the paper.
+pom::function vgg16(Design, int size);
+pom::function resnet18(Design, int size);
+
+}  // namespace paper

@@ -1,0 +1,188 @@
+// Fig. 11, 12, 14 and 15 of the POM paper.
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "paper/figures.hpp"
+#include "paper_bench.hpp"
+
+using nlohmann::ordered_json;
+using Program = pom::function (*)(paper::Design, int);
+
+namespace {
+
+struct Named {
+  const char* name;
+  Program program;
+};
+
+Build as_written(Program program, int size) {
+  return [=] { return program(paper::Design::as_written, size); };
+}
+
+void print(const Table& table, const BenchOptions& options) {
+  std::printf("%s", to_text(table, options.format).c_str());
+  std::fflush(stdout);
+}
+
+std::string speedup_text(const Measured& measured) {
+  return measured.ok() ? number(measured.report.exploration.speedup, 4) : "failed";
+}
+
+ordered_json bench_resources(const BenchOptions& options) {
+  Table table{"Fig. 11: 2MM under a part of the device (size 4096)",
+              "",
+              {"share", "cycles", "x written", "DSP", "FF", "LUT", "bound", "gap", "s"},
+              {}};
+  ordered_json json = ordered_json::array();
+  for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+    pom::DseOptions dse;
+    dse.dsp = dse.lut = dse.ff = dse.bram = share;
+    const Measured ours = explore(as_written(paper::two_mm, paper::paper_size), dse, options);
+    const std::string name = number(100 * share) + " %";
+    json.push_back({{"share", share}, {"ours", to_json(ours)}});
+    if (!ours.ok()) {
+      table.rows.push_back({name, "failed: " + ours.failed});
+      continue;
+    }
+    const pom::Estimate& e = ours.report.estimate;
+    const pom::Exploration& found = ours.report.exploration;
+    table.rows.push_back({name, cycles_text(static_cast<double>(e.latency_max)), number(found.speedup, 4),
+                          number(e.dsp), number(e.ff), number(e.lut), cycles_text(found.bound), percent(found.gap),
+                          number(found.seconds, 3)});
+  }
+  print(table, options);
+  return json;
+}
+
+ordered_json bench_sizes(const BenchOptions& options) {
+  const std::vector<Named> programs = {{"GEMM", paper::gemm},
+                                       {"BICG", paper::bicg},
+                                       {"GESUMMV", paper::gesummv},
+                                       {"2MM", paper::two_mm},
+                                       {"3MM", paper::three_mm}};
+  const std::vector<int> sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
+  ordered_json json = ordered_json::array();
+  for (const Named& program : programs) {
+    Table table{std::string("Fig. 12: ") + program.name + ", speed-up over the size",
+                "the published schedules are those of size 4096, through our estimator; times their cycles as written",
+                {"size", "cycles", "x written", "x automatic", "POM's schedule", "ScaleHLS's", "s"},
+                {}};
+    for (const int size : sizes) {
+      const Measured ours = explore(as_written(program.program, size), {}, options);
+      const Measured pom = estimate([&] { return program.program(paper::Design::pom, size); });
+      const Measured scalehls = estimate([&] { return program.program(paper::Design::scalehls, size); });
+      json.push_back({{"name", program.name},
+                      {"size", size},
+                      {"ours", to_json(ours)},
+                      {"pom_schedule", to_json(pom)},
+                      {"scalehls_schedule", to_json(scalehls)}});
+      if (!ours.ok()) {
+        table.rows.push_back({std::to_string(size), "failed: " + ours.failed});
+        continue;
+      }
+      const pom::Exploration& found = ours.report.exploration;
+      const auto baseline = static_cast<double>(found.baseline);
+      const auto other = [&](const Measured& m) {
+        return m.ok() ? number(ratio(baseline, static_cast<double>(m.report.estimate.latency_max)), 4) : "failed";
+      };
+      const auto cycles = static_cast<double>(ours.report.estimate.latency_max);
+      table.rows.push_back({std::to_string(size), cycles_text(cycles), number(found.speedup, 4),
+                            number(ratio(static_cast<double>(found.automatic), cycles), 4), other(pom), other(scalehls),
+                            number(found.seconds, 3)});
+    }
+    print(table, options);
+  }
+  return json;
+}
+
+ordered_json bench_strategies(const BenchOptions& options) {
+  struct Allowed {
+    const char* name;
+    bool interchange, distribute, skew, fuse;
+  };
+  const std::vector<Allowed> all = {{"none", false, false, false, false},
+                                    {"interchange", true, false, false, false},
+                                    {"+ distribute", true, true, false, false},
+                                    {"+ skew", true, true, true, false},
+                                    {"+ fuse: all", true, true, true, true}};
+  Table table{"Fig. 14: speed-up over the program as written by the loop transformations that are allowed (size 4096)",
+              "hardware directives are always allowed",
+              {"program"},
+              {}};
+  for (const Allowed& allowed : all) table.headers.push_back(allowed.name);
+  ordered_json json = ordered_json::array();
+  for (const Named& program : std::vector<Named>{{"GEMM", paper::gemm},
+                                                 {"BICG", paper::bicg},
+                                                 {"GESUMMV", paper::gesummv},
+                                                 {"2MM", paper::two_mm},
+                                                 {"Jacobi-1d", paper::jacobi_1d},
+                                                 {"Seidel", paper::seidel}}) {
+    std::vector<std::string> cells = {program.name};
+    for (const Allowed& allowed : all) {
+      pom::DseOptions dse;
+      dse.interchange = allowed.interchange;
+      dse.distribute = allowed.distribute;
+      dse.skew = allowed.skew;
+      dse.fuse = allowed.fuse;
+      const Measured ours = explore(as_written(program.program, paper::paper_size), dse, options);
+      cells.push_back(speedup_text(ours));
+      json.push_back({{"name", program.name}, {"allowed", allowed.name}, {"ours", to_json(ours)}});
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  print(table, options);
+  return json;
+}
+
+/// Lines of code: neither empty nor only a comment.
+int code_lines(std::istream& text) {
+  int count = 0;
+  for (std::string line; std::getline(text, line);) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first != std::string::npos && line.compare(first, 2, "//") != 0) ++count;
+  }
+  return count;
+}
+
+ordered_json bench_lines(const BenchOptions& options) {
+  Table table{"Fig. 15: lines of DSL with auto_DSE against lines of the HLS C++ that it writes",
+              "whole programs, without empty lines and comments; the DSL's are in dsl-examples/auto_dse",
+              {"program", "DSL", "HLS C++", "DSL / HLS C++"},
+              {}};
+  ordered_json json = ordered_json::array();
+  const std::vector<std::pair<Named, const char*>> programs = {{{"GEMM", paper::gemm}, "gemm"},
+                                                               {{"BICG", paper::bicg}, "bicg"},
+                                                               {{"GESUMMV", paper::gesummv}, "gesummv"},
+                                                               {{"2MM", paper::two_mm}, "2mm"},
+                                                               {{"3MM", paper::three_mm}, "3mm"}};
+  for (const auto& [program, file] : programs) {
+    std::ifstream source(options.root + "/dsl-examples/auto_dse/" + file + ".cpp");
+    const int dsl = code_lines(source);
+    const Measured ours = explore(as_written(program.program, paper::paper_size), {}, options);
+    if (!ours.ok() || dsl == 0) {
+      table.rows.push_back({program.name, "failed: " + (ours.ok() ? "no source" : ours.failed)});
+      continue;
+    }
+    std::istringstream kernel(ours.report.hls_cpp);
+    const int hls = code_lines(kernel);
+    table.rows.push_back({program.name, std::to_string(dsl), std::to_string(hls), number(ratio(dsl, hls), 2)});
+    json.push_back({{"name", program.name}, {"dsl_lines", dsl}, {"hls_lines", hls}});
+  }
+  print(table, options);
+  return json;
+}
+
+}  // namespace
+
+ordered_json bench_paper_figures(const BenchOptions& options) {
+  ordered_json json;
+  if (options.wants("Fig. 11")) json["fig11_resources"] = bench_resources(options);
+  BenchOptions quick = options;
+  quick.verify = false;  // the same designs as above, at other sizes: estimates
+  if (options.wants("Fig. 12")) json["fig12_sizes"] = bench_sizes(quick);
+  if (options.wants("Fig. 14")) json["fig14_strategies"] = bench_strategies(quick);
+  if (options.wants("Fig. 15")) json["fig15_lines"] = bench_lines(quick);
+  return json;
+}

@@ -1,0 +1,67 @@
+#include "dse/explore/unit_facts.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "polyhedral/analysis/carried.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// The loops that the tool may flatten into one: the innermost ones with constant trip counts, and the one around them.
+poly::Band flattened(const Unit& unit) {
+  std::size_t n = unit.loops.size() - 1;
+  const auto trip = [&](std::size_t loop) { return unit.loops[loop].variable ? 1 : unit.loops[loop].trip; };
+  poly::Band band{unit.loops[n].level, unit.loops[n].level, {trip(n)}};
+  for (; static_cast<int>(n) > unit.first_perfect && !unit.loops[n].variable; --n) {
+    // Levels in between were loops of one iteration.
+    for (int level = band.outermost - 1; level > unit.loops[n - 1].level; --level)
+      band.trip_counts.insert(band.trip_counts.begin(), 1);
+    band.trip_counts.insert(band.trip_counts.begin(), trip(n - 1));
+    band.outermost = unit.loops[n - 1].level;
+  }
+  return band;
+}
+
+/// The vendor's tool sees by itself what happens to an element that each iteration reads and writes at one place.
+bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
+  std::optional<isl::map> first;
+  const auto differs = [&](const poly::Statement& statement, const poly::AccessRelation& access) {
+    if (access.array != array) return false;
+    const isl::map from_loops = statement.loop_map.reverse().apply_range(access.relation);
+    if (!first) first = from_loops;
+    const auto space = [](const isl::map& map) { return map.domain().tuple_dim(); };
+    return space(from_loops) != space(*first) || !from_loops.is_equal(*first);
+  };
+  for (int s : unit.statements) {
+    const poly::Statement& statement = scop.statements[static_cast<std::size_t>(s)];
+    if (differs(statement, statement.write)) return true;
+    for (const poly::AccessRelation& read : statement.reads) {
+      if (differs(statement, read)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
+  std::vector<UnitFact> facts;
+  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
+  if (!known || unit.statements.empty()) return facts;
+  std::set<int> written;
+  for (int s : unit.statements) written.insert(scop.statements[static_cast<std::size_t>(s)].write.array);
+  std::vector<int> statements = unit.statements;
+  std::sort(statements.begin(), statements.end());
+  for (int array : written) {
+    const poly::CarriedConflicts conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
+    if (conflicts.any && conflicts.least_flow_distance) continue;
+    facts.push_back({scop.program->arrays[static_cast<std::size_t>(array)]->name, conflicts.any,
+                     is_read_elsewhere(unit, scop, array)});
+  }
+  return facts;
+}
+
+}  // namespace pom::dse

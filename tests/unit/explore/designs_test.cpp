@@ -1,0 +1,107 @@
+#include "nest_fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+/// Explores the program, checks what holds for all designs, and that the search saw the design as it is.
+dse::Exploration explore(const std::function<void()>& body, const dse::ExploreOptions& options = {}) {
+  const test::Compiled compiled(body);
+  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  test::check_design(found, options);
+  if (found.predicted > 0) CHECK(found.predicted == static_cast<double>(found.qor.latency_max));
+  return found;
+}
+
+void gemm(int n) {
+  var i("i", 0, n), j("j", 0, n), k("k", 0, n);
+  placeholder A("A", {n, n}, p_float32), B("B", {n, n}, p_float32), C("C", {n, n}, p_float32);
+  compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+}
+
+}  // namespace
+
+TEST_CASE("auto_DSE: what is foretold is what the directives make, also with partial strips") {
+  for (int n : {3, 7, 16, 25, 64}) {
+    CAPTURE(n);
+    explore([&] { gemm(n); });
+  }
+}
+
+TEST_CASE("auto_DSE: never over a share of the device") {
+  dse::ExploreOptions options;
+  for (double share : {0.1, 0.25, 0.5}) {
+    options.dsp = options.lut = options.ff = share;
+    explore([&] { gemm(64); }, options);
+  }
+}
+
+TEST_CASE("auto_DSE: a triangular product is cut inside its loop of changing length") {
+  const dse::Exploration found = explore([] {
+    var i("i", 0, 256), j("j", 0, i);
+    placeholder A("A", {256, 256}, p_float32), B("B", {256, 256}, p_float32);
+    compute s("s", {i, j}, A(i, j) * 3 + B(i, j), B(i, j));
+  });
+  CHECK(found.qor.latency_max * 4 < found.automatic.latency_max);
+}
+
+TEST_CASE("auto_DSE: a sum over the innermost loop is not cut where copies wait for each other") {
+  const dse::Exploration found = explore([] {
+    var i("i", 0, 1000);
+    placeholder x("x", {1000}, p_float32), y("y", {1000}, p_float32), r("r", {1}, p_float32);
+    compute s("s", {i}, r(0) + x(i) * y(i), r(0));
+  });
+  CHECK(found.qor.resources.dsp < 30);
+}
+
+TEST_CASE("auto_DSE: small and degenerate programs") {
+  SUBCASE("a statement without loops") {
+    explore([] {
+      placeholder A("A", {1}, p_float32);
+      compute s("s", {}, A(0) * 2, A(0));
+    });
+  }
+  SUBCASE("loops of one iteration") {
+    explore([] {
+      var i("i", 0, 1), j("j", 0, 1);
+      placeholder A("A", {1, 1}, p_int32);
+      compute s("s", {i, j}, A(i, j) + 1, A(i, j));
+    });
+  }
+  SUBCASE("integers, a guard") {
+    explore([] {
+      var i("i", 0, 40), j("j", 0, 40);
+      placeholder A("A", {40, 40}, p_int32), B("B", {40, 40}, p_int32);
+      compute s("s", {i, j}, A(i, j) * 5 + i, B(i, j));
+      s.where(i + j < 30);
+    });
+  }
+  SUBCASE("strides and a loop backwards") {
+    explore([] {
+      var i("i", 0, 20);
+      placeholder A("A", {64}, p_float32), B("B", {64}, p_float32);
+      compute s("s", {i}, A(3 * i + 2) + A(62 - 2 * i), B(63 - 3 * i));
+    });
+  }
+  SUBCASE("quotients and remainders") {
+    explore([] {
+      var i("i", 0, 60);
+      placeholder A("A", {60}, p_float32), B("B", {20, 3}, p_float32);
+      compute s("s", {i}, A(i) * 2, B(i / 3, i % 3));
+    });
+  }
+}
+
+TEST_CASE("auto_DSE: an elimination below and above the diagonal, with loops of one name at different depths") {
+  const dse::Exploration found = explore([] {
+    const int n = 40;
+    var i("i", 0, n), j("j", 0, i), k("k", 0, j), c("c", i, n), d("d", 0, i);
+    placeholder A("A", {n, n}, p_float64);
+    compute lower("lower", {i, j, k}, A(i, j) - A(i, k) * A(k, j), A(i, j));
+    compute divide("divide", {i, j}, A(i, j) / A(j, j), A(i, j));
+    compute upper("upper", {i, c, d}, A(i, c) - A(i, d) * A(d, c), A(i, c));
+    divide.after(lower, j);
+    upper.after(divide, i);
+  });
+  CHECK(found.qor.latency_max * 3 < found.automatic.latency_max);
+}

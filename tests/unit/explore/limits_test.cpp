@@ -1,0 +1,42 @@
+#include "fixture.hpp"
+
+using namespace pom;
+
+TEST_CASE("limits: the design that is compiled holds every share, and more hardware is never slower") {
+  const auto device = *dse::find_device("xc7z020");
+  double slower = 0;
+  for (const double share : {1.0, 0.5, 0.25, 0.1}) {
+    CAPTURE(share);
+    DseOptions options = test::silent();
+    options.dsp = options.lut = options.ff = options.bram = share;
+    const Report report = test::two_products(64).auto_DSE(options);
+    CHECK(report.estimate.dsp <= share * static_cast<double>(device.dsp));
+    CHECK(report.estimate.lut <= share * static_cast<double>(device.lut));
+    CHECK(report.estimate.ff <= share * static_cast<double>(device.ff));
+    CHECK(report.estimate.bram_18k <= share * static_cast<double>(device.bram_18k));
+    CHECK(static_cast<double>(report.estimate.latency_max) >= slower);
+    CHECK(report.estimate.latency_max <= report.exploration.automatic);
+    slower = static_cast<double>(report.estimate.latency_max);
+  }
+}
+
+TEST_CASE("limits: one resource alone may be what limits") {
+  DseOptions options = test::silent();
+  options.dsp = 0.1;  // 22 blocks
+  const Report few_dsp = test::smoothing(256).auto_DSE(options);
+  CHECK(few_dsp.estimate.dsp <= 22);
+  options.bind_operators = false;
+  const Report all_in_dsp = test::smoothing(256).auto_DSE(options);
+  CHECK(all_in_dsp.estimate.dsp <= 22);
+  // Sums without DSP blocks leave the blocks to the products.
+  CHECK(few_dsp.estimate.latency_max <= all_in_dsp.estimate.latency_max);
+  CHECK(all_in_dsp.exploration.schedule.find("fabric") == std::string::npos);
+}
+
+TEST_CASE("auto_DSE: ports and storage that the program asks for stay") {
+  function program = test::two_products(16);
+  program.scope([&] { program.interface("s_axilite"); });
+  const Report report = program.auto_DSE(test::silent());
+  CHECK(report.hls_cpp.find("s_axilite") != std::string::npos);
+  CHECK(report.exploration.schedule.find("s_axilite") != std::string::npos);
+}

@@ -1,0 +1,70 @@
+#pragma once
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <string>
+
+#include "../polyhedral/fixture.hpp"
+#include "dse/devices/device.hpp"
+#include "dse/explore/explore.hpp"
+#include "dse/explore/nest_design.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "dse/search/nest_program.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+
+namespace pom::test {
+
+inline const dse::Device& small_device() {
+  static const dse::Device device = dse::find_device("xc7z020").value();
+  return device;
+}
+
+inline dse::Target small_target() {
+  dse::Target target;
+  target.device = &small_device();
+  target.clock_ns = 10;
+  return target;
+}
+
+inline dse::Exploration explore(const std::shared_ptr<const dsl::Function>& program,
+                                const dse::ExploreOptions& options = {}) {
+  auto found = dse::explore(program, small_target(), options);
+  if (!found) throw std::runtime_error("refused: " + found.errors().front().message);
+  return *std::move(found);
+}
+
+/// What every design must keep, whatever the program.
+inline void check_design(const dse::Exploration& found, const dse::ExploreOptions& options = {}) {
+  const dse::Device& device = small_device();
+  const dse::Resources& used = found.qor.resources;
+  CHECK(used.dsp <= options.dsp * static_cast<double>(device.dsp));
+  CHECK(used.lut <= options.lut * static_cast<double>(device.lut));
+  CHECK(used.ff <= options.ff * static_cast<double>(device.ff));
+  CHECK(used.bram_18k <= options.bram * static_cast<double>(device.bram_18k));
+  CHECK(found.qor.latency_max <= found.automatic.latency_max);
+}
+
+/// The program's only nest in its order as written, and the units of it.
+struct Units : Compiled {
+  std::unique_ptr<dse::NestDesign> design;
+
+  explicit Units(const std::function<void()>& body, const Schedule& structure = {}) : Compiled(body) {
+    const auto nests = dse::split_into_nests(as_written, dependences);
+    dse::TransformResult result;
+    result.statements = nests.front().statements;
+    result.directives = structure;
+    result.nests = dse::inspect_nests(as_written, as_written, dependences, {});
+    design = dse::prepare_nest(nests.front(), result);
+  }
+  const dse::Unit& unit(std::size_t n) const { return design->units.at(n); }
+
+  /// "i j! k*": ! cuttable, * of changing length.
+  std::string loops(std::size_t n) const {
+    std::string text;
+    for (const dse::UnitLoop& loop : unit(n).loops)
+      text += (text.empty() ? "" : " ") + loop.name + (loop.cuttable ? "!" : "") + (loop.variable ? "*" : "");
+    return text;
+  }
+};
+
+}  // namespace pom::test

@@ -1,0 +1,100 @@
+#include "dse/explore/cut_kernel.hpp"
+#include "nest_fixture.hpp"
+
+using namespace pom;
+using test::Units;
+
+namespace {
+
+dse::UnitChoice choice(std::vector<std::int64_t> factors) {
+  dse::UnitChoice made;
+  made.factors = std::move(factors);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("units: all loops of a permutable nest may be cut") {
+  const Units u([] {
+    var i("i", 0, 8), j("j", 0, 8), k("k", 0, 8);
+    placeholder A("A", {8, 8}, p_float32), B("B", {8, 8}, p_float32), C("C", {8, 8}, p_float32);
+    compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+  });
+  REQUIRE(u.design->units.size() == 1);
+  CHECK(u.loops(0) == "i! j! k!");
+  CHECK(u.unit(0).first_perfect == 0);
+}
+
+TEST_CASE("units: a loop that bounds others stays whole, the inner loop of changing length may be cut") {
+  const Units u([] {
+    var i("i", 0, 16), j("j", 0, i);
+    placeholder A("A", {16, 16}, p_float32), x("x", {16}, p_float32), y("y", {16}, p_float32);
+    compute s("s", {i, j}, y(i) + A(i, j) * x(j), y(i));
+  });
+  CHECK(u.loops(0) == "i j!*");
+  CHECK(u.unit(0).loops[1].trip == 15);
+  CHECK(dse::is_buildable(u.unit(0), choice({1, 4})));
+  CHECK_FALSE(dse::is_buildable(u.unit(0), choice({1, 15})));  // it cannot be unrolled completely
+  CHECK_FALSE(dse::is_buildable(u.unit(0), choice({2, 1})));
+}
+
+TEST_CASE("units: a loop that holds two nests is not pipelined") {
+  const Units u([] {
+    var t("t", 0, 4), i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8}, p_float32), B("B", {8}, p_float32);
+    compute s("s", {t, i}, A(i) + 1, A(i));
+    compute r("r", {t, j}, A(j) * 2, B(j));
+    r.after(s, t);
+  });
+  REQUIRE(u.design->units.size() == 2);
+  CHECK(u.unit(0).first_perfect == 1);
+  CHECK(u.loops(0) == "t i!");
+  CHECK(dse::is_buildable(u.unit(0), choice({1, 4})));
+  CHECK_FALSE(dse::is_buildable(u.unit(0), choice({1, 8})));  // t would be what is left to pipeline
+}
+
+TEST_CASE("units: loops of one iteration, which the loops leave out, do not shift names") {
+  const Units u([] {
+    var i("i", 0, 8), o("o", 0, 1), j("j", 0, 8);
+    placeholder A("A", {8, 8}, p_float32), B("B", {8, 8}, p_float32);
+    compute s("s", {i, o, j}, A(i, j) * 2, B(i, j));
+  });
+  REQUIRE(u.design->units.size() == 1);
+  REQUIRE(u.unit(0).loops.size() == 2);
+  CHECK(u.unit(0).names[0] == std::vector<std::string>{"i", "j"});
+}
+
+TEST_CASE("units: each statement's own names for a shared loop") {
+  const Units u([] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8}, p_float32), B("B", {8}, p_float32);
+    compute s("s", {i}, A(i) + 1, A(i));
+    compute r("r", {j}, A(j) * 2, B(j));
+    r.after(s, i);
+  });
+  REQUIRE(u.design->units.size() == 1);
+  CHECK(u.unit(0).statements == std::vector<int>{0, 1});
+  CHECK(u.unit(0).names == std::vector<std::vector<std::string>>{{"i"}, {"j"}});
+}
+
+TEST_CASE("units: what no iteration hands on is stated where the tool may not see it") {
+  const Units u([] {
+    var i("i", 1, 16), j("j", 0, i);
+    placeholder A("A", {16, 16}, p_float32);
+    // Row i is read at (j, j), above: another row.
+    compute s("s", {i, j}, A(i, j) * A(j, j), A(i, j));
+  });
+  REQUIRE(u.unit(0).facts.size() == 1);
+  CHECK(u.unit(0).facts[0].array == "A");
+  CHECK(u.unit(0).facts[0].asked);
+  CHECK_FALSE(u.unit(0).facts[0].flow_only);
+}
+
+TEST_CASE("units: a recurrence leaves nothing to state") {
+  const Units u([] {
+    var i("i", 1, 16);
+    placeholder A("A", {16}, p_float32);
+    compute s("s", {i}, A(i - 1) * 2, A(i));
+  });
+  CHECK(u.unit(0).facts.empty());
+}
