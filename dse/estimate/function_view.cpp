@@ -46,21 +46,37 @@ OperatorKey key_of(const Function& function, const std::vector<int>& bits, const
   return key;
 }
 
-/// A division by a power of two is wires.
-bool is_shift(const Function& function, const Expression& e) {
-  if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return false;
+/// What an expression is divided by, when that is a constant.
+const Expression* constant_divisor(const Function& function, const Expression& e) {
+  if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return nullptr;
   const Expression* divisor = &function.expressions[static_cast<std::size_t>(e.operands[1])];
   while (divisor->op == OpKind::cast && !divisor->operands.empty())
     divisor = &function.expressions[static_cast<std::size_t>(divisor->operands[0])];
-  if (divisor->op != OpKind::constant || divisor->constant <= 0) return false;
+  return divisor->op == OpKind::constant && divisor->constant > 0 ? divisor : nullptr;
+}
+
+/// A division of integers by a power of two is wires.
+bool is_shift(const Function& function, const Expression& e) {
+  const Expression* divisor = constant_divisor(function, e);
   int exponent = 0;
-  return std::frexp(divisor->constant, &exponent) == 0.5;
+  return divisor && !is_fixed(e.type) && std::frexp(divisor->constant, &exponent) == 0.5;
+}
+
+/// A fixed-point number is divided by a constant, also by a power of two, with a product: 24 bits with 16 of fraction
+/// take "mul_40s_42ns_81" (2025.1, seven designs).
+OperatorKey reciprocal_key(OperatorKey key) {
+  key.op = OpKind::mul;
+  key.right_bits = key.left_bits + 2;
+  key.type = key.operand = integer_type(key.left_bits + key.right_bits - 1);
+  key.constant_operand = false;
+  return key;
 }
 
 OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
                      const Expression& e) {
   if (e.op <= OpKind::load || is_shift(function, e)) return {};
-  return find_operator(target, key_of(function, bits, e));
+  const OperatorKey key = key_of(function, bits, e);
+  return find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
 }
 
 }  // namespace

@@ -121,8 +121,17 @@ bool stays_perfect(const Function& function, const Loop& loop) {
 
 void pipeline_automatically(const Function& function, std::vector<Node>& body);
 
+/// The load and the store of a sum leave the loop that a directive pipelines: the nest is then no perfect one.
+void keep_sums_outside(const Function& function, Loop& loop) {
+  if (loop.pipeline || loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop) return;
+  Loop& inner = loop.body.front().loop;
+  if (inner.pipeline.value_or(0) > 0 && !any_loop(inner.body, runs) && LoopAccesses(function, loop, inner).sums_up())
+    inner.flatten_off = true;
+}
+
 /// A loop without directives: the tool pipelines it when all that runs inside is short and innermost.
 void consider(const Function& function, Loop& loop) {
+  keep_sums_outside(function, loop);
   const bool innermost = !any_loop(loop.body, runs);
   const bool inner_marked = any_loop(loop.body, is_marked);
   if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
