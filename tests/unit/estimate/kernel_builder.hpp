@@ -74,10 +74,8 @@ inline Index at(int loop, std::int64_t coefficient = 1, std::int64_t constant = 
   return index;
 }
 
-inline Qor estimate_function(const Function& function, const std::string& device, double clock_ns, ToolVersion version,
-                             const EstimateOptions& options = {}) {
-  Kernel kernel;
-  kernel.functions.push_back(function);
+inline Qor estimate_kernel(const Kernel& kernel, const std::string& device, double clock_ns, ToolVersion version,
+                           const EstimateOptions& options = {}) {
   const auto found = find_device(device);
   Target target;
   target.device = &*found;
@@ -85,6 +83,13 @@ inline Qor estimate_function(const Function& function, const std::string& device
   target.version = version;
   const auto result = estimate(kernel, target, options);
   return std::get<Qor>(result);
+}
+
+inline Qor estimate_function(const Function& function, const std::string& device, double clock_ns, ToolVersion version,
+                             const EstimateOptions& options = {}) {
+  Kernel kernel;
+  kernel.functions.push_back(function);
+  return estimate_kernel(kernel, device, clock_ns, version, options);
 }
 
 }  // namespace pom::dse::test
