@@ -44,6 +44,7 @@ class Combiner {
   void trim(Combination&);
   Combination equal_shares();
   Combination aligned();
+  Combination planned();
   bool step_back(std::vector<std::size_t>& at, std::size_t except) const;
   bool trade(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);

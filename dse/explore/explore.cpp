@@ -26,11 +26,12 @@ struct Effort {
   long unit = 400;              ///< of the structure that is chosen
   long quick = 24, proof = 60;  ///< of each structure: for a first look, and to show that it is no better
   std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  long ladder = 400;            ///< points of a unit that are put together with the others'
 };
 
 Effort effort_for(std::size_t different_nests) {
   if (different_nests <= few_nests) return {};
-  return {60, 6, 0, 2};
+  return {12, 6, 0, 2, 120};
 }
 
 /// The share of the device for a first look.
@@ -233,7 +234,8 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.unit);
+    const auto make = units.size() > few_units ? make_round_ladder : make_ladder;
+    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.ladder);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
@@ -241,7 +243,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     ladders.back().unit = units[u];
     rename_arrays(ladders.back(), *names[u]);
   }
-  align_ladders(ladders, spaces, names, limits_);
+  if (units.size() <= few_units) align_ladders(ladders, spaces, names, limits_);
   return ladders;
 }
 

@@ -13,6 +13,9 @@ constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.
 /// Points beside the fastest ones of each share, for single steps.
 constexpr std::size_t near_points = 16;
 
+/// What one of many units takes of the device at most.
+constexpr double round_share = 0.62;
+
 /// Units that the others of a large function learn from.
 constexpr std::size_t most_models = 3;
 constexpr std::int64_t most_copies_to_double = 40;
@@ -66,6 +69,32 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
                                  [&](const UnitPoint& p) { return p.choice == point.choice; });
     ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
   }
+  return ladder;
+}
+
+UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
+  UnitLadder ladder;
+  ladder.unit = unit;
+  UnitChoice one;
+  one.factors.assign(unit.loops.size(), 1);
+  ladder.points = {space.evaluate(one)};
+  const Limits part = limits.share(round_share);
+  for (const UnitChoice& choice : space.round_choices(part, adders)) {
+    if (choice == one) continue;
+    if (budget-- <= 0 || space.is_over()) break;
+    const UnitPoint& point = space.evaluate(choice);
+    if (part.hold(point.resources) && point.latency < ladder.points.front().latency) ladder.points.push_back(point);
+  }
+  std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  for (const double share : shares) {
+    std::size_t level = 0;
+    for (std::size_t n = 0; n < ladder.points.size(); ++n) {
+      if (limits.share(share).hold(ladder.points[n].resources)) level = n;
+    }
+    ladder.levels.push_back(level);
+  }
+  ladder.levels.front() = 0;
   return ladder;
 }
 

@@ -20,6 +20,10 @@ struct UnitLadder {
 /// share.
 UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
 
+/// For functions of many units, where a unit gets a part of the device: choices of round factors, at most `budget`
+/// estimates; a unit that takes no time of note keeps one copy.
+UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
+
 /// The ladder of an equal nest, under this nest's array names.
 void rename_arrays(UnitLadder&, const std::map<std::string, std::string>& names);
 
