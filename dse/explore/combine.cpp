@@ -19,7 +19,7 @@ constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
 constexpr int most_plans = 8;
-constexpr double plan_margin = 0.99;
+constexpr double plan_margin = 0.99, nearly_all = 0.8;
 /// Units that take less of the function's time are not worth single steps.
 constexpr double heavy_share = 0.02;
 
@@ -313,6 +313,11 @@ std::vector<Combination> Combiner::best_seen(std::size_t most) const {
                    [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
   if (best.size() > most) best.resize(most);
   return best;
+}
+
+bool Combiner::is_short_of_dsp() const {
+  const std::vector<Combination> best = best_seen(1);
+  return best.empty() || best.front().resources.dsp > nearly_all * limits_.dsp;
 }
 
 /// Single steps that the goal prefers: towards less hardware, mostly.

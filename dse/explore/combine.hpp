@@ -27,6 +27,9 @@ class Combiner {
   long evaluated() const { return evaluated_; }
   const std::vector<Combination>& seen() const { return seen_; }
 
+  /// The best design uses up the DSP blocks, nearly, or there is none.
+  bool is_short_of_dsp() const;
+
   /// Of all that were seen, the best ones by the goal, best first.
   std::vector<Combination> best_seen(std::size_t most) const;
 

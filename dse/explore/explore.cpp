@@ -232,10 +232,13 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
         distinct.push_back(spaces.back());
     }
   }
+  const bool many = units.size() > few_units;
+  const std::vector<long> effort =
+      many ? share_effort(distinct, effort_.ladder) : std::vector<long>(distinct.size(), effort_.ladder);
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    const auto make = units.size() > few_units ? make_round_ladder : make_ladder;
-    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.ladder);
+    const auto make = many ? make_round_ladder : make_ladder;
+    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, effort[n]);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
@@ -243,20 +246,25 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     ladders.back().unit = units[u];
     rename_arrays(ladders.back(), *names[u]);
   }
-  if (units.size() <= few_units) align_ladders(ladders, spaces, names, limits_);
+  if (!many) align_ladders(ladders, spaces, names, limits_);
   return ladders;
 }
 
-/// All units together, once with each kind of adders.
+/// All units together, once with each kind of adders; large functions without those that save DSP blocks where enough
+/// are left.
 void Explorer::combine(const Limits& limits) {
   combiners_.clear();
   steps_.clear();
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
     if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
     combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
+    steps_.emplace_back();
+    if (combiners_.back().ladders().size() <= few_units) continue;
+    combiners_.back().run(steps_.back());
+    if (!combiners_.back().is_short_of_dsp()) break;
   }
-  steps_.resize(combiners_.size());
-  run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
+  if (combiners_.front().ladders().size() <= few_units)
+    run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }

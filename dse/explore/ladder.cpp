@@ -15,6 +15,8 @@ constexpr std::size_t near_points = 16;
 
 /// What one of many units takes of the device at most.
 constexpr double round_share = 0.62;
+/// A unit of less than this part of the slowest one's time is not worth copies.
+constexpr double light_part = 0.01;
 
 /// Units that the others of a large function learn from.
 constexpr std::size_t most_models = 3;
@@ -96,6 +98,19 @@ UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& l
   }
   ladder.levels.front() = 0;
   return ladder;
+}
+
+std::vector<long> share_effort(const std::vector<UnitSpace*>& spaces, long most) {
+  std::vector<double> cycles;
+  for (UnitSpace* space : spaces) {
+    UnitChoice one;
+    one.factors.assign(space->unit().loops.size(), 1);
+    cycles.push_back(space->evaluate(one).latency);
+  }
+  const double slowest = cycles.empty() ? 0 : *std::max_element(cycles.begin(), cycles.end());
+  std::vector<long> effort;
+  for (double here : cycles) effort.push_back(here < light_part * slowest ? 0 : most);
+  return effort;
 }
 
 void rename_arrays(UnitLadder& ladder, const std::map<std::string, std::string>& names) {

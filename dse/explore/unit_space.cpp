@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_cut_loops = 4;
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
 constexpr std::int64_t most_copies = 512;
-constexpr std::int64_t most_round_factor = 32, longest_chain = 8;
+constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 /// Two copies that are not so many times as fast as one wait for each other.
@@ -213,8 +213,8 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   return all;
 }
 
-/// A short loop that carries a sum is worth building as a chain of all its iterations, and no other part of it: the chain
-/// takes the sum from memory once.
+/// A short loop that carries a sum is worth building as a chain of all its iterations, and no other part of it: the
+/// chain takes the sum from memory once.
 std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
   const UnitLoop& loop = unit_.loops[n];
   std::vector<std::int64_t> factors{1};
@@ -237,7 +237,7 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
       for (std::int64_t factor : factors) {
         UnitChoice more = all[known];
         more.factors[n] = factor;
-        if (factor > 1 && more.copies() <= most_copies && least_interval(more, limits) <= interval_)
+        if (factor > 1 && more.copies() <= most_round_copies && least_interval(more, limits) <= interval_)
           all.push_back(std::move(more));
       }
     }
