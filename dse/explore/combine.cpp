@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dse/explore/planner.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -16,6 +18,8 @@ constexpr double least_overlap_known = 0.97, certain_part = 0.8;
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
+constexpr int most_plans = 8;
+constexpr double plan_margin = 0.99, nearly_all = 0.8;
 /// Units that take less of the function's time are not worth single steps.
 constexpr double heavy_share = 0.02;
 
@@ -278,6 +282,25 @@ Combination Combiner::aligned() {
   return best;
 }
 
+/// The fastest plan for the LUTs that are left when what it misjudges is taken away; estimates show how much that is.
+Combination Combiner::planned() {
+  const Planner planner(whole_, ladders_, target_);
+  Combination best;
+  Limits left = limits_;
+  std::vector<std::vector<std::size_t>> tried;
+  for (int round = 0; round < most_plans && !watch_->over(); ++round) {
+    const std::vector<std::size_t> at = planner.plan(left);
+    const bool again = std::find(tried.begin(), tried.end(), at) != tried.end();
+    if (again) left.lut *= plan_margin;
+    if (again) continue;
+    tried.push_back(at);
+    const Combination here = evaluate(at);
+    if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+    left.lut = limits_.lut - (here.resources.lut - planner.lut(at));
+  }
+  return best;
+}
+
 std::vector<std::size_t> Combiner::lowest() const {
   std::vector<std::size_t> at;
   for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels.front());
@@ -290,6 +313,11 @@ std::vector<Combination> Combiner::best_seen(std::size_t most) const {
                    [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
   if (best.size() > most) best.resize(most);
   return best;
+}
+
+bool Combiner::is_short_of_dsp() const {
+  const std::vector<Combination> best = best_seen(1);
+  return best.empty() || best.front().resources.dsp > nearly_all * limits_.dsp;
 }
 
 /// Single steps that the goal prefers: towards less hardware, mostly.
@@ -322,6 +350,11 @@ Combination Combiner::run(std::vector<std::string>& trail) {
 }
 
 Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
+  if (ladders_.size() > few_units) {
+    trail.push_back("all units are planned together: cycles and LUTs add up, operators serve all of them");
+    Combination best = planned();
+    return best.feasible ? best : evaluate(lowest());
+  }
   Combination best = evaluate(lowest());
   if (best.feasible) {
     grow(best, trail);

@@ -27,6 +27,9 @@ class Combiner {
   long evaluated() const { return evaluated_; }
   const std::vector<Combination>& seen() const { return seen_; }
 
+  /// The best design uses up the DSP blocks, nearly, or there is none.
+  bool is_short_of_dsp() const;
+
   /// Of all that were seen, the best ones by the goal, best first.
   std::vector<Combination> best_seen(std::size_t most) const;
 
@@ -44,6 +47,7 @@ class Combiner {
   void trim(Combination&);
   Combination equal_shares();
   Combination aligned();
+  Combination planned();
   bool step_back(std::vector<std::size_t>& at, std::size_t except) const;
   bool trade(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);

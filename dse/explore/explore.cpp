@@ -26,11 +26,12 @@ struct Effort {
   long unit = 400;              ///< of the structure that is chosen
   long quick = 24, proof = 60;  ///< of each structure: for a first look, and to show that it is no better
   std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  long ladder = 400;            ///< points of a unit that are put together with the others'
 };
 
 Effort effort_for(std::size_t different_nests) {
   if (different_nests <= few_nests) return {};
-  return {60, 6, 0, 2};
+  return {12, 6, 0, 2, 120};
 }
 
 /// The share of the device for a first look.
@@ -231,9 +232,13 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
         distinct.push_back(spaces.back());
     }
   }
+  const bool many = units.size() > few_units;
+  const std::vector<long> effort =
+      many ? share_effort(distinct, effort_.ladder) : std::vector<long>(distinct.size(), effort_.ladder);
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    by_space[n] = make_ladder(*distinct[n], distinct[n]->unit(), limits_, adders, effort_.unit);
+    const auto make = many ? make_round_ladder : make_ladder;
+    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, effort[n]);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
@@ -241,20 +246,25 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     ladders.back().unit = units[u];
     rename_arrays(ladders.back(), *names[u]);
   }
-  align_ladders(ladders, spaces, names, limits_);
+  if (!many) align_ladders(ladders, spaces, names, limits_);
   return ladders;
 }
 
-/// All units together, once with each kind of adders.
+/// All units together, once with each kind of adders; large functions without those that save DSP blocks where enough
+/// are left.
 void Explorer::combine(const Limits& limits) {
   combiners_.clear();
   steps_.clear();
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
     if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
     combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
+    steps_.emplace_back();
+    if (combiners_.back().ladders().size() <= few_units) continue;
+    combiners_.back().run(steps_.back());
+    if (!combiners_.back().is_short_of_dsp()) break;
   }
-  steps_.resize(combiners_.size());
-  run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
+  if (combiners_.front().ladders().size() <= few_units)
+    run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }

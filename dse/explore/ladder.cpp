@@ -13,6 +13,11 @@ constexpr std::array shares = {0.03, 0.06, 0.12, 0.25, 0.37, 0.5, 0.62, 0.75, 0.
 /// Points beside the fastest ones of each share, for single steps.
 constexpr std::size_t near_points = 16;
 
+/// What one of many units takes of the device at most.
+constexpr double round_share = 0.62;
+/// A unit of less than this part of the slowest one's time is not worth copies.
+constexpr double light_part = 0.01;
+
 /// Units that the others of a large function learn from.
 constexpr std::size_t most_models = 3;
 constexpr std::int64_t most_copies_to_double = 40;
@@ -67,6 +72,45 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
     ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
   }
   return ladder;
+}
+
+UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
+  UnitLadder ladder;
+  ladder.unit = unit;
+  UnitChoice one;
+  one.factors.assign(unit.loops.size(), 1);
+  ladder.points = {space.evaluate(one)};
+  const Limits part = limits.share(round_share);
+  for (const UnitChoice& choice : space.round_choices(part, adders)) {
+    if (choice == one) continue;
+    if (budget-- <= 0 || space.is_over()) break;
+    const UnitPoint& point = space.evaluate(choice);
+    if (part.hold(point.resources) && point.latency < ladder.points.front().latency) ladder.points.push_back(point);
+  }
+  std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  for (const double share : shares) {
+    std::size_t level = 0;
+    for (std::size_t n = 0; n < ladder.points.size(); ++n) {
+      if (limits.share(share).hold(ladder.points[n].resources)) level = n;
+    }
+    ladder.levels.push_back(level);
+  }
+  ladder.levels.front() = 0;
+  return ladder;
+}
+
+std::vector<long> share_effort(const std::vector<UnitSpace*>& spaces, long most) {
+  std::vector<double> cycles;
+  for (UnitSpace* space : spaces) {
+    UnitChoice one;
+    one.factors.assign(space->unit().loops.size(), 1);
+    cycles.push_back(space->evaluate(one).latency);
+  }
+  const double slowest = cycles.empty() ? 0 : *std::max_element(cycles.begin(), cycles.end());
+  std::vector<long> effort;
+  for (double here : cycles) effort.push_back(here < light_part * slowest ? 0 : most);
+  return effort;
 }
 
 void rename_arrays(UnitLadder& ladder, const std::map<std::string, std::string>& names) {

@@ -20,6 +20,13 @@ struct UnitLadder {
 /// share.
 UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
 
+/// For functions of many units, where a unit gets a part of the device: choices of round factors, at most `budget`
+/// estimates.
+UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
+
+/// By space: `most`, or nothing for a unit that takes hardly any time beside the slowest one.
+std::vector<long> share_effort(const std::vector<UnitSpace*>&, long most);
+
 /// The ladder of an equal nest, under this nest's array names.
 void rename_arrays(UnitLadder&, const std::map<std::string, std::string>& names);
 

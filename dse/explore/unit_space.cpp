@@ -19,6 +19,7 @@ constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 512;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
+constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 /// Two copies that are not so many times as fast as one wait for each other.
@@ -232,6 +233,41 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   extend(all, one, unit_.loops.size(), limits);
   for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
+  return all;
+}
+
+/// A short loop that carries a sum is worth building as a chain of all its iterations, and no other part of it: the
+/// chain takes the sum from memory once.
+std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
+  const UnitLoop& loop = unit_.loops[n];
+  std::vector<std::int64_t> factors{1};
+  if (!loop.cuttable || loop.variable) return factors;
+  for (std::int64_t factor = 2; factor <= std::min(loop.trip, most_round_factor); ++factor) {
+    const bool power = (factor & (factor - 1)) == 0, whole = factor == loop.trip;
+    if (loop.parallel ? power || whole : whole && factor <= longest_chain) factors.push_back(factor);
+  }
+  return factors;
+}
+
+std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
+  UnitChoice one;
+  one.factors.assign(unit_.loops.size(), 1);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
+  std::vector<UnitChoice> all{one};
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    const std::vector<std::int64_t> factors = round_factors(n);
+    for (std::size_t known = 0, end = all.size(); known < end; ++known) {
+      for (std::int64_t factor : factors) {
+        UnitChoice more = all[known];
+        more.factors[n] = factor;
+        if (factor > 1 && more.copies() <= most_round_copies && least_interval(more, limits) <= interval_)
+          all.push_back(std::move(more));
+      }
+    }
+  }
+  std::erase_if(all, [&](const UnitChoice& choice) { return !is_buildable(unit_, choice); });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const UnitChoice& a, const UnitChoice& b) { return a.copies() > b.copies(); });
   return all;
 }
 

@@ -50,10 +50,13 @@ class UnitSpace {
   /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
   std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
   bool has_sums() const;
+  /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
+  std::vector<UnitChoice> round_choices(const Limits&, Adders) const;
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
   long evaluated() const { return static_cast<long>(known_.size()); }
+  bool is_over() const { return watch_->over(); }
   const Unit& unit() const { return unit_; }
 
  private:
@@ -62,6 +65,7 @@ class UnitSpace {
     double bound = 0;
   };
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
+  std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
   double iterations_of(const UnitChoice&) const;

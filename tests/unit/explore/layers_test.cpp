@@ -1,0 +1,51 @@
+#include "nest_fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+/// `layers` times: a map is cleared, a convolution of 3 x 3 is summed up in it, negative values become zero.
+void chain(int layers, int channels, int size) {
+  const auto map = [&](int n) {
+    return placeholder("map" + std::to_string(n), {channels, size + 2, size + 2}, p_float32);
+  };
+  placeholder in = map(0);
+  for (int n = 1; n <= layers; ++n) {
+    const std::string number = std::to_string(n);
+    placeholder out = map(n), weights("weights" + number, {channels, channels, 3, 3}, p_float32);
+    var c("c", 0, channels), v("v", 0, size + 2), w("w", 0, size + 2);
+    compute clear("clear" + number, {c, v, w}, 0, out(c, v, w));
+    var o("o", 0, channels), y("y", 0, size), x("x", 0, size), i("i", 0, channels), p("p", 0, 3), q("q", 0, 3);
+    compute sum("sum" + number, {o, y, x, i, p, q}, out(o, y + 1, x + 1) + in(i, y + p, x + q) * weights(o, i, p, q),
+                out(o, y + 1, x + 1));
+    var d("d", 0, channels), s("s", 0, size), t("t", 0, size);
+    compute relu("relu" + number, {d, s, t}, p_max(out(d, s + 1, t + 1), 0), out(d, s + 1, t + 1));
+    in = out;
+  }
+}
+
+dse::Exploration explore(int layers) {
+  const test::Compiled compiled([&] { chain(layers, 16, 8); });
+  const dse::ExploreOptions options;
+  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  test::check_design(found, options);
+  CHECK(found.predicted == static_cast<double>(found.qor.latency_max));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("auto_DSE: many layers are planned together") {
+  const dse::Exploration found = explore(4);  // 12 units
+  CHECK(found.qor.latency_max * 8 < found.automatic.latency_max);
+  std::int64_t least = 1000;
+  for (const dse::DesignedUnit& unit : found.units) {
+    if (unit.loops.size() == 6) least = std::min(least, unit.choice.copies());
+  }
+  CHECK(least >= 8);  // no layer is left behind
+}
+
+TEST_CASE("auto_DSE: equal layers are searched once") {
+  const dse::Exploration few = explore(4), many = explore(8);
+  CHECK(many.candidates < few.candidates + few.candidates / 2);
+}
