@@ -55,15 +55,16 @@ const Expression* constant_divisor(const Function& function, const Expression& e
   return divisor->op == OpKind::constant && divisor->constant > 0 ? divisor : nullptr;
 }
 
-/// A division of integers by a power of two is wires.
+/// A division by a power of two is wires, of fixed-point numbers where it fits their type (256 in 10 bits, not in 8).
 bool is_shift(const Function& function, const Expression& e) {
   const Expression* divisor = constant_divisor(function, e);
   int exponent = 0;
-  return divisor && !is_fixed(e.type) && std::frexp(divisor->constant, &exponent) == 0.5;
+  if (!divisor || std::frexp(divisor->constant, &exponent) != 0.5) return false;
+  return !is_fixed(e.type) || exponent <= e.type.integer_bits - 1;
 }
 
-/// A fixed-point number is divided by a constant, also by a power of two, with a product: 24 bits with 16 of fraction
-/// take "mul_40s_42ns_81" (2025.1, seven designs).
+/// A fixed-point number is divided by any other constant with a product: 24 bits with 16 of fraction take
+/// "mul_40s_42ns_81" (2025.1, eight designs).
 OperatorKey reciprocal_key(OperatorKey key) {
   key.op = OpKind::mul;
   key.right_bits = key.left_bits + 2;
