@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <cmath>
+
+#include "dse/explore/explorer.hpp"
+#include "dse/explore/ladder.hpp"
+#include "dse/explore/parallel.hpp"
+
+/// Which structure each nest gets, and the points of its units.
+namespace pom::dse {
+
+namespace {
+
+constexpr std::size_t few_nests = 8;
+
+Effort effort_for(std::size_t different_nests) {
+  if (different_nests <= few_nests) return {};
+  return {12, 6, 0, 2, 120};
+}
+
+/// The share of the device for a first look.
+constexpr double quick_share = 0.25;
+
+}  // namespace
+
+/// Nests with equal alternatives are one problem.
+void Explorer::choose_structures() {
+  TransformOptions options;
+  options.strategies = options_.strategies;
+  const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
+  nests_ = split_into_nests(as_written_, dependences_);
+  std::vector<Alternatives> all;
+  std::map<std::string, std::size_t> first;  // nest by the signature of its alternatives
+  std::vector<std::size_t> model, distinct;
+  for (const NestProgram& nest : nests_) {
+    all.emplace_back();
+    std::string key;
+    for (const TransformResult& alternative : alternatives) {
+      if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
+      if (auto design = prepare_nest(nest, alternative)) all.back().push_back(std::move(design));
+    }
+    for (const auto& design : all.back()) key += make_signature(design->kernel).text;
+    const auto [at, fresh] = first.try_emplace(key, model.size());
+    if (fresh) distinct.push_back(model.size());
+    model.push_back(at->second);
+  }
+  effort_ = effort_for(distinct.size());
+  for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
+  std::vector<std::size_t> chosen(all.size());
+  run_parallel(distinct.size(), options_.threads,
+               [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const std::size_t index = chosen[model[n]];
+    designs_.push_back(index < all[n].size() ? all[n][index] : nullptr);
+    if (model[n] != n && designs_[n]) take_over(*designs_[n], *designs_[model[n]]);
+  }
+}
+
+/// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
+/// are not faster.
+std::size_t Explorer::choose(Alternatives& designs) {
+  if (designs.empty()) return 0;
+  const auto search = [&](std::size_t n, const Limits& limits, long budget, double incumbent) {
+    search_nest(*designs[n], target_, limits, budget, incumbent, watch_);
+  };
+  std::size_t best = 0;
+  double fastest = INFINITY;
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    search(n, limits_.share(quick_share), effort_.quick, INFINITY);
+    if (!designs[n]->feasible || designs[n]->latency >= fastest) continue;
+    fastest = designs[n]->latency;
+    best = n;
+  }
+  search(best, limits_, effort_.unit, INFINITY);
+  double bound = designs[best]->bound;
+  bool exhaustive = designs[best]->exhaustive;
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    if (n == best) continue;
+    search(n, limits_, effort_.proof, designs[best]->latency);
+    bound = std::min(bound, designs[n]->bound);
+    exhaustive = exhaustive && designs[n]->exhaustive;
+  }
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    if (designs[n]->feasible && designs[n]->latency < designs[best]->latency) best = n;
+  }
+  designs[best]->bound = std::min(bound, designs[best]->latency);
+  designs[best]->exhaustive = exhaustive;
+  return best;
+}
+
+/// What was found for an equal nest, under this one's names.
+void Explorer::take_over(NestDesign& design, const NestDesign& model) {
+  design.spaces = model.spaces;
+  design.latency = model.latency;
+  design.bound = model.bound;
+  design.exhaustive = model.exhaustive;
+  design.feasible = model.feasible;
+  const Signature own = make_signature(design.kernel), known = make_signature(model.kernel);
+  for (std::size_t n = 0; n < own.names.size() && n < known.names.size(); ++n)
+    design.renamed[known.names[n]] = own.names[n];
+}
+
+std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
+  std::vector<Unit> units;
+  std::vector<UnitSpace*> spaces, distinct;
+  std::vector<const std::map<std::string, std::string>*> names;
+  for (std::size_t n = 0; n < designs_.size(); ++n) {
+    if (!designs_[n]) continue;
+    for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
+      units.push_back(designs_[n]->units[u]);
+      for (int& statement : units.back().statements)
+        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      spaces.push_back(designs_[n]->spaces[u].get());
+      names.push_back(&designs_[n]->renamed);
+      if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end())
+        distinct.push_back(spaces.back());
+    }
+  }
+  const bool many = units.size() > few_units;
+  const std::vector<long> effort =
+      many ? share_effort(distinct, effort_.ladder) : std::vector<long>(distinct.size(), effort_.ladder);
+  std::vector<UnitLadder> by_space(distinct.size()), ladders;
+  run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
+    const auto make = many ? make_round_ladder : make_ladder;
+    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, effort[n]);
+  });
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
+    ladders.push_back(by_space[static_cast<std::size_t>(at)]);
+    ladders.back().unit = units[u];
+    rename_arrays(ladders.back(), *names[u]);
+  }
+  if (!many) align_ladders(ladders, spaces, names, limits_);
+  return ladders;
+}
+
+}  // namespace pom::dse

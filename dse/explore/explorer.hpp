@@ -1,0 +1,79 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dse/explore/combine.hpp"
+#include "dse/explore/explore.hpp"
+#include "dse/explore/nest_design.hpp"
+#include "polyhedral/loops/loop_tree.hpp"
+
+/// The search's state, shared by the files that are its parts: explore.cpp (from program to design) and
+/// choose_structures.cpp (nest by nest).
+namespace pom::dse {
+
+/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
+/// faster than the number of nests.
+struct Effort {
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 24, proof = 60;  ///< of each structure: for a first look, and to show that it is no better
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  long ladder = 400;            ///< points of a unit that are put together with the others'
+};
+
+/// Both stages over one program.
+class Explorer {
+ public:
+  Explorer(std::shared_ptr<const dsl::Function> program, const Target& target, const ExploreOptions& options);
+
+  Result<Exploration> run();
+
+ private:
+  struct Lowered {
+    poly::LoopTree tree;
+    Kernel kernel;
+  };
+
+  Result<Lowered> lower(const Schedule&);
+  Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
+  using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
+
+  void choose_structures();
+  std::size_t choose(Alternatives&);
+  static void take_over(NestDesign&, const NestDesign& model);
+  void combine(const Limits&);
+  std::vector<UnitLadder> make_ladders(Adders);
+  Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
+  struct Candidate {
+    const Combination* combination;
+    std::size_t combiner;
+  };
+  std::vector<Candidate> rank_combinations() const;
+  std::optional<Qor> estimate_schedule(const Schedule&);
+  void keep(Schedule, Qor);
+  void describe_units(const Combination&, const std::vector<UnitLadder>&);
+  bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
+  bool finish();
+
+  std::shared_ptr<const dsl::Function> program_;
+  Target target_;
+  ExploreOptions options_;
+  Limits limits_;
+  Schedule kept_;
+  Goal goal_;
+  SearchWatch watch_;
+  Effort effort_;
+  poly::IslContext isl_;
+  poly::Scop as_written_;
+  poly::Dependences dependences_;
+  std::vector<NestProgram> nests_;
+  std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
+  std::optional<Kernel> base_;                        // the whole program in the chosen structures
+  std::vector<Combiner> combiners_;                   // by kind of adders
+  std::vector<std::vector<std::string>> steps_;       // by combiner
+  Exploration result_;
+};
+
+}  // namespace pom::dse
