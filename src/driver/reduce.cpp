@@ -39,6 +39,14 @@ bool mentions_loop(const dsl::ExprNode& e) {
                                               [](const dsl::ExprPtr& operand) { return mentions_loop(*operand); });
 }
 
+/// A trip count that keeps the remainders by both. Where that would leave almost the whole program, the larger one alone:
+/// then the strips of the other end elsewhere than in the program, but some still are partial.
+std::int64_t combine_factors(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t largest = 128;
+  const std::int64_t common = std::lcm(a, b);
+  return common <= largest ? common : std::max(a, b);
+}
+
 EndClasses classify(const dsl::Function& program) {
   const auto factors = strip_factors(program);
   EndClasses classes;
@@ -49,7 +57,7 @@ EndClasses classify(const dsl::Function& program) {
       if (mentions_loop(*compute.loops[n].upper)) continue;
       EndClass& same_end = classes[index_interval(*compute.loops[n].upper, {}).low];
       same_end.start = same_end.names.empty() ? loops[n].low : std::max(same_end.start, loops[n].low);
-      same_end.factor = std::lcm(same_end.factor, factors[c][n]);
+      same_end.factor = combine_factors(same_end.factor, factors[c][n]);
       same_end.names.insert(compute.loops[n].name);
     }
   }
