@@ -32,6 +32,13 @@ TEST_CASE("reduce: trip counts keep their remainder by the split factors") {
   CHECK(upper(*reduction.program, 0) == upper(*reduction.program, 2));
 }
 
+TEST_CASE("reduce: strips without a common measure do not keep the program large") {
+  const auto program = product(4096, [](compute& s) { s.tile(0, 1, 27, 50); });
+  const driver::Reduction reduction = driver::reduce(*program, 400'000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000'000) <= 10'000'000);
+  CHECK(upper(*reduction.program, 0) % 50 != 0);  // a partial strip is among them
+}
+
 TEST_CASE("reduce: the instances fit the budget, the arrays what is accessed") {
   const auto program = product(4096, [](compute&) {});
   const driver::Reduction reduction = driver::reduce(*program, 100'000);
