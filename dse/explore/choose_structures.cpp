@@ -66,7 +66,8 @@ std::size_t Explorer::choose(Alternatives& designs) {
   double fastest = INFINITY;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     search(n, limits_.share(quick_share), effort_.quick, INFINITY);
-    if (!designs[n]->feasible || designs[n]->latency >= fastest) continue;
+    // Beside other units, one may find no room in so small a share: it counts with one copy.
+    if (designs[n]->latency >= fastest) continue;
     fastest = designs[n]->latency;
     best = n;
   }

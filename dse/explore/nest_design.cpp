@@ -62,7 +62,9 @@ void search_nest(NestDesign& design, const Target& target, const Limits& limits,
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
     design.feasible = design.feasible && found.best;
-    if (found.best) design.latency += found.best->latency;
+    UnitChoice one;
+    one.factors.assign(space->unit().loops.size(), 1);
+    design.latency += found.best ? found.best->latency : space->evaluate(one).latency;
   }
 }
 
