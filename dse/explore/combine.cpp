@@ -47,7 +47,6 @@ Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   }
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
-  ++evaluated_;
   watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
   combination.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;

@@ -24,7 +24,6 @@ class Combiner {
 
   Combination run(std::vector<std::string>& trail);
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
-  long evaluated() const { return evaluated_; }
   const std::vector<Combination>& seen() const { return seen_; }
 
   /// The best design uses up the DSP blocks, nearly, or there is none.
@@ -63,7 +62,6 @@ class Combiner {
   Goal goal_;
   SearchWatch* watch_;
   double best_latency_ = std::numeric_limits<double>::infinity();
-  long evaluated_ = 0;
   double overlap_ =
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;

@@ -285,6 +285,12 @@ bool is_unrolled(const UnitLoop& loop, std::int64_t factor) {
   return factor > 1 && !loop.variable && factor >= loop.trip;
 }
 
+UnitChoice one_copy(const Unit& unit) {
+  UnitChoice choice;
+  choice.factors.assign(unit.loops.size(), 1);
+  return choice;
+}
+
 bool is_buildable(const Unit& unit, const UnitChoice& choice) {
   bool running = false;
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {

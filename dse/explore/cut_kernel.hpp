@@ -18,6 +18,9 @@ struct UnitChoice {
   bool operator==(const UnitChoice&) const = default;
 };
 
+/// No loop of the unit cut.
+UnitChoice one_copy(const Unit&);
+
 /// Some loop of the perfect nest is left to be pipelined, and only loops with one trip count are unrolled completely.
 bool is_buildable(const Unit&, const UnitChoice&);
 

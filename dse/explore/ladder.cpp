@@ -49,8 +49,7 @@ std::vector<std::size_t> find_models(const std::vector<UnitLadder>& ladders) {
 UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
   UnitLadder ladder;
   ladder.unit = unit;
-  UnitChoice one;
-  one.factors.assign(unit.loops.size(), 1);
+  UnitChoice one = one_copy(unit);
   std::vector<UnitPoint> chosen{space.evaluate(one)};
   for (const double share : shares) {
     const UnitSpace::Search found = space.find_fastest(limits.share(share), adders, budget, INFINITY);
@@ -77,8 +76,7 @@ UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits,
 UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
   UnitLadder ladder;
   ladder.unit = unit;
-  UnitChoice one;
-  one.factors.assign(unit.loops.size(), 1);
+  UnitChoice one = one_copy(unit);
   ladder.points = {space.evaluate(one)};
   const Limits part = limits.share(round_share);
   for (const UnitChoice& choice : space.round_choices(part, adders)) {
@@ -103,8 +101,7 @@ UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& l
 std::vector<long> share_effort(const std::vector<UnitSpace*>& spaces, long most) {
   std::vector<double> cycles;
   for (UnitSpace* space : spaces) {
-    UnitChoice one;
-    one.factors.assign(space->unit().loops.size(), 1);
+    UnitChoice one = one_copy(space->unit());
     cycles.push_back(space->evaluate(one).latency);
   }
   const double slowest = cycles.empty() ? 0 : *std::max_element(cycles.begin(), cycles.end());

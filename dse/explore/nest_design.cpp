@@ -28,12 +28,6 @@ std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::ve
 
 }  // namespace
 
-long NestDesign::evaluated() const {
-  long sum = 0;
-  for (const auto& space : spaces) sum += space->evaluated();
-  return sum;
-}
-
 std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure) {
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
@@ -62,8 +56,7 @@ void search_nest(NestDesign& design, const Target& target, const Limits& limits,
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
     design.feasible = design.feasible && found.best;
-    UnitChoice one;
-    one.factors.assign(space->unit().loops.size(), 1);
+    UnitChoice one = one_copy(space->unit());
     design.latency += found.best ? found.best->latency : space->evaluate(one).latency;
   }
 }

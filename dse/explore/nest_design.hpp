@@ -21,8 +21,6 @@ struct NestDesign {
   bool exhaustive = true;
   bool feasible = false;
   std::map<std::string, std::string> renamed;  ///< names in `spaces`, where those are an equal nest's → names here
-
-  long evaluated() const;
 };
 
 /// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread

@@ -66,8 +66,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target,
     const Loop* found = find_loop(function.body, loop.label);
     iterations_ *= found ? std::max(found->trip.average, 0.0) : 1;
   }
-  UnitChoice one;
-  one.factors.assign(unit_.loops.size(), 1);
+  UnitChoice one = one_copy(unit_);
   const UnitPoint& point = evaluate(one);
   drain_ = std::max(0.0, point.latency - iterations_ * interval_);
 }
@@ -226,8 +225,7 @@ bool UnitSpace::has_sums() const {
 }
 
 std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
-  UnitChoice one;
-  one.factors.assign(unit_.loops.size(), 1);
+  UnitChoice one = one_copy(unit_);
   one.fabric_adders = adders == Adders::fabric && has_sums();
   std::vector<Candidate> all{{one, 0}};
   extend(all, one, unit_.loops.size(), limits);
@@ -250,8 +248,7 @@ std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
 }
 
 std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
-  UnitChoice one;
-  one.factors.assign(unit_.loops.size(), 1);
+  UnitChoice one = one_copy(unit_);
   one.fabric_adders = adders == Adders::fabric && has_sums();
   std::vector<UnitChoice> all{one};
   for (std::size_t n = 0; n < unit_.loops.size(); ++n) {

@@ -55,7 +55,6 @@ class UnitSpace {
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
-  long evaluated() const { return static_cast<long>(known_.size()); }
   bool is_over() const { return watch_->over(); }
   const Unit& unit() const { return unit_; }
 

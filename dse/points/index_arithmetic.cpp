@@ -33,18 +33,6 @@ std::optional<Index> divided(const Index& index, std::int64_t divisor, const Ind
 
 }  // namespace
 
-Index constant_index(std::int64_t value) {
-  Index index;
-  index.constant = value;
-  return index;
-}
-
-Index loop_index(int loop) {
-  Index index;
-  index.terms.push_back({loop, 1});
-  return index;
-}
-
 std::optional<Index> add(const Index& a, const Index& b) {
   if (a.opaque || b.opaque) return {};
   Index sum = a;
@@ -68,12 +56,9 @@ std::optional<Index> scale(const Index& index, std::int64_t factor) {
   if (index.opaque || !is_small(factor)) return {};
   if (factor == 0) return constant_index(0);
   if (std::abs(factor) >= (std::int64_t(1) << 20) && !index.is_constant()) return {};
-  Index result = index;
   // A small index times a factor below 2^20 stays within 64 bits; a constant is checked on its own.
   if (std::abs(factor) >= (std::int64_t(1) << 20) && std::abs(index.constant) >= (std::int64_t(1) << 20)) return {};
-  result.constant *= factor;
-  for (Index::Term& term : result.terms) term.coefficient *= factor;
-  for (Index::Division& division : result.divisions) division.coefficient *= factor;
+  Index result = factor * index;
   if (!is_small(result)) return {};
   return result;
 }

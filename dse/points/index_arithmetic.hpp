@@ -2,13 +2,11 @@
 #include <functional>
 #include <optional>
 
-#include "dse/kernel/kernel.hpp"
+#include "dse/kernel/index.hpp"
 
 /// Sums and products of indices that are known at compile time but for the loops' values. Nothing: not affine.
 namespace pom::dse::points {
 
-Index constant_index(std::int64_t value);
-Index loop_index(int loop);
 std::optional<Index> add(const Index&, const Index&);
 std::optional<Index> scale(const Index&, std::int64_t factor);
 std::optional<Index> multiply(const Index&, const Index&);
