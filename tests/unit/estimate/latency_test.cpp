@@ -50,6 +50,28 @@ TEST_CASE("latency: memories behind ports take two states, a sum of products twe
   CHECK(qor.latency_max == 4 * (64 * 256 - 1) + 11 + 2);
 }
 
+TEST_CASE("latency: a load makes way for the store that takes its port an even number of states later") {
+  // The second pair of factors comes a state late, so its sums are stored 12 states after the first load: in the
+  // state, of every two, in which an early load of them would take both ports.
+  Builder b;
+  const int factors = b.array("factors", {1024}), first = b.array("first", {512}), second = b.array("second", {512});
+  Node loop = b.loop(0, 256, {});
+  std::int64_t factor = 0;
+  for (const int sums : {first, second}) {
+    for (const std::int64_t lane : {0, 1}) {
+      const int product = b.op(OpKind::mul, b.load(factors, {at(0, 4, factor++)}), b.number(3));
+      loop.loop.body.push_back(
+          b.set(sums, {at(0, 2, lane)}, b.op(OpKind::add, b.load(sums, {at(0, 2, lane)}), product)));
+    }
+  }
+  loop.loop.pipeline = 1;
+  b.function.body.push_back(loop);
+  const Qor qor = estimate_function(b.function, "xc7z020", 10, {2022, 1});
+  REQUIRE(qor.loops.size() == 1);
+  CHECK(qor.loops[0].interval == 2);
+  CHECK(qor.loops[0].iteration_latency == 1 + 2 + 4 + 5 + 1);
+}
+
 TEST_CASE("latency: values that circle through two registers are as long as both ways together") {
   Builder b;
   const int out = b.array("out", {64});
