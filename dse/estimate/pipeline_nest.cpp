@@ -267,6 +267,7 @@ void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std
   estimate.interval = interval;
   estimate.latency_min = piece.latency.min;
   estimate.latency_max = piece.latency.max;
+  estimate.latency_average = piece.latency.average;
   estimate.pipelined = true;
   estimate.reason = std::move(reason);
   state_.qor.loops.push_back(std::move(estimate));

@@ -92,7 +92,7 @@ bool print_row(const Row& row, const pom::dse::Target& target) {
     return false;
   }
   const auto& qor = std::get<pom::dse::Qor>(answer);
-  const bool cycles = print_cycles(row, qor.latency_max);
+  const bool cycles = print_cycles(row, std::llround(qor.latency_average));
   const bool dsp = print_resource(qor.resources.dsp, row.dsp, dsp_bound);
   const bool lut = print_resource(qor.resources.lut, row.lut, logic_bound);
   const bool ff = print_resource(qor.resources.ff, row.ff, logic_bound);

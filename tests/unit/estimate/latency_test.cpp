@@ -72,6 +72,19 @@ TEST_CASE("latency: a load makes way for the store that takes its port an even n
   CHECK(qor.loops[0].iteration_latency == 1 + 2 + 4 + 5 + 1);
 }
 
+TEST_CASE("latency: the average counts the iterations of a triangle, the most those of its longest row") {
+  Builder b;
+  const int from = b.array("from", {64, 64}), to = b.array("to", {64, 64}), row = b.array("row", {64});
+  Node inner = b.loop(1, 64, {b.set(to, {at(0), at(1)}, b.load(from, {at(1), at(0)}))});
+  inner.loop.upper = {at(0, 1, 1)};
+  inner.loop.trip = {1, 64, 32.5};
+  inner.loop.pipeline = 1;
+  b.function.body.push_back(b.loop(0, 64, {b.set(row, {at(0)}, b.number(0)), inner}));
+  const Qor qor = estimate_function(b.function, "xc7z020", 10, {2022, 1});
+  CHECK(qor.latency_max - qor.latency_min == 64 * 63);
+  CHECK(qor.latency_average - static_cast<double>(qor.latency_min) == 64 * 31.5);
+}
+
 TEST_CASE("latency: values that circle through two registers are as long as both ways together") {
   Builder b;
   const int out = b.array("out", {64});
