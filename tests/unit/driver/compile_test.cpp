@@ -108,6 +108,15 @@ TEST_CASE("auto_DSE: writes the design that it found, verified, with its bound i
   CHECK(nlohmann::json::parse(test::read(scratch / "twice/report.json")).contains("bound"));
 }
 
+TEST_CASE("auto_DSE: without a path the project goes where codegen() puts it") {
+  const test::Scratch scratch;
+  const auto before = test::fs::current_path();
+  test::fs::current_path(scratch / ".");
+  test::doubling("twice", 16, 4).auto_DSE();
+  test::fs::current_path(before);
+  CHECK(test::fs::exists(scratch / "out/twice/twice.cpp"));
+}
+
 TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER ends early") {
   const test::Scratch scratch;
   setenv("POM_DUMP", (scratch / "stages").c_str(), 1);
