@@ -56,13 +56,14 @@ MemoryView view_memory(const Array& array, const Target& target) {
     view.word_bits = array.element.bits;
     view.ports = 1;
     view.load_latency = 0;
-    // An array of streams: each is a bank of its own.
-    if (array.fifo) return view;
-    for (const std::int64_t extent : array.shape) {
-      MemoryView::Dimension dimension;
-      dimension.extent = dimension.banks = std::max<std::int64_t>(extent, 1);
-      dimension.kind = BankingKind::complete;
-      dimension.bank_extent = 1;
+    // An array of streams: each is a bank of its own. A stream of elements that directives cut: one for each bank.
+    for (std::size_t d = 0; d < array.shape.size(); ++d) {
+      MemoryView::Dimension dimension = view_dimension(array, d);
+      if (!array.fifo) {
+        dimension.banks = dimension.extent;
+        dimension.kind = BankingKind::complete;
+        dimension.bank_extent = 1;
+      }
       view.dimensions.push_back(dimension);
       view.banks *= dimension.banks;
     }

@@ -258,6 +258,14 @@ bool share_banking(Array& a, Array& b) {
   return changed;
 }
 
+/// A stream of elements is one on both sides of a call.
+bool share_stream(const Array& from, Array& to) {
+  if (!from.fifo || to.stream || to.role == Array::Role::constant || from.shape.size() != to.shape.size()) return false;
+  to.stream = to.fifo = true;
+  to.depth = from.depth;
+  return true;
+}
+
 bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Node>& body) {
   bool changed = false;
   for (const Node& node : body) {
@@ -274,6 +282,8 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
       Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
       changed |= share_banking(argument, parameter);
       changed |= share_port(argument, parameter);
+      changed |= share_stream(argument, parameter);
+      if (argument.role == Array::Role::local) changed |= share_stream(parameter, argument);
     }
   }
   return changed;
