@@ -309,6 +309,41 @@ void divide_ports(Kernel& kernel, const Function& region) {
   }
 }
 
+bool find_external(Kernel& kernel, const Function& caller, const std::vector<Node>& body) {
+  bool changed = false;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) changed |= find_external(kernel, caller, node.loop.body);
+    if (node.kind == Node::Kind::branch) {
+      changed |= find_external(kernel, caller, node.branch.then);
+      changed |= find_external(kernel, caller, node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::call) continue;
+    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+      if (node.call.arrays[p] < 0) continue;
+      const Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
+      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) continue;
+      parameter.internal = false;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// Which arguments are memories of the design: all but those of the top function, and what these are handed on as.
+void mark_internal(Kernel& kernel) {
+  for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
+    Function& function = kernel.functions[f];
+    for (const int p : function.parameters)
+      function.arrays[static_cast<std::size_t>(p)].internal = static_cast<int>(f) != kernel.top;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : kernel.functions) changed |= find_external(kernel, function, function.body);
+  }
+}
+
 void share_arrays(Kernel& kernel) {
   if (kernel.functions.size() < 2) return;
   for (bool changed = true; changed;) {
@@ -323,6 +358,7 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
   Kernel prepared = kernel;
   share_arrays(prepared);
   inline_calls(prepared);
+  mark_internal(prepared);
   for (const Function& function : prepared.functions) {
     if (function.dataflow) divide_ports(prepared, function);
   }
