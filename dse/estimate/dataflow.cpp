@@ -59,7 +59,7 @@ RegionTime time_processes(const std::vector<Process>& processes, const FunctionV
     end[c] = longer(start[c] + processes[c].latency, drained);
     time.latency = longer(time.latency, end[c]);
     time.interval = longer(time.interval, processes[c].interval);
-    time.first_output = start[c] + processes[c].first_output;
+    time.first_output = processes[c].first_output;
   }
   if (!overlaps_runs) time.interval = time.latency;
   time.interval += Cycles::of(1);

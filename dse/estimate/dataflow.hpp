@@ -17,7 +17,7 @@ struct Process {
 
 struct RegionTime {
   Cycles latency, interval;
-  Cycles first_output;
+  Cycles first_output;  ///< of the last process, from its own start: what streams inside bring later is not counted
 };
 
 /// Processes in program order. Through a stream they overlap: a consumer starts with the producer's first output
