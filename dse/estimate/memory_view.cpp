@@ -154,7 +154,7 @@ BankRun cyclic_banks(const MemoryView::Dimension& dimension, const Linear& index
     const auto& term = index.terms[static_cast<std::size_t>(n)];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     if (!symbol || !symbol->constant_lower) {
-      stride = std::gcd(stride, term.coefficient);
+      stride = std::gcd(stride, term.coefficient * unrolling.stride_of(term.loop));
       continue;
     }
     constant += term.coefficient * symbol->lower;
