@@ -83,7 +83,8 @@ OperatorCost cost_of(const Function& function, const std::vector<int>& bits, con
 }  // namespace
 
 FunctionView view_function(const Function& function, const Target& target) {
-  FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function)};
+  FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function),
+                    find_loop_local(function)};
   const std::vector<int> bits = find_value_bits(function);
   view.costs.reserve(function.expressions.size());
   for (const Expression& e : function.expressions) {
