@@ -63,6 +63,10 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
     const int stored = graph_.edges[static_cast<std::size_t>(store.first_edge)].from;
     graph_.carried.push_back({stored, cell.load, 1, false, array});
     if (loops.size() > 1) continue;
+    if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::registers) {
+      load.role = Role::carried;
+      continue;
+    }
     hoisted.push_back(describe(graph_.accesses[static_cast<std::size_t>(load.access)]));
     sunk.push_back(hoisted.back());
     load.role = Role::carried;
@@ -224,7 +228,8 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     }
     if (stored && seen.writes) sink_stores(loops, array, around.sunk);
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
-    if (stored && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
+    const bool kept = stored || memory.kind == MemoryView::Kind::registers;
+    if (kept && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
   hoist_invariants(loops, around.hoisted);
