@@ -76,21 +76,48 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
   return module;
 }
 
+FunctionEstimator::Body FunctionEstimator::run_process(const Node& node) {
+  if (node.kind == Node::Kind::call) {
+    Region region(view_, unrolling_);
+    add_call(region, node.call);
+    PieceEstimate& piece = region.callees.back();
+    return {piece.latency, piece.interval,     piece.drain,      piece.usage,
+            piece.touches, piece.first_output, piece.is_pipeline};
+  }
+  const bool is_region = node.kind == Node::Kind::loop && node.loop.dataflow && !node.loop.pipeline &&
+                         node.loop.trip.max > 0 && unroll_factor(node.loop) == 1;
+  return is_region ? run_region_loop(node.loop) : run_module({node});
+}
+
+FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
+  const std::size_t reported = state_.qor.loops.size();
+  state_.qor.loops.emplace_back();
+  unrolling_.run(loop.id, symbol_of(loop, 1, unrolling_));
+  Body all = run_processes(loop.body);
+  unrolling_.unbind(loop.id);
+  LoopEstimate& estimate = state_.qor.loops[reported];
+  estimate.function = function_.name;
+  estimate.name = loop.name;
+  estimate.label = loop.label;
+  estimate.trip = loop.trip.max;
+  estimate.iteration_latency = all.latency.max;
+  TripCount others = loop.trip;
+  others.min = std::max<std::int64_t>(others.min - 1, 0);
+  others.max = std::max<std::int64_t>(others.max - 1, 0);
+  others.average = std::max(others.average - 1, 0.0);
+  all.latency += scale(all.interval, others);
+  all.interval = all.latency;
+  estimate.latency_min = all.latency.min;
+  estimate.latency_max = all.latency.max;
+  return all;
+}
+
 FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>& body) {
   Body all;
   std::vector<Process> processes;
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) continue;  // wires and registers between the processes
-    Body module;
-    if (node.kind == Node::Kind::call) {
-      Region region(view_, unrolling_);
-      add_call(region, node.call);
-      PieceEstimate& piece = region.callees.back();
-      module = {piece.latency, piece.interval,     piece.drain,      piece.usage,
-                piece.touches, piece.first_output, piece.is_pipeline};
-    } else {
-      module = run_module({node});
-    }
+    Body module = run_process(node);
     processes.push_back(
         {module.latency, module.interval, module.drain, module.first_output, module.is_pipeline, module.touches});
     all.usage.add_concurrent(module.usage);
