@@ -67,9 +67,8 @@ Resources of_array(const Function& function, std::size_t n, const MemoryView& me
   return scaled(one, static_cast<double>(memory.banks) * static_cast<double>(use.copies));
 }
 
-Resources of_streams(const Array& array, const Target& target) {
-  double count = 1;
-  for (const std::int64_t extent : array.shape) count *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+Resources of_streams(const Array& array, const MemoryView& memory, const Target& target) {
+  const auto count = static_cast<double>(memory.banks);
   const MemoryCost cost = find_fifo(target, array.depth, array.element.bits, array.storage);
   return {0, count * static_cast<double>(cost.lut), count * static_cast<double>(cost.ff),
           count * static_cast<double>(cost.bram_18k), count * static_cast<double>(cost.uram)};
@@ -82,7 +81,7 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
   Resources sum;
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
-    if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
+    if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], memories[n], target);
     if (memories[n].kind == MemoryView::Kind::memory) sum += of_array(function, n, memories[n], uses[n], target);
     // Elements that are registers belong to the memories of no report: they count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)

@@ -17,6 +17,9 @@ const Node* only_loop(const std::vector<Node>& body) {
   return body.size() == 1 && body.front().kind == Node::Kind::loop ? &body.front() : nullptr;
 }
 
+/// A pipeline's results come out of its last stage.
+Cycles first_output_of(const Cycles& depth) { return longer(depth + Cycles::of(-1), Cycles::of(1)); }
+
 }  // namespace
 
 /// An initializer of a memory is a loop over its elements, one in a cycle.
@@ -47,7 +50,13 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     if (!nest.loops.empty()) {
       PieceEstimate piece = pipeline_nest(nest);
       if (piece.around.hoisted.empty() && piece.around.sunk.empty() && piece.around.bursts.empty())
-        return {piece.latency, piece.interval, piece.drain, std::move(piece.usage), std::move(piece.touches)};
+        return {piece.latency,
+                piece.interval,
+                piece.drain,
+                std::move(piece.usage),
+                std::move(piece.touches),
+                first_output_of(piece.drain),
+                true};
       Region region(view_, unrolling_);
       add_piece(region, std::move(piece));
       const Cycles total = finish(region);
@@ -61,9 +70,47 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
   const Cycles total = finish(region);
   module.latency = module.interval = total + Cycles::of(-1);
   module.drain = region.drain;
+  module.first_output = first_output_of(region.drain);
   module.usage = std::move(region.usage);
   module.touches = std::move(region.touches);
   return module;
+}
+
+FunctionEstimator::Body FunctionEstimator::run_process(const Node& node) {
+  if (node.kind == Node::Kind::call) {
+    Region region(view_, unrolling_);
+    add_call(region, node.call);
+    PieceEstimate& piece = region.callees.back();
+    return {piece.latency, piece.interval,     piece.drain,      piece.usage,
+            piece.touches, piece.first_output, piece.is_pipeline};
+  }
+  const bool is_region = node.kind == Node::Kind::loop && node.loop.dataflow && !node.loop.pipeline &&
+                         node.loop.trip.max > 0 && unroll_factor(node.loop) == 1;
+  return is_region ? run_region_loop(node.loop) : run_module({node});
+}
+
+FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
+  const std::size_t reported = state_.qor.loops.size();
+  state_.qor.loops.emplace_back();
+  unrolling_.run(loop.id, symbol_of(loop, 1, unrolling_));
+  Body all = run_processes(loop.body);
+  unrolling_.unbind(loop.id);
+  LoopEstimate& estimate = state_.qor.loops[reported];
+  estimate.function = function_.name;
+  estimate.name = loop.name;
+  estimate.label = loop.label;
+  estimate.trip = loop.trip.max;
+  estimate.iteration_latency = all.latency.max;
+  TripCount others = loop.trip;
+  others.min = std::max<std::int64_t>(others.min - 1, 0);
+  others.max = std::max<std::int64_t>(others.max - 1, 0);
+  others.average = std::max(others.average - 1, 0.0);
+  all.latency += scale(all.interval, others);
+  all.interval = all.latency;
+  estimate.latency_min = all.latency.min;
+  estimate.latency_max = all.latency.max;
+  estimate.latency_average = all.latency.average;
+  return all;
 }
 
 FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>& body) {
@@ -71,16 +118,9 @@ FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>
   std::vector<Process> processes;
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) continue;  // wires and registers between the processes
-    Body module;
-    if (node.kind == Node::Kind::call) {
-      Region region(view_, unrolling_);
-      add_call(region, node.call);
-      PieceEstimate& piece = region.callees.back();
-      module = {piece.latency, piece.interval, piece.drain, piece.usage, piece.touches};
-    } else {
-      module = run_module({node});
-    }
-    processes.push_back({module.latency, module.interval, module.drain, module.touches});
+    Body module = run_process(node);
+    processes.push_back(
+        {module.latency, module.interval, module.drain, module.first_output, module.is_pipeline, module.touches});
     all.usage.add_concurrent(module.usage);
     merge_touches(all.touches, module.touches);
     all.drain = module.drain;
@@ -88,6 +128,7 @@ FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>
   const RegionTime time = time_processes(processes, view_);
   all.latency = time.latency;
   all.interval = time.interval;
+  all.first_output = time.first_output;
   return all;
 }
 
@@ -97,6 +138,8 @@ CalleeEstimate FunctionEstimator::estimate() {
   result.latency = module.latency;
   result.interval = module.interval;
   result.drain = module.drain;
+  result.first_output = module.first_output;
+  result.is_pipeline = module.is_pipeline;
   result.usage = std::move(module.usage);
   for (std::size_t p = 0; p < function_.parameters.size(); ++p) {
     for (Touch touch : module.touches) {

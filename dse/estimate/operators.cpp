@@ -91,10 +91,13 @@ bool is_built(const GraphNode& node) { return node.role == Role::operation && no
 
 }  // namespace
 
+/// Units for floats lie in the function and serve its loops in turn; those of integers lie in the loops' modules, which
+/// do not share (2025.1: 16 loops of one product after the other, 32 DSP blocks).
 void Usage::add_sequential(const Usage& other) {
   for (const OperatorUse& use : other.operators) {
     OperatorUse& mine = find_use(operators, use);
-    mine.instances = std::max(mine.instances, use.instances);
+    const bool in_module = !use.type.is_float() && !use.own;
+    mine.instances = in_module ? mine.instances + use.instances : std::max(mine.instances, use.instances);
     mine.operations += use.operations;
     mine.users += use.users;
   }

@@ -93,7 +93,8 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   for (const std::size_t n : by_target(graph)) {
     CarriedEdge& edge = graph.carried[n];
     const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
-    if (edge.through_memory && forwarding.asked && edge.distance > 1) edge.forwarded = squeezed_states;
+    if (edge.through_memory && forwarding.through_memories == Ways::squeezed && edge.distance > 1)
+      edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
     const bool alone = is_used_only_by(graph, edge.to, edge.from);
     edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;

@@ -180,6 +180,8 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   piece.latency = known->latency;
   piece.interval = known->interval;
   piece.drain = known->drain;
+  piece.first_output = known->first_output;
+  piece.is_pipeline = known->is_pipeline;
   piece.usage = lend_operators(call.function, *known);
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);

@@ -180,6 +180,7 @@ struct Array {
   NumberType element;
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
+  bool internal = false;     ///< an argument that is a local array of every caller
   bool initialized = false;  ///< a local array that is filled with constants when its function starts
   bool is_static = false;  ///< keeps its contents between calls
   bool stream = false;                 ///< with a shape: as many streams, told apart by the indices
