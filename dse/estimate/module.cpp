@@ -19,29 +19,9 @@ const Node* only_loop(const std::vector<Node>& body) {
 
 }  // namespace
 
-/// An initializer of a memory is a loop over its elements, one in a cycle.
-void FunctionEstimator::add_initial_values(Region& region) {
-  for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
-    const Array& array = function_.arrays[n];
-    if (!array.initialized || array.is_static || view_.memories[n].kind == MemoryView::Kind::stream ||
-        array.shape.empty())
-      continue;
-    std::int64_t elements = 1;
-    for (const std::int64_t extent : array.shape) elements *= std::max<std::int64_t>(extent, 1);
-    PieceEstimate piece;
-    piece.latency = piece.interval = Cycles::of(elements + 2);
-    piece.touches.push_back({static_cast<int>(n), false, true});
-    add_piece(region, std::move(piece));
-  }
-}
-
 FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& body) {
   Body module;
-  const bool prepares =
-      &body == &function_.body && std::any_of(function_.arrays.begin(), function_.arrays.end(),
-                                              [](const Array& array) { return array.initialized && !array.is_static; });
-  if (const Node* only = prepares ? nullptr : only_loop(body);
-      only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
+  if (const Node* only = only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
     // A single pipelined loop that needs nothing from before is the module, not a module inside it.
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
@@ -56,7 +36,6 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     }
   }
   Region region(view_, unrolling_);
-  if (&body == &function_.body) add_initial_values(region);
   add_body(region, body);
   const Cycles total = finish(region);
   module.latency = module.interval = total + Cycles::of(-1);
