@@ -143,8 +143,19 @@ void Pass::order_by_readiness(const Graph& graph, double budget_ns) {
     early[n] = fit(node, ready, budget_ns);
     done[n] = result_of(node, early[n]);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return early[a].state < early[b].state; });
+  std::vector<int> after(graph.nodes.size());  // states from the start of a node to the end of what waits for it
+  for (std::size_t n = graph.nodes.size(); n-- > 0;) {
+    const GraphNode& node = graph.nodes[n];
+    after[n] += node.latency;
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const auto from = static_cast<std::size_t>(edge.from);
+      if (edge.kind != GraphEdge::Kind::with) after[from] = std::max(after[from], after[n]);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return early[a].state != early[b].state ? early[a].state < early[b].state : after[a] > after[b];
+  });
 }
 
 void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
