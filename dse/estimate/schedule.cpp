@@ -104,6 +104,28 @@ class Ports {
   std::vector<std::vector<std::uint16_t>> taken_;
 };
 
+/// Float units that are shared; an operation starts in a unit in each state.
+class Units {
+ public:
+  explicit Units(const ScheduleLimits& limits) : limits_(limits) {
+    if (limits.units && limits.interval > 1) started_.resize(static_cast<std::size_t>(limits.interval));
+  }
+
+  /// The first state from `state` on in which a unit is free; takes it.
+  int take(const GraphNode& node, int state) {
+    const auto kind = static_cast<std::size_t>(node.unit);
+    if (kind == 0 || started_.empty()) return state;
+    const auto here = [&]() -> int& { return started_[static_cast<std::size_t>(state % limits_.interval)][kind]; };
+    for (int tries = 0; here() >= (*limits_.units)[kind] && tries < limits_.interval; ++tries) ++state;
+    ++here();
+    return state;
+  }
+
+ private:
+  const ScheduleLimits& limits_;
+  std::vector<UnitCounts> started_;
+};
+
 bool needs_port(const GraphNode& node) {
   return node.access >= 0 && (node.role == Role::load || node.role == Role::store);
 }
@@ -120,50 +142,37 @@ struct Bound {
 /// One pass: each node as early as what it waits for, the ports and the bounds allow.
 struct Pass {
   std::vector<Moment> start, result;
-  std::vector<std::size_t> order;  ///< what can start early takes the ports first
+  std::vector<std::size_t> order;  ///< in which nodes take ports and units
 
-  void order_by_readiness(const Graph& graph, double budget_ns);
+  void order_by_urgency(const Graph& graph);
   void run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
            const std::vector<Bound>& bounds);
 };
 
-void Pass::order_by_readiness(const Graph& graph, double budget_ns) {
+/// The longest way to the end goes first.
+void Pass::order_by_urgency(const Graph& graph) {
   if (!order.empty()) return;
-  std::vector<Moment> early(graph.nodes.size()), done(graph.nodes.size());
-  order.resize(graph.nodes.size());
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const GraphNode& node = graph.nodes[n];
-    order[n] = n;
-    Moment ready;
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
-      const auto from = static_cast<std::size_t>(edge.from);
-      ready = std::max(ready, wait_for(edge, graph.nodes[from], early[from], done[from]));
-    }
-    early[n] = fit(node, ready, budget_ns);
-    done[n] = result_of(node, early[n]);
-  }
   std::vector<int> after(graph.nodes.size());  // states from the start of a node to the end of what waits for it
+  order.resize(graph.nodes.size());
   for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
+    order[n] = n;
     after[n] += node.latency;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
-      const auto from = static_cast<std::size_t>(edge.from);
-      if (edge.kind != GraphEdge::Kind::with) after[from] = std::max(after[from], after[n]);
+      const auto from = static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from);
+      after[from] = std::max(after[from], after[n]);
     }
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return early[a].state != early[b].state ? early[a].state < early[b].state : after[a] > after[b];
-  });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return after[a] > after[b]; });
 }
 
 void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
                const std::vector<Bound>& bounds) {
   start.assign(graph.nodes.size(), {});
   result.assign(graph.nodes.size(), {});
-  order_by_readiness(graph, limits.budget_ns);
+  order_by_urgency(graph);
   Ports ports(graph, views, limits.interval);
+  Units units(limits);
   for (const std::size_t n : order) {
     const GraphNode& node = graph.nodes[n];
     Moment ready;
@@ -178,6 +187,8 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
       const int state = ports.take(graph.accesses[static_cast<std::size_t>(node.access)], start[n].state);
       if (state != start[n].state) start[n] = {state, 0};
     }
+    const int state = units.take(node, start[n].state);
+    if (state != start[n].state) start[n] = {state, 0};
     result[n] = result_of(node, start[n]);
     if (!bounds.empty()) result[n] = std::max(result[n], bounds[n].result);
   }
