@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/channels.hpp"
 #include "dse/estimate/cycles.hpp"
 
 namespace pom::dse {
@@ -18,7 +19,8 @@ struct RegionTime {
 };
 
 /// Processes in program order. Through a stream they overlap; an array between two is a pair of memories that change
-/// hands when the writer is done; the next run of the region starts when the slowest process is free.
-RegionTime time_processes(const std::vector<Process>&, const FunctionView&);
+/// hands when the writer is done, or a FIFO (channels, by array); the next run of the region starts when the slowest
+/// process is free.
+RegionTime time_processes(const std::vector<Process>&, const FunctionView&, const std::vector<Channel>&);
 
 }  // namespace pom::dse

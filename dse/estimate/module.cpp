@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/channels.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/dataflow.hpp"
 #include "dse/estimate/loop_shape.hpp"
@@ -45,33 +46,39 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
   return module;
 }
 
-FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>& body) {
+FunctionEstimator::Body FunctionEstimator::run_processes() {
   Body all;
   std::vector<Process> processes;
-  for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) continue;  // wires and registers between the processes
+  const std::vector<std::vector<Node>> groups = find_processes(state_.kernel, function_);
+  const std::vector<Channel> channels = find_channels(state_.kernel, function_, groups);
+  for (std::size_t a = 0; a < channels.size(); ++a) {
+    if (channels[a] == Channel::values) view_.memories[a].kind = MemoryView::Kind::registers;
+  }
+  for (const std::vector<Node>& group : groups) {
+    const Node& node = group.front();
+    if (group.size() == 1 && node.kind == Node::Kind::assignment) continue;  // wires and registers between processes
     Body module;
-    if (node.kind == Node::Kind::call) {
+    if (group.size() == 1 && node.kind == Node::Kind::call) {
       Region region(view_, unrolling_);
       add_call(region, node.call);
       PieceEstimate& piece = region.callees.back();
       module = {piece.latency, piece.interval, piece.drain, piece.usage, piece.touches};
     } else {
-      module = run_module({node});
+      module = run_module(group);
     }
     processes.push_back({module.latency, module.interval, module.drain, module.touches});
     all.usage.add_concurrent(module.usage);
     merge_touches(all.touches, module.touches);
     all.drain = module.drain;
   }
-  const RegionTime time = time_processes(processes, view_);
+  const RegionTime time = time_processes(processes, view_, channels);
   all.latency = time.latency;
   all.interval = time.interval;
   return all;
 }
 
 CalleeEstimate FunctionEstimator::estimate() {
-  Body module = function_.dataflow ? run_processes(function_.body) : run_module(function_.body);
+  Body module = function_.dataflow ? run_processes() : run_module(function_.body);
   CalleeEstimate result;
   result.latency = module.latency;
   result.interval = module.interval;

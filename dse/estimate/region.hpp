@@ -65,7 +65,7 @@ class FunctionEstimator {
 
   /// A body as a module of its own.
   Body run_module(const std::vector<Node>&);
-  Body run_processes(const std::vector<Node>&);
+  Body run_processes();
   void add_body(Region&, const std::vector<Node>&);
   void add_node(Region&, const Node&);
   void add_loop(Region&, const Loop&);

@@ -109,6 +109,7 @@ Node loop_over(Function& function, int array, int& next_loop) {
 }  // namespace
 
 void insert_initializers(Function& function, int next_loop, const std::map<int, int>& declared_in) {
+  std::map<const std::vector<Node>*, std::ptrdiff_t> inserted;
   for (std::size_t n = 0; n < function.arrays.size(); ++n) {
     Array& array = function.arrays[n];
     if (!array.initialized) continue;
@@ -119,10 +120,7 @@ void insert_initializers(Function& function, int next_loop, const std::map<int, 
     const auto declared = declared_in.find(number);
     std::vector<Node>& scope =
         *find_scope(function, number, declared == declared_in.end() ? std::nullopt : std::optional(declared->second));
-    const auto first = std::find_if(scope.begin(), scope.end(), [&](const Node& node) {
-      return Use{function, number}.in(node);
-    });
-    scope.insert(first, loop_over(function, number, next_loop));
+    scope.insert(scope.begin() + inserted[&scope]++, loop_over(function, number, next_loop));
   }
 }
 
