@@ -55,6 +55,7 @@ class FunctionBuilder {
   void declare_parameters();
   void name_symbols();
   bool has_symbols(const Index&) const;
+  bool is_symbol(int array) const;
   void declare_globals();
   void declare_arrays();
   int add_array(const std::string& name, const DeclaredType& type, Array::Role role);

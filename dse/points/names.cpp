@@ -184,8 +184,15 @@ void FunctionBuilder::forget_assigned(const Json& body) {
   std::set<std::string> names;
   collect_assigned(body, names);
   for (const std::string& name : names) {
-    if (const auto found = find_name(name); found && found->array >= 0) forget(found->array);
+    if (const auto found = find_name(name); found && found->array >= 0 && !is_symbol(found->array)) forget(found->array);
   }
+}
+
+bool FunctionBuilder::is_symbol(int number) const {
+  for (std::size_t p = 0; p < function_.symbols.size(); ++p) {
+    if (function_.parameters[p] == number && function_.symbols[p] >= 0) return true;
+  }
+  return false;
 }
 
 void FunctionBuilder::remember(int number, int value, const std::optional<Index>& index) {
