@@ -79,6 +79,8 @@ class FunctionBuilder {
   int expression(const Term&, std::optional<NumberType> expected = {});
   int add(Expression);
   int number(double value, NumberType type);
+  bool is_sum_of_loops(const Index&) const;
+  int sum_of_loops(const Index&);
   int name_value(const Term&, std::optional<NumberType> expected);
   int load(const Place&);
   int subscript_value(const Term&);
