@@ -173,6 +173,12 @@ int most_shorter(const Graph& graph) {
   return alone ? 1 : 2;
 }
 
+/// What decides is a chain of sums that starts from a register, not from a memory.
+bool is_chain_of_registers(const Graph& graph, const RecurrenceInterval& recurrence) {
+  if (recurrence.edge < 0 || most_shorter(graph) < 2) return false;
+  return !graph.carried[static_cast<std::size_t>(recurrence.edge)].through_memory;
+}
+
 /// Nodes on the way from a value of an earlier iteration to one that is handed on.
 std::vector<char> find_circling(const Graph& graph) {
   std::vector<char> after(graph.nodes.size()), before(graph.nodes.size());
@@ -222,14 +228,17 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   };
   Overlap best = overlap(graph);
   if (named && state_.target.version >= forwarded_since) {
-    for (int shorter = 1; shorter <= most_shorter(graph) && best.interval > least; ++shorter) {
-      Graph quicker = graph;
-      shorten_sums(quicker, shorter);
+    const Graph full = graph;
+    const auto try_shorter = [&](Graph quicker, int states) {
+      shorten_sums(quicker, states);
       Overlap other = overlap(quicker);
-      if (other.interval >= best.interval) continue;
+      if (other.interval >= best.interval) return;
       best = std::move(other);
       graph = std::move(quicker);
-    }
+    };
+    for (int shorter = 1; shorter <= most_shorter(graph) && best.interval > least; ++shorter)
+      try_shorter(graph, shorter);
+    if (best.interval > least && is_chain_of_registers(full, best.recurrence)) try_shorter(full, 2);
   }
   const BlockSchedule& schedule = best.schedule;
   const std::int64_t interval = best.interval;
