@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dse/estimate/hash.hpp"
+#include "dse/estimate/units.hpp"
 
 namespace pom::dse {
 
@@ -98,6 +99,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   node.latency = constant ? 0 : cost.latency;
   node.in_ns = static_cast<float>(cost.latency > 0 ? cost.delay_in_ns : cost.delay_ns);
   node.out_ns = constant ? 0 : static_cast<float>(cost.delay_ns);
+  if (node.latency > 0) node.unit = unit_kind(e.op, e.type);
   return at->second = static_cast<int>(graph_.add_node(node, waits_));
 }
 

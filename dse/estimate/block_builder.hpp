@@ -159,7 +159,7 @@ class BlockBuilder {
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
   bool is_burst(int array, int bank, bool writes, const std::vector<RunningLoop>& loops) const;
-  bool takes_turns(int array) const;
+  bool takes_turns(int array, bool writes) const;
   std::optional<Linear> bus_address(const GraphAccess&) const;
   HoistedLoad describe(const GraphAccess&) const;
   void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);

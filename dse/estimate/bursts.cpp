@@ -63,12 +63,13 @@ bool BlockBuilder::is_burst(int array, int bank, bool writes, const std::vector<
   return first->coefficient_of(loops.front().id) * loops.front().step == count;
 }
 
-/// Another array of the bundle is read: the two take turns at the adapter.
-bool BlockBuilder::takes_turns(int array) const {
+/// Another array of the bundle is read too, or written too: the two take turns at the adapter.
+bool BlockBuilder::takes_turns(int array, bool writes) const {
   const int channel = view_.memories[static_cast<std::size_t>(array)].channel;
+  const Role role = writes ? Role::store : Role::load;
   return std::any_of(graph_.accesses.begin(), graph_.accesses.end(), [&](const GraphAccess& access) {
     return access.array != array && access.node >= 0 &&
-           graph_.nodes[static_cast<std::size_t>(access.node)].role == Role::load &&
+           graph_.nodes[static_cast<std::size_t>(access.node)].role == role &&
            view_.memories[static_cast<std::size_t>(access.array)].channel == channel;
   });
 }
@@ -79,9 +80,10 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
     if (memory.kind != MemoryView::Kind::bus) continue;
     for (const bool writes : {false, true}) {
       const int array = static_cast<int>(n);
-      // Writes into a bundle of several arrays go one by one (2022.2: IL 8 for a store of zeros), and two arrays of a
-      // bundle that one loop reads take turns: their requests stay inside.
-      if (writes ? memory.shared_channel : takes_turns(array)) continue;
+      // Two arrays of a bundle that one loop reads, or writes, take turns: their requests stay inside.
+      if (takes_turns(array, writes)) continue;
+      // What is read in the same loop is acknowledged one by one.
+      if (writes && memory.shared_channel && seen_[n].reads) continue;
       bool found = false;
       for (int bank = 0; bank < memory.banks; ++bank) {
         if (!is_burst(array, bank, writes, loops)) continue;
@@ -89,8 +91,8 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
         for (const GraphAccess& access : graph_.accesses) {
           if (access.array != array || access.writes != writes || access.node < 0) continue;
           GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
-          const bool here = (node.role == Role::load || node.role == Role::store) &&
-                            !is_elsewhere(graph_.banks, access, bank);
+          const bool here =
+              (node.role == Role::load || node.role == Role::store) && !is_elsewhere(graph_.banks, access, bank);
           if (here) node.latency = 1;
         }
       }

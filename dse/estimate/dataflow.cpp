@@ -19,13 +19,16 @@ struct Link {
   bool shares_argument = false;  ///< both read the same array of the caller
 };
 
-Link link_processes(const Process& from, const Process& to, const FunctionView& view) {
+Link link_processes(const Process& from, const Process& to, const FunctionView& view,
+                    const std::vector<Channel>& channels) {
   Link link;
   for (const Touch& written : from.touches) {
     const Touch* used = find_touch(to, written.array);
     if (!used) continue;
     const MemoryView& memory = view.memories[static_cast<std::size_t>(written.array)];
-    if (memory.kind == MemoryView::Kind::stream) {
+    const Channel channel = channels[static_cast<std::size_t>(written.array)];
+    if (channel == Channel::none) continue;
+    if (memory.kind == MemoryView::Kind::stream || channel == Channel::fifo) {
       link.stream = true;
     } else if (written.writes) {
       link.memory = true;
@@ -38,14 +41,15 @@ Link link_processes(const Process& from, const Process& to, const FunctionView& 
 
 }  // namespace
 
-RegionTime time_processes(const std::vector<Process>& processes, const FunctionView& view) {
+RegionTime time_processes(const std::vector<Process>& processes, const FunctionView& view,
+                          const std::vector<Channel>& channels) {
   std::vector<Cycles> start(processes.size()), end(processes.size());
   RegionTime time;
   bool overlaps_runs = true;
   for (std::size_t c = 0; c < processes.size(); ++c) {
     Cycles drained;
     for (std::size_t p = 0; p < c; ++p) {
-      const Link link = link_processes(processes[p], processes[c], view);
+      const Link link = link_processes(processes[p], processes[c], view, channels);
       // Two processes on one array of the caller: the tool starts both at once and runs of the region do not overlap.
       if (link.memory && link.shares_argument && !link.stream) {
         overlaps_runs = false;
@@ -53,7 +57,8 @@ RegionTime time_processes(const std::vector<Process>& processes, const FunctionV
         start[c] = longer(start[c], end[p] + Cycles::of(1));
       } else if (link.stream) {
         start[c] = longer(start[c], start[p] + processes[p].first_output);
-        if (processes[p].is_pipeline && processes[c].is_pipeline) drained = longer(drained, end[p] + processes[c].drain);
+        if (processes[p].is_pipeline && processes[c].is_pipeline)
+          drained = longer(drained, end[p] + processes[c].drain);
       }
     }
     end[c] = longer(start[c] + processes[c].latency, drained);

@@ -105,8 +105,8 @@ OperatorCost conversion_cost(const Target& target, const Expression& e) {
 }  // namespace
 
 FunctionView view_function(const Function& function, const Target& target) {
-  FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function),
-                    find_loop_local(function)};
+  FunctionView view{
+      function, target, view_memories(function, target), {}, find_branch_local(function), find_loop_local(function)};
   const std::vector<int> bits = find_value_bits(function);
   view.costs.reserve(function.expressions.size());
   std::vector<char> assigned(function.expressions.size());

@@ -29,6 +29,7 @@ struct GraphNode {
   int access = -1;   ///< load, store: in Graph::accesses
   int callee = -1;   ///< call: the caller's number
   int first_edge = 0, edges = 0;
+  int unit = 0;    ///< unit_kind
   int copies = 1;  ///< how often it stands for itself: only identical values are merged
 };
 

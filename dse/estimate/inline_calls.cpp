@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "dse/kernel/index.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -59,12 +61,13 @@ class Inliner {
     for (const Expression& e : callee_.expressions) caller_.expressions.push_back(map(e));
     for (std::size_t p = 0; p < callee_.parameters.size(); ++p) {
       if (p < call_.arrays.size() && call_.arrays[p] >= 0) continue;
-      if (p >= call_.values.size() || call_.values[p] < 0) continue;
+      if (p >= call_.values.size() || call_.values[p] < 0 || is_replaced(p)) continue;
       Node node;
       node.assignment = {arrays_[static_cast<std::size_t>(callee_.parameters[p])], {}, call_.values[p]};
       out.push_back(std::move(node));
     }
     for (const Node& node : callee_.body) out.push_back(map(node));
+    for (const int symbol : callee_.symbols) map_loop(symbol);
     next_loop = std::max(next_loop, last_loop_ + 1);
     return true;
   }
@@ -101,11 +104,28 @@ class Inliner {
   }
   int map_expression(int e) const { return e < 0 ? e : expressions_from_ + e; }
 
+  /// What the caller passes for a symbol of the callee; nothing for loops.
+  const Index* passed(int symbol) const {
+    for (std::size_t p = 0; p < callee_.symbols.size() && p < call_.scalars.size(); ++p) {
+      if (callee_.symbols[p] == symbol) return &call_.scalars[p];
+    }
+    return nullptr;
+  }
+
   Index map(const Index& index) {
-    Index mapped = index;
-    for (Index::Term& term : mapped.terms) term.loop = map_loop(term.loop);
-    for (Index::Division& division : mapped.divisions) division.inner = map(division.inner);
+    Index mapped;
+    mapped.constant = index.constant;
+    mapped.opaque = index.opaque;
     mapped.value = map_expression(index.value);
+    for (const Index::Term& term : index.terms) {
+      const Index* value = passed(term.loop);
+      add(mapped, term.coefficient * (value ? *value : loop_index(map_loop(term.loop))));
+    }
+    for (const Index::Division& division : index.divisions) {
+      mapped.divisions.push_back(division);
+      mapped.divisions.back().inner = map(division.inner);
+      mapped.opaque = mapped.opaque || mapped.divisions.back().inner.opaque;
+    }
     return mapped;
   }
 
@@ -142,7 +162,27 @@ class Inliner {
     return mapped;
   }
 
+  /// A parameter that the callee never sets, for which the caller passes what its loops alone decide: such a value can
+  /// stand wherever the parameter stood.
+  bool is_replaced(std::size_t parameter) const {
+    return parameter < callee_.symbols.size() && callee_.symbols[parameter] >= 0 && parameter < call_.values.size() &&
+           call_.values[parameter] >= 0 && is_of_loops(call_.values[parameter]);
+  }
+
+  bool is_of_loops(int expression) const {
+    const Expression& e = caller_.expressions[static_cast<std::size_t>(expression)];
+    if (e.op == OpKind::constant || e.op == OpKind::iterator) return true;
+    return e.op != OpKind::load && e.op != OpKind::unknown && !e.operands.empty() &&
+           std::all_of(e.operands.begin(), e.operands.end(), [&](int operand) { return is_of_loops(operand); });
+  }
+
   Expression map(const Expression& e) {
+    if (e.op == OpKind::load && e.indices.empty()) {
+      for (std::size_t p = 0; p < callee_.symbols.size(); ++p) {
+        if (callee_.parameters[p] == e.array && is_replaced(p))
+          return caller_.expressions[static_cast<std::size_t>(call_.values[p])];
+      }
+    }
     Expression mapped = e;
     for (int& operand : mapped.operands) operand = map_expression(operand);
     mapped.loop = map_loop(e.loop);
@@ -192,6 +232,7 @@ class Inliner {
         call.offsets[p] = map(call.offsets[p], array);
     }
     for (int& value : call.values) value = map_expression(value);
+    for (Index& scalar : call.scalars) scalar = map(scalar);
   }
 
   void map_all(std::vector<Node>& nodes) {
@@ -216,6 +257,10 @@ int last_loop(const std::vector<Node>& body) {
   return last;
 }
 
+int last_symbol(const Function& function) {
+  return function.symbols.empty() ? -1 : *std::max_element(function.symbols.begin(), function.symbols.end());
+}
+
 class KernelInliner {
  public:
   explicit KernelInliner(Kernel& kernel) : kernel_(kernel), visited_(kernel.functions.size()) {}
@@ -224,7 +269,7 @@ class KernelInliner {
     const auto f = static_cast<std::size_t>(function);
     if (visited_[f]) return;
     visited_[f] = true;
-    int next_loop = last_loop(kernel_.functions[f].body) + 1;
+    int next_loop = std::max(last_loop(kernel_.functions[f].body), last_symbol(kernel_.functions[f])) + 1;
     std::vector<Node> body = std::move(kernel_.functions[f].body);
     rewrite(f, body, next_loop, kernel_.functions[f].dataflow);
     kernel_.functions[f].body = std::move(body);

@@ -85,8 +85,8 @@ MemoryView view_memory(const Array& array, const Target& target) {
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
   // 2022.2 copies whole memories for reading, 2023.2 also the banks that a directive makes.
-  view.replicable = (array.role == Array::Role::local || array.internal) && array.storage.empty() && array.storage_type.empty() &&
-                    (array.banking.empty() || target.version >= replicated_banks_since);
+  view.replicable = (array.role == Array::Role::local || array.internal) && array.storage.empty() &&
+                    array.storage_type.empty() && (array.banking.empty() || target.version >= replicated_banks_since);
   if (is_bus(array)) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/channels.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/dataflow.hpp"
 #include "dse/estimate/loop_shape.hpp"
@@ -22,29 +23,9 @@ Cycles first_output_of(const Cycles& depth) { return longer(depth + Cycles::of(-
 
 }  // namespace
 
-/// An initializer of a memory is a loop over its elements, one in a cycle.
-void FunctionEstimator::add_initial_values(Region& region) {
-  for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
-    const Array& array = function_.arrays[n];
-    if (!array.initialized || array.is_static || view_.memories[n].kind == MemoryView::Kind::stream ||
-        array.shape.empty())
-      continue;
-    std::int64_t elements = 1;
-    for (const std::int64_t extent : array.shape) elements *= std::max<std::int64_t>(extent, 1);
-    PieceEstimate piece;
-    piece.latency = piece.interval = Cycles::of(elements + 2);
-    piece.touches.push_back({static_cast<int>(n), false, true});
-    add_piece(region, std::move(piece));
-  }
-}
-
 FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& body) {
   Body module;
-  const bool prepares =
-      &body == &function_.body && std::any_of(function_.arrays.begin(), function_.arrays.end(),
-                                              [](const Array& array) { return array.initialized && !array.is_static; });
-  if (const Node* only = prepares ? nullptr : only_loop(body);
-      only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
+  if (const Node* only = only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
     // A single pipelined loop that needs nothing from before is the module, not a module inside it.
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
@@ -65,7 +46,6 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     }
   }
   Region region(view_, unrolling_);
-  if (&body == &function_.body) add_initial_values(region);
   add_body(region, body);
   const Cycles total = finish(region);
   module.latency = module.interval = total + Cycles::of(-1);
@@ -76,7 +56,9 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
   return module;
 }
 
-FunctionEstimator::Body FunctionEstimator::run_process(const Node& node) {
+FunctionEstimator::Body FunctionEstimator::run_process(const std::vector<Node>& group) {
+  if (group.size() > 1) return run_module(group);
+  const Node& node = group.front();
   if (node.kind == Node::Kind::call) {
     Region region(view_, unrolling_);
     add_call(region, node.call);
@@ -86,14 +68,16 @@ FunctionEstimator::Body FunctionEstimator::run_process(const Node& node) {
   }
   const bool is_region = node.kind == Node::Kind::loop && node.loop.dataflow && !node.loop.pipeline &&
                          node.loop.trip.max > 0 && unroll_factor(node.loop) == 1;
-  return is_region ? run_region_loop(node.loop) : run_module({node});
+  return is_region ? run_region_loop(node.loop) : run_module(group);
 }
 
 FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
   const std::size_t reported = state_.qor.loops.size();
   state_.qor.loops.emplace_back();
   unrolling_.run(loop.id, symbol_of(loop, 1, unrolling_));
-  Body all = run_processes(loop.body);
+  Groups runs;
+  for (const Node& node : loop.body) runs.push_back({node});
+  Body all = run_processes(runs);
   unrolling_.unbind(loop.id);
   LoopEstimate& estimate = state_.qor.loops[reported];
   estimate.function = function_.name;
@@ -113,19 +97,24 @@ FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
   return all;
 }
 
-FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>& body) {
+FunctionEstimator::Body FunctionEstimator::run_processes(const Groups& groups) {
   Body all;
   std::vector<Process> processes;
-  for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) continue;  // wires and registers between the processes
-    Body module = run_process(node);
+  const std::vector<Channel> channels = find_channels(state_.kernel, function_, groups);
+  for (std::size_t a = 0; a < channels.size(); ++a) {
+    if (channels[a] == Channel::values) view_.memories[a].kind = MemoryView::Kind::registers;
+  }
+  for (const std::vector<Node>& group : groups) {
+    // Wires and registers between the processes.
+    if (group.size() == 1 && group.front().kind == Node::Kind::assignment) continue;
+    Body module = run_process(group);
     processes.push_back(
         {module.latency, module.interval, module.drain, module.first_output, module.is_pipeline, module.touches});
     all.usage.add_concurrent(module.usage);
     merge_touches(all.touches, module.touches);
     all.drain = module.drain;
   }
-  const RegionTime time = time_processes(processes, view_);
+  const RegionTime time = time_processes(processes, view_, channels);
   all.latency = time.latency;
   all.interval = time.interval;
   all.first_output = time.first_output;
@@ -133,7 +122,8 @@ FunctionEstimator::Body FunctionEstimator::run_processes(const std::vector<Node>
 }
 
 CalleeEstimate FunctionEstimator::estimate() {
-  Body module = function_.dataflow ? run_processes(function_.body) : run_module(function_.body);
+  Body module =
+      function_.dataflow ? run_processes(find_processes(state_.kernel, function_)) : run_module(function_.body);
   CalleeEstimate result;
   result.latency = module.latency;
   result.interval = module.interval;

@@ -1,6 +1,7 @@
 #include "dse/estimate/region.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
@@ -132,6 +133,18 @@ struct Overlap {
   bool delayed = false;  ///< several carried values together ask for more than each alone
 };
 
+/// Operations wait for a unit where iterations overlap and more than the least number of units would be busy at once;
+/// nothing: they need not, or cannot at this interval.
+std::optional<BlockSchedule> schedule_with_fewest_units(const Graph& graph, const std::vector<MemoryView>& memories,
+                                                        ScheduleLimits limits, const BlockSchedule& unlimited) {
+  if (limits.interval < 2 || unlimited.states <= limits.interval) return {};
+  const UnitCounts fewest = count_units(graph, limits.interval);
+  const UnitCounts peak = peak_units(graph, unlimited, limits.interval);
+  if (std::equal(peak.begin(), peak.end(), fewest.begin(), std::less_equal<>())) return {};
+  limits.units = &fewest;
+  return schedule_pipeline(graph, memories, limits);
+}
+
 Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
                            std::int64_t least) {
   Overlap overlap;
@@ -143,15 +156,18 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
     limits.interval += 1 + tries / 16;
     found = schedule_pipeline(graph, memories, limits);
   }
+  if (found) {
+    if (auto fewer = schedule_with_fewest_units(graph, memories, limits, *found)) found = std::move(fewer);
+  }
   overlap.schedule = found ? std::move(*found) : schedule_block(graph, memories, limits);
   overlap.interval = limits.interval;
   overlap.delayed = limits.interval > start;
   return overlap;
 }
 
-/// Where a directive names an interval that sums miss, the tool takes adders without DSP blocks, which have fewer stages,
-/// and in chains of sums overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation
-/// alone 4 or 3; 3.33 ns: 4).
+/// Where a directive names an interval that sums miss, the tool takes adders without DSP blocks, which have fewer
+/// stages, and in chains of sums overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an
+/// accumulation alone 4 or 3; 3.33 ns: 4).
 int most_shorter(const Graph& graph) {
   const bool alone = std::any_of(graph.carried.begin(), graph.carried.end(),
                                  [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });

@@ -4,6 +4,8 @@
 
 #include "dse/estimate/cut_arrays.hpp"
 #include "dse/estimate/inline_calls.hpp"
+#include "dse/estimate/loop_accesses.hpp"
+#include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/single_trips.hpp"
 #include "dse/estimate/split_arrays.hpp"
 
@@ -18,10 +20,6 @@ constexpr std::int64_t pipeline_threshold = 64;
 /// Reports of 2022.2 cut arrays for loops that a directive pipelines and copy memories for the others; those of 2023.2
 /// cut for both.
 constexpr ToolVersion asked_partition_since{2022, 1}, throughput_partition_since{2023, 1};
-
-bool is_unrolled(const Loop& loop) {
-  return loop.unroll && !loop.pipeline && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max);
-}
 
 bool any_loop(const std::vector<Node>& body, bool (*holds)(const Loop&)) {
   return std::any_of(body.begin(), body.end(), [&](const Node& node) {
@@ -40,87 +38,11 @@ bool has_call(const std::vector<Node>& body) {
   });
 }
 
-bool runs(const Loop& loop) { return !is_unrolled(loop); }
+bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
 bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
-
-bool names_loop(const std::vector<Index>& indices, int loop) {
-  return std::any_of(indices.begin(), indices.end(), [&](const Index& index) {
-    return index.opaque || !index.divisions.empty() ||
-           std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& t) { return t.loop == loop; });
-  });
-}
-
-/// What an innermost loop reads and writes.
-class LoopAccesses {
- public:
-  LoopAccesses(const Function& function, const Loop& outer, const Loop& inner)
-      : function_(function), outer_(outer), inner_(inner) {
-    walk(inner.body);
-  }
-
-  /// An element of the outer loop is read, changed and written: the store moves behind the inner loop.
-  bool sums_up() const {
-    return std::any_of(writes_.begin(), writes_.end(), [&](const auto& write) {
-      return !names_loop(write.second, inner_.id) && names_loop(write.second, outer_.id) &&
-             std::find(reads_.begin(), reads_.end(), write) != reads_.end();
-    });
-  }
-
-  /// Such a sum is the same in all loops of the nest between the two.
-  bool sums_up_over(const std::vector<const Loop*>& nest) const {
-    return std::any_of(writes_.begin(), writes_.end(), [&](const auto& write) {
-      const bool same = std::none_of(nest.begin(), nest.end(),
-                                     [&](const Loop* loop) { return names_loop(write.second, loop->id); });
-      return same && names_loop(write.second, outer_.id) &&
-             std::find(reads_.begin(), reads_.end(), write) != reads_.end();
-    });
-  }
-
-  /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
-  /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one. What stays the same
-  /// in the outer loop too leaves both.
-  bool leaves_something_outside() const {
-    for (const auto& [array, indices] : reads_) {
-      const Array& a = function_.arrays[static_cast<std::size_t>(array)];
-      if (a.port.mode == "m_axi" && a.shape.back() != inner_.trip.max) return true;
-      if (names_loop(indices, inner_.id) || !names_loop(indices, outer_.id)) continue;
-      bool kept = true;
-      for (const auto& [written, where] : writes_) kept = kept && (written != array || where == indices);
-      if (kept) return true;
-    }
-    return false;
-  }
-
- private:
-  void read(int expression) {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[static_cast<std::size_t>(e.array)].stream)
-      reads_.emplace_back(e.array, e.indices);
-    for (const int operand : e.operands) read(operand);
-  }
-
-  void walk(const std::vector<Node>& body) {
-    for (const Node& node : body) {
-      if (node.kind == Node::Kind::assignment) {
-        read(node.assignment.value);
-        if (!node.assignment.indices.empty()) writes_.emplace_back(node.assignment.array, node.assignment.indices);
-      } else if (node.kind == Node::Kind::branch) {
-        read(node.branch.condition);
-        walk(node.branch.then);
-        walk(node.branch.otherwise);
-      }
-    }
-  }
-
-  const Function& function_;
-  const Loop& outer_;
-  const Loop& inner_;
-  std::vector<std::pair<int, std::vector<Index>>> reads_, writes_;
-};
 
 /// A perfect nest runs as one loop when its innermost loop is pipelined: there is no need to unroll that.
 bool stays_perfect(const Function& function, const Loop& loop) {
@@ -145,8 +67,8 @@ std::vector<const Loop*> short_nest(const Loop& loop) {
   return nest;
 }
 
-/// A short nest is unrolled as one short loop is, when a sum of this loop's element moves out of it. What its copies have
-/// in common moves out too, so that the loop does not run as one with those around it (2023.2: nine points; 64
+/// A short nest is unrolled as one short loop is, when a sum of this loop's element moves out of it. What its copies
+/// have in common moves out too, so that the loop does not run as one with those around it (2023.2: nine points; 64
 /// iterations of 3 x 3 products, an interval of 5 for 9 reads, 375 states an iteration outside).
 bool unrolls_short_nest(const Function& function, const Loop& loop) {
   const std::vector<const Loop*> nest = short_nest(loop);
@@ -159,8 +81,12 @@ void pipeline_automatically(const Function& function, std::vector<Node>& body);
 void keep_sums_outside(const Function& function, Loop& loop) {
   if (loop.pipeline || loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop) return;
   Loop& inner = loop.body.front().loop;
-  if (inner.pipeline.value_or(0) > 0 && !any_loop(inner.body, runs) && LoopAccesses(function, loop, inner).sums_up())
-    inner.flatten_off = true;
+  const Loop* last = &inner;
+  while (!last->pipeline && last->body.size() == 1 && last->body.front().kind == Node::Kind::loop)
+    last = &last->body.front().loop;
+  // The loops further in still run as one.
+  if (last->pipeline.value_or(0) > 0 && LoopAccesses(function, loop, inner).sums_up())
+    (last == &inner ? inner : loop).flatten_off = true;
 }
 
 /// A loop without directives: the tool pipelines it when all that runs inside is short and innermost.
@@ -183,7 +109,7 @@ void consider(const Function& function, Loop& loop) {
     return;
   }
   const bool unrolls_nest = !innermost && !parent_of_short && unrolls_short_nest(function, loop);
-  if (!is_marked(loop) && !is_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
+  if (!is_marked(loop) && !is_completely_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
       (innermost || parent_of_short || unrolls_nest)) {
     loop.pipeline = 0;
     if (unrolls_nest) loop.flatten_off = true;

@@ -71,11 +71,11 @@ class FunctionEstimator {
 
   /// A body as a module of its own.
   Body run_module(const std::vector<Node>&);
-  Body run_processes(const std::vector<Node>&);
-  Body run_process(const Node&);
+  using Groups = std::vector<std::vector<Node>>;  ///< the nodes of each process
+  Body run_processes(const Groups&);
+  Body run_process(const std::vector<Node>& group);
   /// A loop whose iterations are runs of a region.
   Body run_region_loop(const Loop&);
-  void add_initial_values(Region&);
   void add_body(Region&, const std::vector<Node>&);
   void add_node(Region&, const Node&);
   void add_loop(Region&, const Loop&);

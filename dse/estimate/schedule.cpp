@@ -22,6 +22,28 @@ Moment wait_for(const GraphEdge& edge, const GraphNode& from, const Moment& star
   return {(from.role == Role::store ? start.state : result.state) + 1, 0};
 }
 
+/// Float units that are shared; an operation starts in a unit in each state.
+class Units {
+ public:
+  explicit Units(const ScheduleLimits& limits) : limits_(limits) {
+    if (limits.units && limits.interval > 1) started_.resize(static_cast<std::size_t>(limits.interval));
+  }
+
+  /// The first state from `state` on in which a unit is free; takes it.
+  int take(const GraphNode& node, int state) {
+    const auto kind = static_cast<std::size_t>(node.unit);
+    if (kind == 0 || started_.empty()) return state;
+    const auto here = [&]() -> int& { return started_[static_cast<std::size_t>(state % limits_.interval)][kind]; };
+    for (int tries = 0; here() >= (*limits_.units)[kind] && tries < limits_.interval; ++tries) ++state;
+    ++here();
+    return state;
+  }
+
+ private:
+  const ScheduleLimits& limits_;
+  std::vector<UnitCounts> started_;
+};
+
 /// What the iterations before add to a node's wait.
 struct Bound {
   Moment start, result;  ///< not before
@@ -31,31 +53,28 @@ struct Bound {
 struct Pass {
   std::vector<Moment> start, result;
   std::vector<int> waited;         ///< states, for a port
-  std::vector<std::size_t> order;  ///< what can start early takes the ports first
+  std::vector<std::size_t> order;  ///< in which nodes take ports and units
 
-  void order_by_readiness(const Graph& graph, double budget_ns);
+  void order_by_urgency(const Graph& graph);
   void run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
            const std::vector<Bound>& bounds);
 };
 
-void Pass::order_by_readiness(const Graph& graph, double budget_ns) {
+/// The longest way to the end goes first.
+void Pass::order_by_urgency(const Graph& graph) {
   if (!order.empty()) return;
-  std::vector<Moment> early(graph.nodes.size()), done(graph.nodes.size());
+  std::vector<int> after(graph.nodes.size());  // states from the start of a node to the end of what waits for it
   order.resize(graph.nodes.size());
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+  for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
     order[n] = n;
-    Moment ready;
+    after[n] += node.latency;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
-      const auto from = static_cast<std::size_t>(edge.from);
-      ready = std::max(ready, wait_for(edge, graph.nodes[from], early[from], done[from]));
+      const auto from = static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from);
+      after[from] = std::max(after[from], after[n]);
     }
-    early[n] = fit(node, ready, budget_ns);
-    done[n] = result_of(node, early[n]);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return early[a].state < early[b].state; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return after[a] > after[b]; });
 }
 
 void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
@@ -63,8 +82,9 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
   start.assign(graph.nodes.size(), {});
   result.assign(graph.nodes.size(), {});
   waited.assign(graph.nodes.size(), 0);
-  order_by_readiness(graph, limits.budget_ns);
+  order_by_urgency(graph);
   Ports ports(graph, views, limits.interval);
+  Units units(limits);
   for (const std::size_t n : order) {
     const GraphNode& node = graph.nodes[n];
     Moment ready;
@@ -80,6 +100,8 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
       waited[n] = state - start[n].state;
       if (waited[n] > 0) start[n] = {state, 0};
     }
+    const int state = units.take(node, start[n].state);
+    if (state != start[n].state) start[n] = {state, 0};
     result[n] = result_of(node, start[n]);
     if (!bounds.empty()) result[n] = std::max(result[n], bounds[n].result);
   }

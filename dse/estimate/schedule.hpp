@@ -5,6 +5,7 @@
 
 #include "dse/estimate/graph.hpp"
 #include "dse/estimate/memory_view.hpp"
+#include "dse/estimate/units.hpp"
 
 namespace pom::dse {
 
@@ -17,7 +18,8 @@ struct BlockSchedule {
 
 struct ScheduleLimits {
   double budget_ns = 7.3;
-  int interval = 0;  ///< ports are taken again every so many states; 0: never
+  int interval = 0;                   ///< ports are taken again every so many states; 0: never
+  const UnitCounts* units = nullptr;  ///< in a pipeline: the float units that there are; none: as many as it takes
 };
 
 /// Each node as early as what it waits for and the ports of the memories allow.

@@ -13,7 +13,7 @@ namespace pom::dse {
 /// constant + Σ coefficient·loop + Σ coefficient·⌊inner/divisor⌋ (or inner mod divisor), or unknown at compile time.
 struct Index {
   struct Term {
-    int loop = -1;  ///< Loop::id
+    int loop = -1;  ///< Loop::id, or one of Function::symbols
     std::int64_t coefficient = 1;
     bool operator==(const Term&) const = default;
   };
@@ -146,6 +146,8 @@ struct Call {
   /// For each parameter: the leading indices of the caller's element that the callee sees as its first (a row of an
   /// array, &A[k]); shorter than the array's rank: zeros follow. Empty, or absent altogether: the whole array.
   std::vector<std::vector<Index>> offsets;
+  /// For each parameter: the caller's value as an index; opaque: it is no affine one. Shorter than the rest: opaque.
+  std::vector<Index> scalars;
 };
 
 /// One step of a body; exactly the member that `kind` names counts.
@@ -181,11 +183,11 @@ struct Array {
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
   bool internal = false;     ///< an argument that is a local array of every caller
-  bool initialized = false;  ///< a local array that is filled with constants when its function starts
-  bool is_static = false;  ///< keeps its contents between calls
-  bool stream = false;                 ///< with a shape: as many streams, told apart by the indices
+  bool initialized = false;  ///< a local array whose initial values no statement writes
+  bool is_static = false;    ///< keeps its contents between calls
+  bool stream = false;       ///< with a shape: as many streams, told apart by the indices
   bool fifo = false;  ///< of a stream with a shape: one stream of all elements in order (an array under a directive)
-  int depth = 2;                 ///< of a stream
+  int depth = 2;      ///< of a stream
   std::vector<Banking> banking;  ///< one per dimension, or none
   std::string storage_type,
       storage;  ///< bind_storage: "ram_2p" …, "bram" "lutram" "uram" "srl"; empty: the tool's choice
@@ -197,7 +199,10 @@ struct Function {
   enum class Inline { automatic, always, never };
   std::string name;
   std::vector<int> parameters;  ///< in `arrays`, in order
-  std::vector<Array> arrays;    ///< parameters, local arrays, scalar variables, constant tables
+  /// For each parameter: what stands for its value in indices, a number that no loop has; -1: nothing does. Empty:
+  /// none.
+  std::vector<int> symbols;
+  std::vector<Array> arrays;  ///< parameters, local arrays, scalar variables, constant tables
   std::vector<Expression> expressions;
   std::vector<Node> body;
   Inline inlining = Inline::automatic;

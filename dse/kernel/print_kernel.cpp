@@ -119,6 +119,9 @@ class Printer {
     for (const auto& [number, name] : loops_) {
       if (number == id && !name.empty()) return name;
     }
+    for (std::size_t p = 0; p < function_->symbols.size(); ++p) {
+      if (function_->symbols[p] == id) return name(function_->parameters[p]);
+    }
     return "loop" + std::to_string(id);
   }
 

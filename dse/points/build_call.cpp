@@ -4,6 +4,16 @@
 
 namespace pom::dse::points {
 
+namespace {
+
+Index unknown_index() {
+  Index index;
+  index.opaque = true;
+  return index;
+}
+
+}  // namespace
+
 bool FunctionBuilder::takes_reference(int callee, std::size_t parameter) const {
   const FunctionFacts& facts = state_.program.functions[static_cast<std::size_t>(callee)];
   const DeclaredType& type = facts.types[parameter];
@@ -28,6 +38,7 @@ void FunctionBuilder::pass_argument(Call& call, int callee, std::size_t paramete
     call.arrays.push_back(target->array);
     call.offsets.push_back(target->indices);
     call.values.push_back(-1);
+    call.scalars.push_back(unknown_index());
     note_constant(callee, parameter, {});
     if (array(target->array).shape.empty()) forget(target->array);
     return;
@@ -35,6 +46,7 @@ void FunctionBuilder::pass_argument(Call& call, int callee, std::size_t paramete
   call.arrays.push_back(-1);
   call.offsets.emplace_back();
   note_constant(callee, parameter, constant(argument));
+  call.scalars.push_back(affine(argument).value_or(unknown_index()));
   call.values.push_back(expression(argument, facts.types[parameter].element));
 }
 

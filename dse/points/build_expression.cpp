@@ -43,6 +43,34 @@ int FunctionBuilder::expression(const Term& term, std::optional<NumberType> expe
   return operation(term, expected);
 }
 
+/// Loops, each once, and a constant.
+bool FunctionBuilder::is_sum_of_loops(const Index& index) const {
+  return !index.opaque && index.divisions.empty() &&
+         std::all_of(index.terms.begin(), index.terms.end(),
+                     [&](const Index::Term& term) { return term.coefficient == 1 && term.loop >= symbols_; });
+}
+
+/// A scalar is what the loops make of it: conditions on it are conditions on them.
+int FunctionBuilder::sum_of_loops(const Index& index) {
+  int sum = -1;
+  const auto plus = [&](int operand) {
+    Expression added;
+    added.op = OpKind::add;
+    added.type = integer_type(32);
+    added.operands = {sum, operand};
+    sum = sum < 0 ? operand : add(std::move(added));
+  };
+  for (const Index::Term& term : index.terms) {
+    Expression iterator;
+    iterator.op = OpKind::iterator;
+    iterator.type = integer_type(32);
+    iterator.loop = term.loop;
+    plus(add(std::move(iterator)));
+  }
+  if (index.constant != 0) plus(number(static_cast<double>(index.constant), integer_type(32)));
+  return sum;
+}
+
 int FunctionBuilder::name_value(const Term& term, std::optional<NumberType> expected) {
   auto name = find_name(term.text);
   if (!name) {
@@ -64,6 +92,7 @@ int FunctionBuilder::name_value(const Term& term, std::optional<NumberType> expe
     const NumberType type = array(name->array).element;
     if (constant) return number(*constant, expected && expected->kind == type.kind ? *expected : type);
     if (index && index->is_constant()) return number(static_cast<double>(index->constant), type);
+    if (index && is_sum_of_loops(*index)) return sum_of_loops(*index);
   }
   const auto target = place(term);
   if (!target) refuse("the pointer " + term.text + " is used as a number");

@@ -10,6 +10,13 @@ namespace {
 
 constexpr std::int64_t largest_trip = std::int64_t(1) << 40;
 
+/// From one bound to the other, when it is the same in every iteration of the loops outside.
+std::optional<std::int64_t> distance(const Index& lower, const Index& upper) {
+  const auto negative = scale(lower, -1);
+  const auto between = negative ? add(upper, *negative) : std::nullopt;
+  return between && between->is_constant() ? std::optional(between->constant) : std::nullopt;
+}
+
 }  // namespace
 
 void FunctionBuilder::build_loop(const Json& node, std::vector<Node>& nodes) {
@@ -20,8 +27,8 @@ void FunctionBuilder::build_loop(const Json& node, std::vector<Node>& nodes) {
   loop.name = text_of(node, "var");
   loop.label = text_of(node, "loop");
   if (loop.label.empty() && node.contains("line") && node["line"].is_number_integer()) {
-    // How the tool names loops without a label: by the line, and by their number in the function.
-    loop.label = "VITIS_LOOP_" + std::to_string(node["line"].get<std::int64_t>()) + "_" + std::to_string(loops_);
+    // How the tool names loops without a label: by the line, and by their number among these in the function.
+    loop.label = "VITIS_LOOP_" + std::to_string(node["line"].get<std::int64_t>()) + "_" + std::to_string(++unlabelled_);
   }
   const Json& body = node.contains("body") ? node["body"] : Json::array();
   forget_assigned(Json::array({node}));
@@ -75,6 +82,11 @@ void FunctionBuilder::read_range(const std::string& text, Loop& loop) {
     refuse("the loop's range \"" + text + "\" never ends");
   if (relation == "<=" && !upper.opaque) upper.constant += 1;
   if (relation == ">=" && !upper.opaque) upper.constant -= 1;
+  if (!distance(lower, upper)) {
+    // Between bounds that parameters move, only the description knows how often the loop runs.
+    if (has_symbols(lower)) lower = unknown;
+    if (has_symbols(upper)) upper = unknown;
+  }
   loop.lower = {lower};
   loop.upper = {upper};
 }
@@ -83,8 +95,8 @@ void FunctionBuilder::read_range(const std::string& text, Loop& loop) {
 void FunctionBuilder::read_trip(const Json& node, Loop& loop) {
   const Index &lower = loop.lower.front(), &upper = loop.upper.front();
   std::int64_t trip = -1;
-  if (lower.is_constant() && upper.is_constant()) {
-    const std::int64_t length = loop.step > 0 ? upper.constant - lower.constant : lower.constant - upper.constant;
+  if (const auto between = distance(lower, upper)) {
+    const std::int64_t length = loop.step > 0 ? *between : -*between;
     const std::int64_t step = std::abs(loop.step);
     trip = length <= 0 ? 0 : (length + step - 1) / step;
   } else if (!lower.opaque && !upper.opaque) {

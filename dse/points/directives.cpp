@@ -50,7 +50,7 @@ void FunctionBuilder::apply_directives(const Json& node, Loop* loop) {
     if (loop && of_loops.contains(directive.name))
       apply_to_loop(directive, *loop);
     else if (directive.values.contains("variable") || directive.name == "interface")
-      apply_to_array(directive);
+      apply_to_array(directive, loop);
     else
       apply_to_function(directive);
   }
@@ -136,7 +136,7 @@ Array* FunctionBuilder::directive_array(const Directive& directive) {
   return nullptr;
 }
 
-void FunctionBuilder::apply_to_array(const Directive& directive) {
+void FunctionBuilder::apply_to_array(const Directive& directive, const Loop* loop) {
   if (directive.name == "bind_op" || (directive.name == "resource" && !directive.value("op").empty())) {
     bindings_.push_back(directive);
     return;
@@ -156,6 +156,7 @@ void FunctionBuilder::apply_to_array(const Directive& directive) {
   if (harmless.contains(directive.name)) return;
   Array* array = directive_array(directive);
   if (!array) return;
+  declared_in_.try_emplace(static_cast<int>(array - function_.arrays.data()), loop ? loop->id : -1);
   if (directive.name == "array_partition" || directive.name == "array_reshape") return partition(directive, *array);
   if (directive.name == "bind_storage" || directive.name == "resource") return bind_storage(directive, *array);
   if (directive.name == "stream") {

@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,5 +16,9 @@ void make_references(Kernel&);
 
 /// Assignments to scalars that nothing reads, as the compiler drops them.
 void drop_dead_scalars(Function&);
+
+/// Loops that fill local arrays with their initial values. `declared_in`: by array, the loop (-1: none) in whose body a
+/// directive of the array stands.
+void insert_initializers(Function&, int next_loop, const std::map<int, int>& declared_in);
 
 }  // namespace pom::dse::points

@@ -53,6 +53,9 @@ class FunctionBuilder {
     int array = -1, loop = -1;
   };
   void declare_parameters();
+  void name_symbols();
+  bool has_symbols(const Index&) const;
+  bool is_symbol(int array) const;
   void declare_globals();
   void declare_arrays();
   int add_array(const std::string& name, const DeclaredType& type, Array::Role role);
@@ -76,6 +79,8 @@ class FunctionBuilder {
   int expression(const Term&, std::optional<NumberType> expected = {});
   int add(Expression);
   int number(double value, NumberType type);
+  bool is_sum_of_loops(const Index&) const;
+  int sum_of_loops(const Index&);
   int name_value(const Term&, std::optional<NumberType> expected);
   int load(const Place&);
   int subscript_value(const Term&);
@@ -119,7 +124,7 @@ class FunctionBuilder {
   void apply_directives(const Json& node, Loop* loop);
   void apply_to_loop(const Directive&, Loop&);
   void apply_to_function(const Directive&);
-  void apply_to_array(const Directive&);
+  void apply_to_array(const Directive&, const Loop* loop);
   void partition(const Directive&, Array&);
   void bind_storage(const Directive&, Array&);
   void bind_operators();
@@ -139,7 +144,10 @@ class FunctionBuilder {
   std::vector<Node>* nodes_ = nullptr;  ///< where statements go
   std::vector<Node> after_;             ///< increments to append behind the statement
   std::vector<Directive> bindings_;     ///< bind_op
+  std::map<int, int> declared_in_;      ///< by array: the loop (-1: none) around its first directive
   int loops_ = 0, depth_ = 0;
+  int unlabelled_ = 0;
+  int symbols_ = 0;  ///< numbers below stand for parameters, those of loops follow
 };
 
 }  // namespace pom::dse::points

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "dse/points/finish_kernel.hpp"
 #include "dse/points/function_builder.hpp"
+#include "dse/points/index_arithmetic.hpp"
 #include "dse/points/unsupported.hpp"
 
 namespace pom::dse::points {
@@ -63,6 +65,7 @@ void FunctionBuilder::build() {
   scopes_.emplace_back();
   build_body((*facts_.text)["body"], function_.body);
   bind_operators();
+  insert_initializers(function_, loops_, declared_in_);
 }
 
 void FunctionBuilder::declare_parameters() {
@@ -78,6 +81,29 @@ void FunctionBuilder::declare_parameters() {
       known_[number] = known;
     }
   }
+  name_symbols();
+}
+
+/// An integer that the body never assigns is the same wherever it stands in an index.
+void FunctionBuilder::name_symbols() {
+  if (number_ == 0) return;
+  function_.symbols.assign(facts_.parameters.size(), -1);
+  for (std::size_t n = 0; n < facts_.parameters.size(); ++n) {
+    const int number = function_.parameters[n];
+    const bool number_only = facts_.types[n].shape.empty() && !facts_.types[n].stream &&
+                             facts_.types[n].element.kind == NumberType::Kind::integer;
+    if (!number_only || facts_.assigned.contains(facts_.parameters[n]) || known_.contains(number)) continue;
+    function_.symbols[n] = loops_++;
+    known_[number] = Known{{}, loop_index(function_.symbols[n])};
+  }
+  symbols_ = loops_;
+}
+
+bool FunctionBuilder::has_symbols(const Index& index) const {
+  for (int symbol = 0; symbol < symbols_; ++symbol) {
+    if (mentions(index, symbol)) return true;
+  }
+  return false;
 }
 
 void FunctionBuilder::declare_globals() {
@@ -158,8 +184,15 @@ void FunctionBuilder::forget_assigned(const Json& body) {
   std::set<std::string> names;
   collect_assigned(body, names);
   for (const std::string& name : names) {
-    if (const auto found = find_name(name); found && found->array >= 0) forget(found->array);
+    if (const auto found = find_name(name); found && found->array >= 0 && !is_symbol(found->array)) forget(found->array);
   }
+}
+
+bool FunctionBuilder::is_symbol(int number) const {
+  for (std::size_t p = 0; p < function_.symbols.size(); ++p) {
+    if (function_.parameters[p] == number && function_.symbols[p] >= 0) return true;
+  }
+  return false;
 }
 
 void FunctionBuilder::remember(int number, int value, const std::optional<Index>& index) {

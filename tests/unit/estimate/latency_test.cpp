@@ -135,20 +135,28 @@ TEST_CASE("latency: an array whose last index is constant in every copy is cut, 
   CHECK(qor.loops[1].interval == 1);
 }
 
-TEST_CASE("latency: processes overlap through a stream and follow each other through an array") {
-  for (const bool stream : {true, false}) {
+TEST_CASE("latency: processes overlap through a stream, also one in the place of an array that is read in order") {
+  struct Between {
+    const char* name;
+    std::vector<std::int64_t> shape;
+    std::vector<Index> read;
+    bool overlap;
+  };
+  const Between kinds[] = {{"a stream", {}, {}, true},
+                           {"an array, read in order", {1024}, {at(1)}, true},
+                           {"an array, read backwards", {1024}, {at(1, -1, 1023)}, false}};
+  for (const Between& kind : kinds) {
+    CAPTURE(kind.name);
     Builder b;
     const int from = b.array("from", {1024}), to = b.array("to", {1024});
-    std::vector<std::int64_t> shape;
-    if (!stream) shape = {1024};
-    const int channel = b.array("channel", shape, Array::Role::local);
-    b.function.arrays[static_cast<std::size_t>(channel)].stream = stream;
-    const auto element = [&](int loop) { return stream ? std::vector<Index>{} : std::vector<Index>{at(loop)}; };
+    const int channel = b.array("channel", kind.shape, Array::Role::local);
+    b.function.arrays[static_cast<std::size_t>(channel)].stream = kind.shape.empty();
+    const std::vector<Index> written = kind.shape.empty() ? std::vector<Index>{} : std::vector<Index>{at(0)};
     b.function.dataflow = true;
-    b.function.body = {b.loop(0, 1024, {b.set(channel, element(0), b.load(from, {at(0)}))}),
-                       b.loop(1, 1024, {b.set(to, {at(1)}, b.load(channel, element(1)))})};
+    b.function.body = {b.loop(0, 1024, {b.set(channel, written, b.load(from, {at(0)}))}),
+                       b.loop(1, 1024, {b.set(to, {at(1)}, b.load(channel, kind.read))})};
     const Qor qor = estimate_function(b.function, "xcu280", 5, v2023_2);
-    if (stream) {
+    if (kind.overlap) {
       CHECK(qor.latency_max < 1040);
     } else {
       CHECK(qor.latency_max == 1026 + 1 + 1026);

@@ -98,3 +98,36 @@ TEST_CASE("import: an operation without a name in the model stays visible") {
   CHECK_HOLDS(imported_body(R"json([{"set": "A[0]", "expr": "(crc.i32 A[1])", "type": "i32"}])json"),
               "unknown.i32'crc.i32'(A[1])");
 }
+
+TEST_CASE("import: an integer parameter that nothing changes stands in indices and bounds") {
+  const std::string text = imported(R"json([
+    {"function": "k", "params": [{"name": "A", "type": "f32[64]"}], "arrays": [], "body": [
+      {"loop": "", "line": 2, "var": "t", "range": "0..<64 step 8", "body": [{"call": "f A t"}]}]},
+    {"function": "f", "params": [{"name": "A", "type": "f32[64]"}, {"name": "from", "type": "i32"}], "arrays": [], "body": [
+      {"loop": "", "line": 3, "var": "i", "range": "from..<(from+8)", "body": [{"set": "A[(i+from)]", "expr": "1"}]}]}])json");
+  CHECK_HOLDS(text, "for i = from .. from + 8  # VITIS_LOOP_3_1 trip 8");
+  CHECK_HOLDS(text, "A[from + i] = 1");
+}
+
+TEST_CASE("import: loops without a label are counted among themselves") {
+  const std::string text = imported_body(R"json([{"loop": "OUTER", "line": 7, "var": "i", "range": "0..<4", "body": [
+    {"loop": "", "line": 9, "var": "j", "range": "0..<8", "body": [{"set": "A[j]", "expr": "i"}]}]}])json");
+  CHECK_HOLDS(text, "VITIS_LOOP_9_1");
+}
+
+TEST_CASE("import: an initializer is a loop in the scope that holds all uses, or a directive of the array") {
+  const std::string head = R"json([{"function": "k", "params": [{"name": "A", "type": "i32[32]"}],
+    "arrays": [{"name": "sum", "type": "i32[8]", "init": true}], "body": )json";
+  const std::string inside = imported(head + R"json([{"loop": "L", "line": 2, "var": "t", "range": "0..<4", "body": [
+    {"loop": "M", "line": 3, "var": "i", "range": "0..<8", "body": [{"set": "sum[i]", "expr": "(add.i32 sum[i] A[i])"}]},
+    {"loop": "N", "line": 4, "var": "i", "range": "0..<8", "body": [{"set": "A[(8*t+i)]", "expr": "sum[i]"}]}]}]}])json");
+  CHECK_HOLDS(inside, "L trip 4\n    for loop3 = 0 .. 8  # Loop 1 trip 8\n      sum[loop3] = 0:i32");
+  // An element for each iteration: the array outlives them.
+  const std::string outside = imported(head + R"json([{"loop": "L", "line": 2, "var": "t", "range": "0..<8", "body": [
+    {"set": "sum[t]", "expr": "(add.i32 sum[t] A[t])"}, {"set": "A[t]", "expr": "sum[t]"}]}]}])json");
+  CHECK_HOLDS(outside, "  for loop1 = 0 .. 8  # Loop 1 trip 8");
+  const std::string said = imported(head + R"json([{"loop": "L", "line": 2, "var": "t", "range": "0..<4", "body": [
+    {"loop": "M", "line": 3, "var": "i", "range": "0..<8", "body": [{"set": "sum[0]", "expr": "(add.i32 sum[0] A[0])"}]}]}],
+    "pragmas": ["ARRAY_PARTITION variable=sum complete"]}])json");
+  CHECK_HOLDS(said, "\n  for loop2 = 0 .. 8  # Loop 1 trip 8");
+}
