@@ -9,20 +9,6 @@
 
 namespace pom::dse {
 
-namespace {
-
-int bits_for(std::int64_t values) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
-  return bits;
-}
-
-bool is_power_of_two(std::int64_t n) {
-  n = n < 0 ? -n : n;
-  return n > 0 && (n & (n - 1)) == 0;
-}
-
-/// The element's place in its bank, as far as loops move it: dimensions side by side, each divided by its banks.
 Linear place_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
   Linear place;
   std::int64_t stride = 1;
@@ -43,6 +29,19 @@ Linear place_in_bank(const GraphAccess& access, const Graph& graph, const Memory
     stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
   }
   return place;
+}
+
+namespace {
+
+int bits_for(std::int64_t values) {
+  int bits = 1;
+  while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
+  return bits;
+}
+
+bool is_power_of_two(std::int64_t n) {
+  n = n < 0 ? -n : n;
+  return n > 0 && (n & (n - 1)) == 0;
 }
 
 std::uint64_t hash_of(const Linear& place, bool with_constant) {

@@ -16,8 +16,7 @@ struct MemoryUse {
 Resources measure_memories(const Function&, const std::vector<MemoryView>&, const std::vector<MemoryUse>&,
                            const Target&);
 
-/// Adapters of the top function's ports: m_axi, s_axilite. `written` says for each parameter whether the design writes
-/// it.
-Resources measure_interfaces(const Function&, const std::vector<bool>& written);
+/// Adapters of the top function's ports: m_axi, s_axilite.
+Resources measure_interfaces(const Function&, const Target&);
 
 }  // namespace pom::dse

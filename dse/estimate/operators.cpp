@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/products.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -40,8 +42,8 @@ void add_unshared(Usage& to, const Usage& from) {
   to.memories += from.memories;
 }
 
-/// Multipliers of integers serve several operations from this release on; before, each has its own: 32 products of one
-/// loop at an interval of 32 take 96 DSPs in 2022.2, 16 products at an interval of 8 take two multipliers in 2025.1.
+/// Multipliers of integers serve any operations from this release on: 16 products at an interval of 8 take two
+/// multipliers in 2025.1. Before, see add_products.
 constexpr ToolVersion integers_shared_since{2025, 1};
 
 bool is_worth_sharing(const GraphNode& node, const std::vector<Expression>& expressions, const Target& target) {
@@ -89,6 +91,14 @@ bool is_sign_test(const std::vector<Expression>& expressions, const Expression& 
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
+OperatorCost cost_without_dsp(const GraphNode& node, const Expression& e, const Target& target) {
+  OperatorKey key;
+  key.op = node.op;
+  key.type = key.operand = e.type;
+  key.implementation = "nodsp";
+  return find_operator(target, key);
+}
+
 }  // namespace
 
 void Usage::add_sequential(const Usage& other) {
@@ -120,14 +130,22 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
                    const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
                    const Target& target, int interval) {
   std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
+  std::vector<ProductStart> products;
+  const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
     if (!is_built(node)) continue;
     usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
     if (is_sign_test(expressions, expressions[static_cast<std::size_t>(node.cost)])) continue;
-    const OperatorCost& cost = costs[static_cast<std::size_t>(node.cost)];
-    if (!cost.shared || !is_worth_sharing(node, expressions, target)) {
+    const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
+    const OperatorCost cost =
+        node.without_dsp ? cost_without_dsp(node, e, target) : costs[static_cast<std::size_t>(node.cost)];
+    if (!is_worth_sharing(node, expressions, target) && cost.shared) {
+      products.push_back({static_cast<int>(n), state_of(n)});
+      continue;
+    }
+    if (!cost.shared) {
       usage.expression_lut += cost.reported_lut;
       usage.expression_ff += cost.reported_ff;
       usage.expression_dsp += cost.dsp;
@@ -143,13 +161,14 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     use.users = 1;
     const auto which = static_cast<std::size_t>(&use - usage.operators.data());
     if (starts.size() <= which) starts.resize(which + 1);
-    const auto state = static_cast<std::size_t>(interval > 0 ? schedule.start[n] % interval : schedule.start[n]);
+    const auto state = static_cast<std::size_t>(state_of(n));
     if (starts[which].size() <= state) starts[which].resize(state + 1);
     use.instances = std::max(use.instances, ++starts[which][state]);
   }
   for (OperatorUse& use : usage.operators) {
     if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
   }
+  add_products(usage, graph, products, costs, target);
 }
 
 void add_operand_multiplexers(Usage& usage, const Target& target) {

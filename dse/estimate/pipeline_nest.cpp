@@ -150,7 +150,8 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
 }
 
 /// Where a directive names an interval that sums miss, the tool takes adders of one stage less, and in chains of sums
-/// overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3).
+/// overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3). Such
+/// an adder has no DSP ("fadd fabric 3" in the reports of seven designs of 2022.2 and 2023.2).
 int most_shorter(const Graph& graph) {
   const bool alone = std::any_of(graph.carried.begin(), graph.carried.end(),
                                  [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
@@ -183,8 +184,10 @@ void shorten_sums(Graph& graph, int states) {
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     GraphNode& node = graph.nodes[n];
     if (!circling[n]) continue;
-    if (node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub) && node.latency >= long_sum)
-      node.latency -= states;
+    const bool sums = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
+    if (!sums || node.latency < long_sum) continue;
+    node.latency -= states;
+    node.without_dsp = true;
   }
 }
 
@@ -280,9 +283,9 @@ void FunctionEstimator::report_module(const PieceEstimate& piece) {
   module.latency_min = piece.latency.min;
   module.latency_max = piece.latency.max;
   module.interval = piece.interval.max;
-  for (const ResourceShare& share : share_out(piece.usage)) {
-    if (share.cause != "operators") module.resources += share.resources;
-  }
+  module.shares = share_out(piece.usage);
+  std::erase_if(module.shares, [](const ResourceShare& share) { return share.cause == "operators"; });
+  for (const ResourceShare& share : module.shares) module.resources += share.resources;
   state_.qor.functions.push_back(std::move(module));
 }
 

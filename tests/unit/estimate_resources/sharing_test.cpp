@@ -34,13 +34,44 @@ TEST_CASE("operators: a block that runs by itself needs what starts in one state
   CHECK(usage_of(products(float_type(32), 5, 3), board.target, 0).operators.front().instances == 1);
 }
 
-TEST_CASE("operators: integer products have multipliers of their own before 2025.1") {
+TEST_CASE("operators: integer products without a common factor have multipliers of their own before 2025.1") {
   // 32 products at an interval of 32 take 96 DSPs in 2022.2.
-  const Block block = products(integer_type(32), 32, 0);
+  Block block;
+  for (int n = 0; n < 32; ++n)
+    block.operation(OpKind::mul, integer_type(32), 0, {block.source(32), block.source(32)}, n);
   const Board before("xcu55c", 5, {2022, 2});
   CHECK(total(usage_of(block, before.target, 32)).dsp == 96);
   const Board after("xczu3eg", 10, {2025, 1});
   CHECK(total(usage_of(block, after.target, 32)).dsp == 3);
+}
+
+TEST_CASE("operators: integer products with a common factor share a multiplier, up to 16") {
+  const Board board("xcu55c", 5, {2022, 2});
+  // 256 products at an interval of 256: 8 with each of 32 factors take 32 multipliers, 32 with each of 8 take 16.
+  const auto dsp_of = [&](int factors, int products_of_each, int interval) {
+    Block block;
+    int state = 0;
+    for (int f = 0; f < factors; ++f) {
+      const int common = block.source(32);
+      for (int n = 0; n < products_of_each; ++n)
+        block.operation(OpKind::mul, integer_type(32), 0, {block.source(32), common}, state++);
+    }
+    return total(usage_of(block, board.target, interval)).dsp;
+  };
+  CHECK(dsp_of(32, 8, 256) == 96);
+  CHECK(dsp_of(8, 32, 256) == 48);
+  CHECK(dsp_of(4, 8, 1) == 96);  // an iteration in every state: none is free for a second product
+}
+
+TEST_CASE("operators: an adder that a stage is squeezed out of has no DSP") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Block block;
+  const int x = block.source(32);
+  const int sum = block.operation(OpKind::add, float_type(32), 3, {x, x}, 0);
+  block.graph.nodes[static_cast<std::size_t>(sum)].without_dsp = true;
+  const Resources all = total(usage_of(block, board.target, 1));
+  CHECK(all.dsp == 0);
+  CHECK(all.lut == 338);
 }
 
 TEST_CASE("operators: sums and differences of floats are one unit") {
