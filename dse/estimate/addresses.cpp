@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -136,12 +137,20 @@ void add_product(Usage& usage, const Product& product, int bits, Products kind, 
   }
 }
 
+std::int64_t unit_of(const Graph& graph, int loop) {
+  for (const LoopUnit& known : graph.loop_units) {
+    if (known.loop == loop) return known.unit;
+  }
+  return 1;
+}
+
 /// A constant that fits below every stride is or-ed, any other is added.
-void add_constant(Usage& usage, const Linear& place, int bits, const Target& target) {
+void add_constant(Usage& usage, const Graph& graph, const Linear& place, int bits, const Target& target) {
   std::int64_t least = std::int64_t{1} << 40;
   bool aligned = true;
   for (int n = 0; n < place.count; ++n) {
-    const std::int64_t stride = place.terms[static_cast<std::size_t>(n)].coefficient;
+    const Index::Term& term = place.terms[static_cast<std::size_t>(n)];
+    const std::int64_t stride = term.coefficient * unit_of(graph, term.loop);
     aligned = aligned && is_power_of_two(stride);
     least = std::min(least, stride < 0 ? -stride : stride);
   }
@@ -158,6 +167,18 @@ void add_kept(Usage& usage, int bits, int states, int interval) {
 }
 
 }  // namespace
+
+void note_loop_units(Graph& graph, const Unrolling& unrolling) {
+  for (const Linear& index : graph.indices) {
+    for (int n = 0; n < index.count; ++n) {
+      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      const bool known = std::any_of(graph.loop_units.begin(), graph.loop_units.end(),
+                                     [loop](const LoopUnit& unit) { return unit.loop == loop; });
+      const Unrolling::Symbol* symbol = known ? nullptr : unrolling.find(loop);
+      if (symbol && symbol->constant_lower) graph.loop_units.push_back({loop, std::gcd(symbol->lower, symbol->step)});
+    }
+  }
+}
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
                    const std::vector<int>& late, const Target& target, int interval) {
@@ -202,7 +223,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
       const bool last = &product == &products.back();
       add_product(usage, product, bits, row && last ? Products::shifts : Products::multipliers, target);
     }
-    if (place.constant != 0 && known.insert(hash_of(place, true)).second) add_constant(usage, place, bits, target);
+    if (place.constant != 0 && known.insert(hash_of(place, true)).second)
+      add_constant(usage, graph, place, bits, target);
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
   for (const auto& [hash, address] : kept) {

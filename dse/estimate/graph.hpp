@@ -64,6 +64,12 @@ struct CarriedEdge {
   int forwarded = 0;  ///< states that it is there before the one after the result's
 };
 
+/// Every value of a running loop is a multiple of `unit`.
+struct LoopUnit {
+  int loop = -1;
+  std::int64_t unit = 1;
+};
+
 struct Graph {
   std::vector<GraphNode> nodes;  ///< in an order in which every edge points backward
   std::vector<GraphEdge> edges;
@@ -72,6 +78,7 @@ struct Graph {
   std::vector<int> banks;
   std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
+  std::vector<LoopUnit> loop_units;
   std::vector<char> replicated;  ///< by array: copies serve the reads
 
   void clear();

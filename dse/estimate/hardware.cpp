@@ -49,9 +49,13 @@ void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<Memory
     return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
   };
   for (std::size_t array = 0; array < ports_.size(); ++array) {
-    if (most(reads[array]) > interval || most(writes[array]) > interval) dual_[array] = 1;
-    if (array < graph.replicated.size() && graph.replicated[array])
-      copies_[array] = std::max(copies_[array], (most(reads[array]) + interval - 1) / interval - 1);
+    const bool wide = most(reads[array]) > interval || most(writes[array]) > interval;
+    if (wide) dual_[array] = 1;
+    const bool copied = array < graph.replicated.size() && graph.replicated[array];
+    if (copied) copies_[array] = std::max(copies_[array], (most(reads[array]) + interval - 1) / interval - 1);
+    if (!wide) continue;
+    ++ports_[array].wide;
+    ports_[array].more_ports = copied ? copies_[array] : std::max<std::int64_t>(ports_[array].more_ports, 1);
   }
 }
 

@@ -76,8 +76,10 @@ Resources of_array(const Function& function, std::size_t n, const MemoryView& me
 }
 
 Resources of_streams(const Array& array, const Target& target) {
-  double count = 1;
-  for (const std::int64_t extent : array.shape) count *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+  // An array that a directive makes a stream of has one for each bank.
+  double count = array.fifo ? count_banks(array) : 1;
+  for (std::size_t d = 0; d < array.shape.size() && !array.fifo; ++d)
+    count *= static_cast<double>(std::max<std::int64_t>(array.shape[d], 1));
   const MemoryCost cost = find_fifo(target, array.depth, array.element.bits, array.storage);
   return {0, count * static_cast<double>(cost.lut), count * static_cast<double>(cost.ff),
           count * static_cast<double>(cost.bram_18k), count * static_cast<double>(cost.uram)};

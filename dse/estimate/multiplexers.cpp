@@ -58,6 +58,11 @@ double shared_port_lut(const MemoryView& memory, const PortUsers& users, const T
   lut += multiplexer_lut(target, all + 1, 1);
   if (users.writers > 0) lut += multiplexer_lut(target, users.writers + 1, 1);
   if (users.writers > 1) lut += multiplexer_lut(target, users.writers + 1, memory.word_bits);
+  if (users.wide > 0) {
+    double each = multiplexer_lut(target, users.wide + 1, 1);
+    if (users.wide > 1) each += multiplexer_lut(target, users.wide + 1, address_bits(memory));
+    lut += each * static_cast<double>(users.more_ports);
+  }
   return lut * static_cast<double>(memory.banks);
 }
 

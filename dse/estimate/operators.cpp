@@ -1,6 +1,8 @@
 #include "dse/estimate/operators.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "dse/estimate/products.hpp"
 
@@ -9,15 +11,16 @@ namespace pom::dse {
 namespace {
 
 bool same_operator(const OperatorUse& a, const OperatorUse& b) {
-  return a.op == b.op && a.type == b.type && a.own == b.own && a.cost.latency == b.cost.latency &&
-         a.cost.dsp == b.cost.dsp;
+  return a.op == b.op && a.type == b.type && a.own == b.own && a.without_dsp == b.without_dsp &&
+         a.cost.latency == b.cost.latency && a.cost.dsp == b.cost.dsp;
 }
 
 OperatorUse& find_use(std::vector<OperatorUse>& uses, const OperatorUse& like) {
   const auto at = std::find_if(uses.begin(), uses.end(), [&](const OperatorUse& u) { return same_operator(u, like); });
   if (at != uses.end()) return *at;
   uses.push_back(like);
-  uses.back().instances = uses.back().operations = uses.back().users = 0;
+  uses.back().instances = uses.back().operations = 0;
+  uses.back().users.clear();
   return uses.back();
 }
 
@@ -106,7 +109,7 @@ void Usage::add_sequential(const Usage& other) {
     OperatorUse& mine = find_use(operators, use);
     mine.instances = std::max(mine.instances, use.instances);
     mine.operations += use.operations;
-    mine.users += use.users;
+    mine.users = join_in_turn(mine.users, use.users);
   }
   for (const ModuleUse& use : other.modules) {
     ModuleUse& mine = find_module(modules, use);
@@ -120,7 +123,7 @@ void Usage::add_concurrent(const Usage& other) {
     OperatorUse& mine = find_use(operators, use);
     mine.instances += use.instances;
     mine.operations += use.operations;
-    mine.users += use.users;
+    mine.users = join_at_once(mine.users, use.users);
   }
   for (const ModuleUse& use : other.modules) find_module(modules, use).instances += use.instances;
   add_unshared(*this, other);
@@ -155,10 +158,10 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     like.type = expressions[static_cast<std::size_t>(node.cost)].type;
     like.op = node.op == OpKind::sub ? OpKind::add : node.op;
     like.own = interval == 0;
+    like.without_dsp = node.without_dsp;
     like.cost = cost;
     OperatorUse& use = find_use(usage.operators, like);
     ++use.operations;
-    use.users = 1;
     const auto which = static_cast<std::size_t>(&use - usage.operators.data());
     if (starts.size() <= which) starts.resize(which + 1);
     const auto state = static_cast<std::size_t>(state_of(n));
@@ -167,17 +170,57 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
   }
   for (OperatorUse& use : usage.operators) {
     if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
+    use.users = {{use.instances, 1}};
   }
   add_products(usage, graph, products, costs, target);
 }
 
-void add_operand_multiplexers(Usage& usage, const Target& target) {
+namespace {
+
+/// Where the values of one operand of all operations on one kind of unit come from.
+struct Inputs {
+  std::set<int> apart;           ///< nodes with registers of their own
+  std::map<int, int> from_home;  ///< values of each home
+  std::set<int> seen;
+
+  void add(int node, int home) {
+    if (!seen.insert(node).second) return;
+    if (home < 0)
+      apart.insert(node);
+    else
+      ++from_home[home];
+  }
+  std::int64_t count(const std::vector<int>& sizes) const {
+    auto all = static_cast<std::int64_t>(apart.size());
+    for (const auto& [home, values] : from_home) all += std::min(values, sizes[static_cast<std::size_t>(home)]);
+    return all;
+  }
+};
+
+}  // namespace
+
+void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,
+                              const std::vector<Expression>& expressions, const Target& target) {
   for (const OperatorUse& use : usage.operators) {
     if (use.instances <= 0 || use.operations <= use.instances) continue;
-    const auto each = static_cast<int>((use.operations + use.instances - 1) / use.instances);
-    // Two operands, one input for each operation and one for the states without any.
-    usage.multiplexer_lut +=
-        2.0 * static_cast<double>(use.instances) * multiplexer_lut(target, each + 1, use.type.bits);
+    Inputs operands[2];
+    for (const GraphNode& node : graph.nodes) {
+      if (!is_built(node) || expressions[static_cast<std::size_t>(node.cost)].type != use.type ||
+          (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != (use.without_dsp))
+        continue;
+      for (int e = 0; e < std::min(node.edges, 2); ++e) {
+        const GraphEdge& edge = graph.edges[static_cast<std::size_t>(node.first_edge + e)];
+        operands[e].add(edge.from, registers.homes[static_cast<std::size_t>(edge.from)]);
+      }
+    }
+    const std::int64_t each = (use.operations + use.instances - 1) / use.instances;
+    for (const Inputs& operand : operands) {
+      const std::int64_t all = operand.count(registers.home_sizes);
+      const std::int64_t inputs = std::min(each, (all + use.instances - 1) / use.instances);
+      if (inputs < 2) continue;
+      usage.multiplexer_lut +=
+          static_cast<double>(use.instances) * multiplexer_lut(target, static_cast<int>(inputs) + 1, use.type.bits);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/addresses.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
@@ -117,6 +118,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   builder.finish_iteration(running, inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);
+  note_loop_units(graph, unrolling_);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches_inside();
   return piece;

@@ -40,9 +40,9 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   Usage usage;
   if (graph.nodes.empty()) return usage;
   add_operators(usage, graph, schedule, costs, expressions, target, interval);
-  add_operand_multiplexers(usage, target);
   const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
-  const RegisterCount registers = count_registers(graph, late, costs, interval);
+  const BlockRegisters registers = count_registers(graph, late, costs, interval);
+  add_operand_multiplexers(usage, graph, registers, expressions, target);
   usage.register_ff += registers.ff;
   usage.register_lut += registers.lut;
   usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);

@@ -51,6 +51,8 @@ TEST_CASE("multiplexers: a bank that one module fills and another reads takes 37
   CHECK(shared_port_lut(block.memories.front(), {1, 1, 0}, board.target) == 64 * (14 + 14 + 9));
   CHECK(shared_port_lut(block.memories.front(), {0, 0, 0}, board.target) == 0);
   CHECK(shared_port_lut(block.memories.front(), {2, 1, 0}, board.target) == 64 * (20 + 20 + 9));
+  // A reader of 16 ports: 15 more chip enables.
+  CHECK(shared_port_lut(block.memories.front(), {1, 1, 0, 1, 15}, board.target) == 64 * (14 + 14 + 9 + 15 * 9));
 }
 
 TEST_CASE("interfaces: a bundle has an adapter for each bank of its most cut array, every bank a pointer") {

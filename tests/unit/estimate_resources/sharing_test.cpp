@@ -1,4 +1,5 @@
 #include "dse/estimate/operators.hpp"
+#include "dse/estimate/registers.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;
@@ -125,4 +126,38 @@ TEST_CASE("operators: the test that a float is a number lies beside its comparis
   };
   CHECK(lut_of(float_type(32)) > 60);
   CHECK(lut_of(integer_type(32)) == 0);  // the cost says what a comparison of integers takes
+}
+
+TEST_CASE("usage: both operands and the enable of a unit choose among the modules that use it") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const Usage sixteen = usage_of(products(float_type(32), 16, 3), board.target, 1);
+  const Usage eight = usage_of(products(float_type(32), 8, 3), board.target, 1);
+  Usage in_turn = sixteen, at_once = sixteen;
+  in_turn.add_sequential(eight);
+  at_once.add_concurrent(eight);
+  // Eight units have two users, three inputs with the one for neither: 14 LUTs.
+  CHECK(shared_units_lut(in_turn, board.target) == 8 * 3 * 14);
+  CHECK(shared_units_lut(at_once, board.target) == 0);
+  in_turn.add_sequential(sixteen);
+  CHECK(shared_units_lut(in_turn, board.target) == 8 * 3 * 20 + 8 * 3 * 14);
+}
+
+TEST_CASE("multiplexers: an operand has an input for each register it comes from, not for each operation") {
+  const Board board("xcu55c", 5, {2022, 2});
+  // 16 products of elements that one port brings, one in each state, with a value that all share.
+  Block block;
+  block.memory(64, 1);
+  const int x = block.source(32);
+  for (int n = 0; n < 16; ++n) {
+    const int load = block.access(Role::load, linear(0, 16, n), 0, {}, n);
+    block.operation(OpKind::mul, float_type(32), 3, {x, load}, n + 1);
+  }
+  const auto lut_at = [&](int interval) {
+    Usage usage = usage_of(block, board.target, interval);
+    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+    const BlockRegisters registers = count_registers(block.graph, late, block.costs, interval);
+    add_operand_multiplexers(usage, block.graph, registers, block.expressions, board.target);
+    return usage.multiplexer_lut;
+  };
+  CHECK(lut_at(16) == 0);
 }
