@@ -38,8 +38,9 @@ struct Row {
   bool holds(int other_array, int other_bank, const Linear& other) const {
     return array == other_array && bank == other_bank && !place.opaque && !other.opaque && place.same_terms(other);
   }
-  /// Elements that lie side by side are read with one request.
-  int requests() const {
+  int elements() const { return static_cast<int>(constants.size()); }
+  /// Elements that lie side by side.
+  int runs() const {
     int runs = 0;
     for (const std::int64_t constant : constants) runs += constants.contains(constant - 1) ? 0 : 1;
     return runs;
@@ -48,14 +49,17 @@ struct Row {
 
 }  // namespace
 
-void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories, const Target& target) {
+void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories, const Target& target,
+                      int interval) {
   std::map<Channel, int> requests;
+  std::map<int, std::set<int>> readers;  // of a bundle: the arrays that are read through it
   std::vector<Row> rows;
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
     if (access.node < 0 || memory.kind != MemoryView::Kind::bus) continue;
     const GraphNode& node = graph.nodes[static_cast<std::size_t>(access.node)];
     if (node.role == Role::load) usage.register_ff += node.bits;
+    if (node.role == Role::load) readers[memory.channel].insert(access.array);
     if (node.access < 0 || node.latency <= burst_latency) continue;
     const Linear place = place_in_bank(access, graph, memory);
     // An element whose bank changes from iteration to iteration is asked for at each bank's own adapter.
@@ -75,8 +79,11 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
       at->constants.insert(place.constant);
     }
   }
-  for (const Row& row : rows)
-    requests[{memories[static_cast<std::size_t>(row.array)].channel, row.bank, false}] += row.requests();
+  for (const Row& row : rows) {
+    const int channel = memories[static_cast<std::size_t>(row.array)].channel;
+    const bool alone = interval == 0 || readers[channel].size() == 1;
+    requests[{channel, row.bank, false}] += alone ? row.runs() : row.elements();
+  }
   for (const auto& [channel, count] : requests) {
     usage.expression_lut += count * address_lut(target);
     usage.register_ff += count * (address_bits + flag_ff);

@@ -47,7 +47,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   usage.register_lut += registers.lut;
   usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
-  add_bus_accesses(usage, graph, memories, target);
+  add_bus_accesses(usage, graph, memories, target, interval);
   add_port_multiplexers(usage, graph, memories, late, target, interval);
   return usage;
 }

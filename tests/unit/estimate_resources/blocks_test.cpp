@@ -145,7 +145,7 @@ TEST_CASE("buses: a single write holds its address, a burst does not") {
       block.graph.nodes[static_cast<std::size_t>(store)].latency = latency;
     }
     Usage usage;
-    add_bus_accesses(usage, block.graph, block.memories, board.target);
+    add_bus_accesses(usage, block.graph, block.memories, board.target, 1);
     return usage;
   };
   // 4, 8 and 16 banks in 2022.2: 495, 887 and 1673 LUT, 343, 600 and 1146 FF.
@@ -169,7 +169,7 @@ Usage reads_of(const std::vector<Linear>& places, int banks, const Target& targe
     for (int bank = 1; bank < banks; ++bank) block.graph.banks.push_back(bank);
   }
   Usage usage;
-  add_bus_accesses(usage, block.graph, block.memories, target);
+  add_bus_accesses(usage, block.graph, block.memories, target, 1);
   return usage;
 }
 
