@@ -1,10 +1,10 @@
 #include "dse/estimate/operators.hpp"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
+#include "dse/estimate/operand_inputs.hpp"
 #include "dse/estimate/products.hpp"
+#include "dse/estimate/sums.hpp"
 
 namespace pom::dse {
 
@@ -43,15 +43,6 @@ void add_unshared(Usage& to, const Usage& from) {
   to.control_lut += from.control_lut;
   to.control_ff += from.control_ff;
   to.memories += from.memories;
-}
-
-/// Multipliers of integers serve any operations from this release on: 16 products at an interval of 8 take two
-/// multipliers in 2025.1. Before, see add_products.
-constexpr ToolVersion integers_shared_since{2025, 1};
-
-bool is_worth_sharing(const GraphNode& node, const std::vector<Expression>& expressions, const Target& target) {
-  return node.op != OpKind::mul || expressions[static_cast<std::size_t>(node.cost)].type.is_float() ||
-         target.version >= integers_shared_since;
 }
 
 /// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
@@ -133,7 +124,6 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
                    const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
                    const Target& target, int interval) {
   std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
-  std::vector<ProductStart> products;
   const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -144,10 +134,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
     const OperatorCost cost =
         node.without_dsp ? cost_without_dsp(node, e, target) : costs[static_cast<std::size_t>(node.cost)];
-    if (!is_worth_sharing(node, expressions, target) && cost.shared) {
-      products.push_back({static_cast<int>(n), state_of(n)});
-      continue;
-    }
+    if (is_own_product(node, costs, expressions, target)) continue;
     if (!cost.shared) {
       usage.expression_lut += cost.reported_lut;
       usage.expression_ff += cost.reported_ff;
@@ -172,55 +159,23 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
     use.users = {{use.instances, 1}};
   }
-  add_products(usage, graph, products, costs, target);
+  usage.expression_lut -= three_operand_savings(graph, expressions);
 }
-
-namespace {
-
-/// Where the values of one operand of all operations on one kind of unit come from.
-struct Inputs {
-  std::set<int> apart;           ///< nodes with registers of their own
-  std::map<int, int> from_home;  ///< values of each home
-  std::set<int> seen;
-
-  void add(int node, int home) {
-    if (!seen.insert(node).second) return;
-    if (home < 0)
-      apart.insert(node);
-    else
-      ++from_home[home];
-  }
-  std::int64_t count(const std::vector<int>& sizes) const {
-    auto all = static_cast<std::int64_t>(apart.size());
-    for (const auto& [home, values] : from_home) all += std::min(values, sizes[static_cast<std::size_t>(home)]);
-    return all;
-  }
-};
-
-}  // namespace
 
 void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,
                               const std::vector<Expression>& expressions, const Target& target) {
   for (const OperatorUse& use : usage.operators) {
     if (use.instances <= 0 || use.operations <= use.instances) continue;
-    Inputs operands[2];
+    OperandInputs operands[2];
     for (const GraphNode& node : graph.nodes) {
       if (!is_built(node) || expressions[static_cast<std::size_t>(node.cost)].type != use.type ||
-          (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != (use.without_dsp))
+          (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != use.without_dsp)
         continue;
-      for (int e = 0; e < std::min(node.edges, 2); ++e) {
-        const GraphEdge& edge = graph.edges[static_cast<std::size_t>(node.first_edge + e)];
-        operands[e].add(edge.from, registers.homes[static_cast<std::size_t>(edge.from)]);
-      }
+      for (int e = 0; e < std::min(node.edges, 2); ++e)
+        operands[e].add(graph.edges[static_cast<std::size_t>(node.first_edge + e)].from, registers);
     }
-    const std::int64_t each = (use.operations + use.instances - 1) / use.instances;
-    for (const Inputs& operand : operands) {
-      const std::int64_t all = operand.count(registers.home_sizes);
-      const std::int64_t inputs = std::min(each, (all + use.instances - 1) / use.instances);
-      if (inputs < 2) continue;
-      usage.multiplexer_lut +=
-          static_cast<double>(use.instances) * multiplexer_lut(target, static_cast<int>(inputs) + 1, use.type.bits);
-    }
+    for (const OperandInputs& operand : operands)
+      usage.multiplexer_lut += operand.lut(registers, use.operations, use.instances, target);
   }
 }
 

@@ -4,6 +4,7 @@
 #include "dse/estimate/bus_accesses.hpp"
 #include "dse/estimate/multiplexers.hpp"
 #include "dse/estimate/operators.hpp"
+#include "dse/estimate/products.hpp"
 #include "dse/estimate/registers.hpp"
 
 namespace pom::dse {
@@ -42,6 +43,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   add_operators(usage, graph, schedule, costs, expressions, target, interval);
   const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
   const BlockRegisters registers = count_registers(graph, late, costs, interval);
+  add_products(usage, graph, schedule, costs, expressions, registers, target, interval);
   add_operand_multiplexers(usage, graph, registers, expressions, target);
   usage.register_ff += registers.ff;
   usage.register_lut += registers.lut;

@@ -1,5 +1,7 @@
 #include "dse/estimate/operators.hpp"
+#include "dse/estimate/products.hpp"
 #include "dse/estimate/registers.hpp"
+#include "dse/estimate/sums.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;
@@ -17,6 +19,9 @@ Block products(NumberType type, int count, int latency) {
 Usage usage_of(const Block& block, const Target& target, int interval) {
   Usage usage;
   add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+  const BlockRegisters registers = count_registers(block.graph, late, block.costs, interval);
+  add_products(usage, block.graph, block.schedule, block.costs, block.expressions, registers, target, interval);
   return usage;
 }
 
@@ -160,4 +165,17 @@ TEST_CASE("multiplexers: an operand has an input for each register it comes from
     return usage.multiplexer_lut;
   };
   CHECK(lut_at(16) == 0);
+}
+
+TEST_CASE("operators: sums of integers are built from adders of three operands, but for every third") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const auto saved_by = [](int additions) {
+    Block block;
+    int sum = block.source(32);
+    for (int n = 0; n < additions; ++n)
+      sum = block.operation(OpKind::add, integer_type(32), 0, {sum, block.source(32)}, 0);
+    return three_operand_savings(block.graph, block.expressions);
+  };
+  CHECK(saved_by(1) == 0);
+  CHECK(saved_by(31) == 7 * 21);  // 2022.2: 32 products are added up with ten adders of two operands and ten of three
 }
