@@ -95,7 +95,8 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
     if (memories[n].kind == MemoryView::Kind::memory) sum += of_array(function, n, memories[n], uses[n], target);
     // Elements that are registers belong to the memories of no report: they count where they are used.
-    if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)
+    if (memories[n].kind == MemoryView::Kind::registers && uses[n].loaded &&
+        function.arrays[n].role != Array::Role::constant)
       sum.ff += static_cast<double>(memories[n].banks) * memories[n].word_bits;
   }
   return sum;

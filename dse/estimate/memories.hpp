@@ -9,7 +9,8 @@ namespace pom::dse {
 /// How the loops of a function use an array.
 struct MemoryUse {
   std::int64_t copies = 1;
-  bool dual = false;  ///< both ports read, or write, at once
+  bool dual = false;   ///< both ports read, or write, at once
+  bool loaded = true;  ///< some block reads it from where it is kept
 };
 
 /// The memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.

@@ -187,7 +187,9 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
-    if (touch.array >= 0) piece.touches.push_back(touch);
+    if (touch.array < 0) continue;
+    piece.touches.push_back(touch);
+    hardware_.add_argument(touch.array);
   }
   add_piece(region, std::move(piece));
 }

@@ -104,6 +104,21 @@ Source wire_of(const Graph& graph, const GraphNode& node) {
   return source;
 }
 
+bool is_held_twice(const Graph& graph, const GraphNode& node, const std::vector<MemoryView>& memories) {
+  if (node.access < 0) return false;
+  const GraphAccess& access = graph.accesses[static_cast<std::size_t>(node.access)];
+  const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+  return memory.kind == MemoryView::Kind::memory && memory.outside && memory.floats;
+}
+
+int find_last_load(const Graph& graph, const std::vector<int>& late) {
+  int last = -1;
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (graph.nodes[n].role == Role::load && graph.nodes[n].access >= 0) last = std::max(last, late[n]);
+  }
+  return last;
+}
+
 std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late) {
   std::vector<int> last_use(graph.nodes.size(), -1);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -145,8 +160,8 @@ RegisterCount registers_of(int bits, int states, int interval) {
   return {bits + shift_ff, shift_lut, 0};
 }
 
-BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
-                               const std::vector<OperatorCost>& costs, int interval) {
+BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late, const std::vector<OperatorCost>& costs,
+                               const std::vector<MemoryView>& memories, int interval) {
   const std::vector<int> last_use = find_last_uses(graph, late);
   BlockRegisters count;
   count.homes.assign(graph.nodes.size(), -1);
@@ -154,6 +169,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
   // Where more than two iterations are under way, each element that is loaded keeps a register (measured: 64 sums at
   // an interval of 4 hold all 128 operands, 256 at an interval of 256 share).
   const int states = late.empty() ? 0 : *std::max_element(late.begin(), late.end()) + 1;
+  const int last_load = find_last_load(graph, late);
   const bool overlaps = interval > 0 && states > 2 * interval;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -163,7 +179,8 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
     }
     if (!is_value(node)) continue;
     // Loaded for a module that runs later: an argument, held for it.
-    if (interval == 0 && node.role == Role::load && last_use[n] < 0) count.ff += node.bits;
+    if (interval == 0 && node.role == Role::load && last_use[n] < 0)
+      count.ff += (is_held_twice(graph, node, memories) && late[n] < last_load ? 2 : 1) * node.bits;
     const int first = late[n] + node.latency;
     const int waits = last_use[n] - first;
     if (waits <= 0) {
@@ -171,7 +188,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       continue;
     }
     if (interval != 1 && need_of(waits, interval) <= longest_chain && competes(node, costs) &&
-        (!overlaps || (node.role == Role::operation && interval >= results_shared_from))) {
+        (!overlaps || (interval >= results_shared_from && (node.role == Role::operation || waits == 1)))) {
       count.homes[n] = sharing.add(source_of(graph, node), first, waits);
       continue;
     }

@@ -42,7 +42,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   if (graph.nodes.empty()) return usage;
   add_operators(usage, graph, schedule, costs, expressions, target, interval);
   const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
-  const BlockRegisters registers = count_registers(graph, late, costs, interval);
+  const BlockRegisters registers = count_registers(graph, late, costs, memories, interval);
   add_products(usage, graph, schedule, costs, expressions, registers, target, interval);
   add_operand_multiplexers(usage, graph, registers, expressions, target);
   usage.register_ff += registers.ff;
@@ -50,6 +50,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
   add_bus_accesses(usage, graph, memories, target, interval);
+  add_bank_multiplexers(usage, graph, memories, target);
   add_port_multiplexers(usage, graph, memories, late, target, interval);
   return usage;
 }

@@ -53,7 +53,7 @@ TEST_CASE("registers: only the results of a chain of sums are held") {
   // Reports of 64 terms at 5 ns: the sums' results and nothing for the loads that reach them without waiting.
   const Block block = chain_of_sums(64);
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
-  const RegisterCount count = count_registers(block.graph, late, block.costs, 1);
+  const RegisterCount count = count_registers(block.graph, late, block.costs, block.memories, 1);
   CHECK(count.ff == 32 * 63);
   CHECK(count.lut == 0);
 }
@@ -65,9 +65,10 @@ TEST_CASE("registers: values of one source share where they are not alive togeth
   for (int n = 0; n < 4; ++n) products.push_back(block.operation(OpKind::mul, f32, 3, {x}, n));
   for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, n + 4);
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 8);
-  CHECK(count_registers(block.graph, late, block.costs, 8).ff == 32);
+  CHECK(count_registers(block.graph, late, block.costs, block.memories, 8).ff == 32);
   const std::vector<int> early = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
-  CHECK(count_registers(block.graph, early, block.costs, 1).ff == 4 * 32);  // an iteration in every state: none is free
+  CHECK(count_registers(block.graph, early, block.costs, block.memories, 1).ff ==
+        4 * 32);  // an iteration in every state: none is free
 }
 
 TEST_CASE("registers: at short intervals each result keeps a register while iterations overlap") {
@@ -79,10 +80,24 @@ TEST_CASE("registers: at short intervals each result keeps a register while iter
   for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, 4 * n + 4);
   const auto ff_at = [&](int interval) {
     const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
-    return count_registers(block.graph, late, block.costs, interval).ff;
+    return count_registers(block.graph, late, block.costs, block.memories, interval).ff;
   };
   CHECK(ff_at(4) == 4 * 32);
   CHECK(ff_at(8) == 2 * 32);  // two of them are alive in each of two states
+}
+
+TEST_CASE("registers: floats of an argument that a loop needs from before are held as bits and as numbers") {
+  const auto ff_of = [](bool outside) {
+    Block block;
+    block.memory(64, 1);
+    block.memories.front().outside = outside;
+    block.memories.front().floats = true;
+    for (int n = 0; n < 32; ++n) block.access(Role::load, linear(0, 0, n), 0, {}, n / 2);
+    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 0);
+    return count_registers(block.graph, late, block.costs, block.memories, 0).ff;
+  };
+  CHECK(ff_of(false) == 32 * 32);
+  CHECK(ff_of(true) == 32 * 32 + 30 * 32);  // but for the two of the last state: 2004 FF reported with the states
 }
 
 TEST_CASE("addresses: constants below the stride are or-ed, others are added") {

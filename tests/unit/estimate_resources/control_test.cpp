@@ -55,6 +55,42 @@ TEST_CASE("multiplexers: a bank that one module fills and another reads takes 37
   CHECK(shared_port_lut(block.memories.front(), {1, 1, 0, 1, 15}, board.target) == 64 * (14 + 14 + 9 + 15 * 9));
 }
 
+TEST_CASE("multiplexers: an element whose bank changes is chosen from all of them") {
+  const Board board("xczu3eg", 10, {2025, 1});
+  const auto lut_of = [&](Role role, MemoryView::Kind kind, bool read_too) {
+    Block block;
+    block.memory(1, 64, kind);
+    const auto access = [&](Role each) {
+      block.access(each, linear(0, 1, 0), 0, {}, 0);
+      block.graph.accesses.back().banks = 64;
+      for (int bank = 1; bank < 64; ++bank) block.graph.banks.push_back(bank);
+    };
+    if (read_too) access(Role::load);
+    access(role);
+    Usage usage;
+    add_bank_multiplexers(usage, block.graph, block.memories, board.target);
+    return usage.multiplexer_lut;
+  };
+  CHECK(lut_of(Role::load, MemoryView::Kind::memory, false) == 273);  // "sparsemux_129_6_24_1_1"
+  CHECK(lut_of(Role::store, MemoryView::Kind::registers, false) == 64 * 2);
+  // Sums in 64 registers: 1355 and 1548 LUT beside the choice among them.
+  CHECK(lut_of(Role::store, MemoryView::Kind::registers, true) - 273 == doctest::Approx(1355).epsilon(0.1));
+}
+
+TEST_CASE("memories: registers that only hand values on within an iteration are wires") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Function function;
+  Array array;
+  array.shape = {8};
+  array.element = float_type(32);
+  array.role = Array::Role::local;
+  array.banking = {{BankingKind::complete, 1, false}};
+  function.arrays = {array};
+  const std::vector<MemoryView> views = {view_memory(array, board.target)};
+  CHECK(measure_memories(function, views, {{1, false, true}}, board.target).ff == 8 * 32);
+  CHECK(measure_memories(function, views, {{1, false, false}}, board.target).ff == 0);
+}
+
 TEST_CASE("interfaces: a bundle has an adapter for each bank of its most cut array, every bank a pointer") {
   const Board before("xcu55c", 5, {2022, 2}), after("xczu3eg", 10, {2025, 1});
   Function function;
