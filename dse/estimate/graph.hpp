@@ -29,8 +29,9 @@ struct GraphNode {
   int access = -1;   ///< load, store: in Graph::accesses
   int callee = -1;   ///< call: the caller's number
   int first_edge = 0, edges = 0;
-  bool without_dsp = false;  ///< shorten_sums: the adder that is a stage shorter is built of LUTs
-  int copies = 1;            ///< how often it stands for itself: only identical values are merged
+  bool without_dsp = false;   ///< shorten_sums: the adder that is a stage shorter is built of LUTs
+  bool multiply_add = false;  ///< a product that a sum follows in one DSP
+  int copies = 1;             ///< how often it stands for itself: only identical values are merged
 };
 
 /// `to` waits for `from`.

@@ -85,6 +85,15 @@ bool is_sign_test(const std::vector<Expression>& expressions, const Expression& 
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
+/// The sum of a product, in the product's DSP.
+bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
+  for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from)];
+    if (from.multiply_add && (node.op == OpKind::add || node.op == OpKind::sub)) return true;
+  }
+  return false;
+}
+
 OperatorCost cost_without_dsp(const GraphNode& node, const Expression& e, const Target& target) {
   OperatorKey key;
   key.op = node.op;
@@ -134,7 +143,9 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
     const OperatorCost cost =
         node.without_dsp ? cost_without_dsp(node, e, target) : costs[static_cast<std::size_t>(node.cost)];
-    if (is_own_product(node, costs, expressions, target)) continue;
+    if (node.multiply_add) ++usage.expression_dsp;
+    if (node.multiply_add || ends_multiply_add(graph, node) || is_own_product(node, costs, expressions, target))
+      continue;
     if (!cost.shared) {
       usage.expression_lut += cost.reported_lut;
       usage.expression_ff += cost.reported_ff;

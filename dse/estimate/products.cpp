@@ -50,7 +50,7 @@ void add_multipliers(Usage& usage, const OperatorCost& cost, int multipliers) {
 
 bool is_own_product(const GraphNode& node, const std::vector<OperatorCost>& costs,
                     const std::vector<Expression>& expressions, const Target& target) {
-  if (node.role != Role::operation || node.op != OpKind::mul || node.cost < 0) return false;
+  if (node.role != Role::operation || node.op != OpKind::mul || node.cost < 0 || node.multiply_add) return false;
   const auto n = static_cast<std::size_t>(node.cost);
   return costs[n].shared && !expressions[n].type.is_float() && target.version < integers_shared_since;
 }

@@ -122,6 +122,24 @@ TEST_CASE(
   CHECK(beside.resources.bram_18k < alone.resources.bram_18k);
 }
 
+TEST_CASE("latency: in a pipelined loop the sum of a narrow product lies in the product's DSP") {
+  const auto estimate_sum = [](int bits, bool adds) {
+    Builder b;
+    const int x = b.array("x", {1024}), y = b.array("y", {1024}), to = b.array("to", {1024});
+    const int product = b.op(OpKind::mul, b.load(x, {at(0)}), b.load(y, {at(0)}));
+    const int value = adds ? b.op(OpKind::add, b.load(to, {at(0)}), product) : product;
+    b.function.body = {b.loop(0, 1024, {b.set(to, {at(0)}, value)})};
+    for (Array& array : b.function.arrays) array.element = integer_type(bits);
+    for (Expression& e : b.function.expressions) e.type = integer_type(bits);
+    return estimate_function(b.function, "xcu280", 5, v2023_2);
+  };
+  // 2023.2: "mac_muladd" of 8 bits has four stages; a product of 8 bits alone is LUTs, one of 32 bits three DSPs.
+  CHECK(estimate_sum(8, true).resources.dsp == 1);
+  CHECK(estimate_sum(8, true).loops[0].iteration_latency == 5);
+  CHECK(estimate_sum(8, false).resources.dsp == 0);
+  CHECK(estimate_sum(32, true).resources.dsp == 3);
+}
+
 TEST_CASE("latency: processes overlap through a stream and follow each other through an array") {
   for (const bool stream : {true, false}) {
     Builder b;
