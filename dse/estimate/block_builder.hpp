@@ -133,6 +133,7 @@ class BlockBuilder {
   int evaluate(int expression);
   int evaluate_leaf(const Expression&);
   int evaluate_operation(int expression, const Expression&);
+  void join_multiply_add(const Expression& sum, const int* operands);
   int read_variable(int array, int bits);
   int load(int array, const std::vector<Index>& indices);
   int load_new(int array, Cell& cell);

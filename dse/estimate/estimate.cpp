@@ -33,9 +33,7 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   usage.memories += top.memories;
   for (const ResourceShare& share : share_out(usage)) add_share(qor, share);
   const Function& function = prepared.functions[static_cast<std::size_t>(prepared.top)];
-  std::vector<bool> written(function.parameters.size());
-  for (const Touch& touch : top.parameters) written[static_cast<std::size_t>(touch.array)] = touch.writes;
-  add_share(qor, {"interface", measure_interfaces(function, written)});
+  add_share(qor, {"interface", measure_interfaces(function, target)});
   return std::move(qor);
 }
 

@@ -51,6 +51,7 @@ int count_ports(const Array& array) {
 MemoryView view_memory(const Array& array, const Target& target) {
   MemoryView view;
   view.outside = array.role == Array::Role::argument;
+  view.floats = array.element.is_float();
   if (array.stream) {
     view.kind = MemoryView::Kind::stream;
     view.word_bits = array.element.bits;

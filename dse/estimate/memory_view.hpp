@@ -40,6 +40,7 @@ struct MemoryView {
   /// …), which serves that bank of all its arrays: one read and one write a cycle.
   std::int64_t adapters = 1;
   bool outside = false;  ///< the array of a port: no memory of this design
+  bool floats = false;   ///< of floats
 };
 
 /// Views of all arrays of a function. `banking[n]` replaces Array::banking when it is not empty.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "dse/estimate/addresses.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
@@ -118,6 +119,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   builder.finish_iteration(running, inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);
+  note_loop_units(graph, unrolling_);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches_inside();
   return piece;
@@ -166,8 +168,9 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
 }
 
 /// Where a directive names an interval that sums miss, the tool takes adders without DSP blocks, which have fewer
-/// stages, and in chains of sums overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an
-/// accumulation alone 4 or 3; 3.33 ns: 4).
+/// stages
+/// ("fadd fabric 3" in the reports of seven designs of 2022.2 and 2023.2), and in chains of sums overlaps their ends by
+/// another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3; 3.33 ns: 4).
 int most_shorter(const Graph& graph) {
   const bool alone = std::any_of(graph.carried.begin(), graph.carried.end(),
                                  [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
@@ -213,6 +216,7 @@ void shorten_sums(Graph& graph, const Function& function, const Target& target, 
     if (!sum || node.latency < long_sum || node.cost < 0) continue;
     const int shorter = states_without_dsp(function.expressions[static_cast<std::size_t>(node.cost)], target);
     node.latency = std::min(node.latency - 1, shorter) - (steps - 1);
+    node.without_dsp = true;
   }
 }
 
@@ -330,9 +334,9 @@ void FunctionEstimator::report_module(const PieceEstimate& piece) {
   module.latency_min = piece.latency.min;
   module.latency_max = piece.latency.max;
   module.interval = piece.interval.max;
-  for (const ResourceShare& share : share_out(piece.usage)) {
-    if (share.cause != "operators") module.resources += share.resources;
-  }
+  module.shares = share_out(piece.usage);
+  std::erase_if(module.shares, [](const ResourceShare& share) { return share.cause == "operators"; });
+  for (const ResourceShare& share : module.shares) module.resources += share.resources;
   state_.qor.functions.push_back(std::move(module));
 }
 

@@ -40,6 +40,7 @@ struct FunctionEstimate {
   std::string name;
   std::int64_t latency_min = 0, latency_max = 0, interval = 0;
   Resources resources;
+  std::vector<ResourceShare> shares;  ///< of `resources`; modules inside are "instances"
 };
 
 /// Quality of results: what the vendor's tool is expected to report. Every number is an estimate.

@@ -135,6 +135,46 @@ TEST_CASE("latency: an array whose last index is constant in every copy is cut, 
   CHECK(qor.loops[1].interval == 1);
 }
 
+TEST_CASE(
+    "latency: an array with a directive for its memory is cut too, but not where another keeps the loop waiting") {
+  const auto estimate_rows = [](bool with_argument) {
+    Builder b;
+    const int from = b.array("from", {64, 64}), sum = b.array("sum", {64});
+    const int buffer = b.array("buffer", {64, 64}, Array::Role::local);
+    b.function.arrays[static_cast<std::size_t>(buffer)].storage = "bram";
+    b.function.arrays[static_cast<std::size_t>(buffer)].storage_type = "ram_t2p";
+    Node fill = b.loop(0, 64, {b.loop(1, 64, {b.set(buffer, {at(0), at(1)}, b.load(from, {at(0), at(1)}))})});
+    int row = b.load(buffer, {at(2), at(3)});
+    if (with_argument) row = b.op(OpKind::mul, row, b.load(from, {at(2), at(3)}));
+    Node use = b.loop(2, 64, {b.loop(3, 64, {b.set(sum, {at(2)}, b.op(OpKind::add, b.load(sum, {at(2)}), row))})});
+    b.function.body = {fill, use};
+    return estimate_function(b.function, "xcu280", 5, v2023_2);
+  };
+  const Qor alone = estimate_rows(false), beside = estimate_rows(true);
+  REQUIRE(alone.loops.size() == 2);
+  CHECK(alone.loops[1].interval == 1);
+  CHECK(beside.loops[1].interval == 32);
+  CHECK(beside.resources.bram_18k < alone.resources.bram_18k);
+}
+
+TEST_CASE("latency: in a pipelined loop the sum of a narrow product lies in the product's DSP") {
+  const auto estimate_sum = [](int bits, bool adds) {
+    Builder b;
+    const int x = b.array("x", {1024}), y = b.array("y", {1024}), to = b.array("to", {1024});
+    const int product = b.op(OpKind::mul, b.load(x, {at(0)}), b.load(y, {at(0)}));
+    const int value = adds ? b.op(OpKind::add, b.load(to, {at(0)}), product) : product;
+    b.function.body = {b.loop(0, 1024, {b.set(to, {at(0)}, value)})};
+    for (Array& array : b.function.arrays) array.element = integer_type(bits);
+    for (Expression& e : b.function.expressions) e.type = integer_type(bits);
+    return estimate_function(b.function, "xcu280", 5, v2023_2);
+  };
+  // 2023.2: "mac_muladd" of 8 bits has four stages; a product of 8 bits alone is LUTs, one of 32 bits three DSPs.
+  CHECK(estimate_sum(8, true).resources.dsp == 1);
+  CHECK(estimate_sum(8, true).loops[0].iteration_latency == 5);
+  CHECK(estimate_sum(8, false).resources.dsp == 0);
+  CHECK(estimate_sum(32, true).resources.dsp == 3);
+}
+
 TEST_CASE("latency: processes overlap through a stream, also one in the place of an array that is read in order") {
   struct Between {
     const char* name;
