@@ -54,6 +54,17 @@ expr operator*(Located, const expr&);
 expr operator/(Located, const expr&);
 expr operator%(Located, const expr&);
 expr operator-(Located);
+// Bits of integers: & | ^ in the operands' common type, ~ in its operand's own. Shifts have the left operand's type; >>
+// keeps a signed value's sign. An amount outside [0, width) counts modulo the width for C++'s own integers (32 or 64
+// bits, as they are promoted), and as the vendor's ap_int says for other widths: a negative one shifts the other way, a
+// larger one shifts everything out. In array indices and bounds a shift by a number is a product or a floor division,
+// and `i & 7` is `i % 8`.
+expr operator&(Located, const expr&);
+expr operator|(Located, const expr&);
+expr operator^(Located, const expr&);
+expr operator~(Located);
+expr operator<<(Located, const expr&);
+expr operator>>(Located, const expr&);
 expr operator<(Located, const expr&);
 expr operator<=(Located, const expr&);
 expr operator>(Located, const expr&);
@@ -83,7 +94,8 @@ expr log(const expr&, std::source_location at = std::source_location::current())
 expr tanh(const expr&, std::source_location at = std::source_location::current());
 expr abs(const expr&, std::source_location at = std::source_location::current());
 expr pow(Located, const expr& exponent);
-/// The value converted to `type` as C++'s static_cast does; a float that the integer type cannot hold is undefined, as there.
+/// The value converted to `type` as C++'s static_cast does; a float that the integer type cannot hold is undefined, as
+/// there.
 expr cast(const expr&, Type type, std::source_location at = std::source_location::current());
 
 }  // namespace pom
