@@ -1,26 +1,13 @@
 // Lesson 17: bits.
 //
 // & | ^ ~ << >> work on integers of every width, with C++'s meaning: the first three compute in the operands' common
-// type, a shift has the type of what is shifted, >> keeps the sign of a signed value. An amount outside [0, width) counts
-// modulo the width: the generated code then masks it, which costs nothing in hardware.
+// type, a shift has the type of what is shifted, >> keeps the sign of a signed value. The amount of
+// a shift of C++'s own integers counts modulo their width: where it may leave [0, width), the generated code masks it,
+// which costs nothing in hardware.
 #include <pom/pom.hpp>
 using namespace pom;
 
 int main() {
-  // CRC-32 of 16 messages of 8 bytes, bit by bit: what leaves the register at its end decides on the polynomial.
-  init("lesson_17_crc");
-  var m("m", 0, 16), n("n", 0, 8), b("b", 0, 8);
-  placeholder messages("messages", {16, 8}, p_uint8), crc("crc", {16}, p_uint32);
-  compute start("start", {m}, 0xFFFFFFFF, crc(m));
-  compute take("take", {m, n}, crc(m) ^ messages(m, n), crc(m));
-  compute step("step", {m, n, b}, (crc(m) >> 1) ^ select(crc(m) & 1, 0xEDB88320, 0), crc(m));
-  compute finish("finish", {m}, ~crc(m), crc(m));
-  take.after(start, m);
-  step.after(take, n);
-  finish.after(step, m);
-  step.pipeline(n, 1);  // the eight steps of a byte become one chain of gates
-  codegen();
-
   // Bytes out of words. In an index a shift is a product or a floor division, and `i & 3` is i modulo 4.
   init("lesson_17_unpack");
   var i("i", 0, 64);
@@ -50,5 +37,20 @@ int main() {
   compute reverse("reverse", {w, s}, reversed(w) | (((addresses(w) >> s) & 1) << (9 - s)), reversed(w));
   reverse.after(zero, w);
   reverse.pipeline(w, 1);  // with all ten bits at once, the shifts are wires
+  codegen();
+
+  // CRC-32 of 16 messages of 8 bytes, bit by bit: the bit that leaves the register decides on the
+  // polynomial.
+  init("lesson_17_crc");
+  var m("m", 0, 16), n("n", 0, 8), b("b", 0, 8);
+  placeholder messages("messages", {16, 8}, p_uint8), crc("crc", {16}, p_uint32);
+  compute start("start", {m}, 0xFFFFFFFF, crc(m));
+  compute take("take", {m, n}, crc(m) ^ messages(m, n), crc(m));
+  compute step("step", {m, n, b}, (crc(m) >> 1) ^ (0xEDB88320 & -(crc(m) & 1)), crc(m));
+  compute finish("finish", {m}, ~crc(m), crc(m));
+  take.after(start, m);
+  step.after(take, n);
+  finish.after(step, m);
+  step.pipeline(n, 1);  // the eight steps of a byte become one chain of gates
   codegen();
 }

@@ -69,7 +69,9 @@ Text join(const Text& left, const std::string& op, const Text& right, Binding bi
   const bool mixed_logic = binding == Binding::logical_or;
   const auto side = [&](const Text& value, Binding at_least) {
     // And around everything beside & | ^ that is not the same operator again.
-    if (is_bitwise(binding)) return parenthesized(value, value.binding == at_least ? at_least : Binding::unary);
+    if (is_bitwise(binding))
+      return parenthesized(value, value.binding == binding && at_least == binding ? binding : Binding::unary);
+    if (is_condition(binding) && value.binding == Binding::shift) return "(" + value.text + ")";
     const bool inner_and = mixed_logic && value.binding == Binding::logical_and;
     return inner_and ? "(" + value.text + ")" : parenthesized(value, at_least);
   };

@@ -51,6 +51,23 @@ bool is_condition(mlir::Operation& op) {
   return llvm::isa<arith::AndIOp, arith::OrIOp>(op) && op.getResult(0).getType().isInteger(1);
 }
 
+/// A condition as a number: compilers warn of ~ on a bool.
+Text not_bool(mlir::Value value, const Text& text) {
+  auto widened = value.getDefiningOp<arith::ExtUIOp>();
+  if (!widened || !widened.getIn().getType().isInteger(1)) return text;
+  return {"(" + to_cpp(text.type) + ")" + parenthesized(text, Binding::unary), text.type, Binding::unary};
+}
+
+/// A number beside unsigned bits: -65536 is 4294901760u there.
+Text as_mask(mlir::Value value, const Text& text) {
+  auto number = value.getDefiningOp<arith::ConstantIntOp>();
+  if (!number || number.value() >= 0 || (text.type.bits != 32 && text.type.bits != 64)) return text;
+  const auto bits = static_cast<std::uint64_t>(number.value());
+  const bool wide = text.type.bits == 64;
+  const std::string digits = std::to_string(wide ? bits : static_cast<std::uint32_t>(bits));
+  return {digits + (wide ? "ULL" : "u"), {false, true, text.type.bits}, Binding::primary};
+}
+
 ValueType index_type(bool wide) { return {false, false, wide ? 64u : 32u}; }
 
 }  // namespace
@@ -138,7 +155,12 @@ Text ValuePrinter::print_binary(mlir::Operation& op, const std::string& symbol, 
   // x ^ -1 is how the inverse is written in arith.
   auto ones = op.getOperand(1).getDefiningOp<arith::ConstantIntOp>();
   const bool inverts = ones && binding == Binding::bit_xor && ones.value() == -1;
-  Text result = inverts ? inverse(operand(op, 0)) : join(operand(op, 0), symbol, operand(op, 1), binding);
+  Text left = operand(op, 0), right = operand(op, 1);
+  if (binding >= Binding::bit_or && binding <= Binding::bit_and) {
+    if (right.type.is_unsigned) left = as_mask(op.getOperand(0), left);
+    if (left.type.is_unsigned) right = as_mask(op.getOperand(1), right);
+  }
+  Text result = inverts ? inverse(not_bool(op.getOperand(0), left)) : join(left, symbol, right, binding);
   // C++ computes narrow integers as int; the bits beyond the result's width have to go.
   const unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
   if (result.type.bits == bits) return result;

@@ -147,7 +147,7 @@ class Printer {
       case Op::neg:
         return negation(value(*node.operands[0]));
       case Op::bit_not:
-        return inverse(value(without_promotion(*node.operands[0])));
+        return inverse(without_promotion(*node.operands[0]));
       case Op::shl:
       case Op::shr:
         return shifted(node);
@@ -212,10 +212,15 @@ class Printer {
 
   static Text negation(const Text& operand) { return {"-" + wrapped(operand, operand.precedence <= prefix), prefix}; }
 
-  static Text inverse(const Text& operand) { return {"~" + wrapped(operand, operand.precedence < prefix), prefix}; }
+  /// Compilers warn of ~ on a bool.
+  Text inverse(const ExprNode& operand) const {
+    const Text text = value(operand);
+    const bool is_bool = operand.op >= Op::lt && operand.op <= Op::logical_or;
+    return {"~" + (is_bool ? cpp_type(p_int32) : "") + wrapped(text, is_bool || text.precedence < prefix), prefix};
+  }
 
   /// All operators here associate to the left. Compilers ask for parentheses around what stands beside & | ^ << >>,
-  /// unless it is the same operator again.
+  /// unless it is the same operator again, and around shifts that are compared.
   static Text join(Op op, const Text& left, const Text& right) {
     Operator infix = binary_operator(op);
     if (bit_symbol(op) != nullptr) {
@@ -224,9 +229,13 @@ class Printer {
           wrapped(left, !again && left.precedence < prefix) + infix.text + wrapped(right, right.precedence < prefix),
           infix.precedence};
     }
-    return {wrapped(left, left.precedence < infix.precedence) + infix.text +
-                wrapped(right, right.precedence <= infix.precedence),
-            infix.precedence};
+    const bool compares = op >= Op::lt && op <= Op::ne;
+    const auto side = [&](const Text& operand, bool parentheses) {
+      return wrapped(operand, parentheses || (compares && operand.precedence == shift));
+    };
+    return {
+        side(left, left.precedence < infix.precedence) + infix.text + side(right, right.precedence <= infix.precedence),
+        infix.precedence};
   }
 
   /// The operands of an operation that converts both to a common type: an implicit conversion is left to C++ where its

@@ -6,8 +6,6 @@ int main() {
   init("halves");
   var i("i", 0, 8);
   placeholder A("A", {8}, p_int32);
-  compute s("s", {i},
-            A(i) >> 32,
-            A(i));
+  compute s("s", {i}, A(i) >> 32, A(i));
   codegen();
 }

@@ -179,7 +179,7 @@ class Generator {
     using Kind = ValueSpec::Kind;
     if (height == 0) return leaf(statement);
     const AccessSpec& to = statement.destination;
-    if (!program_.arrays[static_cast<std::size_t>(to.array)].type.is_float() && random_.chance(35))
+    if (!program_.arrays[static_cast<std::size_t>(to.array)].type.is_float() && random_.chance(60))
       return bits(statement, height);
     const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::mul, Kind::max, Kind::min, Kind::select};
     ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({36, 18, 20, 11, 11, 4}))], 1, 0, {}, {}};

@@ -164,7 +164,7 @@ TEST_CASE("print_expression: bits and shifts stand in the parentheses that compi
   CHECK(printed(4) == "A[i] >> (B[i] & 31)");
   CHECK(printed(5) == "int32_t(4294967295u << i)");
   CHECK(printed(6) == "(A[i] & 1) == 0");
-  CHECK(printed(7) == "A[i] << 1 < 3");
+  CHECK(printed(7) == "(A[i] << 1) < 3");
   CHECK(printed(8) == "W[i] >> A[i]");
   CHECK(printed(9) == "~W[i] | ap_uint<12>(5)");
 }
