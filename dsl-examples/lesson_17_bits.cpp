@@ -1,9 +1,9 @@
 // Lesson 17: bits.
 //
 // & | ^ ~ << >> work on integers of every width, with C++'s meaning: the first three compute in the operands' common
-// type, a shift has the type of what is shifted, >> keeps the sign of a signed value. The amount of
-// a shift of C++'s own integers counts modulo their width: where it may leave [0, width), the generated code masks it,
-// which costs nothing in hardware.
+// type, a shift has the type of what is shifted, >> keeps the sign of a signed value. The amount of a shift of C++'s
+// own integers counts modulo their width: where it may leave [0, width), the generated code masks it, which costs
+// nothing in hardware.
 #include <pom/pom.hpp>
 using namespace pom;
 
