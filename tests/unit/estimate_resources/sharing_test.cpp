@@ -1,7 +1,11 @@
+#include <optional>
+
+#include "dse/estimate/block_builder.hpp"
 #include "dse/estimate/operators.hpp"
 #include "dse/estimate/products.hpp"
 #include "dse/estimate/registers.hpp"
 #include "dse/estimate/sums.hpp"
+#include "dse/kernel/index.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;
@@ -178,4 +182,53 @@ TEST_CASE("operators: sums of integers are built from adders of three operands, 
   };
   CHECK(saved_by(1) == 0);
   CHECK(saved_by(31) == 7 * 21);  // 2022.2: 32 products are added up with ten adders of two operands and ten of three
+}
+
+namespace {
+
+/// LUTs of op(left, right), where a number is a constant and nothing an array's element.
+int lut_of(OpKind op, NumberType type, std::optional<double> left, std::optional<double> right) {
+  const Board board("xczu9eg", 5, {2022, 2});
+  Function function;
+  Array array;
+  array.element = type;
+  array.shape = {8};
+  function.arrays.push_back(array);
+  const auto operand = [&](std::optional<double> number) {
+    Expression leaf;
+    leaf.op = number ? OpKind::constant : OpKind::load;
+    leaf.type = type;
+    leaf.array = number ? -1 : 0;
+    leaf.constant = number.value_or(0);
+    if (!number) leaf.indices.push_back(constant_index(0));
+    function.expressions.push_back(leaf);
+    return static_cast<int>(function.expressions.size()) - 1;
+  };
+  Expression e;
+  e.op = op;
+  e.type = type;
+  e.operands = {operand(left), operand(right)};
+  function.expressions.push_back(e);
+  return view_function(function, board.target).costs.back().reported_lut;
+}
+
+}  // namespace
+
+TEST_CASE("operators: a shift by a number is wires, any other the barrel shifter of its width") {
+  const NumberType u32 = integer_type(32, false);
+  CHECK(lut_of(OpKind::shr, u32, {}, 8) == 0);
+  CHECK(lut_of(OpKind::shl, u32, {}, 8) == 0);
+  const int barrel = lut_of(OpKind::shr, u32, {}, {});
+  CHECK(barrel > 90);  // 92 to 100 in reports
+  CHECK(lut_of(OpKind::shl, u32, {}, {}) == barrel);
+  CHECK(lut_of(OpKind::shl, u32, 1, {}) == barrel);
+}
+
+TEST_CASE("operators: the last bits of a number are wires, a choice of others is a gate for each") {
+  const NumberType u32 = integer_type(32, false);
+  CHECK(lut_of(OpKind::bit_and, u32, {}, 255) == 0);
+  CHECK(lut_of(OpKind::bit_and, u32, 31, {}) == 0);
+  CHECK(lut_of(OpKind::bit_and, u32, {}, 240) > 0);
+  CHECK(lut_of(OpKind::bit_and, u32, {}, {}) == 32);
+  CHECK(lut_of(OpKind::bit_xor, u32, {}, {}) == 32);
 }
