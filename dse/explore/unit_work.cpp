@@ -7,6 +7,7 @@
 #include <set>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/explore/operation_shape.hpp"
 
 namespace pom::dse {
 
@@ -72,6 +73,7 @@ unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
 void UnitWork::find_needs(const Function& function, const Target& target, const std::vector<Node>& body) {
   const FunctionView view = view_function(function, target);
   std::map<int, unsigned> known;
+  std::set<std::vector<double>> shapes;
   const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
     if (const auto at = known.find(expression); at != known.end()) return at->second;
     const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
@@ -83,6 +85,7 @@ void UnitWork::find_needs(const Function& function, const Target& target, const 
     known[expression] = loops;
     const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
     if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
+    if (!shapes.insert(shape_of_operation(function, expression)).second) return loops;
     const Resources with_dsp = cost_of(cost);
     needs_.push_back({loops, is_sum(e), with_dsp, is_sum(e) ? cost_of(without_dsp(e, target)) : with_dsp});
     return loops;
