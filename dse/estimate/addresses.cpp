@@ -199,7 +199,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
     const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
     const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
-    const auto element = hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array);
+    const auto bank = static_cast<std::uint64_t>(graph.banks[static_cast<std::size_t>(access.first_bank)]);
+    const auto element = (hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
     if (!access.writes) {
       loaded.emplace(element, false);
     } else if (const auto read = loaded.find(element); read != loaded.end() && !read->second) {

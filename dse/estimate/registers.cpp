@@ -134,15 +134,45 @@ std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late
   return last_use;
 }
 
+/// Loads from banks of a cut array that have a port for each access of an iteration.
+std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryView>& memories, int interval) {
+  std::vector<char> alone(graph.nodes.size());
+  if (interval < 2) return alone;
+  std::vector<std::vector<int>> uses(memories.size());
+  const auto each_bank = [&](const GraphAccess& access, const auto& visit) {
+    auto& banks = uses[static_cast<std::size_t>(access.array)];
+    for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
+      const auto bank = static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(n)]);
+      if (banks.size() <= bank) banks.resize(bank + 1);
+      visit(banks[bank]);
+    }
+  };
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.node >= 0 && graph.nodes[static_cast<std::size_t>(access.node)].access >= 0)
+      each_bank(access, [](int& count) { ++count; });
+  }
+  for (const GraphAccess& access : graph.accesses) {
+    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    if (access.node < 0 || access.writes || memory.kind != MemoryView::Kind::memory || memory.banks < 2) continue;
+    int most = 0;
+    each_bank(access, [&](int& count) { most = std::max(most, count); });
+    alone[static_cast<std::size_t>(access.node)] = most <= memory.ports;
+  }
+  return alone;
+}
+
 }  // namespace
 
 std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule,
-                               const std::vector<OperatorCost>& costs, double budget_ns, int interval) {
+                               const std::vector<OperatorCost>& costs, const std::vector<MemoryView>& memories,
+                               double budget_ns, int interval) {
+  const std::vector<char> alone = find_uncontested(graph, memories, interval);
   std::vector<int> late(graph.nodes.size(), -1);
   for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
     // What nothing in this block waits for stays where it is.
-    const bool pinned = node.role == Role::call || node.role == Role::store || (interval != 1 && competes(node, costs));
+    const bool pinned =
+        node.role == Role::call || node.role == Role::store || (interval != 1 && !alone[n] && competes(node, costs));
     if (late[n] < schedule.start[n] || pinned) late[n] = schedule.start[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];

@@ -19,7 +19,7 @@ Block products(NumberType type, int count, int latency) {
 Usage usage_of(const Block& block, const Target& target, int interval) {
   Usage usage;
   add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
-  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
   const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
   add_products(usage, block.graph, block.schedule, block.costs, block.expressions, registers, target, interval);
   return usage;
@@ -159,7 +159,7 @@ TEST_CASE("multiplexers: an operand has an input for each register it comes from
   }
   const auto lut_at = [&](int interval) {
     Usage usage = usage_of(block, board.target, interval);
-    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
     const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
     add_operand_multiplexers(usage, block.graph, registers, block.expressions, board.target);
     return usage.multiplexer_lut;
