@@ -206,7 +206,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     } else if (const auto read = loaded.find(element); read != loaded.end() && !read->second) {
       // What is read and later written keeps an address of its own.
       read->second = true;
-      add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
+      for (int n = 0; n < access.banks; ++n)
+        add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
     }
     const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
     at->second.bits = std::max(at->second.bits, bits);
