@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "dse/estimate/sums.hpp"
+
 namespace pom::dse {
 
 namespace {
 
 constexpr int longest_chain = 2;
-/// Results of operators share from this interval on, where iterations overlap (measured: nothing at 2 to 4, where ten
-/// loops come within 1 % of the report; all at 10 to 87).
-constexpr int results_shared_from = 8;
+/// Values of one source share from this interval on (measured: nothing at 2 to 8, where 14 loops come within 2 % of the
+/// report; at 9 and more they do).
+constexpr int shared_from = 9;
 constexpr double shift_ff = 64, shift_lut = 32;
 
 int need_of(int states, int interval) {
@@ -200,6 +202,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
   // an interval of 4 hold all 128 operands, 256 at an interval of 256 share).
   const int states = late.empty() ? 0 : *std::max_element(late.begin(), late.end()) + 1;
   const int last_load = find_last_load(graph, late);
+  const std::vector<char> inner = find_inner_sums(graph, costs);
   const bool overlaps = interval > 0 && states > 2 * interval;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -207,7 +210,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       count.ff += node.bits;
       ++count.carried;
     }
-    if (!is_value(node)) continue;
+    if (!is_value(node) || inner[n]) continue;
     // Loaded for a module that runs later: an argument, held for it.
     if (interval == 0 && node.role == Role::load && last_use[n] < 0)
       count.ff += (is_held_twice(graph, node, memories) && late[n] < last_load ? 2 : 1) * node.bits;
@@ -217,8 +220,9 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       if (interval != 1 && competes(node, costs)) count.homes[n] = sharing.add(wire_of(graph, node), 0, 0);
       continue;
     }
-    if (interval != 1 && need_of(waits, interval) <= longest_chain && competes(node, costs) &&
-        (!overlaps || (interval >= results_shared_from && (node.role == Role::operation || waits == 1)))) {
+    const bool shares =
+        interval == 0 || (interval >= shared_from && (!overlaps || node.role == Role::operation || waits == 1));
+    if (shares && need_of(waits, interval) <= longest_chain && competes(node, costs)) {
       count.homes[n] = sharing.add(source_of(graph, node), first, waits);
       continue;
     }
