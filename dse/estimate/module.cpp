@@ -109,7 +109,8 @@ CalleeEstimate FunctionEstimator::estimate() {
   result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
   result.usage.multiplexer_lut += shared_units_lut(result.usage, state_.target);
   std::vector<MemoryUse> uses(function_.arrays.size());
-  for (std::size_t n = 0; n < uses.size(); ++n) uses[n] = {hardware_.copies()[n], hardware_.dual()[n] != 0, hardware_.loaded()[n] != 0};
+  for (std::size_t n = 0; n < uses.size(); ++n)
+    uses[n] = {hardware_.copies()[n], hardware_.dual()[n] != 0, hardware_.loaded()[n] != 0};
   result.memories = measure_memories(function_, view_.memories, uses, state_.target);
   std::vector<ResourceShare> shares = share_out(result.usage);
   shares.back().resources += result.memories;
