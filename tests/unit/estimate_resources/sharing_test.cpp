@@ -23,7 +23,7 @@ Block products(NumberType type, int count, int latency) {
 Usage usage_of(const Block& block, const Target& target, int interval) {
   Usage usage;
   add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
-  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
   const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
   add_products(usage, block.graph, block.schedule, block.costs, block.expressions, registers, target, interval);
   return usage;
@@ -163,7 +163,8 @@ TEST_CASE("multiplexers: an operand has an input for each register it comes from
   }
   const auto lut_at = [&](int interval) {
     Usage usage = usage_of(block, board.target, interval);
-    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+    const std::vector<int> late =
+        latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
     const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
     add_operand_multiplexers(usage, block.graph, registers, block.expressions, board.target);
     return usage.multiplexer_lut;
@@ -178,7 +179,10 @@ TEST_CASE("operators: sums of integers are built from adders of three operands, 
     int sum = block.source(32);
     for (int n = 0; n < additions; ++n)
       sum = block.operation(OpKind::add, integer_type(32), 0, {sum, block.source(32)}, 0);
-    return three_operand_savings(block.graph, block.expressions);
+    for (OperatorCost& cost : block.costs) cost.shared = false;
+    const std::vector<char> inner = find_inner_sums(block.graph, block.costs);
+    CHECK(std::count(inner.begin(), inner.end(), 1) == (additions > 1 ? additions / 3 : 0));
+    return three_operand_savings(block.graph, block.costs);
   };
   CHECK(saved_by(1) == 0);
   CHECK(saved_by(31) == 7 * 21);  // 2022.2: 32 products are added up with ten adders of two operands and ten of three
