@@ -83,7 +83,7 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
       // Two arrays of a bundle that one loop reads, or writes, take turns: their requests stay inside.
       if (takes_turns(array, writes)) continue;
       // What is read and written in one loop is requested and acknowledged one by one.
-      if (memory.shared_channel && seen_[n].reads && seen_[n].writes) continue;
+      if (seen_[n].reads && seen_[n].writes) continue;
       bool found = false;
       for (int bank = 0; bank < memory.banks; ++bank) {
         if (!is_burst(array, bank, writes, loops)) continue;
