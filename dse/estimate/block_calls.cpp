@@ -45,8 +45,11 @@ void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) 
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
   for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::after});
-  for (const Burst& burst : around.bursts)
-    waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
+  for (const Burst& burst : around.bursts) {
+    std::vector<GraphEdge> free;
+    wait_for_channel(view_.memories[static_cast<std::size_t>(burst.array)].channel, free);
+    waits.push_back({add_delay(burst.writes ? 0 : request_latency, std::move(free)), GraphEdge::Kind::after});
+  }
   for (const Touch& touch : touches) {
     const auto array = static_cast<std::size_t>(touch.array);
     const MemoryView& memory = view_.memories[array];
