@@ -44,7 +44,7 @@ void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) 
 
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
-  for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::after});
+  for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::value});
   for (const Burst& burst : around.bursts) {
     std::vector<GraphEdge> free;
     wait_for_channel(view_.memories[static_cast<std::size_t>(burst.array)].channel, free);
