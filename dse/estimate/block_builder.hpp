@@ -92,8 +92,8 @@ class BlockBuilder {
 
   /// An element that something later needs.
   int load_before(const HoistedLoad&);
-  /// An element whose value something earlier left in a register.
-  void store_after(const HoistedLoad&);
+  /// An element whose value something earlier left in a register; `module`: the call that did, -1: it is done.
+  void store_after(const HoistedLoad&, int module = -1);
 
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.

@@ -89,7 +89,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }
-  for (const HoistedLoad& element : around.sunk) store_after(element);
+  for (const HoistedLoad& element : around.sunk) store_after(element, n);
   for (const Burst& burst : around.bursts) {
     if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
   }
@@ -114,11 +114,13 @@ std::vector<Index> indices_of(const HoistedLoad& element) {
 
 int BlockBuilder::load_before(const HoistedLoad& element) { return load(element.array, indices_of(element)); }
 
-void BlockBuilder::store_after(const HoistedLoad& element) {
+void BlockBuilder::store_after(const HoistedLoad& element, int module) {
   GraphNode value;
-  value.role = Role::source;
+  value.role = module < 0 ? Role::source : Role::operation;
   value.bits = element.bits;
-  const int n = static_cast<int>(graph_.add_node(value, {}));
+  std::vector<GraphEdge> waits;
+  if (module >= 0) waits.push_back({module, GraphEdge::Kind::after});
+  const int n = static_cast<int>(graph_.add_node(value, waits));
   store(element.array, indices_of(element), n);
 }
 
@@ -151,7 +153,7 @@ std::vector<Touch> BlockBuilder::touches_inside() const {
   }
   std::erase_if(all, [&](const Touch& touch) {
     const auto n = static_cast<std::size_t>(touch.array);
-    return !touch.writes && !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;
+    return !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;
   });
   return all;
 }
