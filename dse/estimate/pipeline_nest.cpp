@@ -35,11 +35,25 @@ bool runs_as_one(const std::vector<Node>& body) {
 
 }  // namespace
 
+namespace {
+
+/// The loop runs as often in every iteration of the one around it.
+bool runs_alike(const Loop& inner, const Loop& outer) {
+  const auto varies = [&](const Index& bound) {
+    return bound.opaque || !bound.divisions.empty() ||
+           std::any_of(bound.terms.begin(), bound.terms.end(), [&](const auto& term) { return term.loop == outer.id; });
+  };
+  return std::none_of(inner.lower.begin(), inner.lower.end(), varies) &&
+         std::none_of(inner.upper.begin(), inner.upper.end(), varies);
+}
+
+}  // namespace
+
 FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
   if (loop.pipeline) return {{&loop}};
   if (!runs_as_one(loop.body) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
   const Loop& inner = loop.body.back().loop;
-  if (inner.trip.min != inner.trip.max) return {};
+  if (inner.trip.min != inner.trip.max && !runs_alike(inner, loop)) return {};
   Nest nest = find_nest(inner);
   if (!nest.loops.empty() && !inner.flatten_off)
     nest.loops.insert(nest.loops.begin(), &loop);

@@ -39,7 +39,10 @@ bool has_call(const std::vector<Node>& body) {
 
 bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
-bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
+/// Too long to be unrolled, or nobody knows how often it runs.
+bool is_long(const Loop& loop) {
+  return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.min != loop.trip.max);
+}
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
