@@ -110,8 +110,9 @@ TEST_CASE("latency: processes overlap through a stream and follow each other thr
     b.function.arrays[static_cast<std::size_t>(channel)].stream = stream;
     const auto element = [&](int loop) { return stream ? std::vector<Index>{} : std::vector<Index>{at(loop)}; };
     b.function.dataflow = true;
+    const std::vector<Index> backwards = {at(1, -1, 1023)};
     b.function.body = {b.loop(0, 1024, {b.set(channel, element(0), b.load(from, {at(0)}))}),
-                       b.loop(1, 1024, {b.set(to, {at(1)}, b.load(channel, element(1)))})};
+                       b.loop(1, 1024, {b.set(to, {at(1)}, b.load(channel, stream ? element(1) : backwards))})};
     const Qor qor = estimate_function(b.function, "xcu280", 5, v2023_2);
     if (stream) {
       CHECK(qor.latency_max < 1040);
