@@ -83,7 +83,7 @@ ordered_json to_json(const Measured& measured) {
   if (!measured.ok()) return {{"failed", measured.failed}};
   const pom::Report& report = measured.report;
   const pom::Estimate& design = report.estimate;
-  ordered_json row = {{"latency", design.latency_max},
+  ordered_json row = {{"latency", design.latency},
                       {"ii", worst_interval(design)},
                       {"dsp", design.dsp},
                       {"bram18", design.bram_18k},

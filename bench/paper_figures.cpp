@@ -48,7 +48,7 @@ ordered_json bench_resources(const BenchOptions& options) {
     }
     const pom::Estimate& e = ours.report.estimate;
     const pom::Exploration& found = ours.report.exploration;
-    table.rows.push_back({name, cycles_text(static_cast<double>(e.latency_max)), number(found.speedup, 4),
+    table.rows.push_back({name, cycles_text(static_cast<double>(e.latency)), number(found.speedup, 4),
                           number(e.dsp), number(e.ff), number(e.lut), cycles_text(found.bound), percent(found.gap),
                           number(found.seconds, 3)});
   }
@@ -85,9 +85,9 @@ ordered_json bench_sizes(const BenchOptions& options) {
       const pom::Exploration& found = ours.report.exploration;
       const auto baseline = static_cast<double>(found.baseline);
       const auto other = [&](const Measured& m) {
-        return m.ok() ? number(ratio(baseline, static_cast<double>(m.report.estimate.latency_max)), 4) : "failed";
+        return m.ok() ? number(ratio(baseline, static_cast<double>(m.report.estimate.latency)), 4) : "failed";
       };
-      const auto cycles = static_cast<double>(ours.report.estimate.latency_max);
+      const auto cycles = static_cast<double>(ours.report.estimate.latency);
       table.rows.push_back({std::to_string(size), cycles_text(cycles), number(found.speedup, 4),
                             number(ratio(static_cast<double>(found.automatic), cycles), 4), other(pom), other(scalehls),
                             number(found.seconds, 3)});

@@ -39,7 +39,7 @@ Cells printed_cells(const char* who, const PrintedDesign& design) {
 Cells estimated_cells(const char* who, const Measured& measured, double baseline, double automatic) {
   if (!measured.ok()) return {who, "failed: " + measured.failed};
   const pom::Estimate& e = measured.report.estimate;
-  const auto cycles = static_cast<double>(e.latency_max);
+  const auto cycles = static_cast<double>(e.latency);
   return {who,
           cycles_text(cycles),
           number(ratio(baseline, cycles), 4),
@@ -87,12 +87,12 @@ struct Means {
 void add_means(Means& means, const PrintedRow& row, const Measured& pom, const Measured& scalehls,
                const Measured& ours) {
   if (!ours.ok()) return;
-  const auto cycles = static_cast<double>(ours.report.estimate.latency_max);
+  const auto cycles = static_cast<double>(ours.report.estimate.latency);
   means.over_pom.add(ratio(row.pom.cycles, cycles));
   means.over_scalehls.add(ratio(row.scalehls.cycles, cycles));
-  if (pom.ok()) means.over_pom_here.add(ratio(static_cast<double>(pom.report.estimate.latency_max), cycles));
+  if (pom.ok()) means.over_pom_here.add(ratio(static_cast<double>(pom.report.estimate.latency), cycles));
   if (scalehls.ok())
-    means.over_scalehls_here.add(ratio(static_cast<double>(scalehls.report.estimate.latency_max), cycles));
+    means.over_scalehls_here.add(ratio(static_cast<double>(scalehls.report.estimate.latency), cycles));
 }
 
 ordered_json run_row(const PrintedRow& row, const BenchOptions& options, Means& means) {

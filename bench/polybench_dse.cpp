@@ -14,7 +14,7 @@ std::vector<std::string> cells_of(const char* name, const Measured& ours) {
   if (!ours.ok()) return {name, "failed: " + ours.failed};
   const pom::Exploration& found = ours.report.exploration;
   const pom::Estimate& design = ours.report.estimate;
-  const auto cycles = static_cast<double>(design.latency_max);
+  const auto cycles = static_cast<double>(design.latency);
   return {name,
           cycles_text(static_cast<double>(found.baseline)),
           cycles_text(static_cast<double>(found.automatic)),
@@ -52,7 +52,7 @@ ordered_json bench_polybench_dse(const BenchOptions& options) {
     json.push_back(std::move(row));
     failed += !ours.ok();
     if (!ours.ok()) continue;
-    slower += ours.report.estimate.latency_max > ours.report.exploration.baseline;
+    slower += ours.report.estimate.latency > ours.report.exploration.baseline;
     unverified += !ours.report.verified;
     logs += std::log(std::max(ours.report.exploration.speedup, 1e-9));
   }

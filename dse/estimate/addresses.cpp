@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -9,20 +10,6 @@
 
 namespace pom::dse {
 
-namespace {
-
-int bits_for(std::int64_t values) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
-  return bits;
-}
-
-bool is_power_of_two(std::int64_t n) {
-  n = n < 0 ? -n : n;
-  return n > 0 && (n & (n - 1)) == 0;
-}
-
-/// The element's place in its bank, as far as loops move it: dimensions side by side, each divided by its banks.
 Linear place_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
   Linear place;
   std::int64_t stride = 1;
@@ -43,6 +30,19 @@ Linear place_in_bank(const GraphAccess& access, const Graph& graph, const Memory
     stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
   }
   return place;
+}
+
+namespace {
+
+int bits_for(std::int64_t values) {
+  int bits = 1;
+  while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
+  return bits;
+}
+
+bool is_power_of_two(std::int64_t n) {
+  n = n < 0 ? -n : n;
+  return n > 0 && (n & (n - 1)) == 0;
 }
 
 std::uint64_t hash_of(const Linear& place, bool with_constant) {
@@ -137,12 +137,20 @@ void add_product(Usage& usage, const Product& product, int bits, Products kind, 
   }
 }
 
+std::int64_t unit_of(const Graph& graph, int loop) {
+  for (const LoopUnit& known : graph.loop_units) {
+    if (known.loop == loop) return known.unit;
+  }
+  return 1;
+}
+
 /// A constant that fits below every stride is or-ed, any other is added.
-void add_constant(Usage& usage, const Linear& place, int bits, const Target& target) {
+void add_constant(Usage& usage, const Graph& graph, const Linear& place, int bits, const Target& target) {
   std::int64_t least = std::int64_t{1} << 40;
   bool aligned = true;
   for (int n = 0; n < place.count; ++n) {
-    const std::int64_t stride = place.terms[static_cast<std::size_t>(n)].coefficient;
+    const Index::Term& term = place.terms[static_cast<std::size_t>(n)];
+    const std::int64_t stride = term.coefficient * unit_of(graph, term.loop);
     aligned = aligned && is_power_of_two(stride);
     least = std::min(least, stride < 0 ? -stride : stride);
   }
@@ -159,6 +167,18 @@ void add_kept(Usage& usage, int bits, int states, int interval) {
 }
 
 }  // namespace
+
+void note_loop_units(Graph& graph, const Unrolling& unrolling) {
+  for (const Linear& index : graph.indices) {
+    for (int n = 0; n < index.count; ++n) {
+      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      const bool known = std::any_of(graph.loop_units.begin(), graph.loop_units.end(),
+                                     [loop](const LoopUnit& unit) { return unit.loop == loop; });
+      const Unrolling::Symbol* symbol = known ? nullptr : unrolling.find(loop);
+      if (symbol && symbol->constant_lower) graph.loop_units.push_back({loop, std::gcd(symbol->lower, symbol->step)});
+    }
+  }
+}
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
                    const std::vector<int>& late, const Target& target, int interval) {
@@ -203,7 +223,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
       const bool last = &product == &products.back();
       add_product(usage, product, bits, row && last ? Products::shifts : Products::multipliers, target);
     }
-    if (place.constant != 0 && known.insert(hash_of(place, true)).second) add_constant(usage, place, bits, target);
+    if (place.constant != 0 && known.insert(hash_of(place, true)).second)
+      add_constant(usage, graph, place, bits, target);
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
   for (const auto& [hash, address] : kept) {

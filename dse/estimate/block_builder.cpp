@@ -87,6 +87,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   }
   const auto [at, fresh] = operation_by_hash_.try_emplace(key, -1);
   if (!fresh) return at->second;
+  if (!constant) join_multiply_add(e, operands);
   waits_.clear();
   for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) waits_.push_back({operands[n], GraphEdge::Kind::value});
   const OperatorCost& cost = view_.costs[static_cast<std::size_t>(expression)];
@@ -101,6 +102,39 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   node.out_ns = constant ? 0 : static_cast<float>(cost.delay_ns);
   if (node.latency > 0) node.unit = unit_kind(e.op, e.type);
   return at->second = static_cast<int>(graph_.add_node(node, waits_));
+}
+
+namespace {
+
+/// "mac_muladd": two stages for the product, one for the sum.
+constexpr int multiply_add_latency = 3;
+constexpr int wide_port = 27, narrow_port = 18;
+
+}  // namespace
+
+/// In pipelined loops a sum and a product of narrow integers are one DSP.
+void BlockBuilder::join_multiply_add(const Expression& sum, const int* operands) {
+  const bool adds = (sum.op == OpKind::add || sum.op == OpKind::sub) && sum.type.kind == NumberType::Kind::integer;
+  if (!adds || overlapped_.empty() || sum.operands.size() != 2) return;
+  for (std::size_t n = 0; n < 2; ++n) {
+    GraphNode& product = graph_.nodes[static_cast<std::size_t>(operands[n])];
+    if (product.role != Role::operation || product.op != OpKind::mul || product.cost < 0 || product.latency > 0)
+      continue;
+    const Expression& e = view_.function.expressions[static_cast<std::size_t>(product.cost)];
+    int widest = 0, narrowest = wide_port;
+    bool variable = e.type.kind == NumberType::Kind::integer;
+    for (const int operand : e.operands) {
+      const Expression& factor = view_.function.expressions[static_cast<std::size_t>(operand)];
+      variable = variable && factor.op != OpKind::constant;
+      widest = std::max(widest, factor.type.bits);
+      narrowest = std::min(narrowest, factor.type.bits);
+    }
+    if (!variable || widest > wide_port || narrowest > narrow_port) continue;
+    product.latency = multiply_add_latency;
+    product.multiply_add = true;
+    product.out_ns = 0;
+    return;
+  }
 }
 
 void BlockBuilder::add(const Assignment& assignment) {

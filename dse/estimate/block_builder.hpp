@@ -17,10 +17,14 @@ struct FunctionView {
   std::vector<MemoryView> memories;
   std::vector<OperatorCost> costs;  ///< for each expression; those of leaves count for nothing
   std::vector<char> branch_local;   ///< by array: a variable that lives on one side of a branch only
+  std::vector<int> loop_local;      ///< by array: the only pipelined loop that uses this local one; -1: any may
 };
 
 /// Variables that are set and read on one side of a branch only: outside nobody asks for their value.
 std::vector<char> find_branch_local(const Function&);
+
+/// FunctionView::loop_local.
+std::vector<int> find_loop_local(const Function&);
 
 FunctionView view_function(const Function&, const Target&);
 
@@ -129,6 +133,7 @@ class BlockBuilder {
   int evaluate(int expression);
   int evaluate_leaf(const Expression&);
   int evaluate_operation(int expression, const Expression&);
+  void join_multiply_add(const Expression& sum, const int* operands);
   int read_variable(int array, int bits);
   int load(int array, const std::vector<Index>& indices);
   int load_new(int array, Cell& cell);
@@ -148,6 +153,8 @@ class BlockBuilder {
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
   bool has_other_writes(int array) const;
+  bool is_never_read(int array, int loop) const;
+  void drop_stores(int array);
   void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);
   void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);

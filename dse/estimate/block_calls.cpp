@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
 /// Other modules in a block.
 namespace pom::dse {
@@ -55,8 +56,13 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     const MemoryView& memory = view_.memories[array];
     // A memory's ports belong to one module at a time; wires and registers can be read by many.
     const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
+    // A variable is a value that is handed over: what else is done to its name does not matter.
+    const bool is_value = memory.kind == MemoryView::Kind::variable;
     for (const Touched& earlier : touched_[array]) {
-      if (earlier.node < 0 || (earlier.call && are_apart(earlier.banks, touch.banks))) continue;
+      if (earlier.node < 0 || is_value) continue;
+      // Modules that write one array behind the design's ports take turns, whatever its banks (2025.1, two designs).
+      const bool writes_port = memory.outside && touch.writes && earlier.writes;
+      if (earlier.call && !writes_port && are_apart(earlier.banks, touch.banks)) continue;
       if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
     }
     if (memory.kind == MemoryView::Kind::bus) wait_for_channel(memory.channel, waits);
@@ -132,6 +138,21 @@ std::vector<Touch> BlockBuilder::touches() const {
   return all;
 }
 
+namespace {
+
+/// Which of many registers an index names is known by its range and by what divides it: of 1, 17, 33 and 49 all from 1
+/// to 49, of 2, 18, 34 and 50 the even ones (2025.1: multiplexers of 49 and of 25 inputs).
+void mark_registers(std::vector<int>::const_iterator begin, std::vector<int>::const_iterator end,
+                    std::vector<char>& used) {
+  int divisor = 0;
+  for (auto at = begin; at != end; ++at) divisor = std::gcd(divisor, *at);
+  const auto [first, last] = std::minmax_element(begin, end);
+  for (int n = *first; divisor > 0 && n <= *last; n += divisor) used[static_cast<std::size_t>(n)] = 1;
+  if (*first == 0) used[0] = 1;
+}
+
+}  // namespace
+
 std::vector<Touch> BlockBuilder::touches_inside() const {
   std::vector<char> accessed(seen_.size());
   for (const GraphAccess& access : graph_.accesses) {
@@ -144,6 +165,11 @@ std::vector<Touch> BlockBuilder::touches_inside() const {
     std::vector<char> used(static_cast<std::size_t>(view_.memories[static_cast<std::size_t>(touch.array)].banks));
     for (const GraphAccess& access : graph_.accesses) {
       if (access.array != touch.array) continue;
+      const auto banks = graph_.banks.begin() + access.first_bank;
+      if (view_.memories[static_cast<std::size_t>(touch.array)].kind == MemoryView::Kind::registers) {
+        mark_registers(banks, banks + access.banks, used);
+        continue;
+      }
       for (int n = access.first_bank; n < access.first_bank + access.banks; ++n)
         used[static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(n)])] = 1;
     }

@@ -91,8 +91,8 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
         for (const GraphAccess& access : graph_.accesses) {
           if (access.array != array || access.writes != writes || access.node < 0) continue;
           GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
-          const bool here = (node.role == Role::load || node.role == Role::store) &&
-                            !is_elsewhere(graph_.banks, access, bank);
+          const bool here =
+              (node.role == Role::load || node.role == Role::store) && !is_elsewhere(graph_.banks, access, bank);
           if (here) node.latency = 1;
         }
       }

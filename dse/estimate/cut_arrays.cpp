@@ -29,11 +29,14 @@ class CutWalk {
     bool operator==(const Site&) const = default;
   };
 
+  static bool is_free(const Array& array) {
+    return array.role == Array::Role::local && !array.stream && !array.is_static;
+  }
+
   static void cut(Array& array, const std::vector<std::int64_t>& factors) {
-    const bool free = array.role == Array::Role::local && !array.stream && !array.is_static && array.storage.empty() &&
-                      array.storage_type.empty();
     // Two dimensions in two loops: the tool would have to choose; it keeps the array and copies it for reading.
-    if (!free || std::count_if(factors.begin(), factors.end(), [](std::int64_t f) { return f > 1; }) != 1) return;
+    if (!is_free(array) || std::count_if(factors.begin(), factors.end(), [](std::int64_t f) { return f > 1; }) != 1)
+      return;
     for (std::size_t d = 0; d < factors.size(); ++d) {
       if (factors[d] <= 1 || (d < array.banking.size() && array.banking[d].kind != BankingKind::none)) continue;
       array.banking.resize(array.shape.size());
@@ -109,7 +112,35 @@ class CutWalk {
     return copies;
   }
 
+  std::int64_t accesses_to(std::size_t n) const {
+    std::int64_t accesses = 0;
+    for (const Site& site : sites_) {
+      std::int64_t copies = static_cast<std::size_t>(site.array) == n ? 1 : 0;
+      for (const auto& [loop, count] : copies_) {
+        const bool moves = std::any_of(site.indices.begin(), site.indices.end(), [&, id = loop](const Index& index) {
+          return std::any_of(index.terms.begin(), index.terms.end(),
+                             [id](const auto& term) { return term.loop == id; });
+        });
+        if (moves) copies *= count;
+      }
+      accesses += copies;
+    }
+    return accesses;
+  }
+
+  /// Cycles that the loop waits for an array that stays whole.
+  std::int64_t least_interval() const {
+    std::int64_t interval = 1;
+    for (std::size_t n = 0; n < factors_.size(); ++n) {
+      const Array& array = function_.arrays[n];
+      if (is_free(array) || array.stream || array.shape.empty() || !array.banking.empty()) continue;
+      interval = std::max(interval, (accesses_to(n) + ports_of_a_bank - 1) / ports_of_a_bank);
+    }
+    return interval;
+  }
+
   void judge() {
+    const std::int64_t interval = least_interval();
     for (std::size_t n = 0; n < factors_.size(); ++n) {
       const Array& array = function_.arrays[n];
       for (std::size_t d = 0; d < array.shape.size(); ++d) {
@@ -120,7 +151,7 @@ class CutWalk {
           most = std::max(most, copies);
           accesses += copies;
         }
-        if (most <= 1 || accesses <= ports_of_a_bank) continue;
+        if (most <= 1 || accesses <= ports_of_a_bank * interval) continue;
         const std::int64_t banks =
             most >= array.shape[d] ? array.shape[d] : (accesses + ports_of_a_bank - 1) / ports_of_a_bank;
         factors_[n][d] = std::max(factors_[n][d], banks);

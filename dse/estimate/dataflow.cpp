@@ -56,13 +56,15 @@ RegionTime time_processes(const std::vector<Process>& processes, const FunctionV
       } else if (link.memory) {
         start[c] = longer(start[c], end[p] + Cycles::of(1));
       } else if (link.stream) {
-        start[c] = longer(start[c], start[p]);
-        drained = longer(drained, end[p] + processes[c].drain);
+        start[c] = longer(start[c], start[p] + processes[p].first_output);
+        if (processes[p].is_pipeline && processes[c].is_pipeline)
+          drained = longer(drained, end[p] + processes[c].drain);
       }
     }
     end[c] = longer(start[c] + processes[c].latency, drained);
     time.latency = longer(time.latency, end[c]);
     time.interval = longer(time.interval, processes[c].interval);
+    time.first_output = processes[c].first_output;
   }
   if (!overlaps_runs) time.interval = time.latency;
   time.interval += Cycles::of(1);

@@ -25,6 +25,7 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   Qor& qor = state.qor;
   qor.latency_min = top.latency.min;
   qor.latency_max = top.latency.max;
+  qor.latency_average = top.latency.average;
   // A top module is ready for the next run a cycle after it is done, one with processes when the slowest is.
   qor.interval =
       prepared.functions[static_cast<std::size_t>(prepared.top)].dataflow ? top.interval.max : top.interval.max + 1;
@@ -32,9 +33,7 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   usage.memories += top.memories;
   for (const ResourceShare& share : share_out(usage)) add_share(qor, share);
   const Function& function = prepared.functions[static_cast<std::size_t>(prepared.top)];
-  std::vector<bool> written(function.parameters.size());
-  for (const Touch& touch : top.parameters) written[static_cast<std::size_t>(touch.array)] = touch.writes;
-  add_share(qor, {"interface", measure_interfaces(function, written)});
+  add_share(qor, {"interface", measure_interfaces(function, target)});
   return std::move(qor);
 }
 

@@ -63,6 +63,10 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
     const int stored = graph_.edges[static_cast<std::size_t>(store.first_edge)].from;
     graph_.carried.push_back({stored, cell.load, 1, false, array});
     if (loops.size() > 1) continue;
+    if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::registers) {
+      load.role = Role::carried;
+      continue;
+    }
     hoisted.push_back(describe(graph_.accesses[static_cast<std::size_t>(load.access)]));
     sunk.push_back(hoisted.back());
     load.role = Role::carried;
@@ -192,6 +196,24 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::
   }
 }
 
+/// Nothing but this loop uses the array, and each read found what the same iteration had written.
+bool BlockBuilder::is_never_read(int array, int loop) const {
+  if (view_.loop_local[static_cast<std::size_t>(array)] != loop) return false;
+  const auto& touched = touched_[static_cast<std::size_t>(array)];
+  return std::all_of(touched.begin(), touched.end(),
+                     [](const Touched& touch) { return touch.node < 0 || (touch.writes && !touch.call); });
+}
+
+void BlockBuilder::drop_stores(int array) {
+  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+    if (touch.node < 0) continue;
+    GraphNode& store = graph_.nodes[static_cast<std::size_t>(touch.node)];
+    store.role = Role::source;
+    store.access = -1;
+    store.latency = 0;
+  }
+}
+
 void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
                                     const std::vector<DependencePromise>& promises, Surroundings& around) {
   carry_variables();
@@ -200,9 +222,14 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     const MemoryView& memory = view_.memories[n];
     const int array = static_cast<int>(n);
     const bool stored = memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus;
+    if (stored && seen.writes && is_never_read(array, loops.front().id)) {
+      drop_stores(array);
+      continue;
+    }
     if (stored && seen.writes) sink_stores(loops, array, around.sunk);
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
-    if (stored && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
+    const bool kept = stored || memory.kind == MemoryView::Kind::registers;
+    if (kept && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
   hoist_invariants(loops, around.hoisted);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dse/devices/operator_parts.hpp"
 #include "dse/estimate/block_builder.hpp"
 #include "dse/estimate/value_bits.hpp"
 
@@ -80,14 +81,40 @@ OperatorCost cost_of(const Function& function, const std::vector<int>& bits, con
   return find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
 }
 
+void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment && node.assignment.value >= 0)
+      assigned[static_cast<std::size_t>(node.assignment.value)] = 1;
+    for (const auto* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
+      mark_assigned(*inside, assigned);
+  }
+}
+
+/// What an assignment to a fixed-point number does to a sum, product or quotient of more bits: half a unit is added
+/// where bits are dropped, and what overflows is compared and selected (2025.1: "add i25", "icmp", two "select").
+OperatorCost conversion_cost(const Target& target, const Expression& e) {
+  const bool wider = e.op == OpKind::add || e.op == OpKind::sub || e.op == OpKind::mul || e.op == OpKind::div;
+  if (!is_fixed(e.type) || !wider) return {};
+  OperatorKey key;
+  key.op = OpKind::cast;
+  key.type = key.operand = e.type;
+  key.type.rounds = e.type.rounds && (e.op == OpKind::mul || e.op == OpKind::div);
+  return find_operator(target, key);
+}
+
 }  // namespace
 
 FunctionView view_function(const Function& function, const Target& target) {
-  FunctionView view{function, target, view_memories(function, target), {}, find_branch_local(function)};
+  FunctionView view{
+      function, target, view_memories(function, target), {}, find_branch_local(function), find_loop_local(function)};
   const std::vector<int> bits = find_value_bits(function);
   view.costs.reserve(function.expressions.size());
-  for (const Expression& e : function.expressions) {
+  std::vector<char> assigned(function.expressions.size());
+  mark_assigned(function.body, assigned);
+  for (std::size_t n = 0; n < function.expressions.size(); ++n) {
+    const Expression& e = function.expressions[n];
     view.costs.push_back(cost_of(function, bits, target, e));
+    if (assigned[n]) view.costs.back() = chain(view.costs.back(), conversion_cost(target, e));
   }
   return view;
 }

@@ -9,6 +9,7 @@ void Graph::clear() {
   indices.clear();
   banks.clear();
   carried.clear();
+  loop_units.clear();
 }
 
 std::size_t Graph::add_node(GraphNode node, const std::vector<GraphEdge>& waits) {

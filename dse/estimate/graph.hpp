@@ -29,8 +29,10 @@ struct GraphNode {
   int access = -1;   ///< load, store: in Graph::accesses
   int callee = -1;   ///< call: the caller's number
   int first_edge = 0, edges = 0;
-  int unit = 0;    ///< unit_kind
-  int copies = 1;  ///< how often it stands for itself: only identical values are merged
+  int unit = 0;               ///< unit_kind
+  bool without_dsp = false;   ///< shorten_sums: the adder that is a stage shorter is built of LUTs
+  bool multiply_add = false;  ///< a product that a sum follows in one DSP
+  int copies = 1;             ///< how often it stands for itself: only identical values are merged
 };
 
 /// `to` waits for `from`.
@@ -64,6 +66,12 @@ struct CarriedEdge {
   int forwarded = 0;  ///< states that it is there before the one after the result's
 };
 
+/// Every value of a running loop is a multiple of `unit`.
+struct LoopUnit {
+  int loop = -1;
+  std::int64_t unit = 1;
+};
+
 struct Graph {
   std::vector<GraphNode> nodes;  ///< in an order in which every edge points backward
   std::vector<GraphEdge> edges;
@@ -72,6 +80,7 @@ struct Graph {
   std::vector<int> banks;
   std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
+  std::vector<LoopUnit> loop_units;
   std::vector<char> replicated;  ///< by array: copies serve the reads
 
   void clear();

@@ -13,6 +13,7 @@ void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedu
   for (const GraphAccess& access : graph.accesses) {
     if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
     const auto array = static_cast<std::size_t>(access.array);
+    if (!access.writes) loaded_[array] = 1;
     const int state = schedule.start[static_cast<std::size_t>(access.node)];
     // Two accesses of one state take two ports, each with its own multiplexer.
     if (seen[array] == state) {
@@ -38,8 +39,9 @@ void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<Memory
   std::vector<std::vector<std::int64_t>> reads(ports_.size()), writes(ports_.size());
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
-    if (access.node < 0 || memories[array].kind != MemoryView::Kind::memory) continue;
-    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    if (!access.writes) loaded_[array] = 1;
+    if (memories[array].kind != MemoryView::Kind::memory) continue;
     std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
     uses.resize(static_cast<std::size_t>(memories[array].banks));
     for (int n = 0; n < access.banks; ++n)
@@ -49,9 +51,13 @@ void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<Memory
     return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
   };
   for (std::size_t array = 0; array < ports_.size(); ++array) {
-    if (most(reads[array]) > interval || most(writes[array]) > interval) dual_[array] = 1;
-    if (array < graph.replicated.size() && graph.replicated[array])
-      copies_[array] = std::max(copies_[array], (most(reads[array]) + interval - 1) / interval - 1);
+    const bool wide = most(reads[array]) > interval || most(writes[array]) > interval;
+    if (wide) dual_[array] = 1;
+    const bool copied = array < graph.replicated.size() && graph.replicated[array];
+    if (copied) copies_[array] = std::max(copies_[array], (most(reads[array]) + interval - 1) / interval - 1);
+    if (!wide) continue;
+    ++ports_[array].wide;
+    ports_[array].more_ports = copied ? copies_[array] : std::max<std::int64_t>(ports_[array].more_ports, 1);
   }
 }
 

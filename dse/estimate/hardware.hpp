@@ -9,7 +9,8 @@ namespace pom::dse {
 /// use.
 class FunctionHardware {
  public:
-  explicit FunctionHardware(std::size_t arrays) : ports_(arrays), copies_(arrays, 1), dual_(arrays, 0) {}
+  explicit FunctionHardware(std::size_t arrays)
+      : ports_(arrays), copies_(arrays, 1), dual_(arrays, 0), loaded_(arrays, 0) {}
 
   void add_block(const Graph&, const BlockSchedule&);
   void add_module(const std::vector<Touch>&);
@@ -20,6 +21,11 @@ class FunctionHardware {
   const std::vector<std::int64_t>& copies() const { return copies_; }
   /// For each array: whether some loop or state reads, or writes, at both ports of a bank at once.
   const std::vector<char>& dual() const { return dual_; }
+  /// A called function uses the array.
+  void add_argument(int array) { loaded_[static_cast<std::size_t>(array)] = 1; }
+  /// For each array: whether some block reads it from where it is kept; elsewhere the values that were written are
+  /// used.
+  const std::vector<char>& loaded() const { return loaded_; }
   Usage measure(const std::vector<MemoryView>&, const Target&) const;
 
  private:
@@ -27,6 +33,7 @@ class FunctionHardware {
   std::vector<PortUsers> ports_;      // by array
   std::vector<std::int64_t> copies_;  // by array
   std::vector<char> dual_;            // by array
+  std::vector<char> loaded_;          // by array
 };
 
 }  // namespace pom::dse

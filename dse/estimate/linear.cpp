@@ -1,5 +1,7 @@
 #include "dse/estimate/linear.hpp"
 
+#include <numeric>
+
 namespace pom::dse {
 
 namespace {
@@ -51,6 +53,12 @@ std::int64_t Linear::coefficient_of(int symbol) const {
 
 bool Linear::same_terms(const Linear& other) const {
   return count == other.count && std::equal(terms.begin(), terms.begin() + count, other.terms.begin());
+}
+
+std::int64_t Unrolling::stride_of(int symbol) const {
+  if (symbol < first_quotient) return 1;
+  const auto n = static_cast<std::size_t>(symbol - first_quotient);
+  return n < quotients_.size() ? quotients_[n].stride : 1;
 }
 
 Unrolling::State& Unrolling::state(int loop) {
@@ -118,10 +126,16 @@ void Unrolling::add_division(Linear& sum, const Index::Division& division) {
     }
   }
   if (rest.count > 0) {
-    const int symbol = quotient_symbol({rest, division.divisor, division.modulo});
+    // All that moves is a multiple of g: (16·i + 3) mod 64 = (16·i mod 64) + 3, and the quotient is that of 16·i.
+    std::int64_t g = division.divisor;
+    for (int n = 0; n < rest.count; ++n) g = std::gcd(g, rest.terms[static_cast<std::size_t>(n)].coefficient);
+    const std::int64_t beside = rest.constant % g;
+    rest.constant -= beside;
+    const int symbol = quotient_symbol({rest, division.divisor, division.modulo, division.modulo ? g : 1});
     rest = {};
     rest.add(symbol, 1);
     if (division.modulo) {
+      rest.constant = beside;
       sum.add(rest, division.coefficient);
       return;
     }

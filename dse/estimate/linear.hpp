@@ -41,6 +41,8 @@ class Unrolling {
   void unbind(int loop);
   /// Nothing for symbols that are not loops that run.
   const Symbol* find(int symbol) const;
+  /// The values of a symbol that is no running loop are multiples of it.
+  std::int64_t stride_of(int symbol) const;
   Linear evaluate(const Index&);
 
  private:
@@ -54,6 +56,7 @@ class Unrolling {
     Linear inner;
     std::int64_t divisor = 1;
     bool modulo = false;
+    std::int64_t stride = 1;  ///< its values are multiples of it
   };
 
   State& state(int loop);

@@ -48,6 +48,15 @@ bool LoopAccesses::sums_up() const {
   });
 }
 
+bool LoopAccesses::sums_up_over(const std::vector<const Loop*>& nest) const {
+  return std::any_of(writes_.begin(), writes_.end(), [&](const Element& write) {
+    const bool same =
+        std::none_of(nest.begin(), nest.end(), [&](const Loop* loop) { return names_loop(write.indices, loop->id); });
+    return same && names_loop(write.indices, outer_.id) &&
+           std::find(reads_.begin(), reads_.end(), write) != reads_.end();
+  });
+}
+
 /// Loops below the inner one choose at most the bank: its element is the same in all their iterations. What a bus
 /// stores is for others to see.
 bool LoopAccesses::stays_below(const Element& element) const {

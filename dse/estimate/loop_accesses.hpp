@@ -16,6 +16,9 @@ class LoopAccesses {
   /// inner loop.
   bool sums_up() const;
 
+  /// Such a sum is the same in all loops of the nest between the two, the inner one among them.
+  bool sums_up_over(const std::vector<const Loop*>& nest) const;
+
   /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
   /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one. What stays the same
   /// in the outer loop too leaves both.

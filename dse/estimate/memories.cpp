@@ -1,23 +1,31 @@
 #include "dse/estimate/memories.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
+#include <string>
 
 namespace pom::dse {
 
 namespace {
 
-/// Adapters of m_axi in 2022.2 at 5 ns, without burst buffers: {DSP, LUT, FF, BRAM, URAM}. Means over 31 designs of
-/// what the top function's level costs beyond its modules, so they include the multiplexers before the adapters; a
-/// single design may be off by a factor of two.
-constexpr Resources bus_bundle{0, 1200, 700, 0, 0};  ///< arrays that are not cut share the adapter of their bundle
-constexpr Resources bus_array{0, 400, 300, 0, 0};    ///< its address register and its share of the multiplexers
-constexpr Resources read_bank{0, 450, 400, 0, 0};
-constexpr Resources written_bank{0, 1050, 750, 0, 0};
+/// An adapter of m_axi: {DSP, LUT, FF, BRAM, URAM}. In 2022.2 its buffers are LUTs (1380 to 1920 LUT and 920 to 1450 FF
+/// with the pointers, in 20 designs with 1 to 64 adapters); later ones have blocks (2023.2: 22 for 11, 66 for 32;
+/// 2025.1: 2 for 2, and LUT and FF).
+constexpr Resources adapter_of_luts{0, 1250, 790, 0, 0};
+constexpr Resources adapter_with_two_blocks{0, 690, 655, 2, 0};
+constexpr Resources adapter_with_a_block{0, 690, 655, 1, 0};
+constexpr ToolVersion with_two_blocks_since{2023, 1}, with_a_block_since{2025, 1};
+/// The place of an array, or of a bank, in memory: two registers of 64 bits, and what sets and adds them.
+constexpr Resources bus_pointer{0, 125, 130, 0, 0};
 /// s_axilite with the bits that start the design and say that it is done: 36 FF, 40 LUT in 2023.2.
 constexpr Resources start_and_done{0, 40, 36, 0, 0};
 
 Resources scaled(const Resources& r, double n) { return {n * r.dsp, n * r.lut, n * r.ff, n * r.bram_18k, n * r.uram}; }
+
+const Resources& adapter_of(const ToolVersion& version) {
+  if (version >= with_a_block_since) return adapter_with_a_block;
+  return version >= with_two_blocks_since ? adapter_with_two_blocks : adapter_of_luts;
+}
 
 /// Cuts of the array, each of which is a port.
 double count_banks(const Array& array) {
@@ -67,9 +75,8 @@ Resources of_array(const Function& function, std::size_t n, const MemoryView& me
   return scaled(one, static_cast<double>(memory.banks) * static_cast<double>(use.copies));
 }
 
-Resources of_streams(const Array& array, const Target& target) {
-  double count = 1;
-  for (const std::int64_t extent : array.shape) count *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+Resources of_streams(const Array& array, const MemoryView& memory, const Target& target) {
+  const auto count = static_cast<double>(memory.banks);
   const MemoryCost cost = find_fifo(target, array.depth, array.element.bits, array.storage);
   return {0, count * static_cast<double>(cost.lut), count * static_cast<double>(cost.ff),
           count * static_cast<double>(cost.bram_18k), count * static_cast<double>(cost.uram)};
@@ -82,34 +89,31 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
   Resources sum;
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
-    if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], target);
+    if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], memories[n], target);
     if (memories[n].kind == MemoryView::Kind::memory) sum += of_array(function, n, memories[n], uses[n], target);
     // Elements that are registers belong to the memories of no report: they count where they are used.
-    if (memories[n].kind == MemoryView::Kind::registers && function.arrays[n].role != Array::Role::constant)
+    if (memories[n].kind == MemoryView::Kind::registers && uses[n].loaded &&
+        function.arrays[n].role != Array::Role::constant)
       sum.ff += static_cast<double>(memories[n].banks) * memories[n].word_bits;
   }
   return sum;
 }
 
-Resources measure_interfaces(const Function& function, const std::vector<bool>& written) {
+Resources measure_interfaces(const Function& function, const Target& target) {
   Resources sum;
-  std::set<std::string> bundles;
+  std::map<std::string, double> adapters;  // by bundle: one for each bank of its most cut array
   bool registers = false;
-  for (std::size_t p = 0; p < function.parameters.size(); ++p) {
-    const Array& array = function.arrays[static_cast<std::size_t>(function.parameters[p])];
+  for (const int parameter : function.parameters) {
+    const Array& array = function.arrays[static_cast<std::size_t>(parameter)];
     registers = registers || array.port.mode == "s_axilite";
     if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
     if (array.port.mode != "m_axi") continue;
     const double banks = count_banks(array);
-    if (banks > 1) {
-      // Every bank has an adapter of its own.
-      sum += scaled(p < written.size() && written[p] ? written_bank : read_bank, banks);
-    } else {
-      bundles.insert(array.port.bundle);
-      sum += bus_array;
-    }
+    double& bundle = adapters[array.port.bundle];
+    bundle = std::max(bundle, banks);
+    sum += scaled(bus_pointer, banks);
   }
-  sum += scaled(bus_bundle, static_cast<double>(bundles.size()));
+  for (const auto& [bundle, count] : adapters) sum += scaled(adapter_of(target.version), count);
   if (registers) sum += start_and_done;
   return sum;
 }

@@ -51,18 +51,20 @@ int count_ports(const Array& array) {
 MemoryView view_memory(const Array& array, const Target& target) {
   MemoryView view;
   view.outside = array.role == Array::Role::argument;
+  view.floats = array.element.is_float();
   if (array.stream) {
     view.kind = MemoryView::Kind::stream;
     view.word_bits = array.element.bits;
     view.ports = 1;
     view.load_latency = 0;
-    // An array of streams: each is a bank of its own.
-    if (array.fifo) return view;
-    for (const std::int64_t extent : array.shape) {
-      MemoryView::Dimension dimension;
-      dimension.extent = dimension.banks = std::max<std::int64_t>(extent, 1);
-      dimension.kind = BankingKind::complete;
-      dimension.bank_extent = 1;
+    // An array of streams: each is a bank of its own. A stream of elements that directives cut: one for each bank.
+    for (std::size_t d = 0; d < array.shape.size(); ++d) {
+      MemoryView::Dimension dimension = view_dimension(array, d);
+      if (!array.fifo) {
+        dimension.banks = dimension.extent;
+        dimension.kind = BankingKind::complete;
+        dimension.bank_extent = 1;
+      }
       view.dimensions.push_back(dimension);
       view.banks *= dimension.banks;
     }
@@ -84,8 +86,8 @@ MemoryView view_memory(const Array& array, const Target& target) {
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
   // 2022.2 copies whole memories for reading, 2023.2 also the banks that a directive makes.
-  view.replicable = array.role == Array::Role::local && array.storage.empty() && array.storage_type.empty() &&
-                    (array.banking.empty() || target.version >= replicated_banks_since);
+  view.replicable = (array.role == Array::Role::local || array.internal) && array.storage.empty() &&
+                    array.storage_type.empty() && (array.banking.empty() || target.version >= replicated_banks_since);
   if (is_bus(array)) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;
@@ -153,7 +155,7 @@ BankRun cyclic_banks(const MemoryView::Dimension& dimension, const Linear& index
     const auto& term = index.terms[static_cast<std::size_t>(n)];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     if (!symbol || !symbol->constant_lower) {
-      stride = std::gcd(stride, term.coefficient);
+      stride = std::gcd(stride, term.coefficient * unrolling.stride_of(term.loop));
       continue;
     }
     constant += term.coefficient * symbol->lower;

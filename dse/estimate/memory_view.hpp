@@ -33,13 +33,14 @@ struct MemoryView {
   int load_latency = 1;  ///< states between the address and the element
   float load_ns = 0, store_ns = 0;
   MemoryCost bank_cost;
-  bool replicable = false;  ///< the tool may keep copies for reading: no directive says how it is built
-  int channel = -1;         ///< bus: the first array of the same bundle
+  bool replicable = false;      ///< the tool may keep copies for reading: no directive says how it is built
+  int channel = -1;             ///< bus: the first array of the same bundle
   bool shared_channel = false;  ///< bus: the bundle has several arrays
   /// Bus, of the channel's first array: a bundle has an adapter for each bank of its most cut array ("gmem_0", "gmem_1"
   /// …), which serves that bank of all its arrays: one read and one write a cycle.
   std::int64_t adapters = 1;
-  bool outside = false;         ///< the array of a port: no memory of this design
+  bool outside = false;  ///< the array of a port: no memory of this design
+  bool floats = false;   ///< of floats
 };
 
 /// Views of all arrays of a function. `banking[n]` replaces Array::banking when it is not empty.

@@ -49,6 +49,39 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
   }
 }
 
+namespace {
+
+/// A register's new value or its old one, twice: at the register and on the way back.
+constexpr int kept_multiplexers = 2;
+/// One condition.
+constexpr double condition_lut = 2;
+
+bool is_selected(const GraphAccess& access, const Graph& graph, const std::vector<MemoryView>& memories) {
+  if (access.node < 0 || access.banks < 2 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0)
+    return false;
+  const MemoryView::Kind kind = memories[static_cast<std::size_t>(access.array)].kind;
+  return kind == MemoryView::Kind::memory || kind == MemoryView::Kind::registers;
+}
+
+}  // namespace
+
+void add_bank_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                           const Target& target) {
+  std::vector<char> read(memories.size());
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.writes || !is_selected(access, graph, memories)) continue;
+    read[static_cast<std::size_t>(access.array)] = 1;
+    usage.multiplexer_lut += multiplexer_lut(target, access.banks, 32);
+  }
+  for (const GraphAccess& access : graph.accesses) {
+    if (!access.writes || !is_selected(access, graph, memories)) continue;
+    const auto array = static_cast<std::size_t>(access.array);
+    const bool kept = memories[array].kind == MemoryView::Kind::registers && read[array];
+    usage.multiplexer_lut +=
+        access.banks * (condition_lut + (kept ? kept_multiplexers * multiplexer_lut(target, 2, 1) : 0));
+  }
+}
+
 double shared_port_lut(const MemoryView& memory, const PortUsers& users, const Target& target) {
   const int all = users.readers + users.writers + users.own;
   if (all == 0 || memory.kind != MemoryView::Kind::memory) return 0;
@@ -58,6 +91,11 @@ double shared_port_lut(const MemoryView& memory, const PortUsers& users, const T
   lut += multiplexer_lut(target, all + 1, 1);
   if (users.writers > 0) lut += multiplexer_lut(target, users.writers + 1, 1);
   if (users.writers > 1) lut += multiplexer_lut(target, users.writers + 1, memory.word_bits);
+  if (users.wide > 0) {
+    double each = multiplexer_lut(target, users.wide + 1, 1);
+    if (users.wide > 1) each += multiplexer_lut(target, users.wide + 1, address_bits(memory));
+    lut += each * static_cast<double>(users.more_ports);
+  }
   return lut * static_cast<double>(memory.banks);
 }
 

@@ -2,20 +2,25 @@
 
 #include <algorithm>
 
+#include "dse/estimate/operand_inputs.hpp"
+#include "dse/estimate/products.hpp"
+#include "dse/estimate/sums.hpp"
+
 namespace pom::dse {
 
 namespace {
 
 bool same_operator(const OperatorUse& a, const OperatorUse& b) {
-  return a.op == b.op && a.type == b.type && a.own == b.own && a.cost.latency == b.cost.latency &&
-         a.cost.dsp == b.cost.dsp;
+  return a.op == b.op && a.type == b.type && a.own == b.own && a.without_dsp == b.without_dsp &&
+         a.cost.latency == b.cost.latency && a.cost.dsp == b.cost.dsp;
 }
 
 OperatorUse& find_use(std::vector<OperatorUse>& uses, const OperatorUse& like) {
   const auto at = std::find_if(uses.begin(), uses.end(), [&](const OperatorUse& u) { return same_operator(u, like); });
   if (at != uses.end()) return *at;
   uses.push_back(like);
-  uses.back().instances = uses.back().operations = uses.back().users = 0;
+  uses.back().instances = uses.back().operations = 0;
+  uses.back().users.clear();
   return uses.back();
 }
 
@@ -38,15 +43,6 @@ void add_unshared(Usage& to, const Usage& from) {
   to.control_lut += from.control_lut;
   to.control_ff += from.control_ff;
   to.memories += from.memories;
-}
-
-/// Multipliers of integers serve several operations from this release on; before, each has its own: 32 products of one
-/// loop at an interval of 32 take 96 DSPs in 2022.2, 16 products at an interval of 8 take two multipliers in 2025.1.
-constexpr ToolVersion integers_shared_since{2025, 1};
-
-bool is_worth_sharing(const GraphNode& node, const std::vector<Expression>& expressions, const Target& target) {
-  return node.op != OpKind::mul || expressions[static_cast<std::size_t>(node.cost)].type.is_float() ||
-         target.version >= integers_shared_since;
 }
 
 /// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
@@ -89,14 +85,34 @@ bool is_sign_test(const std::vector<Expression>& expressions, const Expression& 
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
+/// The sum of a product, in the product's DSP.
+bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
+  for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from)];
+    if (from.multiply_add && (node.op == OpKind::add || node.op == OpKind::sub)) return true;
+  }
+  return false;
+}
+
+OperatorCost cost_without_dsp(const GraphNode& node, const Expression& e, const Target& target) {
+  OperatorKey key;
+  key.op = node.op;
+  key.type = key.operand = e.type;
+  key.implementation = "nodsp";
+  return find_operator(target, key);
+}
+
 }  // namespace
 
+/// Units for floats lie in the function and serve its loops in turn; those of integers lie in the loops' modules, which
+/// do not share (2025.1: 16 loops of one product after the other, 32 DSP blocks).
 void Usage::add_sequential(const Usage& other) {
   for (const OperatorUse& use : other.operators) {
     OperatorUse& mine = find_use(operators, use);
-    mine.instances = std::max(mine.instances, use.instances);
+    const bool in_module = !use.type.is_float() && !use.own;
+    mine.instances = in_module ? mine.instances + use.instances : std::max(mine.instances, use.instances);
     mine.operations += use.operations;
-    mine.users += use.users;
+    mine.users = join_in_turn(mine.users, use.users);
   }
   for (const ModuleUse& use : other.modules) {
     ModuleUse& mine = find_module(modules, use);
@@ -110,7 +126,7 @@ void Usage::add_concurrent(const Usage& other) {
     OperatorUse& mine = find_use(operators, use);
     mine.instances += use.instances;
     mine.operations += use.operations;
-    mine.users += use.users;
+    mine.users = join_at_once(mine.users, use.users);
   }
   for (const ModuleUse& use : other.modules) find_module(modules, use).instances += use.instances;
   add_unshared(*this, other);
@@ -120,14 +136,20 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
                    const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
                    const Target& target, int interval) {
   std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
+  const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
     if (!is_built(node)) continue;
     usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
     if (is_sign_test(expressions, expressions[static_cast<std::size_t>(node.cost)])) continue;
-    const OperatorCost& cost = costs[static_cast<std::size_t>(node.cost)];
-    if (!cost.shared || !is_worth_sharing(node, expressions, target)) {
+    const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
+    const OperatorCost cost =
+        node.without_dsp ? cost_without_dsp(node, e, target) : costs[static_cast<std::size_t>(node.cost)];
+    if (node.multiply_add) ++usage.expression_dsp;
+    if (node.multiply_add || ends_multiply_add(graph, node) || is_own_product(node, costs, expressions, target))
+      continue;
+    if (!cost.shared) {
       usage.expression_lut += cost.reported_lut;
       usage.expression_ff += cost.reported_ff;
       usage.expression_dsp += cost.dsp;
@@ -137,28 +159,37 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     like.type = expressions[static_cast<std::size_t>(node.cost)].type;
     like.op = node.op == OpKind::sub ? OpKind::add : node.op;
     like.own = interval == 0;
+    like.without_dsp = node.without_dsp;
     like.cost = cost;
     OperatorUse& use = find_use(usage.operators, like);
     ++use.operations;
-    use.users = 1;
     const auto which = static_cast<std::size_t>(&use - usage.operators.data());
     if (starts.size() <= which) starts.resize(which + 1);
-    const auto state = static_cast<std::size_t>(interval > 0 ? schedule.start[n] % interval : schedule.start[n]);
+    const auto state = static_cast<std::size_t>(state_of(n));
     if (starts[which].size() <= state) starts[which].resize(state + 1);
     use.instances = std::max(use.instances, ++starts[which][state]);
   }
   for (OperatorUse& use : usage.operators) {
     if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
+    use.users = {{use.instances, 1}};
   }
+  usage.expression_lut -= three_operand_savings(graph, expressions);
 }
 
-void add_operand_multiplexers(Usage& usage, const Target& target) {
+void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,
+                              const std::vector<Expression>& expressions, const Target& target) {
   for (const OperatorUse& use : usage.operators) {
     if (use.instances <= 0 || use.operations <= use.instances) continue;
-    const auto each = static_cast<int>((use.operations + use.instances - 1) / use.instances);
-    // Two operands, one input for each operation and one for the states without any.
-    usage.multiplexer_lut +=
-        2.0 * static_cast<double>(use.instances) * multiplexer_lut(target, each + 1, use.type.bits);
+    OperandInputs operands[2];
+    for (const GraphNode& node : graph.nodes) {
+      if (!is_built(node) || expressions[static_cast<std::size_t>(node.cost)].type != use.type ||
+          (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != use.without_dsp)
+        continue;
+      for (int e = 0; e < std::min(node.edges, 2); ++e)
+        operands[e].add(graph.edges[static_cast<std::size_t>(node.first_edge + e)].from, registers);
+    }
+    for (const OperandInputs& operand : operands)
+      usage.multiplexer_lut += operand.lut(registers, use.operations, use.instances, target);
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include "dse/estimate/registers.hpp"
 #include "dse/estimate/usage.hpp"
 
 namespace pom::dse {
@@ -12,6 +13,10 @@ void add_operators(Usage&, const Graph&, const BlockSchedule&, const std::vector
                    const std::vector<Expression>& expressions, const Target&, int interval);
 
 /// Multiplexers before the operands of operators that serve several operations.
-void add_operand_multiplexers(Usage&, const Target&);
+///
+/// Law: an input for each register or wire that operands come from, and one for the states without any; not for each
+/// operation: 256 products and sums on one unit of each, fed by one port and few registers, take few inputs.
+void add_operand_multiplexers(Usage&, const Graph&, const BlockRegisters&, const std::vector<Expression>& expressions,
+                              const Target&);
 
 }  // namespace pom::dse

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "dse/estimate/addresses.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
@@ -132,6 +133,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   builder.finish_iteration(running, inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);
+  note_loop_units(graph, unrolling_);
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches_inside();
   return piece;
@@ -179,18 +181,14 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
   return overlap;
 }
 
-/// Where a directive names an interval that sums miss, the tool takes adders of one stage less, and in chains of sums
-/// overlaps their ends by another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3).
+/// Where a directive names an interval that sums miss, the tool takes adders without DSP blocks, which have fewer
+/// stages
+/// ("fadd fabric 3" in the reports of seven designs of 2022.2 and 2023.2), and in chains of sums overlaps their ends by
+/// another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3; 3.33 ns: 4).
 int most_shorter(const Graph& graph) {
   const bool alone = std::any_of(graph.carried.begin(), graph.carried.end(),
                                  [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
   return alone ? 1 : 2;
-}
-
-/// What decides is a chain of sums that starts from a register, not from a memory.
-bool is_chain_of_registers(const Graph& graph, const RecurrenceInterval& recurrence) {
-  if (recurrence.edge < 0 || most_shorter(graph) < 2) return false;
-  return !graph.carried[static_cast<std::size_t>(recurrence.edge)].through_memory;
 }
 
 /// Nodes on the way from a value of an earlier iteration to one that is handed on.
@@ -213,16 +211,63 @@ std::vector<char> find_circling(const Graph& graph) {
   return after;
 }
 
-void shorten_sums(Graph& graph, int states) {
+int states_without_dsp(const Expression& sum, const Target& target) {
+  OperatorKey key;
+  key.op = OpKind::add;
+  key.type = key.operand = sum.type;
+  key.implementation = "fabric";
+  return find_operator(target, key).latency;
+}
+
+/// Steps: 1, adders without DSP blocks; 2, one state less.
+void shorten_sums(Graph& graph, const Function& function, const Target& target, int steps) {
   constexpr int long_sum = 4;  // an adder of five stages
   const std::vector<char> circling = find_circling(graph);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     GraphNode& node = graph.nodes[n];
     if (!circling[n]) continue;
-    if (node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub) && node.latency >= long_sum)
-      node.latency -= states;
+    const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
+    if (!sum || node.latency < long_sum || node.cost < 0) continue;
+    const int shorter = states_without_dsp(function.expressions[static_cast<std::size_t>(node.cost)], target);
+    node.latency = std::min(node.latency - 1, shorter) - (steps - 1);
+    node.without_dsp = true;
   }
 }
+
+enum class Effort { automatic, asked };
+
+/// The shortest interval that the tool finds; `graph` becomes what it builds for it.
+struct OverlapSearch {
+  const Function& function;
+  const std::vector<MemoryView>& memories;
+  const Target& target;
+  std::int64_t least;  ///< no interval is shorter
+
+  Overlap overlap(Graph& graph, Ways ways) const {
+    const double budget = target.budget_ns();
+    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, ways});
+    return overlap_iterations(graph, memories, budget, least);
+  }
+
+  Overlap run(Graph& graph, Effort effort) const {
+    Overlap best = overlap(graph, Ways::as_scheduled);
+    if (effort != Effort::asked || target.version < forwarded_since || best.interval <= least) return best;
+    const Graph plain = graph;
+    const auto try_harder = [&](int shorter, Ways ways) {
+      if (best.interval <= least) return;
+      Graph quicker = plain;
+      if (shorter > 0) shorten_sums(quicker, function, target, shorter);
+      Overlap other = overlap(quicker, ways);
+      if (other.interval >= best.interval) return;
+      best = std::move(other);
+      graph = std::move(quicker);
+    };
+    const int most = most_shorter(plain);
+    for (int shorter = 1; shorter <= most; ++shorter) try_harder(shorter, Ways::as_scheduled);
+    for (int shorter = 0; shorter <= most; ++shorter) try_harder(shorter, Ways::squeezed);
+    return best;
+  }
+};
 
 }  // namespace
 
@@ -230,30 +275,13 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   Graph graph;
   std::vector<RunningLoop> running;
   PieceEstimate piece = run_nest_body(nest, graph, running);
-  const double budget = state_.target.budget_ns();
   const Loop& inner = *nest.loops.back();
   const bool named = inner.pipeline.value_or(0) > 0;
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const std::int64_t least = std::max(asked, ports.interval);
-  const auto overlap = [&](Graph& candidate) {
-    if (state_.target.version >= forwarded_since) mark_forwarded(candidate, {budget, named});
-    return overlap_iterations(candidate, view_.memories, budget, least);
-  };
-  Overlap best = overlap(graph);
-  if (named && state_.target.version >= forwarded_since) {
-    const Graph full = graph;
-    const auto try_shorter = [&](Graph quicker, int states) {
-      shorten_sums(quicker, states);
-      Overlap other = overlap(quicker);
-      if (other.interval >= best.interval) return;
-      best = std::move(other);
-      graph = std::move(quicker);
-    };
-    for (int shorter = 1; shorter <= most_shorter(graph) && best.interval > least; ++shorter)
-      try_shorter(graph, shorter);
-    if (best.interval > least && is_chain_of_registers(full, best.recurrence)) try_shorter(full, 2);
-  }
+  const OverlapSearch search{function_, view_.memories, state_.target, least};
+  const Overlap best = search.run(graph, named ? Effort::asked : Effort::automatic);
   const BlockSchedule& schedule = best.schedule;
   const std::int64_t interval = best.interval;
   const bool delayed = best.delayed;
@@ -306,6 +334,7 @@ void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std
   estimate.interval = interval;
   estimate.latency_min = piece.latency.min;
   estimate.latency_max = piece.latency.max;
+  estimate.latency_average = piece.latency.average;
   estimate.pipelined = true;
   estimate.reason = std::move(reason);
   state_.qor.loops.push_back(std::move(estimate));
@@ -319,9 +348,9 @@ void FunctionEstimator::report_module(const PieceEstimate& piece) {
   module.latency_min = piece.latency.min;
   module.latency_max = piece.latency.max;
   module.interval = piece.interval.max;
-  for (const ResourceShare& share : share_out(piece.usage)) {
-    if (share.cause != "operators") module.resources += share.resources;
-  }
+  module.shares = share_out(piece.usage);
+  std::erase_if(module.shares, [](const ResourceShare& share) { return share.cause == "operators"; });
+  for (const ResourceShare& share : module.shares) module.resources += share.resources;
   state_.qor.functions.push_back(std::move(module));
 }
 

@@ -6,6 +6,7 @@
 #include "dse/estimate/inline_calls.hpp"
 #include "dse/estimate/loop_accesses.hpp"
 #include "dse/estimate/loop_shape.hpp"
+#include "dse/estimate/single_trips.hpp"
 #include "dse/estimate/split_arrays.hpp"
 
 namespace pom::dse {
@@ -54,6 +55,29 @@ bool stays_perfect(const Function& function, const Loop& loop) {
   return !LoopAccesses(function, loop, inner).leaves_something_outside();
 }
 
+/// The loops of a perfect nest inside that runs as one loop of up to 64 trips, outermost first; none: it is another.
+std::vector<const Loop*> short_nest(const Loop& loop) {
+  std::vector<const Loop*> nest;
+  std::int64_t trips = 1;
+  for (const Loop* at = &loop; any_loop(at->body, runs); at = nest.back()) {
+    if (at->body.size() != 1 || at->body.front().kind != Node::Kind::loop) return {};
+    const Loop& inner = at->body.front().loop;
+    const bool plain = runs(inner) && !inner.unroll && !is_marked(inner) && !inner.flatten_off && !inner.dataflow;
+    trips *= inner.trip.max;
+    if (!plain || inner.trip.min != inner.trip.max || trips > pipeline_threshold) return {};
+    nest.push_back(&inner);
+  }
+  return nest;
+}
+
+/// A short nest is unrolled as one short loop is, when a sum of this loop's element moves out of it. What its copies
+/// have in common moves out too, so that the loop does not run as one with those around it (2023.2: nine points; 64
+/// iterations of 3 x 3 products, an interval of 5 for 9 reads, 375 states an iteration outside).
+bool unrolls_short_nest(const Function& function, const Loop& loop) {
+  const std::vector<const Loop*> nest = short_nest(loop);
+  return nest.size() > 1 && LoopAccesses(function, loop, *nest.back()).sums_up_over(nest);
+}
+
 void pipeline_automatically(const Function& function, std::vector<Node>& body);
 
 /// The load and the store of a sum leave the loop that a directive pipelines: the nest is then no perfect one.
@@ -87,9 +111,11 @@ void consider(const Function& function, Loop& loop) {
     loop.body.front().loop.pipeline = 0;
     return;
   }
+  const bool unrolls_nest = !innermost && !parent_of_short && unrolls_short_nest(function, loop);
   if (!is_marked(loop) && !is_completely_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
-      (innermost || parent_of_short)) {
+      (innermost || parent_of_short || unrolls_nest)) {
     loop.pipeline = 0;
+    if (unrolls_nest) loop.flatten_off = true;
     return;
   }
   if (!loop.pipeline) pipeline_automatically(function, loop.body);
@@ -161,6 +187,14 @@ bool share_banking(Array& a, Array& b) {
   return changed;
 }
 
+/// A stream of elements is one on both sides of a call.
+bool share_stream(const Array& from, Array& to) {
+  if (!from.fifo || to.stream || to.role == Array::Role::constant || from.shape.size() != to.shape.size()) return false;
+  to.stream = to.fifo = true;
+  to.depth = from.depth;
+  return true;
+}
+
 bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Node>& body) {
   bool changed = false;
   for (const Node& node : body) {
@@ -177,6 +211,8 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
       Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
       changed |= share_banking(argument, parameter);
       changed |= share_port(argument, parameter);
+      changed |= share_stream(argument, parameter);
+      if (argument.role == Array::Role::local) changed |= share_stream(parameter, argument);
     }
   }
   return changed;
@@ -202,6 +238,41 @@ void divide_ports(Kernel& kernel, const Function& region) {
   }
 }
 
+bool find_external(Kernel& kernel, const Function& caller, const std::vector<Node>& body) {
+  bool changed = false;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) changed |= find_external(kernel, caller, node.loop.body);
+    if (node.kind == Node::Kind::branch) {
+      changed |= find_external(kernel, caller, node.branch.then);
+      changed |= find_external(kernel, caller, node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::call) continue;
+    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+      if (node.call.arrays[p] < 0) continue;
+      const Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
+      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) continue;
+      parameter.internal = false;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// Which arguments are memories of the design: all but those of the top function, and what these are handed on as.
+void mark_internal(Kernel& kernel) {
+  for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
+    Function& function = kernel.functions[f];
+    for (const int p : function.parameters)
+      function.arrays[static_cast<std::size_t>(p)].internal = static_cast<int>(f) != kernel.top;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : kernel.functions) changed |= find_external(kernel, function, function.body);
+  }
+}
+
 void share_arrays(Kernel& kernel) {
   if (kernel.functions.size() < 2) return;
   for (bool changed = true; changed;) {
@@ -216,11 +287,13 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
   Kernel prepared = kernel;
   share_arrays(prepared);
   inline_calls(prepared);
+  mark_internal(prepared);
   for (const Function& function : prepared.functions) {
     if (function.dataflow) divide_ports(prepared, function);
   }
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) {
+      dissolve_single_trips(function);
       dissolve_unrolled(function.body);
       pipeline_automatically(function, function.body);
     }

@@ -31,6 +31,7 @@ struct LoopEstimate {
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< achieved; 0: not pipelined
   std::int64_t latency_min = 0, latency_max = 0;
+  double latency_average = 0;  ///< over its entries
   bool pipelined = false;
   IntervalReason reason;
 };
@@ -39,11 +40,15 @@ struct FunctionEstimate {
   std::string name;
   std::int64_t latency_min = 0, latency_max = 0, interval = 0;
   Resources resources;
+  std::vector<ResourceShare> shares;  ///< of `resources`; modules inside are "instances"
 };
 
 /// Quality of results: what the vendor's tool is expected to report. Every number is an estimate.
 struct Qor {
   std::int64_t latency_min = 0, latency_max = 0, interval = 0;  ///< cycles
+  /// Cycles that a run takes when trip counts follow from loops around: between the least and the most, in which every
+  /// loop always takes its smallest or largest trip count.
+  double latency_average = 0;
   Resources resources;
   std::vector<ResourceShare> shares;
   std::vector<LoopEstimate> loops;  ///< in program order, outer before inner

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dse/estimate/addresses.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
@@ -21,6 +22,7 @@ Cycles FunctionEstimator::close_block(Region& region) {
   ScheduleLimits limits;
   limits.budget_ns = state_.target.budget_ns();
   settle_banks(region.graph, view_.memories, unrolling_);
+  note_loop_units(region.graph, unrolling_);
   const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
   region.usage.add_sequential(
       measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0));
@@ -166,6 +168,7 @@ Usage lend_operators(int function, const CalleeEstimate& callee) {
     module.resources.lut -= instances * use.cost.reported_lut;
     module.resources.ff -= instances * use.cost.reported_ff;
     usage.operators.push_back(use);
+    usage.operators.back().users = {{use.instances, 1}};
   }
   usage.modules.push_back(module);
   return usage;
@@ -180,11 +183,15 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   piece.latency = known->latency;
   piece.interval = known->interval;
   piece.drain = known->drain;
+  piece.first_output = known->first_output;
+  piece.is_pipeline = known->is_pipeline;
   piece.usage = lend_operators(call.function, *known);
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
-    if (touch.array >= 0) piece.touches.push_back(touch);
+    if (touch.array < 0) continue;
+    piece.touches.push_back(touch);
+    hardware_.add_argument(touch.array);
   }
   add_piece(region, std::move(piece));
 }

@@ -15,6 +15,8 @@ struct PieceEstimate {
   Cycles latency;
   Cycles interval;
   Cycles drain;  ///< depth of the last pipeline
+  Cycles first_output;
+  bool is_pipeline = false;
   Usage usage;
   std::vector<Touch> touches;
   Surroundings around;
@@ -23,6 +25,8 @@ struct PieceEstimate {
 /// What the estimate of one function needs to know about those that it calls.
 struct CalleeEstimate {
   Cycles latency, interval, drain;
+  Cycles first_output;       ///< from the start until a stream sees something
+  bool is_pipeline = false;  ///< all that it does is one pipelined loop
   Usage usage;
   Resources memories;             ///< of the callee's own arrays
   Resources resources;            ///< of one instance, with its memories
@@ -58,6 +62,8 @@ class FunctionEstimator {
     Cycles latency, interval, drain;
     Usage usage;
     std::vector<Touch> touches;
+    Cycles first_output = {};
+    bool is_pipeline = false;
   };
   struct Nest {
     std::vector<const Loop*> loops;  ///< outermost first; the last one is pipelined, the others run as one with it
@@ -65,7 +71,11 @@ class FunctionEstimator {
 
   /// A body as a module of its own.
   Body run_module(const std::vector<Node>&);
-  Body run_processes();
+  using Groups = std::vector<std::vector<Node>>;  ///< the nodes of each process
+  Body run_processes(const Groups&);
+  Body run_process(const std::vector<Node>& group);
+  /// A loop whose iterations are runs of a region.
+  Body run_region_loop(const Loop&);
   void add_body(Region&, const std::vector<Node>&);
   void add_node(Region&, const Node&);
   void add_loop(Region&, const Loop&);

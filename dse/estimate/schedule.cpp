@@ -2,28 +2,12 @@
 
 #include <algorithm>
 
+#include "dse/estimate/moment.hpp"
+#include "dse/estimate/ports.hpp"
+
 namespace pom::dse {
 
 namespace {
-
-/// When something is there: in a state, and how far into it.
-struct Moment {
-  int state = 0;
-  float ns = 0;
-  bool operator<(const Moment& other) const { return state != other.state ? state < other.state : ns < other.ns; }
-};
-
-Moment result_of(const GraphNode& node, Moment start) {
-  if (node.latency > 0) return {start.state + node.latency, node.out_ns};
-  return {start.state, start.ns + node.out_ns};
-}
-
-/// A node that does not fit into what is left of a state waits for the next.
-Moment fit(const GraphNode& node, Moment ready, double budget) {
-  const float need = node.latency > 0 || node.role == Role::store ? node.in_ns : node.out_ns;
-  if (ready.ns > 0 && ready.ns + need > budget) return {ready.state + 1, 0};
-  return ready;
-}
 
 Moment wait_for(const GraphEdge& edge, const GraphNode& from, const Moment& start, const Moment& result) {
   switch (edge.kind) {
@@ -37,72 +21,6 @@ Moment wait_for(const GraphEdge& edge, const GraphNode& from, const Moment& star
   // A store is done at the end of its state.
   return {(from.role == Role::store ? start.state : result.state) + 1, 0};
 }
-
-/// Reads in a cycle of a memory that the tool copies (RAM_1WNR: 15 copies; 64 reads at an interval of 4).
-constexpr int replicated_reads = 16;
-
-int port_count(const Graph& graph, const MemoryView& view, int array) {
-  const auto n = static_cast<std::size_t>(array);
-  const bool replicated = n < graph.replicated.size() && graph.replicated[n] != 0;
-  return replicated ? std::max(replicated_reads, view.ports) : view.ports;
-}
-
-/// Banks in which an access takes a port, and the n-th of them.
-int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
-int port_bank(const Graph& graph, const GraphAccess& access, int n) {
-  return access.port_bank >= 0 ? access.port_bank : graph.banks[static_cast<std::size_t>(access.first_bank + n)];
-}
-
-/// Each adapter of a bundle: reads, writes.
-std::size_t adapter_slots(const std::vector<MemoryView>& views, const MemoryView& view) {
-  return 2 * static_cast<std::size_t>(views[static_cast<std::size_t>(view.channel)].adapters);
-}
-std::size_t adapter_slot(const GraphAccess& access, int bank) {
-  return 2 * static_cast<std::size_t>(bank) + (access.writes ? 1 : 0);
-}
-
-/// Which ports are taken in which state.
-class Ports {
- public:
-  Ports(const Graph& graph, const std::vector<MemoryView>& views, int interval)
-      : graph_(graph), views_(views), interval_(interval), taken_(views.size()) {}
-
-  /// The first state from `state` on in which the access finds its ports free; takes them.
-  int take(const GraphAccess& access, int state) {
-    const MemoryView& view = views_[static_cast<std::size_t>(access.array)];
-    int tries = 0;
-    while (!is_free(access, view, state) && (interval_ == 0 || ++tries < 4 * interval_)) ++state;
-    for (int n = 0; n < ports_of(access); ++n) ++slot(access, view, n, state);
-    return state;
-  }
-
- private:
-  std::uint16_t& slot(const GraphAccess& access, const MemoryView& view, int n, int state) {
-    const std::size_t row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
-    if (view.kind == MemoryView::Kind::bus) {
-      auto& channel = taken_[static_cast<std::size_t>(view.channel)];
-      const std::size_t width = adapter_slots(views_, view);
-      if (channel.size() < width * (row + 1)) channel.resize(width * (row + 1));
-      return channel[width * row + adapter_slot(access, port_bank(graph_, access, n))];
-    }
-    auto& table = taken_[static_cast<std::size_t>(access.array)];
-    const std::size_t width = static_cast<std::size_t>(view.banks);
-    if (table.size() < (row + 1) * width) table.resize((row + 1) * width);
-    return table[row * width + static_cast<std::size_t>(port_bank(graph_, access, n))];
-  }
-
-  bool is_free(const GraphAccess& access, const MemoryView& view, int state) {
-    for (int n = 0; n < ports_of(access); ++n) {
-      if (slot(access, view, n, state) >= port_count(graph_, view, access.array)) return false;
-    }
-    return true;
-  }
-
-  const Graph& graph_;
-  const std::vector<MemoryView>& views_;
-  int interval_;
-  std::vector<std::vector<std::uint16_t>> taken_;
-};
 
 /// Float units that are shared; an operation starts in a unit in each state.
 class Units {
@@ -126,14 +44,6 @@ class Units {
   std::vector<UnitCounts> started_;
 };
 
-bool needs_port(const GraphNode& node) {
-  return node.access >= 0 && (node.role == Role::load || node.role == Role::store);
-}
-
-}  // namespace
-
-namespace {
-
 /// What the iterations before add to a node's wait.
 struct Bound {
   Moment start, result;  ///< not before
@@ -142,6 +52,7 @@ struct Bound {
 /// One pass: each node as early as what it waits for, the ports and the bounds allow.
 struct Pass {
   std::vector<Moment> start, result;
+  std::vector<int> waited;         ///< states, for a port
   std::vector<std::size_t> order;  ///< in which nodes take ports and units
 
   void order_by_urgency(const Graph& graph);
@@ -170,6 +81,7 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
                const std::vector<Bound>& bounds) {
   start.assign(graph.nodes.size(), {});
   result.assign(graph.nodes.size(), {});
+  waited.assign(graph.nodes.size(), 0);
   order_by_urgency(graph);
   Ports ports(graph, views, limits.interval);
   Units units(limits);
@@ -185,7 +97,8 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
     start[n] = fit(node, ready, limits.budget_ns);
     if (needs_port(node)) {
       const int state = ports.take(graph.accesses[static_cast<std::size_t>(node.access)], start[n].state);
-      if (state != start[n].state) start[n] = {state, 0};
+      waited[n] = state - start[n].state;
+      if (waited[n] > 0) start[n] = {state, 0};
     }
     const int state = units.take(node, start[n].state);
     if (state != start[n].state) start[n] = {state, 0};
@@ -239,154 +152,78 @@ BlockSchedule schedule_block(const Graph& graph, const std::vector<MemoryView>& 
   return describe(graph, pass);
 }
 
-std::optional<BlockSchedule> schedule_pipeline(const Graph& graph, const std::vector<MemoryView>& views,
-                                               const ScheduleLimits& limits) {
-  Pass pass;
-  std::vector<Bound> bounds(graph.carried.empty() ? 0 : graph.nodes.size());
+namespace {
+
+/// Passes until every carried value is there in time; false: the interval is too short.
+bool run_until_settled(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
+                       Pass& pass, std::vector<Bound>& bounds) {
   // A schedule that exists is reached after each carried value moved others a few times.
   const std::size_t rounds = 4 + 2 * std::min<std::size_t>(graph.carried.size(), 30);
   for (std::size_t round = 0; round < rounds; ++round) {
     pass.run(graph, views, limits, bounds);
-    if (settle(graph, pass, limits.interval, bounds)) return describe(graph, pass);
+    if (settle(graph, pass, limits.interval, bounds)) return true;
   }
-  return {};
+  return false;
 }
 
-PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {
-  std::vector<std::vector<int>> uses(views.size());
-  PortInterval worst;
-  for (const GraphAccess& access : graph.accesses) {
-    if (access.node < 0 || !needs_port(graph.nodes[static_cast<std::size_t>(access.node)])) continue;
-    const auto array = static_cast<std::size_t>(access.array);
-    const MemoryView& view = views[array];
-    if (view.kind == MemoryView::Kind::bus) {
-      auto& channel = uses[static_cast<std::size_t>(view.channel)];
-      channel.resize(adapter_slots(views, view));
-      for (int n = 0; n < ports_of(access); ++n) {
-        const int count = ++channel[adapter_slot(access, port_bank(graph, access, n))];
-        if (count > worst.interval) worst = {count, access.array};
-      }
-      continue;
-    }
-    uses[array].resize(static_cast<std::size_t>(view.banks));
-    for (int n = 0; n < ports_of(access); ++n) {
-      const int count = ++uses[array][static_cast<std::size_t>(port_bank(graph, access, n))];
-      const int ports = port_count(graph, view, access.array);
-      const std::int64_t interval = (count + ports - 1) / ports;
-      if (interval > worst.interval) worst = {interval, access.array};
-    }
-  }
-  return worst;
-}
-
-namespace {
-
-/// States that pass from the start of a node until others have its value, when nothing else makes them wait. One walk
-/// through the graph serves all carried edges into one node: those of a large block share few such nodes.
-class PathStates {
- public:
-  PathStates(const Graph& graph, double budget_ns) : graph_(graph), budget_(budget_ns) {}
-
-  /// Until the source of the carried edge has the value of its target; -1: no path.
-  int along(const CarriedEdge& edge) {
-    const auto from = static_cast<std::size_t>(edge.to), to = static_cast<std::size_t>(edge.from);
-    if (from > to) return -1;
-    if (from != from_ || edge.through_memory != through_memory_ || result_.empty()) start(from, edge.through_memory);
-    while (result_.size() <= to - from_) extend();
-    return result_[to - from_].state;
-  }
-
- private:
-  void start(std::size_t from, bool through_memory) {
-    from_ = from;
-    through_memory_ = through_memory;
-    // A register's value is forwarded into the state of the result; a memory is read from the start.
-    result_.assign(1, through_memory ? result_of(graph_.nodes[from], {0, 0}) : Moment{0, 0});
-  }
-
-  void extend() {
-    const GraphNode& node = graph_.nodes[from_ + result_.size()];
-    Moment ready{-1, 0};
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& wait = graph_.edges[static_cast<std::size_t>(e)];
-      const auto source = static_cast<std::size_t>(wait.from);
-      if (source < from_ || wait.kind == GraphEdge::Kind::with || result_[source - from_].state < 0) continue;
-      const Moment at = result_[source - from_];
-      ready = std::max(ready, wait.kind == GraphEdge::Kind::value ? at : Moment{at.state + 1, 0});
-    }
-    if (ready.state < 0) {
-      result_.push_back({-1, 0});
-      return;
-    }
-    const Moment begin = fit(node, ready, budget_);
-    const bool stores = node.role == Role::store;
-    result_.push_back(stores ? Moment{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
-  }
-
-  const Graph& graph_;
-  double budget_;
-  std::size_t from_ = 0;
-  bool through_memory_ = false;
-  std::vector<Moment> result_;
-};
-
-/// The carried edges, those into one node behind each other.
-std::vector<std::size_t> by_target(const Graph& graph) {
-  std::vector<std::size_t> order(graph.carried.size());
-  for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const CarriedEdge &x = graph.carried[a], &y = graph.carried[b];
-    return x.to != y.to ? x.to < y.to : x.through_memory < y.through_memory;
-  });
-  return order;
-}
-
-}  // namespace
-
-namespace {
-
-/// Load into operator, operator into store, and one operator into the next.
-constexpr int squeezed_states = 3;
-
-bool is_used_only_by(const Graph& graph, int node, int user) {
+/// States by which a load's result may come later without moving what uses it.
+std::vector<int> slack_of_loads(const Graph& graph, const Pass& pass) {
+  constexpr int unused = 1 << 28;
+  std::vector<int> slack(graph.nodes.size(), unused);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    if (static_cast<int>(n) == user) continue;
-    const GraphNode& other = graph.nodes[n];
-    for (int e = other.first_edge; e < other.first_edge + other.edges; ++e) {
+    const GraphNode& node = graph.nodes[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
-      if (edge.from == node && edge.kind == GraphEdge::Kind::value) return false;
+      const auto from = static_cast<std::size_t>(edge.from);
+      const Moment& there = pass.result[from];
+      const bool same_state = edge.kind == GraphEdge::Kind::value && !(pass.start[n].ns < there.ns);
+      slack[from] = std::min(slack[from], pass.start[n].state - there.state - (same_state ? 0 : 1));
     }
   }
-  return true;
+  for (int& states : slack) states = states == unused ? 0 : std::max(states, 0);
+  return slack;
+}
+
+/// States that stores into each array wait for its ports.
+std::vector<int> waits_of_stores(const Graph& graph, const Pass& pass, std::size_t arrays) {
+  std::vector<int> waits(arrays, 0);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (graph.nodes[n].role != Role::store || graph.nodes[n].access < 0) continue;
+    int& most = waits[static_cast<std::size_t>(graph.accesses[static_cast<std::size_t>(graph.nodes[n].access)].array)];
+    most = std::max(most, pass.waited[n]);
+  }
+  return waits;
+}
+
+/// A load that is made as early as it can be may take, of every interval, the state in which the same iteration's
+/// store needs the port. Loads as many states later as the store waits, and keeps the shorter of both schedules.
+void postpone_loads(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
+                    Pass& pass) {
+  const std::vector<int> waits = waits_of_stores(graph, pass, views.size());
+  if (std::all_of(waits.begin(), waits.end(), [](int states) { return states == 0; })) return;
+  const std::vector<int> slack = slack_of_loads(graph, pass);
+  std::vector<Bound> bounds(graph.nodes.size());
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.node < 0 || access.writes) continue;
+    const auto n = static_cast<std::size_t>(access.node);
+    const int later = std::min(slack[n], waits[static_cast<std::size_t>(access.array)]);
+    if (graph.nodes[n].role == Role::load && later > 0) bounds[n].start = {pass.start[n].state + later, 0};
+  }
+  Pass late;
+  late.order = pass.order;
+  if (!run_until_settled(graph, views, limits, late, bounds)) return;
+  if (describe(graph, late).states < describe(graph, pass).states) pass = late;
 }
 
 }  // namespace
 
-void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
-  PathStates paths(graph, forwarding.budget_ns);
-  for (const std::size_t n : by_target(graph)) {
-    CarriedEdge& edge = graph.carried[n];
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
-    if (edge.through_memory && forwarding.asked && edge.distance > 1) edge.forwarded = squeezed_states;
-    if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
-    const bool alone = is_used_only_by(graph, edge.to, edge.from);
-    edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
-  }
-}
-
-RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&, double budget_ns) {
-  RecurrenceInterval worst;
-  PathStates paths(graph, budget_ns);
-  for (const std::size_t n : by_target(graph)) {
-    const CarriedEdge& edge = graph.carried[n];
-    const int states = paths.along(edge);
-    if (states < 0) continue;
-    const std::int64_t apart = states + 1 - edge.forwarded;
-    const std::int64_t interval = (apart + edge.distance - 1) / edge.distance;
-    const bool first_of_equals = interval == worst.interval && static_cast<int>(n) < worst.edge;
-    if (interval > worst.interval || first_of_equals) worst = {interval, static_cast<int>(n)};
-  }
-  return worst;
+std::optional<BlockSchedule> schedule_pipeline(const Graph& graph, const std::vector<MemoryView>& views,
+                                               const ScheduleLimits& limits) {
+  Pass pass;
+  std::vector<Bound> bounds(graph.carried.empty() ? 0 : graph.nodes.size());
+  if (!run_until_settled(graph, views, limits, pass, bounds)) return {};
+  if (limits.interval > 1) postpone_loads(graph, views, limits, pass);
+  return describe(graph, pass);
 }
 
 }  // namespace pom::dse

@@ -46,11 +46,13 @@ RecurrenceInterval find_recurrence_interval(const Graph&, const std::vector<Memo
 
 /// Marks the values that are forwarded: a pipelined operator that accumulates alone hands its result to the next
 /// iteration in its last state, so that a float sum reaches an interval of stages - 1. Chains of several do not.
-/// Where a directive asks for an interval, the tool also squeezes states out of a long way through a memory: load into
-/// operator, operator into store, operator into operator (it then reports a clock of two chained stages).
+/// Where a directive asks for an interval that nothing else reaches, the tool also squeezes states out of a long way
+/// through a memory: load into operator, operator into store, operator into operator (it then reports a clock of two
+/// chained stages).
+enum class Ways { as_scheduled, squeezed };
 struct Forwarding {
   double budget_ns = 7.3;
-  bool asked = false;  ///< a directive names the interval
+  Ways through_memories = Ways::as_scheduled;
 };
 void mark_forwarded(Graph&, const Forwarding&);
 

@@ -131,6 +131,7 @@ void FunctionEstimator::add_sequential_loop(Region& region, const Loop& first) {
   estimate.iteration_latency = iteration.max;
   estimate.latency_min = latency.min;
   estimate.latency_max = latency.max;
+  estimate.latency_average = latency.average;
   for (const HoistedLoad& store : around.stores) region.builder.store_after(store);
 }
 

@@ -27,7 +27,7 @@ bool stays_in_bank(const Linear& index, std::int64_t banks, const Unrolling& unr
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     const bool known = symbol && symbol->constant_lower;
     if (known && symbol->trip <= 1) continue;
-    if (term.coefficient * (known ? symbol->step : 1) % banks != 0) return false;
+    if (term.coefficient * (known ? symbol->step : unrolling.stride_of(term.loop)) % banks != 0) return false;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #include "dse/estimate/bus_accesses.hpp"
 #include "dse/estimate/multiplexers.hpp"
 #include "dse/estimate/operators.hpp"
+#include "dse/estimate/products.hpp"
 #include "dse/estimate/registers.hpp"
 
 namespace pom::dse {
@@ -40,14 +41,16 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   Usage usage;
   if (graph.nodes.empty()) return usage;
   add_operators(usage, graph, schedule, costs, expressions, target, interval);
-  add_operand_multiplexers(usage, target);
   const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
-  const RegisterCount registers = count_registers(graph, late, costs, interval);
+  const BlockRegisters registers = count_registers(graph, late, costs, memories, interval);
+  add_products(usage, graph, schedule, costs, expressions, registers, target, interval);
+  add_operand_multiplexers(usage, graph, registers, expressions, target);
   usage.register_ff += registers.ff;
   usage.register_lut += registers.lut;
   usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
-  add_bus_accesses(usage, graph, memories, target);
+  add_bus_accesses(usage, graph, memories, target, interval);
+  add_bank_multiplexers(usage, graph, memories, target);
   add_port_multiplexers(usage, graph, memories, late, target, interval);
   return usage;
 }

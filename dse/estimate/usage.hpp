@@ -7,6 +7,7 @@
 #include "dse/estimate/memory_view.hpp"
 #include "dse/estimate/qor.hpp"
 #include "dse/estimate/schedule.hpp"
+#include "dse/estimate/unit_users.hpp"
 
 namespace pom::dse {
 
@@ -14,11 +15,12 @@ namespace pom::dse {
 struct OperatorUse {
   OpKind op = OpKind::add;
   NumberType type;
-  bool own = false;  ///< of the function's own states: not shared with the modules of its loops
+  bool own = false;          ///< of the function's own states: not shared with the modules of its loops
+  bool without_dsp = false;  ///< GraphNode::without_dsp
   OperatorCost cost;
   std::int64_t instances = 0;   ///< alive at the same time
   std::int64_t operations = 0;  ///< in the program text after unrolling
-  std::int64_t users = 0;       ///< modules and blocks that use them
+  UnitUserList users;           ///< modules and blocks that use them
 };
 
 /// A called function: a module of its own, with everything inside.

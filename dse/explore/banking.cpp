@@ -26,8 +26,9 @@ struct Element {
 struct Accesses {
   std::vector<Element> elements;  ///< each once, in order, after `settle`
   std::vector<std::vector<std::vector<Index::Term>>> shapes;
-  std::vector<std::int64_t> stride;  ///< by dimension: greatest common divisor of what running loops add; 0: nothing
-  bool unknown = false;              ///< an index that cannot be told
+  /// By shape and dimension: greatest common divisor of what running loops add; 0: nothing.
+  std::vector<std::vector<std::int64_t>> strides;
+  bool unknown = false;  ///< an index that cannot be told
 
   void settle() {
     std::sort(elements.begin(), elements.end());
@@ -92,18 +93,21 @@ class AccessCollector {
       accesses.unknown = true;
       return;
     }
-    accesses.stride.resize(indices.size());
+    std::vector<std::int64_t> strides(indices.size());
     Element element;
     element.writes = write == Write::yes;
     shape_.resize(indices.size());
     for (std::size_t d = 0; d < indices.size(); ++d) {
       shape_[d].clear();
       if (indices[d].opaque || !indices[d].divisions.empty()) accesses.unknown = true;
-      element.offsets[d] = split(indices[d], shape_[d], accesses.stride[d]);
+      element.offsets[d] = split(indices[d], shape_[d], strides[d]);
     }
     const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape_);
     element.shape = static_cast<int>(at - accesses.shapes.begin());
-    if (at == accesses.shapes.end()) accesses.shapes.push_back(shape_);
+    if (at == accesses.shapes.end()) {
+      accesses.shapes.push_back(shape_);
+      accesses.strides.push_back(std::move(strides));
+    }
     accesses.elements.push_back(element);
   }
 
@@ -140,16 +144,9 @@ struct Factor {
   bool fixed = true;  ///< each copy finds its element in the same bank in every iteration
 };
 
-/// Divisors of what the running loops add keep every copy in its bank. Where all indices move alike, other numbers keep
-/// the copies apart too, but in changing banks: that takes multiplexers.
-std::vector<Factor> candidates(std::int64_t stride, std::int64_t extent, std::int64_t span, bool alike) {
-  std::vector<Factor> all;
-  const std::int64_t most = std::max<std::int64_t>(1, std::min({extent, span, most_banks_along}));
-  for (std::int64_t f = 1; f <= most; ++f) {
-    const bool fixed = stride % f == 0;
-    if (fixed || alike) all.push_back({f, fixed});
-  }
-  return all;
+/// What running loops add keeps an element of the shape in its bank.
+bool is_fixed(const Accesses& accesses, std::size_t shape, std::size_t d, std::int64_t banks) {
+  return accesses.strides[shape][d] % banks == 0;
 }
 
 bool move_alike(const Accesses& accesses, std::size_t d) {
@@ -157,31 +154,57 @@ bool move_alike(const Accesses& accesses, std::size_t d) {
                      [&](const auto& shape) { return shape[d] == accesses.shapes.front()[d]; });
 }
 
+/// Divisors of what the running loops add keep copies in their banks. Where all indices move alike, other numbers keep
+/// the copies apart too, but in changing banks: that takes multiplexers, as does an element that is not kept.
+std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int64_t extent, std::int64_t span) {
+  const bool alike = move_alike(accesses, d);
+  std::vector<Factor> all;
+  const std::int64_t most = std::max<std::int64_t>(1, std::min({extent, span, most_banks_along}));
+  for (std::int64_t f = 1; f <= most; ++f) {
+    std::size_t fixed = 0;
+    for (std::size_t shape = 0; shape < accesses.shapes.size(); ++shape) fixed += is_fixed(accesses, shape, d, f);
+    if (fixed > 0 || alike) all.push_back({f, fixed == accesses.shapes.size()});
+  }
+  return all;
+}
+
 /// Elements in the fullest bank; stops counting above `enough`.
 class Crowd {
  public:
-  explicit Crowd(const Accesses& accesses) : accesses_(accesses) {}
+  explicit Crowd(const Accesses& accesses) : accesses_(accesses) {
+    for (std::size_t d = 0; d < accesses.strides.front().size(); ++d) alike_.push_back(move_alike(accesses, d));
+  }
 
   std::int64_t count(const std::vector<std::int64_t>& factors, std::int64_t enough) {
     std::int64_t banks = 1;
     for (std::int64_t f : factors) banks *= f;
     filled_.assign(static_cast<std::size_t>(banks), 0);
-    std::int64_t most = 0;
+    most_ = 0;
     for (const Element& element : accesses_.elements) {
-      std::int64_t bank = 0;
-      for (std::size_t d = 0; d < factors.size(); ++d) {
-        const std::int64_t offset = element.offsets[d] % factors[d];
-        bank = bank * factors[d] + (offset < 0 ? offset + factors[d] : offset);
-      }
-      most = std::max<std::int64_t>(most, ++filled_[static_cast<std::size_t>(bank)]);
-      if (most > enough) break;
+      fill(element, factors, 0, 0);
+      if (most_ > enough) break;
     }
-    return most;
+    return most_;
   }
 
  private:
+  /// An element that changes its bank against the others may meet each of them.
+  void fill(const Element& element, const std::vector<std::int64_t>& factors, std::size_t d, std::int64_t bank) {
+    if (d == factors.size()) {
+      most_ = std::max<std::int64_t>(most_, ++filled_[static_cast<std::size_t>(bank)]);
+      return;
+    }
+    const bool known = alike_[d] || is_fixed(accesses_, static_cast<std::size_t>(element.shape), d, factors[d]);
+    const std::int64_t offset = element.offsets[d] % factors[d];
+    const std::int64_t first = known ? (offset < 0 ? offset + factors[d] : offset) : 0;
+    for (std::int64_t n = first; n <= (known ? first : factors[d] - 1); ++n)
+      fill(element, factors, d + 1, bank * factors[d] + n);
+  }
+
   const Accesses& accesses_;
+  std::vector<bool> alike_;
   std::vector<int> filled_;
+  std::int64_t most_ = 0;
 };
 
 struct BankChoice {
@@ -219,8 +242,7 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
       low = std::min(low, element.offsets[d]);
       high = std::max(high, element.offsets[d]);
     }
-    choices.push_back(candidates(accesses.stride[d], std::max<std::int64_t>(array.shape[d], 1), high - low + 1,
-                                 move_alike(accesses, d)));
+    choices.push_back(candidates(accesses, d, std::max<std::int64_t>(array.shape[d], 1), high - low + 1));
   }
   Crowd crowd(accesses);
   const auto elements = static_cast<std::int64_t>(accesses.elements.size());

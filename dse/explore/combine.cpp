@@ -49,7 +49,7 @@ Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   const auto answer = estimate(kernel, target_);
   watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
-  combination.latency = qor ? static_cast<double>(qor->latency_max) : INFINITY;
+  combination.latency = qor ? qor->latency_average : INFINITY;
   if (qor) combination.resources = qor->resources;
   combination.feasible = qor && limits_.hold(qor->resources);
   if (combination.feasible) {

@@ -190,9 +190,9 @@ bool Explorer::finish() {
     found = finish_one_of(rank_combinations(), most_finishes, excess);
   }
   const Qor& tool = result_.automatic;
-  const Rated plain{static_cast<double>(tool.latency_max), tool.resources,
-                    tool.latency_max > 0 && limits_.hold(tool.resources)};
-  const Rated design{static_cast<double>(result_.qor.latency_max), result_.qor.resources, found};
+  const Rated plain{tool.latency_average, tool.resources,
+                    tool.latency_average > 0 && limits_.hold(tool.resources)};
+  const Rated design{result_.qor.latency_average, result_.qor.resources, found};
   if (!goal_.prefers(plain, design)) return found;
   result_.notes.push_back(found ? "the program as written does better: it stays"
                                 : "no design of the search fits: the program stays as it was written");
@@ -224,7 +224,7 @@ Result<Exploration> Explorer::run() {
   combine(limits_);
   if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
   // The program as it stands may beat every unit's bound where the tool does something that the space does not hold.
-  result_.bound = std::min(result_.bound, static_cast<double>(result_.qor.latency_max));
+  result_.bound = std::min(result_.bound, result_.qor.latency_average);
   result_.exhaustive = exhaustive && !watch_.ended_early();
   result_.ended_early = watch_.ended_early();
   result_.candidates = watch_.candidates();
@@ -233,8 +233,7 @@ Result<Exploration> Explorer::run() {
 }
 
 double Exploration::gap() const {
-  const auto latency = static_cast<double>(qor.latency_max);
-  return latency > 0 ? std::max(0.0, (latency - bound) / latency) : 0;
+  return qor.latency_average > 0 ? std::max(0.0, (qor.latency_average - bound) / qor.latency_average) : 0;
 }
 
 Result<Exploration> explore(const std::shared_ptr<const dsl::Function>& program, const Target& target,

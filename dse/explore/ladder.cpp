@@ -85,6 +85,13 @@ UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& l
     const UnitPoint& point = space.evaluate(choice);
     if (part.hold(point.resources) && point.latency < ladder.points.front().latency) ladder.points.push_back(point);
   }
+  // What choosing the structure estimated is known for nothing.
+  for (const double share : shares) {
+    for (const UnitPoint& point : space.near_best(limits.share(share), adders, INFINITY, 1)) {
+      const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
+      if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
+    }
+  }
   std::stable_sort(ladder.points.begin(), ladder.points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
   for (const double share : shares) {

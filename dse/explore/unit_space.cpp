@@ -239,7 +239,7 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
 std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
   const UnitLoop& loop = unit_.loops[n];
   std::vector<std::int64_t> factors{1};
-  if (!loop.cuttable || loop.variable) return factors;
+  if (!loop.cuttable) return factors;
   for (std::int64_t factor = 2; factor <= std::min(loop.trip, most_round_factor); ++factor) {
     const bool power = (factor & (factor - 1)) == 0, whole = factor == loop.trip;
     if (loop.parallel ? power || whole : whole && factor <= longest_chain) factors.push_back(factor);

@@ -182,6 +182,7 @@ struct Array {
   NumberType element;
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
+  bool internal = false;     ///< an argument that is a local array of every caller
   bool initialized = false;  ///< a local array whose initial values no statement writes
   bool is_static = false;    ///< keeps its contents between calls
   bool stream = false;       ///< with a shape: as many streams, told apart by the indices

@@ -43,6 +43,7 @@ Report codegen(const std::string& path, std::source_location at = std::source_lo
 Report codegen(const CompileOptions&, std::source_location at = std::source_location::current());
 
 /// Explores schedules of the implicit function, applies the best and writes the result. Throws CompileError.
+Report auto_DSE(std::source_location at = std::source_location::current());
 Report auto_DSE(const std::string& path, std::source_location at = std::source_location::current());
 Report auto_DSE(const DseOptions&, std::source_location at = std::source_location::current());
 

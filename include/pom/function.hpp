@@ -30,6 +30,7 @@ class function {
   Report codegen(where at = where::current());
   Report codegen(const std::string& path, where at = where::current());
   Report codegen(const CompileOptions&, where at = where::current());
+  Report auto_DSE(where at = where::current());
   Report auto_DSE(const std::string& path, where at = where::current());
   Report auto_DSE(const std::string& path, const CompileOptions&, where at = where::current());
   Report auto_DSE(const DseOptions&, where at = where::current());

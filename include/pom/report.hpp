@@ -36,7 +36,8 @@ struct Estimate {
   std::string reason;  ///< not available: why
   std::string device;
   double clock_ns = 0;
-  std::int64_t latency_min = 0, latency_max = 0;  ///< cycles
+  std::int64_t latency_min = 0, latency_max = 0;  ///< cycles, if all loops always took their least or most iterations
+  std::int64_t latency = 0;                       ///< cycles of a run; differs from both in triangular nests
   std::int64_t interval = 0;                      ///< cycles from call to call
   double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
   std::vector<EstimatedShare> shares;  ///< the resources by cause

@@ -129,6 +129,7 @@ CompileOptions options_for(const std::string& path) {
 Report function::codegen(where at) { return compile(record_, {}, at, ""); }
 Report function::codegen(const std::string& path, where at) { return compile(record_, options_for(path), at, ""); }
 Report function::codegen(const CompileOptions& options, where at) { return compile(record_, options, at, ""); }
+Report function::auto_DSE(where at) { return compile_explored(record_, {}, at); }
 Report function::auto_DSE(const std::string& path, where at) {
   DseOptions options;
   options.path = path;
@@ -161,6 +162,7 @@ Report codegen(const std::string& path, std::source_location at) {
 Report codegen(const CompileOptions& options, std::source_location at) {
   return global::get_implicit_function(at)->codegen(options, at);
 }
+Report auto_DSE(std::source_location at) { return global::get_implicit_function(at)->auto_DSE(at); }
 Report auto_DSE(const std::string& path, std::source_location at) {
   return global::get_implicit_function(at)->auto_DSE(path, at);
 }

@@ -52,6 +52,7 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   made.available = true;
   made.latency_min = qor.latency_min;
   made.latency_max = qor.latency_max;
+  made.latency = std::llround(qor.latency_average);
   made.interval = qor.interval;
   made.dsp = qor.resources.dsp;
   made.bram_18k = qor.resources.bram_18k;
@@ -80,7 +81,7 @@ ordered_json describe_estimate(const Estimate& estimate) {
     section["reason"] = estimate.reason;
     return section;
   }
-  section["latency"] = {{"min", estimate.latency_min}, {"max", estimate.latency_max}};
+  section["latency"] = {{"min", estimate.latency_min}, {"average", estimate.latency}, {"max", estimate.latency_max}};
   section["interval"] = estimate.interval;
   section["dsp"] = estimate.dsp;
   section["bram18"] = estimate.bram_18k;
@@ -112,7 +113,7 @@ ordered_json describe_estimate(const Estimate& estimate) {
 
 std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
-  std::string text = "estimated: " + number_text(static_cast<double>(estimate.latency_max)) + " cycles";
+  std::string text = "estimated: " + number_text(static_cast<double>(estimate.latency)) + " cycles";
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
   text += share_text(estimate.dsp, device.dsp, "DSP") + share_text(estimate.lut, device.lut, "LUT") +
           share_text(estimate.ff, device.ff, "FF");

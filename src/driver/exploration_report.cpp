@@ -30,7 +30,7 @@ std::string schedule_text(const dsl::Function& designed, const Report& report) {
   std::string text = "// The schedule that auto_DSE found for \"" + designed.name +
                      "\": to be pasted behind the program's declarations,\n"
                      "// with codegen() in the place of auto_DSE(). Estimated: " +
-                     std::to_string(report.estimate.latency_max) + " cycles on " + report.estimate.device + ".\n";
+                     std::to_string(report.estimate.latency) + " cycles on " + report.estimate.device + ".\n";
   return text + dsl::schedule_source(designed);
 }
 
@@ -81,7 +81,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
   const Estimate& design = result.estimate;
   report["baseline"] = {{"latency", found.baseline}, {"note", "as written, nothing pipelined; an estimate"}};
   report["automatic"] = {{"latency", found.automatic}, {"note", "as written, the tool's own pipelining; an estimate"}};
-  report["design"] = {{"latency", design.latency_max},  {"ii", worst_interval(design)},
+  report["design"] = {{"latency", design.latency},  {"ii", worst_interval(design)},
                       {"dsp", std::ceil(design.dsp)},   {"bram18", std::ceil(design.bram_18k)},
                       {"lut", std::ceil(design.lut)},   {"ff", std::ceil(design.ff)},
                       {"uram", std::ceil(design.uram)}, {"note", "an estimate"}};
@@ -89,7 +89,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["gap"] = found.gap;
   report["exhaustive"] = found.exhaustive;
   report["speedup"] = found.speedup;
-  report["speedup_over_automatic"] = ratio(found.automatic, design.latency_max);
+  report["speedup_over_automatic"] = ratio(found.automatic, design.latency);
   report["dse_seconds"] = found.seconds;
   report["candidates"] = found.candidates;
   report["units"] = ordered_json::array();
@@ -105,7 +105,7 @@ std::string exploration_lines(const Report& report) {
   const Exploration& found = report.exploration;
   if (!found.available) return "";
   std::string text = "  speed-up " + rounded(found.speedup, 4) + " over the program as written, " +
-                     rounded(ratio(found.automatic, report.estimate.latency_max), 4) +
+                     rounded(ratio(found.automatic, report.estimate.latency), 4) +
                      " over it with the tool's automatic pipelining (estimates)\n";
   text += "  bound    " + rounded(found.bound, 6) + " cycles, gap " + rounded(100 * found.gap, 3) + " %" +
           (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";

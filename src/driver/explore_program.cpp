@@ -54,13 +54,13 @@ std::string to_line(const dse::TrailStep& step) {
 Exploration describe(const dse::Exploration& found) {
   Exploration report;
   report.available = true;
-  report.baseline = found.baseline.latency_max;
-  report.automatic = found.automatic.latency_max;
+  report.baseline = std::llround(found.baseline.latency_average);
+  report.automatic = std::llround(found.automatic.latency_average);
   report.bound = found.bound;
   report.gap = found.gap();
   report.exhaustive = found.exhaustive;
-  const auto latency = static_cast<double>(found.qor.latency_max);
-  report.speedup = latency > 0 ? static_cast<double>(found.baseline.latency_max) / latency : 0;
+  const double latency = found.qor.latency_average;
+  report.speedup = latency > 0 ? found.baseline.latency_average / latency : 0;
   report.seconds = found.seconds;
   report.candidates = found.candidates;
   for (const dse::DesignedUnit& unit : found.units)
@@ -130,7 +130,7 @@ Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& pro
   Explored explored{found->schedule, describe(*found), {}};
   explored.report.seed = options.seed;
   if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
-  const auto latency = static_cast<double>(found->qor.latency_max);
+  const double latency = found->qor.latency_average;
   if (options.latency_target > 0 && latency > options.latency_target) {
     explored.warning =
         make_error("bad-dse-option",

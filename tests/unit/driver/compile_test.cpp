@@ -103,9 +103,18 @@ TEST_CASE("auto_DSE: writes the design that it found, verified, with its bound i
   const Report report = test::doubling("twice", 16, 4).auto_DSE(scratch / "twice", test::quiet(""));
   CHECK(report.verified);
   CHECK(report.exploration.available);
-  CHECK(report.exploration.bound <= static_cast<double>(report.estimate.latency_max));
-  CHECK(report.estimate.latency_max <= report.exploration.automatic);
+  CHECK(report.exploration.bound <= static_cast<double>(report.estimate.latency));
+  CHECK(report.estimate.latency <= report.exploration.automatic);
   CHECK(nlohmann::json::parse(test::read(scratch / "twice/report.json")).contains("bound"));
+}
+
+TEST_CASE("auto_DSE: without a path the project goes where codegen() puts it") {
+  const test::Scratch scratch;
+  const auto before = test::fs::current_path();
+  test::fs::current_path(scratch / ".");
+  test::doubling("twice", 16, 4).auto_DSE();
+  test::fs::current_path(before);
+  CHECK(test::fs::exists(scratch / "out/twice/twice.cpp"));
 }
 
 TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER ends early") {

@@ -53,7 +53,7 @@ TEST_CASE("registers: only the results of a chain of sums are held") {
   // Reports of 64 terms at 5 ns: the sums' results and nothing for the loads that reach them without waiting.
   const Block block = chain_of_sums(64);
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
-  const RegisterCount count = count_registers(block.graph, late, block.costs, 1);
+  const RegisterCount count = count_registers(block.graph, late, block.costs, block.memories, 1);
   CHECK(count.ff == 32 * 63);
   CHECK(count.lut == 0);
 }
@@ -65,9 +65,39 @@ TEST_CASE("registers: values of one source share where they are not alive togeth
   for (int n = 0; n < 4; ++n) products.push_back(block.operation(OpKind::mul, f32, 3, {x}, n));
   for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, n + 4);
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 8);
-  CHECK(count_registers(block.graph, late, block.costs, 8).ff == 32);
+  CHECK(count_registers(block.graph, late, block.costs, block.memories, 8).ff == 32);
   const std::vector<int> early = latest_starts(block.graph, block.schedule, block.costs, 3.65, 1);
-  CHECK(count_registers(block.graph, early, block.costs, 1).ff == 4 * 32);  // an iteration in every state: none is free
+  CHECK(count_registers(block.graph, early, block.costs, block.memories, 1).ff ==
+        4 * 32);  // an iteration in every state: none is free
+}
+
+TEST_CASE("registers: at short intervals each result keeps a register while iterations overlap") {
+  // 2022.2, an interval of 4: 64 products, 64 sums and their operands; the report is met within 1 %.
+  Block block;
+  const int x = block.source(32);
+  std::vector<int> products;
+  for (int n = 0; n < 4; ++n) products.push_back(block.operation(OpKind::mul, f32, 3, {x}, 4 * n));
+  for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, 4 * n + 4);
+  const auto ff_at = [&](int interval) {
+    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+    return count_registers(block.graph, late, block.costs, block.memories, interval).ff;
+  };
+  CHECK(ff_at(4) == 4 * 32);
+  CHECK(ff_at(8) == 2 * 32);  // two of them are alive in each of two states
+}
+
+TEST_CASE("registers: floats of an argument that a loop needs from before are held as bits and as numbers") {
+  const auto ff_of = [](bool outside) {
+    Block block;
+    block.memory(64, 1);
+    block.memories.front().outside = outside;
+    block.memories.front().floats = true;
+    for (int n = 0; n < 32; ++n) block.access(Role::load, linear(0, 0, n), 0, {}, n / 2);
+    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, 0);
+    return count_registers(block.graph, late, block.costs, block.memories, 0).ff;
+  };
+  CHECK(ff_of(false) == 32 * 32);
+  CHECK(ff_of(true) == 32 * 32 + 30 * 32);  // but for the two of the last state: 2004 FF reported with the states
 }
 
 TEST_CASE("addresses: constants below the stride are or-ed, others are added") {
@@ -83,6 +113,23 @@ TEST_CASE("addresses: constants below the stride are or-ed, others are added") {
   CHECK(lut_of(64, 0) == 0);
   CHECK(lut_of(64, 5) == 12);
   CHECK(lut_of(64, 69) == 19);
+}
+
+TEST_CASE("addresses: a loop over tiles leaves the bits below its step free") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Block block;
+  block.memory(4096, 1);
+  block.access(Role::load, linear(0, 32, 96), 0, {}, 0);  // row ii + 3 of 32 columns
+  const auto lut = [&] {
+    Usage usage;
+    add_addresses(usage, block.graph, block.memories, {0}, board.target, 1);
+    return usage.expression_lut;
+  };
+  CHECK(lut() == 19);
+  Unrolling unrolling;
+  unrolling.run(0, {0, 8, 4, true});
+  note_loop_units(block.graph, unrolling);
+  CHECK(lut() == 12);
 }
 
 TEST_CASE("addresses: of rows in loops that start an iteration in every state take a DSP, in slower ones shifts") {
@@ -107,17 +154,55 @@ TEST_CASE("buses: a single write holds its address, a burst does not") {
   const Board board("xcu55c", 5, {2022, 2});
   const auto usage_of = [&](int banks, int latency) {
     Block block;
-    block.memory(64, 1, MemoryView::Kind::bus);
+    block.memory(64, banks, MemoryView::Kind::bus);
     for (int n = 0; n < banks; ++n) {
-      const int store = block.access(Role::store, linear(0, 1, n), 0, {}, 0);
+      const int store = block.access(Role::store, linear(0, 1, 0), n, {}, 0);
       block.graph.nodes[static_cast<std::size_t>(store)].latency = latency;
     }
     Usage usage;
-    add_bus_accesses(usage, block.graph, block.memories, board.target);
+    add_bus_accesses(usage, block.graph, block.memories, board.target, 1);
     return usage;
   };
   // 4, 8 and 16 banks in 2022.2: 495, 887 and 1673 LUT, 343, 600 and 1146 FF.
-  CHECK(usage_of(8, 7).expression_lut - usage_of(4, 7).expression_lut == doctest::Approx(392).epsilon(0.03));
+  const Usage four = usage_of(4, 7), eight = usage_of(8, 7);
+  CHECK(eight.expression_lut + eight.multiplexer_lut - four.expression_lut - four.multiplexer_lut ==
+        doctest::Approx(392).epsilon(0.03));
   CHECK(usage_of(16, 7).register_ff - usage_of(8, 7).register_ff == doctest::Approx(546).epsilon(0.06));
   CHECK(usage_of(16, 1).register_ff == 0);
+}
+
+namespace {
+
+/// Elements of memory 0 that are read in one iteration, each in one of `banks`.
+Usage reads_of(const std::vector<Linear>& places, int banks, const Target& target) {
+  Block block;
+  block.memory(64, banks, MemoryView::Kind::bus);
+  for (const Linear& place : places) {
+    const int load = block.access(Role::load, place, 0, {}, 0);
+    block.graph.nodes[static_cast<std::size_t>(load)].latency = 8;
+    block.graph.accesses.back().banks = banks;
+    for (int bank = 1; bank < banks; ++bank) block.graph.banks.push_back(bank);
+  }
+  Usage usage;
+  add_bus_accesses(usage, block.graph, block.memories, target, 1);
+  return usage;
+}
+
+}  // namespace
+
+TEST_CASE("buses: an element whose bank changes with the iteration is asked for at every adapter") {
+  // 2022.2: 32 elements of a column in 4 banks: 132 adders of addresses, in 8 banks: 256.
+  const Board board("xcu55c", 5, {2022, 2});
+  const auto adders = [&](int banks) { return reads_of({linear(0, 1, 0), linear(0, 1, 9)}, banks, board.target); };
+  CHECK(adders(8).expression_lut == 8 * adders(1).expression_lut);
+  CHECK(adders(8).register_ff > 7 * (adders(1).register_ff - 64));
+}
+
+TEST_CASE("buses: elements side by side are read with one request") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const Usage one = reads_of({linear(0, 8, 0)}, 1, board.target);
+  const Usage row = reads_of({linear(0, 8, 0), linear(0, 8, 1), linear(0, 8, 2)}, 1, board.target);
+  const Usage apart = reads_of({linear(0, 8, 0), linear(0, 8, 2), linear(0, 8, 4)}, 1, board.target);
+  CHECK(row.expression_lut == one.expression_lut);
+  CHECK(apart.expression_lut == 3 * one.expression_lut);
 }

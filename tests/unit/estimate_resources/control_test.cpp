@@ -51,23 +51,66 @@ TEST_CASE("multiplexers: a bank that one module fills and another reads takes 37
   CHECK(shared_port_lut(block.memories.front(), {1, 1, 0}, board.target) == 64 * (14 + 14 + 9));
   CHECK(shared_port_lut(block.memories.front(), {0, 0, 0}, board.target) == 0);
   CHECK(shared_port_lut(block.memories.front(), {2, 1, 0}, board.target) == 64 * (20 + 20 + 9));
+  // A reader of 16 ports: 15 more chip enables.
+  CHECK(shared_port_lut(block.memories.front(), {1, 1, 0, 1, 15}, board.target) == 64 * (14 + 14 + 9 + 15 * 9));
 }
 
-TEST_CASE("interfaces: every cut of an array behind a bus is a port, whole arrays share their bundle's adapter") {
+TEST_CASE("multiplexers: an element whose bank changes is chosen from all of them") {
+  const Board board("xczu3eg", 10, {2025, 1});
+  const auto lut_of = [&](Role role, MemoryView::Kind kind, bool read_too) {
+    Block block;
+    block.memory(1, 64, kind);
+    const auto access = [&](Role each) {
+      block.access(each, linear(0, 1, 0), 0, {}, 0);
+      block.graph.accesses.back().banks = 64;
+      for (int bank = 1; bank < 64; ++bank) block.graph.banks.push_back(bank);
+    };
+    if (read_too) access(Role::load);
+    access(role);
+    Usage usage;
+    add_bank_multiplexers(usage, block.graph, block.memories, board.target);
+    return usage.multiplexer_lut;
+  };
+  CHECK(lut_of(Role::load, MemoryView::Kind::memory, false) == 273);  // "sparsemux_129_6_24_1_1"
+  CHECK(lut_of(Role::store, MemoryView::Kind::registers, false) == 64 * 2);
+  // Sums in 64 registers: 1355 and 1548 LUT beside the choice among them.
+  CHECK(lut_of(Role::store, MemoryView::Kind::registers, true) - 273 == doctest::Approx(1355).epsilon(0.1));
+}
+
+TEST_CASE("memories: registers that only hand values on within an iteration are wires") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Function function;
+  Array array;
+  array.shape = {8};
+  array.element = float_type(32);
+  array.role = Array::Role::local;
+  array.banking = {{BankingKind::complete, 1, false}};
+  function.arrays = {array};
+  const std::vector<MemoryView> views = {view_memory(array, board.target)};
+  CHECK(measure_memories(function, views, {{1, false, true}}, board.target).ff == 8 * 32);
+  CHECK(measure_memories(function, views, {{1, false, false}}, board.target).ff == 0);
+}
+
+TEST_CASE("interfaces: a bundle has an adapter for each bank of its most cut array, every bank a pointer") {
+  const Board before("xcu55c", 5, {2022, 2}), after("xczu3eg", 10, {2025, 1});
   Function function;
   Array array;
   array.shape = {32};
   array.role = Array::Role::argument;
   array.port.mode = "m_axi";
   array.port.bundle = "gmem";
-  function.arrays = {array, array};
-  function.parameters = {0, 1};
-  const double whole = measure_interfaces(function, {false, true}).lut;
-  function.arrays[1].banking = {{BankingKind::complete, 1, false}};
-  const double cut = measure_interfaces(function, {false, true}).lut;
-  // 2022.2: 32 written banks add about 1230 LUT each.
-  CHECK((cut - whole) / 32 == doctest::Approx(1230).epsilon(0.25));
-  CHECK(measure_interfaces(function, {true, false}).lut < cut);
-  function.arrays[0].port.mode = function.arrays[1].port.mode = "ap_memory";
-  CHECK(measure_interfaces(function, {false, true}).lut == 0);
+  function.arrays = {array, array, array};
+  function.parameters = {0, 1, 2};
+  const Resources whole = measure_interfaces(function, before.target);
+  for (Array& each : function.arrays) each.banking = {{BankingKind::cyclic, 4, false}};
+  const Resources cut = measure_interfaces(function, before.target);
+  // 2022.2: three arrays in 4 banks each: 6403 LUT and 4701 FF beside the modules.
+  CHECK(cut.lut == doctest::Approx(6403).epsilon(0.05));
+  CHECK(cut.ff == doctest::Approx(4701).epsilon(0.05));
+  CHECK(whole.lut < cut.lut / 3);
+  // 2025.1: blocks instead of LUTs.
+  CHECK(measure_interfaces(function, after.target).bram_18k == 4);
+  CHECK(measure_interfaces(function, after.target).lut < cut.lut);
+  for (Array& each : function.arrays) each.port.mode = "ap_memory";
+  CHECK(measure_interfaces(function, before.target).lut == 0);
 }

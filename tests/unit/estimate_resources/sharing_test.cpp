@@ -1,4 +1,7 @@
 #include "dse/estimate/operators.hpp"
+#include "dse/estimate/products.hpp"
+#include "dse/estimate/registers.hpp"
+#include "dse/estimate/sums.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;
@@ -16,6 +19,9 @@ Block products(NumberType type, int count, int latency) {
 Usage usage_of(const Block& block, const Target& target, int interval) {
   Usage usage;
   add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+  const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
+  add_products(usage, block.graph, block.schedule, block.costs, block.expressions, registers, target, interval);
   return usage;
 }
 
@@ -34,13 +40,44 @@ TEST_CASE("operators: a block that runs by itself needs what starts in one state
   CHECK(usage_of(products(float_type(32), 5, 3), board.target, 0).operators.front().instances == 1);
 }
 
-TEST_CASE("operators: integer products have multipliers of their own before 2025.1") {
+TEST_CASE("operators: integer products without a common factor have multipliers of their own before 2025.1") {
   // 32 products at an interval of 32 take 96 DSPs in 2022.2.
-  const Block block = products(integer_type(32), 32, 0);
+  Block block;
+  for (int n = 0; n < 32; ++n)
+    block.operation(OpKind::mul, integer_type(32), 0, {block.source(32), block.source(32)}, n);
   const Board before("xcu55c", 5, {2022, 2});
   CHECK(total(usage_of(block, before.target, 32)).dsp == 96);
   const Board after("xczu3eg", 10, {2025, 1});
   CHECK(total(usage_of(block, after.target, 32)).dsp == 3);
+}
+
+TEST_CASE("operators: integer products with a common factor share a multiplier, up to 16") {
+  const Board board("xcu55c", 5, {2022, 2});
+  // 256 products at an interval of 256: 8 with each of 32 factors take 32 multipliers, 32 with each of 8 take 16.
+  const auto dsp_of = [&](int factors, int products_of_each, int interval) {
+    Block block;
+    int state = 0;
+    for (int f = 0; f < factors; ++f) {
+      const int common = block.source(32);
+      for (int n = 0; n < products_of_each; ++n)
+        block.operation(OpKind::mul, integer_type(32), 0, {block.source(32), common}, state++);
+    }
+    return total(usage_of(block, board.target, interval)).dsp;
+  };
+  CHECK(dsp_of(32, 8, 256) == 96);
+  CHECK(dsp_of(8, 32, 256) == 48);
+  CHECK(dsp_of(4, 8, 1) == 96);  // an iteration in every state: none is free for a second product
+}
+
+TEST_CASE("operators: an adder that a stage is squeezed out of has no DSP") {
+  const Board board("xcu55c", 5, {2022, 2});
+  Block block;
+  const int x = block.source(32);
+  const int sum = block.operation(OpKind::add, float_type(32), 3, {x, x}, 0);
+  block.graph.nodes[static_cast<std::size_t>(sum)].without_dsp = true;
+  const Resources all = total(usage_of(block, board.target, 1));
+  CHECK(all.dsp == 0);
+  CHECK(all.lut == 338);
 }
 
 TEST_CASE("operators: sums and differences of floats are one unit") {
@@ -94,4 +131,51 @@ TEST_CASE("operators: the test that a float is a number lies beside its comparis
   };
   CHECK(lut_of(float_type(32)) > 60);
   CHECK(lut_of(integer_type(32)) == 0);  // the cost says what a comparison of integers takes
+}
+
+TEST_CASE("usage: both operands and the enable of a unit choose among the modules that use it") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const Usage sixteen = usage_of(products(float_type(32), 16, 3), board.target, 1);
+  const Usage eight = usage_of(products(float_type(32), 8, 3), board.target, 1);
+  Usage in_turn = sixteen, at_once = sixteen;
+  in_turn.add_sequential(eight);
+  at_once.add_concurrent(eight);
+  // Eight units have two users, three inputs with the one for neither: 14 LUTs.
+  CHECK(shared_units_lut(in_turn, board.target) == 8 * 3 * 14);
+  CHECK(shared_units_lut(at_once, board.target) == 0);
+  in_turn.add_sequential(sixteen);
+  CHECK(shared_units_lut(in_turn, board.target) == 8 * 3 * 20 + 8 * 3 * 14);
+}
+
+TEST_CASE("multiplexers: an operand has an input for each register it comes from, not for each operation") {
+  const Board board("xcu55c", 5, {2022, 2});
+  // 16 products of elements that one port brings, one in each state, with a value that all share.
+  Block block;
+  block.memory(64, 1);
+  const int x = block.source(32);
+  for (int n = 0; n < 16; ++n) {
+    const int load = block.access(Role::load, linear(0, 16, n), 0, {}, n);
+    block.operation(OpKind::mul, float_type(32), 3, {x, load}, n + 1);
+  }
+  const auto lut_at = [&](int interval) {
+    Usage usage = usage_of(block, board.target, interval);
+    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+    const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
+    add_operand_multiplexers(usage, block.graph, registers, block.expressions, board.target);
+    return usage.multiplexer_lut;
+  };
+  CHECK(lut_at(16) == 0);
+}
+
+TEST_CASE("operators: sums of integers are built from adders of three operands, but for every third") {
+  const Board board("xcu55c", 5, {2022, 2});
+  const auto saved_by = [](int additions) {
+    Block block;
+    int sum = block.source(32);
+    for (int n = 0; n < additions; ++n)
+      sum = block.operation(OpKind::add, integer_type(32), 0, {sum, block.source(32)}, 0);
+    return three_operand_savings(block.graph, block.expressions);
+  };
+  CHECK(saved_by(1) == 0);
+  CHECK(saved_by(31) == 7 * 21);  // 2022.2: 32 products are added up with ten adders of two operands and ten of three
 }

@@ -38,9 +38,9 @@ TEST_CASE("goals: faster, cheaper within the target, or the least product") {
 TEST_CASE("goals: a latency target gives a design that meets it with less hardware") {
   const Report fastest = test::two_products(64).auto_DSE(test::silent());
   DseOptions options = test::silent();
-  options.latency_target = 4.0 * static_cast<double>(fastest.estimate.latency_max);
+  options.latency_target = 4.0 * static_cast<double>(fastest.estimate.latency);
   const Report cheap = test::two_products(64).auto_DSE(options);
-  CHECK(static_cast<double>(cheap.estimate.latency_max) <= options.latency_target);
+  CHECK(static_cast<double>(cheap.estimate.latency) <= options.latency_target);
   CHECK(test::largest_share(cheap.estimate) < 0.7 * test::largest_share(fastest.estimate));
   CHECK(cheap.warnings.empty());
 }
@@ -50,7 +50,7 @@ TEST_CASE("goals: a target that nothing meets is answered with the fastest desig
   DseOptions options = test::silent();
   options.latency_target = 1;
   const Report report = test::smoothing(256).auto_DSE(options);
-  CHECK(report.estimate.latency_max == fastest.estimate.latency_max);
+  CHECK(report.estimate.latency == fastest.estimate.latency);
   REQUIRE(report.warnings.size() == 1);
   CHECK(report.warnings[0].code == "bad-dse-option");
   CHECK(report.warnings[0].severity == Severity::warning);
@@ -58,7 +58,7 @@ TEST_CASE("goals: a target that nothing meets is answered with the fastest desig
 
 TEST_CASE("goals: latency times resources is never worse than that of the fastest design") {
   const auto product = [](const Report& r) {
-    return static_cast<double>(r.estimate.latency_max) * test::largest_share(r.estimate);
+    return static_cast<double>(r.estimate.latency) * test::largest_share(r.estimate);
   };
   DseOptions options = test::silent();
   const Report fastest = test::two_products(64).auto_DSE(options);

@@ -14,9 +14,9 @@ TEST_CASE("limits: the design that is compiled holds every share, and more hardw
     CHECK(report.estimate.lut <= share * static_cast<double>(device.lut));
     CHECK(report.estimate.ff <= share * static_cast<double>(device.ff));
     CHECK(report.estimate.bram_18k <= share * static_cast<double>(device.bram_18k));
-    CHECK(static_cast<double>(report.estimate.latency_max) >= slower);
-    CHECK(report.estimate.latency_max <= report.exploration.automatic);
-    slower = static_cast<double>(report.estimate.latency_max);
+    CHECK(static_cast<double>(report.estimate.latency) >= slower);
+    CHECK(report.estimate.latency <= report.exploration.automatic);
+    slower = static_cast<double>(report.estimate.latency);
   }
 }
 
@@ -29,7 +29,7 @@ TEST_CASE("limits: one resource alone may be what limits") {
   const Report all_in_dsp = test::smoothing(256).auto_DSE(options);
   CHECK(all_in_dsp.estimate.dsp <= 22);
   // Sums without DSP blocks leave the blocks to the products.
-  CHECK(few_dsp.estimate.latency_max <= all_in_dsp.estimate.latency_max);
+  CHECK(few_dsp.estimate.latency <= all_in_dsp.estimate.latency);
   CHECK(all_in_dsp.exploration.schedule.find("fabric") == std::string::npos);
 }
 

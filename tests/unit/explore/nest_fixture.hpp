@@ -41,7 +41,7 @@ inline void check_design(const dse::Exploration& found, const dse::ExploreOption
   CHECK(used.lut <= options.lut * static_cast<double>(device.lut));
   CHECK(used.ff <= options.ff * static_cast<double>(device.ff));
   CHECK(used.bram_18k <= options.bram * static_cast<double>(device.bram_18k));
-  CHECK(found.qor.latency_max <= found.automatic.latency_max);
+  CHECK(found.qor.latency_average <= found.automatic.latency_average);
 }
 
 /// The program's only nest in its order as written, and the units of it.

@@ -1,3 +1,4 @@
+#include "dse/explore/banking.hpp"
 #include "dse/explore/cut_kernel.hpp"
 #include "nest_fixture.hpp"
 
@@ -97,4 +98,18 @@ TEST_CASE("units: a recurrence leaves nothing to state") {
     compute s("s", {i}, A(i - 1) * 2, A(i));
   });
   CHECK(u.unit(0).facts.empty());
+}
+
+TEST_CASE("banks: an element that another loop moves does not keep the copies from banks of their own") {
+  const Units u([] {
+    var i("i", 0, 64), k("k", 0, i), j("j", k + 1, 64);
+    placeholder A("A", {64, 64}, p_float32);
+    compute s("s", {i, k, j}, A(i, j) - A(i, k) * A(k, j), A(i, j));
+  });
+  REQUIRE(u.loops(0) == "i k* j!*");
+  dse::Kernel kernel = u.design->kernel;
+  dse::cut_unit(kernel.functions.front(), u.unit(0), choice({1, 1, 4}));
+  const dse::BankFactors banks = dse::find_banks(kernel.functions.front(), u.unit(0), 2);
+  // A bank holds its copy's element of row i, read and written, and of row k, and perhaps A(i, k).
+  CHECK(banks == dse::BankFactors{{"A", {1, 4}}});
 }

@@ -1,0 +1,99 @@
+#include "dse/estimate/ports.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/schedule.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Reads in a cycle of a memory that the tool copies (RAM_1WNR: 15 copies; 64 reads at an interval of 4).
+constexpr int replicated_reads = 16;
+
+int port_count(const Graph& graph, const MemoryView& view, int array) {
+  const auto n = static_cast<std::size_t>(array);
+  const bool replicated = n < graph.replicated.size() && graph.replicated[n] != 0;
+  return replicated ? std::max(replicated_reads, view.ports) : view.ports;
+}
+
+/// Banks in which an access takes a port, and the n-th of them.
+int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
+int port_bank(const Graph& graph, const GraphAccess& access, int n) {
+  return access.port_bank >= 0 ? access.port_bank : graph.banks[static_cast<std::size_t>(access.first_bank + n)];
+}
+
+/// Each adapter of a bundle: reads, writes.
+std::size_t adapter_slots(const std::vector<MemoryView>& views, const MemoryView& view) {
+  return 2 * static_cast<std::size_t>(views[static_cast<std::size_t>(view.channel)].adapters);
+}
+std::size_t adapter_slot(const GraphAccess& access, int bank) {
+  return 2 * static_cast<std::size_t>(bank) + (access.writes ? 1 : 0);
+}
+
+}  // namespace
+
+bool needs_port(const GraphNode& node) {
+  return node.access >= 0 && (node.role == Role::load || node.role == Role::store);
+}
+
+Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int interval)
+    : graph_(graph), views_(views), interval_(interval), taken_(views.size()) {}
+
+int Ports::take(const GraphAccess& access, int state) {
+  const MemoryView& view = views_[static_cast<std::size_t>(access.array)];
+  int tries = 0;
+  while (!is_free(access, view, state) && (interval_ == 0 || ++tries < 4 * interval_)) ++state;
+  for (int n = 0; n < ports_of(access); ++n) ++slot(access, view, n, state);
+  return state;
+}
+
+std::uint16_t& Ports::slot(const GraphAccess& access, const MemoryView& view, int n, int state) {
+  const std::size_t row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+  if (view.kind == MemoryView::Kind::bus) {
+    auto& channel = taken_[static_cast<std::size_t>(view.channel)];
+    const std::size_t width = adapter_slots(views_, view);
+    if (channel.size() < width * (row + 1)) channel.resize(width * (row + 1));
+    return channel[width * row + adapter_slot(access, port_bank(graph_, access, n))];
+  }
+  auto& table = taken_[static_cast<std::size_t>(access.array)];
+  const std::size_t width = static_cast<std::size_t>(view.banks);
+  if (table.size() < (row + 1) * width) table.resize((row + 1) * width);
+  return table[row * width + static_cast<std::size_t>(port_bank(graph_, access, n))];
+}
+
+bool Ports::is_free(const GraphAccess& access, const MemoryView& view, int state) {
+  for (int n = 0; n < ports_of(access); ++n) {
+    if (slot(access, view, n, state) >= port_count(graph_, view, access.array)) return false;
+  }
+  return true;
+}
+
+PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {
+  std::vector<std::vector<int>> uses(views.size());
+  PortInterval worst;
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.node < 0 || !needs_port(graph.nodes[static_cast<std::size_t>(access.node)])) continue;
+    const auto array = static_cast<std::size_t>(access.array);
+    const MemoryView& view = views[array];
+    if (view.kind == MemoryView::Kind::bus) {
+      auto& channel = uses[static_cast<std::size_t>(view.channel)];
+      channel.resize(adapter_slots(views, view));
+      for (int n = 0; n < ports_of(access); ++n) {
+        const int count = ++channel[adapter_slot(access, port_bank(graph, access, n))];
+        if (count > worst.interval) worst = {count, access.array};
+      }
+      continue;
+    }
+    uses[array].resize(static_cast<std::size_t>(view.banks));
+    for (int n = 0; n < ports_of(access); ++n) {
+      const int count = ++uses[array][static_cast<std::size_t>(port_bank(graph, access, n))];
+      const int ports = port_count(graph, view, access.array);
+      const std::int64_t interval = (count + ports - 1) / ports;
+      if (interval > worst.interval) worst = {interval, access.array};
+    }
+  }
+  return worst;
+}
+
+}  // namespace pom::dse
