@@ -111,7 +111,9 @@ MemoryView view_memory(const Array& array, const Target& target) {
   // What is behind a port of the design is not known: the slowest kind is counted on.
   if (view.outside) {
     key.storage = "uram";
-    view.bank_cost.load_ns = std::max(view.bank_cost.load_ns, find_memory(target, key).load_ns);
+    const MemoryCost slowest = find_memory(target, key);
+    view.bank_cost.load_ns = std::max(view.bank_cost.load_ns, slowest.load_ns);
+    view.bank_cost.store_ns = std::max(view.bank_cost.store_ns, slowest.store_ns);
   }
   view.load_latency = array.storage_latency > 0 ? array.storage_latency : view.bank_cost.read_latency;
   view.load_ns = static_cast<float>(view.bank_cost.load_ns);
