@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "dse/estimate/addresses.hpp"
+#include "dse/estimate/balance_sums.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
@@ -280,6 +281,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const std::int64_t least = std::max(asked, ports.interval);
+  if (state_.options.automatic_pipelining) balance_sums(graph, function_, least);
   const OverlapSearch search{function_, view_.memories, state_.target, least};
   const Overlap best = search.run(graph, named ? Effort::asked : Effort::automatic);
   const BlockSchedule& schedule = best.schedule;

@@ -72,3 +72,28 @@ TEST_CASE("schedule: stores to a bus are a burst, unless the bank changes or the
   b.function.body.push_back(loop);
   CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().iteration_latency > 8 + 5 + 5);
 }
+
+TEST_CASE("schedule: integer sums are trees, float sums chains") {
+  for (const bool floats : {false, true}) {
+    Builder b;
+    const int a = b.array("a", {16, 64}, Array::Role::local), out = b.array("out", {64});
+    b.function.arrays[static_cast<std::size_t>(a)].banking = {{BankingKind::complete, 16, false}, {}};
+    int sum = b.load(a, {Index{}, at(0)});
+    for (std::int64_t n = 1; n < 16; ++n) {
+      Index row;
+      row.constant = n;
+      sum = b.op(OpKind::add, sum, b.load(a, {row, at(0)}));
+    }
+    Node loop = b.loop(0, 64, {b.set(out, {at(0)}, sum)});
+    loop.loop.pipeline = 1;
+    b.function.body.push_back(loop);
+    if (!floats) {
+      for (Array& array : b.function.arrays) array.element = integer_type(32);
+      for (Expression& expression : b.function.expressions) expression.type = integer_type(32);
+    }
+    const auto depth = estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().iteration_latency;
+    // Four levels of less than a nanosecond, or fifteen sums of five states.
+    CHECK(floats == (depth > 15 * 4));
+    CHECK((floats || depth <= 4));
+  }
+}
