@@ -109,7 +109,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
   key.storage = array.storage;
   view.bank_cost = find_memory(target, key);
   // What is behind a port of the design is not known: the slowest kind is counted on.
-  if (view.outside) {
+  if (view.outside && array.port.mode != memory_of_caller) {
     key.storage = "uram";
     const MemoryCost slowest = find_memory(target, key);
     view.bank_cost.load_ns = std::max(view.bank_cost.load_ns, slowest.load_ns);
