@@ -152,6 +152,7 @@ void FunctionBuilder::apply_to_array(const Directive& directive, const Loop* loo
     if (!array || number_ != 0 || (mode == "s_axilite" && !array->port.mode.empty())) return;
     array->port.mode = mode;
     array->port.bundle = directive.value("bundle");
+    if (const std::string type = directive.choice("storage_type", {}); !type.empty()) array->storage_type = type;
     return;
   }
   if (harmless.contains(directive.name)) return;
