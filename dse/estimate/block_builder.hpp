@@ -157,6 +157,7 @@ class BlockBuilder {
   void drop_stores(int array);
   void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);
   void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
+  void wait_for_requests(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
   bool is_burst(int array, int bank, bool writes, const std::vector<RunningLoop>& loops) const;

@@ -43,12 +43,24 @@ void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) 
   }
 }
 
+/// Elements that the block reads over the bundle are requested first.
+void BlockBuilder::wait_for_requests(int channel, std::vector<GraphEdge>& waits) const {
+  for (std::size_t n = 0; n < touched_.size(); ++n) {
+    if (view_.memories[n].kind != MemoryView::Kind::bus || view_.memories[n].channel != channel) continue;
+    for (const Touched& earlier : touched_[n]) {
+      if (earlier.node >= 0 && !earlier.call && !earlier.writes) waits.push_back({earlier.node, GraphEdge::Kind::with});
+    }
+  }
+}
+
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
   for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::value});
   for (const Burst& burst : around.bursts) {
     std::vector<GraphEdge> free;
-    wait_for_channel(view_.memories[static_cast<std::size_t>(burst.array)].channel, free);
+    const int channel = view_.memories[static_cast<std::size_t>(burst.array)].channel;
+    wait_for_channel(channel, free);
+    wait_for_requests(channel, free);
     waits.push_back({add_delay(burst.writes ? 0 : request_latency, std::move(free)), GraphEdge::Kind::after});
   }
   for (const Touch& touch : touches) {
