@@ -96,8 +96,8 @@ class BlockBuilder {
 
   /// An element that something later needs.
   int load_before(const HoistedLoad&);
-  /// An element whose value something earlier left in a register.
-  void store_after(const HoistedLoad&);
+  /// An element whose value something earlier left in a register; `module`: the call that did, -1: it is done.
+  void store_after(const HoistedLoad&, int module = -1);
 
   bool empty() const { return graph_.nodes.empty(); }
   /// What the block reads and writes, arrays in order.
@@ -157,6 +157,7 @@ class BlockBuilder {
   void drop_stores(int array);
   void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);
   void wait_for_channel(int channel, std::vector<GraphEdge>& waits) const;
+  void wait_for_requests(int channel, std::vector<GraphEdge>& waits) const;
   int add_delay(int latency, std::vector<GraphEdge> waits);
   void find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>&);
   bool is_burst(int array, int bank, bool writes, const std::vector<RunningLoop>& loops) const;

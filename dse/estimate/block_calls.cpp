@@ -43,11 +43,26 @@ void BlockBuilder::wait_for_channel(int channel, std::vector<GraphEdge>& waits) 
   }
 }
 
+/// Elements that the block reads over the bundle are requested first.
+void BlockBuilder::wait_for_requests(int channel, std::vector<GraphEdge>& waits) const {
+  for (std::size_t n = 0; n < touched_.size(); ++n) {
+    if (view_.memories[n].kind != MemoryView::Kind::bus || view_.memories[n].channel != channel) continue;
+    for (const Touched& earlier : touched_[n]) {
+      if (earlier.node >= 0 && !earlier.call && !earlier.writes) waits.push_back({earlier.node, GraphEdge::Kind::with});
+    }
+  }
+}
+
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
   std::vector<GraphEdge> waits;
-  for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::after});
-  for (const Burst& burst : around.bursts)
-    waits.push_back({add_delay(burst.writes ? 0 : request_latency, {}), GraphEdge::Kind::after});
+  for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::value});
+  for (const Burst& burst : around.bursts) {
+    std::vector<GraphEdge> free;
+    const int channel = view_.memories[static_cast<std::size_t>(burst.array)].channel;
+    wait_for_channel(channel, free);
+    wait_for_requests(channel, free);
+    waits.push_back({add_delay(burst.writes ? 0 : request_latency, std::move(free)), GraphEdge::Kind::after});
+  }
   for (const Touch& touch : touches) {
     const auto array = static_cast<std::size_t>(touch.array);
     const MemoryView& memory = view_.memories[array];
@@ -92,7 +107,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     if (touch.reads) see(touch.array, false);
     if (touch.writes) see(touch.array, true);
   }
-  for (const HoistedLoad& element : around.sunk) store_after(element);
+  for (const HoistedLoad& element : around.sunk) store_after(element, n);
   for (const Burst& burst : around.bursts) {
     if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
   }
@@ -117,11 +132,13 @@ std::vector<Index> indices_of(const HoistedLoad& element) {
 
 int BlockBuilder::load_before(const HoistedLoad& element) { return load(element.array, indices_of(element)); }
 
-void BlockBuilder::store_after(const HoistedLoad& element) {
+void BlockBuilder::store_after(const HoistedLoad& element, int module) {
   GraphNode value;
-  value.role = Role::source;
+  value.role = module < 0 ? Role::source : Role::operation;
   value.bits = element.bits;
-  const int n = static_cast<int>(graph_.add_node(value, {}));
+  std::vector<GraphEdge> waits;
+  if (module >= 0) waits.push_back({module, GraphEdge::Kind::after});
+  const int n = static_cast<int>(graph_.add_node(value, waits));
   store(element.array, indices_of(element), n);
 }
 
@@ -174,7 +191,7 @@ std::vector<Touch> BlockBuilder::touches_inside() const {
   }
   std::erase_if(all, [&](const Touch& touch) {
     const auto n = static_cast<std::size_t>(touch.array);
-    return !touch.writes && !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;
+    return !accessed[n] && view_.memories[n].kind == MemoryView::Kind::memory;
   });
   return all;
 }

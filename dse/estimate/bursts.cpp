@@ -82,8 +82,8 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
       const int array = static_cast<int>(n);
       // Two arrays of a bundle that one loop reads, or writes, take turns: their requests stay inside.
       if (takes_turns(array, writes)) continue;
-      // What is read in the same loop is acknowledged one by one.
-      if (writes && memory.shared_channel && seen_[n].reads) continue;
+      // What is read and written in one loop is requested and acknowledged one by one.
+      if (seen_[n].reads && seen_[n].writes) continue;
       bool found = false;
       for (int bank = 0; bank < memory.banks; ++bank) {
         if (!is_burst(array, bank, writes, loops)) continue;

@@ -91,12 +91,19 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
   const std::vector<MeetingFilter> filters = make_filters(array, loops);
   // Behind a bus the tool does not look for the distance in loops that run as one: the next iteration may meet it.
   const bool next = view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus && loops.size() > 1;
+  // An element that is read, changed and written back over one adapter: the next is read when this one is acknowledged.
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  const bool in_turn = memory.kind == MemoryView::Kind::bus && memory.banks == 1;
   for (const Touched& write : touched) {
     if (!write.writes || write.access < 0) continue;
     const GraphAccess& stored = graph_.accesses[static_cast<std::size_t>(write.access)];
     for (const Touched& read : touched) {
       if (read.writes || read.access < 0) continue;
       const GraphAccess& loaded = graph_.accesses[static_cast<std::size_t>(read.access)];
+      if (in_turn && stored.first_index == loaded.first_index) {
+        graph_.carried.push_back({write.node, read.node, 1, true, array});
+        continue;
+      }
       const bool alike = stored.shape >= 0 && stored.shape == loaded.shape;
       if (alike && !filters[static_cast<std::size_t>(stored.shape)].may_meet(
                        graph_.indices.data() + stored.first_index, graph_.indices.data() + loaded.first_index))

@@ -46,6 +46,25 @@ int count_ports(const Array& array) {
   return 2;
 }
 
+MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const Target& target) {
+  MemoryKey key;
+  key.words = view.bank_words;
+  key.bits = view.word_bits;
+  key.ports = 1;
+  key.writable = array.role != Array::Role::constant;
+  key.type = array.storage_type;
+  key.storage = array.storage;
+  MemoryCost cost = find_memory(target, key);
+  // What is behind a port of the design is not known: the slowest kind is counted on.
+  if (view.outside && array.port.mode != memory_of_caller) {
+    key.storage = "uram";
+    const MemoryCost slowest = find_memory(target, key);
+    cost.load_ns = std::max(cost.load_ns, slowest.load_ns);
+    cost.store_ns = std::max(cost.store_ns, slowest.store_ns);
+  }
+  return cost;
+}
+
 }  // namespace
 
 MemoryView view_memory(const Array& array, const Target& target) {
@@ -100,19 +119,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
     view.load_latency = 0;
     return view;
   }
-  MemoryKey key;
-  key.words = view.bank_words;
-  key.bits = view.word_bits;
-  key.ports = 1;
-  key.writable = array.role != Array::Role::constant;
-  key.type = array.storage_type;
-  key.storage = array.storage;
-  view.bank_cost = find_memory(target, key);
-  // What is behind a port of the design is not known: the slowest kind is counted on.
-  if (view.outside) {
-    key.storage = "uram";
-    view.bank_cost.load_ns = std::max(view.bank_cost.load_ns, find_memory(target, key).load_ns);
-  }
+  view.bank_cost = find_bank_cost(array, view, target);
   view.load_latency = array.storage_latency > 0 ? array.storage_latency : view.bank_cost.read_latency;
   view.load_ns = static_cast<float>(view.bank_cost.load_ns);
   view.store_ns = static_cast<float>(view.bank_cost.store_ns);

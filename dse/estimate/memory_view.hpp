@@ -43,6 +43,9 @@ struct MemoryView {
   bool floats = false;   ///< of floats
 };
 
+/// Port::mode of a parameter that stands for a local array of the caller: the tool knows the memory behind it.
+inline constexpr const char* memory_of_caller = "memory of the caller";
+
 /// Views of all arrays of a function. `banking[n]` replaces Array::banking when it is not empty.
 std::vector<MemoryView> view_memories(const Function&, const Target&);
 MemoryView view_memory(const Array&, const Target&);

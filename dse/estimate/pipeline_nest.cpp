@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "dse/estimate/addresses.hpp"
+#include "dse/estimate/balance_sums.hpp"
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
@@ -36,11 +37,25 @@ bool runs_as_one(const std::vector<Node>& body) {
 
 }  // namespace
 
+namespace {
+
+/// The loop runs as often in every iteration of the one around it.
+bool runs_alike(const Loop& inner, const Loop& outer) {
+  const auto varies = [&](const Index& bound) {
+    return bound.opaque || !bound.divisions.empty() ||
+           std::any_of(bound.terms.begin(), bound.terms.end(), [&](const auto& term) { return term.loop == outer.id; });
+  };
+  return std::none_of(inner.lower.begin(), inner.lower.end(), varies) &&
+         std::none_of(inner.upper.begin(), inner.upper.end(), varies);
+}
+
+}  // namespace
+
 FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
   if (loop.pipeline) return {{&loop}};
   if (!runs_as_one(loop.body) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
   const Loop& inner = loop.body.back().loop;
-  if (inner.trip.min != inner.trip.max) return {};
+  if (inner.trip.min != inner.trip.max && !runs_alike(inner, loop)) return {};
   Nest nest = find_nest(inner);
   if (!nest.loops.empty() && !inner.flatten_off)
     nest.loops.insert(nest.loops.begin(), &loop);
@@ -266,6 +281,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const std::int64_t least = std::max(asked, ports.interval);
+  if (state_.options.automatic_pipelining) balance_sums(graph, function_, least);
   const OverlapSearch search{function_, view_.memories, state_.target, least};
   const Overlap best = search.run(graph, named ? Effort::asked : Effort::automatic);
   const BlockSchedule& schedule = best.schedule;

@@ -6,6 +6,7 @@
 #include "dse/estimate/inline_calls.hpp"
 #include "dse/estimate/loop_accesses.hpp"
 #include "dse/estimate/loop_shape.hpp"
+#include "dse/estimate/memory_view.hpp"
 #include "dse/estimate/single_trips.hpp"
 #include "dse/estimate/split_arrays.hpp"
 
@@ -40,7 +41,10 @@ bool has_call(const std::vector<Node>& body) {
 
 bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
-bool is_long(const Loop& loop) { return runs(loop) && loop.trip.max > pipeline_threshold; }
+/// Too long to be unrolled, or nobody knows how often it runs.
+bool is_long(const Loop& loop) {
+  return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.min != loop.trip.max);
+}
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
@@ -161,6 +165,11 @@ void dissolve_unrolled(std::vector<Node>& body) {
 
 /// The bus behind a pointer, and the ports of the memory outside, are those of the argument.
 bool share_port(const Array& argument, Array& parameter) {
+  const bool local = argument.role != Array::Role::argument && !argument.stream && !argument.shape.empty();
+  if (local && parameter.port.mode.empty()) {
+    parameter.port.mode = memory_of_caller;
+    return true;
+  }
   if (argument.port.mode.empty() || argument.port.mode == parameter.port.mode) return false;
   parameter.port = argument.port;
   return true;

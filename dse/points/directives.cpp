@@ -97,11 +97,12 @@ void FunctionBuilder::apply_to_loop(const Directive& directive, Loop& loop) {
     loop.dataflow = true;
   } else if (directive.name == "loop_tripcount") {
     // Only where nothing better is known: the directive promises nothing to the hardware.
-    if (loop.trip.max >= 0 && !loop.upper.front().opaque) return;
     const std::int64_t least = directive_number(directive, "min", -1), most = directive_number(directive, "max", -1);
-    if (most < 0 || loop.trip.max >= 0) return;
+    if (most < 0) return;
     const std::int64_t from = least < 0 ? most : least;
-    loop.trip = {from, most, static_cast<double>(directive_number(directive, "avg", (from + most) / 2))};
+    const TripCount promised{from, most, static_cast<double>(directive_number(directive, "avg", (from + most) / 2))};
+    state_.promised_trips[static_cast<std::size_t>(number_)][loop.id] = promised;
+    if (loop.trip.max < 0) loop.trip = promised;
   } else if (directive.name == "dependence") {
     const bool is_false = directive.has("false") || directive.value("dependent") == "false";
     if (directive.choice("type", {"inter", "intra"}) == "intra") return;
@@ -151,6 +152,7 @@ void FunctionBuilder::apply_to_array(const Directive& directive, const Loop* loo
     if (!array || number_ != 0 || (mode == "s_axilite" && !array->port.mode.empty())) return;
     array->port.mode = mode;
     array->port.bundle = directive.value("bundle");
+    if (const std::string type = directive.choice("storage_type", {}); !type.empty()) array->storage_type = type;
     return;
   }
   if (harmless.contains(directive.name)) return;

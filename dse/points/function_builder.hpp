@@ -35,7 +35,8 @@ struct ImportState {
   struct Result {
     int caller, array, callee;
   };
-  std::vector<Result> results;  ///< scalars that take the value that a function returns
+  std::vector<std::map<int, TripCount>> promised_trips;  ///< per function and loop: LOOP_TRIPCOUNT
+  std::vector<Result> results;                           ///< scalars that take the value that a function returns
 };
 
 /// Reads one function of a description into `function`. Statement by statement, with the constants and the affine

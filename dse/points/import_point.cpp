@@ -49,9 +49,19 @@ void settle_results(const ImportState& state, Kernel& kernel) {
   }
 }
 
+/// Where trips vary, the tool reports with what a directive says of them.
+void promise_trips(std::vector<Node>& body, const std::map<int, TripCount>& promised) {
+  for (Node& node : body) {
+    for (auto* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise}) promise_trips(*inner, promised);
+    if (node.kind != Node::Kind::loop || node.loop.trip.min == node.loop.trip.max) continue;
+    if (const auto found = promised.find(node.loop.id); found != promised.end()) node.loop.trip = found->second;
+  }
+}
+
 Kernel import_kernel(const json& point, std::vector<std::string>& notes) {
   const Program program = survey_program(point);
-  ImportState state{program, notes, {}, {}, {}};
+  ImportState state{program, notes, {}, {}, {}, {}};
+  state.promised_trips.resize(program.functions.size());
   for (const FunctionFacts& facts : program.functions) {
     state.arguments.emplace_back(facts.parameters.size());
     state.argument_seen.emplace_back(facts.parameters.size(), false);
@@ -65,9 +75,11 @@ Kernel import_kernel(const json& point, std::vector<std::string>& notes) {
   read_ports(point, kernel.functions.front());
   settle_results(state, kernel);
   make_references(kernel);
-  for (Function& function : kernel.functions) {
+  for (std::size_t n = 0; n < kernel.functions.size(); ++n) {
+    Function& function = kernel.functions[n];
     drop_dead_scalars(function);
     count_trips(function, notes);
+    promise_trips(function.body, state.promised_trips[n]);
   }
   return kernel;
 }
