@@ -166,6 +166,7 @@ class BlockBuilder {
   HoistedLoad describe(const GraphAccess&) const;
   void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
   void carry_variables();
+  int store_variable(int value);
   void carry_elements(int array, const std::vector<RunningLoop>& loops);
   void merge_variables(const std::vector<Variable>& then, int condition);
 

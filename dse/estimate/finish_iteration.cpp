@@ -115,12 +115,22 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
   }
 }
 
+/// What is computed in a state must be there before its clock edge; operators with stages of their own are.
+int BlockBuilder::store_variable(int value) {
+  const GraphNode& computed = graph_.nodes[static_cast<std::size_t>(value)];
+  if (computed.role != Role::operation || computed.latency > 0) return value;
+  GraphNode stored;
+  stored.op = OpKind::unknown;
+  stored.in_ns = stored.out_ns = static_cast<float>(register_delay_ns(view_.target));
+  return static_cast<int>(graph_.add_node(stored, {{value, GraphEdge::Kind::value}}));
+}
+
 void BlockBuilder::carry_variables() {
   for (std::size_t n = 0; n < variables_.size(); ++n) {
     const Variable& variable = variables_[n];
     if (variable.entry < 0 || !variable.written || variable.value == variable.entry) continue;
     graph_.nodes[static_cast<std::size_t>(variable.entry)].role = Role::carried;
-    graph_.carried.push_back({variable.value, variable.entry, 1, false, static_cast<int>(n)});
+    graph_.carried.push_back({store_variable(variable.value), variable.entry, 1, false, static_cast<int>(n)});
   }
 }
 
