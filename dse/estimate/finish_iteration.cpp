@@ -231,6 +231,18 @@ void BlockBuilder::drop_stores(int array) {
   }
 }
 
+/// Registers that several runs of a loop add up in lie outside of its module: they are written back two states after the
+/// value is there (2025.1: 24 lanes and 8 inner loops; loops that run once in their function need none, 4 designs).
+constexpr int write_back_states = 2;
+
+void BlockBuilder::write_back(int array) {
+  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+    if (touch.node < 0 || !touch.writes || touch.call) continue;
+    GraphNode& store = graph_.nodes[static_cast<std::size_t>(touch.node)];
+    if (store.role == Role::store) store.latency = write_back_states;
+  }
+}
+
 void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
                                     const std::vector<DependencePromise>& promises, Surroundings& around) {
   carry_variables();
@@ -247,6 +259,7 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
     const bool kept = stored || memory.kind == MemoryView::Kind::registers;
     if (kept && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
+    if (runs_again_ && memory.kind == MemoryView::Kind::registers) write_back(array);
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
   hoist_invariants(loops, around.hoisted);

@@ -104,6 +104,7 @@ class FunctionEstimator {
   FunctionView view_;
   Unrolling unrolling_;
   std::vector<Enclosing> enclosing_;  ///< outermost first
+  int copies_around_ = 0;             ///< completely unrolled loops around what is read
   FunctionHardware hardware_;
 };
 
