@@ -144,6 +144,7 @@ class BlockBuilder {
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
   void drop_store(int array, const std::vector<Index>& indices);
+  int read_stream(int array, const std::vector<Index>& indices);
   int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
