@@ -152,4 +152,15 @@ void BlockBuilder::add(const Assignment& assignment) {
   }
 }
 
+void BlockBuilder::add_first(const Assignment& assignment) {
+  const int value = evaluate(assignment.value);
+  const int bits = view_.function.arrays[static_cast<std::size_t>(assignment.array)].element.bits;
+  const int before = read_variable(assignment.array, bits);
+  GraphNode first;
+  first.role = Role::source;
+  first.bits = 1;
+  const int condition = static_cast<int>(graph_.add_node(first, {}));
+  variables_[static_cast<std::size_t>(assignment.array)].value = select(condition, value, before, bits);
+}
+
 }  // namespace pom::dse

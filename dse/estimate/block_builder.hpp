@@ -84,6 +84,8 @@ class BlockBuilder {
   /// The loop runs several times in its function: once for each iteration of a loop or each copy around it.
   void runs_again() { runs_again_ = true; }
   void add(const Assignment&);
+  /// Of a variable, in the first iteration only.
+  void add_first(const Assignment&);
   /// Nothing: it depends on the iteration or on data.
   std::optional<bool> known(int condition) const;
   /// Both sides run; what they assign is selected.

@@ -37,8 +37,10 @@ class CutWalk {
     bool operator==(const Site&) const = default;
   };
 
-  static bool is_free(const Array& array) {
-    return array.role == Array::Role::local && !array.stream && !array.is_static;
+  static bool is_free(const Array& array) { return array.role == Array::Role::local && !array.stream; }
+
+  static bool is_placed(const Array& array) {
+    return array.is_static || !array.storage.empty() || !array.storage_type.empty();
   }
 
   static void cut(Array& array, const std::vector<std::int64_t>& factors) {
@@ -47,8 +49,11 @@ class CutWalk {
       return;
     for (std::size_t d = 0; d < factors.size(); ++d) {
       if (factors[d] <= 1 || (d < array.banking.size() && array.banking[d].kind != BankingKind::none)) continue;
-      array.banking.resize(array.shape.size());
       const bool whole = factors[d] >= array.shape[d];
+      // What a directive places, or lives between calls, is cut into banks (16 of 9408 words, 32 of 256), but not into
+      // its elements (64 x 12544, 64 x 128 and 64 x 1024 stay whole).
+      if (whole && is_placed(array)) continue;
+      array.banking.resize(array.shape.size());
       array.banking[d] = {whole ? BankingKind::complete : BankingKind::cyclic, std::min(factors[d], array.shape[d]),
                           false};
     }
@@ -174,9 +179,9 @@ class CutWalk {
           most = std::max(most, copies);
           accesses += copies;
         }
-        if (most <= 1 || accesses <= ports_of_a_bank * interval) continue;
-        const std::int64_t banks =
-            most >= array.shape[d] ? array.shape[d] : (accesses + ports_of_a_bank - 1) / ports_of_a_bank;
+        const std::int64_t ports = array.storage_type.ends_with("_1p") ? 1 : ports_of_a_bank;
+        if (most <= 1 || accesses <= ports * interval) continue;
+        const std::int64_t banks = most >= array.shape[d] ? array.shape[d] : (accesses + ports - 1) / ports;
         factors_[n][d] = std::max(factors_[n][d], banks);
       }
     }

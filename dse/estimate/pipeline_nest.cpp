@@ -27,12 +27,26 @@ constexpr int most_interval_tries = 64;
 
 namespace {
 
-/// One loop, and before it at most scalars that are set: those move inside.
-bool runs_as_one(const std::vector<Node>& body) {
-  if (body.empty() || body.back().kind != Node::Kind::loop) return false;
-  return std::all_of(body.begin(), body.end() - 1, [](const Node& node) {
+/// An element that follows the loop is stored in its last iteration from this release on (2025.1: 17 designs of rows
+/// that are read and summed up; not where the elements are registers).
+constexpr ToolVersion stored_inside_since{2025, 1};
+
+std::vector<Node>::const_iterator find_loop(const std::vector<Node>& body) {
+  return std::find_if(body.begin(), body.end(), [](const Node& node) { return node.kind == Node::Kind::loop; });
+}
+
+/// One loop, and before it at most scalars that are set, after it at most one stored element: those move inside.
+bool runs_as_one(const std::vector<Node>& body, const FunctionView& view) {
+  const auto loop = find_loop(body);
+  const auto is_scalar = [](const Node& node) {
     return node.kind == Node::Kind::assignment && node.assignment.indices.empty();
-  });
+  };
+  if (loop == body.end() || !std::all_of(body.begin(), loop, is_scalar)) return false;
+  if (loop + 1 == body.end()) return true;
+  if (loop + 2 != body.end() || loop == body.begin() || view.target.version < stored_inside_since) return false;
+  const Node& after = body.back();
+  return after.kind == Node::Kind::assignment && !after.assignment.indices.empty() && loop->loop.pipeline &&
+         view.memories[static_cast<std::size_t>(after.assignment.array)].kind == MemoryView::Kind::memory;
 }
 
 }  // namespace
@@ -53,8 +67,8 @@ bool runs_alike(const Loop& inner, const Loop& outer) {
 
 FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
   if (loop.pipeline) return {{&loop}};
-  if (!runs_as_one(loop.body) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
-  const Loop& inner = loop.body.back().loop;
+  if (!runs_as_one(loop.body, view_) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
+  const Loop& inner = find_loop(loop.body)->loop;
   if (inner.trip.min != inner.trip.max && !runs_alike(inner, loop)) return {};
   Nest nest = find_nest(inner);
   if (!nest.loops.empty() && !inner.flatten_off)
@@ -122,7 +136,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
-    for (auto node = body.begin(); node + 1 != body.end(); ++node) builder.add(node->assignment);
+    for (auto node = body.begin(); node != find_loop(body); ++node) builder.add_first(node->assignment);
   }
   for (std::int64_t copy = 0; copy < factor; ++copy) {
     if (factor > 1) {
@@ -132,6 +146,10 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
       unrolling_.bind(inner.id, value);
     }
     add_iteration(builder, unrolling_, inner.body);
+  }
+  for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
+    const std::vector<Node>& body = nest.loops[n]->body;
+    for (auto node = find_loop(body) + 1; node != body.end(); ++node) builder.add(node->assignment);
   }
   builder.finish_iteration(running, inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);

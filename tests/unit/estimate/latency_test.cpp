@@ -136,17 +136,18 @@ TEST_CASE("latency: an array whose last index is constant in every copy is cut, 
 }
 
 TEST_CASE(
-    "latency: an array with a directive for its memory is cut too, but not where another keeps the loop waiting") {
+    "latency: an array with a directive for its memory is cut into banks too, but not where another keeps the loop "
+    "waiting") {
   const auto estimate_rows = [](bool with_argument) {
     Builder b;
-    const int from = b.array("from", {64, 64}), sum = b.array("sum", {64});
-    const int buffer = b.array("buffer", {64, 64}, Array::Role::local);
+    const int from = b.array("from", {16, 256}), sum = b.array("sum", {16});
+    const int buffer = b.array("buffer", {16, 256}, Array::Role::local);
     b.function.arrays[static_cast<std::size_t>(buffer)].storage = "bram";
     b.function.arrays[static_cast<std::size_t>(buffer)].storage_type = "ram_t2p";
-    Node fill = b.loop(0, 64, {b.loop(1, 64, {b.set(buffer, {at(0), at(1)}, b.load(from, {at(0), at(1)}))})});
+    Node fill = b.loop(0, 16, {b.loop(1, 256, {b.set(buffer, {at(0), at(1)}, b.load(from, {at(0), at(1)}))})});
     int row = b.load(buffer, {at(2), at(3)});
     if (with_argument) row = b.op(OpKind::mul, row, b.load(from, {at(2), at(3)}));
-    Node use = b.loop(2, 64, {b.loop(3, 64, {b.set(sum, {at(2)}, b.op(OpKind::add, b.load(sum, {at(2)}), row))})});
+    Node use = b.loop(2, 16, {b.loop(3, 64, {b.set(sum, {at(2)}, b.op(OpKind::add, b.load(sum, {at(2)}), row))})});
     b.function.body = {fill, use};
     return estimate_function(b.function, "xcu280", 5, v2023_2);
   };
