@@ -122,7 +122,7 @@ def Pom_FormatAttr : Pom_Attr<"Format", "format"> {
 def Pom_NumberOp : Op<Pom_Dialect, "number", [Pure]> {
   let summary = "Arithmetic, comparison, conversion or constant of integers of any width and fixed-point numbers";
   let description = [{
-    `kind` is one of add, sub, mul, div, mod, neg, abs, lt, le, gt, ge, eq, ne, cast, constant. `formats` are those of the
+    `kind` is one of add, sub, mul, div, mod, neg, abs, lt, le, gt, ge, eq, ne, bit_and, bit_or, bit_xor, bit_not, shl, shr, cast, constant. `formats` are those of the
     operands, then of the result. Results are exact, as the vendor's ap_int and ap_fixed have them; cast quantizes and
     handles overflow as the result's format says. A comparison gives i1; its operands have one format.
   }];

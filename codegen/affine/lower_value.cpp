@@ -201,7 +201,7 @@ mlir::Value ValueLowering::lower_integer_operation(const ExprNode& node) {
   const bool is_signed = node.type.is_signed();
   switch (node.op) {
     case Op::neg:
-      return create<arith::SubIOp>(zero(node.type), left);
+      return create<arith::SubIOp>(constant(node.type, 0), left);
     case Op::add:
       return create<arith::AddIOp>(left, right);
     case Op::sub:
@@ -212,9 +212,21 @@ mlir::Value ValueLowering::lower_integer_operation(const ExprNode& node) {
       return is_signed ? create<arith::DivSIOp>(left, right) : create<arith::DivUIOp>(left, right);
     case Op::mod:
       return is_signed ? create<arith::RemSIOp>(left, right) : create<arith::RemUIOp>(left, right);
+    case Op::bit_and:
+      return create<arith::AndIOp>(left, right);
+    case Op::bit_or:
+      return create<arith::OrIOp>(left, right);
+    case Op::bit_xor:
+      return create<arith::XOrIOp>(left, right);
+    case Op::bit_not:
+      return create<arith::XOrIOp>(left, constant(node.type, -1));
+    case Op::shl:
+      return create<arith::ShLIOp>(left, right);
+    case Op::shr:
+      return is_signed ? create<arith::ShRSIOp>(left, right) : create<arith::ShRUIOp>(left, right);
     case Op::abs: {
       if (!is_signed) return left;
-      const mlir::Value nothing = zero(node.type);
+      const mlir::Value nothing = constant(node.type, 0);
       const mlir::Value negative = create<arith::CmpIOp>(arith::CmpIPredicate::slt, left, nothing);
       return create<arith::SelectOp>(negative, create<arith::SubIOp>(nothing, left), left);
     }
@@ -291,12 +303,12 @@ mlir::Value ValueLowering::lower_condition(const ExprNode& node) {
     const mlir::Value nothing = create_number("constant", {}, {}, node.type, 0);
     return create_number("ne", {value, nothing}, {node.type, node.type}, node.type);
   }
-  return create<arith::CmpIOp>(arith::CmpIPredicate::ne, value, zero(node.type));
+  return create<arith::CmpIOp>(arith::CmpIPredicate::ne, value, constant(node.type, 0));
 }
 
-mlir::Value ValueLowering::zero(const Type& type) {
+mlir::Value ValueLowering::constant(const Type& type, std::int64_t value) {
   const mlir::Type lowered = lower_type(type, *scope_.builder.getContext());
-  return create<arith::ConstantOp>(scope_.builder.getIntegerAttr(lowered, 0));
+  return create<arith::ConstantOp>(scope_.builder.getIntegerAttr(lowered, value));
 }
 
 }  // namespace pom::backend

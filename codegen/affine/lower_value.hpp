@@ -48,7 +48,7 @@ class ValueLowering {
   mlir::Value compare(dsl::Op, const dsl::ExprNode& left, const dsl::ExprNode& right);
   /// The node's truth as i1.
   mlir::Value lower_condition(const dsl::ExprNode&);
-  mlir::Value zero(const Type&);
+  mlir::Value constant(const Type&, std::int64_t value);
 
   template <class Op, class... Arguments>
   mlir::Value create(Arguments&&... arguments) {

@@ -2,6 +2,7 @@
 #include <mlir/IR/BuiltinTypes.h>
 
 #include "codegen/affine/number_format.hpp"
+#include "dsl/bit_operations.hpp"
 #include "dsl/number.hpp"
 
 #define GET_OP_CLASSES
@@ -17,11 +18,14 @@ struct Kind {
   unsigned operands;
 };
 
-constexpr Kind kinds[] = {{"add", dsl::Op::add, 2}, {"sub", dsl::Op::sub, 2},   {"mul", dsl::Op::mul, 2},
-                          {"div", dsl::Op::div, 2}, {"mod", dsl::Op::mod, 2},   {"neg", dsl::Op::neg, 1},
-                          {"abs", dsl::Op::abs, 1}, {"lt", dsl::Op::lt, 2},     {"le", dsl::Op::le, 2},
-                          {"gt", dsl::Op::gt, 2},   {"ge", dsl::Op::ge, 2},     {"eq", dsl::Op::eq, 2},
-                          {"ne", dsl::Op::ne, 2},   {"cast", dsl::Op::cast, 1}, {"constant", dsl::Op::integer, 0}};
+constexpr Kind kinds[] = {
+    {"add", dsl::Op::add, 2},         {"sub", dsl::Op::sub, 2},       {"mul", dsl::Op::mul, 2},
+    {"div", dsl::Op::div, 2},         {"mod", dsl::Op::mod, 2},       {"neg", dsl::Op::neg, 1},
+    {"abs", dsl::Op::abs, 1},         {"lt", dsl::Op::lt, 2},         {"le", dsl::Op::le, 2},
+    {"gt", dsl::Op::gt, 2},           {"ge", dsl::Op::ge, 2},         {"eq", dsl::Op::eq, 2},
+    {"ne", dsl::Op::ne, 2},           {"cast", dsl::Op::cast, 1},     {"constant", dsl::Op::integer, 0},
+    {"bit_and", dsl::Op::bit_and, 2}, {"bit_or", dsl::Op::bit_or, 2}, {"bit_xor", dsl::Op::bit_xor, 2},
+    {"bit_not", dsl::Op::bit_not, 1}, {"shl", dsl::Op::shl, 2},       {"shr", dsl::Op::shr, 2}};
 
 bool holds(mlir::Type type, FormatAttr format) {
   const Type number = backend::type_of(format);
@@ -56,7 +60,8 @@ mlir::LogicalResult NumberOp::verify() {
   if (llvm::any_of(types, [](const Type& type) { return type.is_float(); }))
     return emitOpError() << "computes with numbers, not with floats";
   const bool picks = kind->op == dsl::Op::mod || (kind->op >= dsl::Op::lt && kind->op <= dsl::Op::ne);
-  if (picks && !(types[0] == types[1])) return emitOpError() << "wants operands of one format";
+  if ((picks || dsl::is_bitwise(kind->op)) && !(types[0] == types[1]))
+    return emitOpError() << "wants operands of one format";
   if (picks) return mlir::success();
   const auto exact = dsl::number_result(kind->op, types[0], types[operands - 1]);
   if (exact && exact->kind == types.back().kind && exact->bits == types.back().bits &&

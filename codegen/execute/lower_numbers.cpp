@@ -67,8 +67,9 @@ extern "C" std::int64_t pom_number_high(std::int64_t operation, std::int64_t a, 
 }
 
 Op op_of(llvm::StringRef kind) {
-  for (Op op : {Op::add, Op::sub, Op::mul, Op::div, Op::mod, Op::neg, Op::abs, Op::lt, Op::le, Op::gt, Op::ge, Op::eq,
-                Op::ne, Op::cast}) {
+  for (Op op :
+       {Op::add, Op::sub, Op::mul, Op::div,  Op::mod,     Op::neg,    Op::abs,     Op::lt,      Op::le,  Op::gt,
+        Op::ge,  Op::eq,  Op::ne,  Op::cast, Op::bit_and, Op::bit_or, Op::bit_xor, Op::bit_not, Op::shl, Op::shr}) {
     if (kind == dsl::to_string(op)) return op;
   }
   return Op::integer;

@@ -61,9 +61,15 @@ const Names& float_operations() {
 }
 
 const Names& integer_operations() {
-  static const Names all = {"arith.addi",  "arith.subi",  "arith.muli",   "arith.divsi", "arith.divui",
-                            "arith.remsi", "arith.remui", "arith.trunci", "arith.extsi"};
+  static const Names all = {"arith.addi",  "arith.subi",   "arith.muli",  "arith.divsi", "arith.divui", "arith.remsi",
+                            "arith.remui", "arith.trunci", "arith.extsi", "arith.andi",  "arith.ori",   "arith.xori"};
   return all;
+}
+
+/// C++ gives no meaning to an amount outside [0, width).
+bool is_printable_shift(mlir::Operation& op, mlir::Type type) {
+  auto amount = op.getOperand(1).getDefiningOp<arith::ConstantIntOp>();
+  return is_integer(type) && (!amount || (amount.value() >= 0 && amount.value() < type.getIntOrFloatBitWidth()));
 }
 
 bool is_printable_conversion(mlir::Operation& op, mlir::Type from, mlir::Type to) {
@@ -83,9 +89,11 @@ bool is_printable_value(mlir::Operation& op) {
   const mlir::Type type = op.getResult(0).getType();
   const llvm::StringRef name = op.getName().getStringRef();
   if (float_operations().contains(name)) return is_float(type) && all_operands(op, is_float);
+  const bool conditions = llvm::isa<arith::AndIOp, arith::OrIOp>(op) && is_condition(type);
+  if (conditions) return true;
   if (integer_operations().contains(name)) return is_integer(type) && all_operands(op, is_integer);
   if (llvm::isa<arith::ConstantOp>(op)) return is_number(type) || is_condition(type);
-  if (llvm::isa<arith::AndIOp, arith::OrIOp>(op)) return is_condition(type);
+  if (llvm::isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) return is_printable_shift(op, type);
   if (llvm::isa<arith::CmpFOp>(op)) return all_operands(op, is_float);
   if (auto compare = llvm::dyn_cast<arith::CmpIOp>(op)) {
     const auto predicate = compare.getPredicate();

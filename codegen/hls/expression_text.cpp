@@ -44,6 +44,16 @@ ValueType common_type(const ValueType& a, const ValueType& b) {
   return {left.floating, left.is_unsigned || right.is_unsigned, left.bits};
 }
 
+/// What gives a bool.
+bool is_condition(Binding binding) {
+  return binding == Binding::logical_or || binding == Binding::logical_and || binding == Binding::equality ||
+         binding == Binding::relational;
+}
+
+bool is_bitwise(Binding binding) {
+  return binding == Binding::bit_or || binding == Binding::bit_xor || binding == Binding::bit_and;
+}
+
 /// One step tighter: the right operand of a left-associative operator.
 Binding next(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
 
@@ -58,12 +68,25 @@ Text join(const Text& left, const std::string& op, const Text& right, Binding bi
   // a || b && c and a && b || c are right, but compilers ask for parentheses.
   const bool mixed_logic = binding == Binding::logical_or;
   const auto side = [&](const Text& value, Binding at_least) {
+    // And around everything beside & | ^ that is not the same operator again.
+    if (is_bitwise(binding))
+      return parenthesized(value, value.binding == binding && at_least == binding ? binding : Binding::unary);
+    if (is_condition(binding) && value.binding == Binding::shift) return "(" + value.text + ")";
     const bool inner_and = mixed_logic && value.binding == Binding::logical_and;
     return inner_and ? "(" + value.text + ")" : parenthesized(value, at_least);
   };
   Text result{side(a, binding) + " " + op + " " + side(b, next(binding)), common_type(a.type, b.type), binding};
-  if (binding >= Binding::logical_or && binding <= Binding::relational) result.type = {false, false, 1};
+  if (is_condition(binding)) result.type = {false, false, 1};
   return result;
+}
+
+Text shift(const Text& left, const std::string& op, const Text& amount) {
+  return {parenthesized(left, Binding::unary) + " " + op + " " + parenthesized(amount, Binding::unary),
+          promoted(left.type), Binding::shift};
+}
+
+Text inverse(const Text& value) {
+  return {"~" + parenthesized(value, Binding::unary), promoted(value.type), Binding::unary};
 }
 
 Text cast_to(Text value, const ValueType& type) {

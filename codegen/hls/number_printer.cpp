@@ -51,7 +51,8 @@ constexpr Infix infix[] = {
     {"add", "+", Binding::additive},       {"sub", "-", Binding::additive},       {"mul", "*", Binding::multiplicative},
     {"div", "/", Binding::multiplicative}, {"mod", "%", Binding::multiplicative}, {"lt", "<", Binding::relational},
     {"le", "<=", Binding::relational},     {"gt", ">", Binding::relational},      {"ge", ">=", Binding::relational},
-    {"eq", "==", Binding::equality},       {"ne", "!=", Binding::equality}};
+    {"eq", "==", Binding::equality},       {"ne", "!=", Binding::equality},       {"bit_and", "&", Binding::bit_and},
+    {"bit_or", "|", Binding::bit_or},      {"bit_xor", "^", Binding::bit_xor}};
 
 }  // namespace
 
@@ -74,6 +75,12 @@ Text ValuePrinter::print_number(ir::NumberOp op) {
   if (kind == "neg") {
     const Binding at_least = left.binding == Binding::unary ? Binding::primary : Binding::unary;
     return {"-" + parenthesized(left, at_least), wanted, Binding::unary};
+  }
+  if (kind == "bit_not") return {inverse(left).text, wanted, Binding::unary};
+  if (kind == "shl" || kind == "shr") {
+    // The amount stays what it is: the vendor's shifts have the type of what they shift.
+    const Text amount = cast_to(print(op.getOperands()[1]), value_type(format_type(op, 1)));
+    return {shift(left, kind == "shl" ? "<<" : ">>", amount).text, wanted, Binding::shift};
   }
   if (kind == "abs") {
     if (!format_type(op, 0).is_signed()) return left;

@@ -22,7 +22,8 @@ const llvm::StringMap<Operator>& plain_operators() {
       {"arith.addf", {"+", Binding::additive}},       {"arith.subf", {"-", Binding::additive}},
       {"arith.mulf", {"*", Binding::multiplicative}}, {"arith.divf", {"/", Binding::multiplicative}},
       {"arith.addi", {"+", Binding::additive}},       {"arith.subi", {"-", Binding::additive}},
-      {"arith.muli", {"*", Binding::multiplicative}}};
+      {"arith.muli", {"*", Binding::multiplicative}}, {"arith.andi", {"&", Binding::bit_and}},
+      {"arith.ori", {"|", Binding::bit_or}},          {"arith.xori", {"^", Binding::bit_xor}}};
   return all;
 }
 
@@ -43,6 +44,28 @@ const llvm::StringMap<const char*>& functions() {
                                                    {"math.log", "std::log"},   {"math.tanh", "std::tanh"},
                                                    {"math.absf", "std::fabs"}, {"math.powf", "std::pow"}};
   return all;
+}
+
+/// && or || of conditions.
+bool is_condition(mlir::Operation& op) {
+  return llvm::isa<arith::AndIOp, arith::OrIOp>(op) && op.getResult(0).getType().isInteger(1);
+}
+
+/// A condition as a number: compilers warn of ~ on a bool.
+Text not_bool(mlir::Value value, const Text& text) {
+  auto widened = value.getDefiningOp<arith::ExtUIOp>();
+  if (!widened || !widened.getIn().getType().isInteger(1)) return text;
+  return {"(" + to_cpp(text.type) + ")" + parenthesized(text, Binding::unary), text.type, Binding::unary};
+}
+
+/// A number beside unsigned bits: -65536 is 4294901760u there.
+Text as_mask(mlir::Value value, const Text& text) {
+  auto number = value.getDefiningOp<arith::ConstantIntOp>();
+  if (!number || number.value() >= 0 || (text.type.bits != 32 && text.type.bits != 64)) return text;
+  const auto bits = static_cast<std::uint64_t>(number.value());
+  const bool wide = text.type.bits == 64;
+  const std::string digits = std::to_string(wide ? bits : static_cast<std::uint32_t>(bits));
+  return {digits + (wide ? "ULL" : "u"), {false, true, text.type.bits}, Binding::primary};
 }
 
 ValueType index_type(bool wide) { return {false, false, wide ? 64u : 32u}; }
@@ -95,6 +118,10 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
   if (llvm::isa<arith::ConstantOp>(op)) return print_constant(op);
   if (llvm::isa<arith::CmpFOp, arith::CmpIOp>(op)) return print_comparison(op);
   if (llvm::isa<arith::SelectOp>(op)) return print_select(op);
+  if (llvm::isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op)) return print_shift(op);
+  if (is_condition(op))
+    return llvm::isa<arith::AndIOp>(op) ? join(operand(op, 0), "&&", operand(op, 1), Binding::logical_and)
+                                        : join(operand(op, 0), "||", operand(op, 1), Binding::logical_or);
   const auto plain = plain_operators().find(name);
   if (plain != plain_operators().end()) return print_binary(op, plain->second.symbol, plain->second.binding);
   const auto with_sign = signed_operators().find(name);
@@ -105,10 +132,6 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
     return print_signed(op, without_sign->second.symbol, without_sign->second.binding, true);
   }
   if (const auto call = functions().find(name); call != functions().end()) return print_call(op, call->second);
-  if (llvm::isa<arith::AndIOp, arith::OrIOp>(op) && op.getResult(0).getType().isInteger(1)) {
-    const bool both = llvm::isa<arith::AndIOp>(op);
-    return join(operand(op, 0), both ? "&&" : "||", operand(op, 1), both ? Binding::logical_and : Binding::logical_or);
-  }
   if (llvm::isa<arith::NegFOp>(op)) {
     const Text value = operand(op, 0);
     return {"-" + parenthesized(value, value.binding == Binding::unary ? Binding::primary : Binding::unary), value.type,
@@ -129,7 +152,15 @@ Text ValuePrinter::print_binary(mlir::Operation& op, const std::string& symbol, 
       return type;
     }());
   }
-  Text result = join(operand(op, 0), symbol, operand(op, 1), binding);
+  // x ^ -1 is how the inverse is written in arith.
+  auto ones = op.getOperand(1).getDefiningOp<arith::ConstantIntOp>();
+  const bool inverts = ones && binding == Binding::bit_xor && ones.value() == -1;
+  Text left = operand(op, 0), right = operand(op, 1);
+  if (binding >= Binding::bit_or && binding <= Binding::bit_and) {
+    if (right.type.is_unsigned) left = as_mask(op.getOperand(0), left);
+    if (left.type.is_unsigned) right = as_mask(op.getOperand(1), right);
+  }
+  Text result = inverts ? inverse(not_bool(op.getOperand(0), left)) : join(left, symbol, right, binding);
   // C++ computes narrow integers as int; the bits beyond the result's width have to go.
   const unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
   if (result.type.bits == bits) return result;
@@ -140,6 +171,24 @@ Text ValuePrinter::print_signed(mlir::Operation& op, const std::string& symbol, 
   const ValueType wanted{false, is_unsigned, op.getResult(0).getType().getIntOrFloatBitWidth()};
   const Text result = join(cast_to(operand(op, 0), wanted), symbol, cast_to(operand(op, 1), wanted), binding);
   return cast_to(result, wanted);
+}
+
+Text ValuePrinter::print_shift(mlir::Operation& op) {
+  const bool to_left = llvm::isa<arith::ShLIOp>(op);
+  ValueType wanted{false, llvm::isa<arith::ShRUIOp>(op), op.getResult(0).getType().getIntOrFloatBitWidth()};
+  Text left = operand(op, 0);
+  // Where the sign does not count, what has one stays; but C++14 has no << of a negative number.
+  const bool number = left.literal || op.getOperand(0).getDefiningOp<arith::ConstantOp>();
+  if (to_left) wanted.is_unsigned = number || left.type.is_unsigned;
+  left = cast_to(left, wanted);
+  // A wider type of the amount, which arith wants, is no use in C++.
+  mlir::Operation* widened = op.getOperand(1).getDefiningOp();
+  const bool extends = widened && llvm::isa<arith::ExtSIOp, arith::ExtUIOp>(widened);
+  Text amount = operand(op, 1);
+  const unsigned bits = extends ? widened->getOperand(0).getType().getIntOrFloatBitWidth() : 1;
+  if (bits > 1 && !names_.temporaries.contains(op.getOperand(1)))
+    amount = cast_to(operand(*widened, 0), {false, llvm::isa<arith::ExtUIOp>(widened), bits});
+  return cast_to(shift(left, to_left ? "<<" : ">>", amount), wanted);
 }
 
 Text ValuePrinter::print_comparison(mlir::Operation& op) {

@@ -40,6 +40,7 @@ class ValuePrinter {
   Text print_operation(mlir::Operation& op);
   Text print_binary(mlir::Operation& op, const std::string& symbol, Binding binding);
   Text print_signed(mlir::Operation& op, const std::string& symbol, Binding binding, bool is_unsigned);
+  Text print_shift(mlir::Operation& op);
   Text print_comparison(mlir::Operation& op);
   Text print_conversion(mlir::Operation& op);
   Text print_number(ir::NumberOp op);

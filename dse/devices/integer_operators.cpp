@@ -110,6 +110,8 @@ OperatorCost select_cost(const Target& target, int bits) {
   return logic_of(std::max(bits, 2), tables_of(target).operators.select_delay_ns, bits, -1);
 }
 
+double register_delay_ns(const Target& target) { return tables_of(target).operators.register_delay_ns; }
+
 OperatorCost shift_cost(const Target& target, const OperatorKey& key) {
   if (key.constant_operand) return {};
   const OperatorTable& table = tables_of(target).operators;

@@ -35,6 +35,9 @@ struct OperatorKey {
 
 OperatorCost find_operator(const Target&, const OperatorKey&);
 
+/// What a variable needs before the clock edge that stores it.
+double register_delay_ns(const Target&);
+
 /// A memory, as it is built.
 struct MemoryCost {
   enum class Kind { registers, lutram, bram, uram };

@@ -135,6 +135,7 @@ OperatorTable read_operators(const json& file, const std::string& speed) {
   table.shift_delay_ns = speeds.knots(integers["shift_delay_ns"], "integers.shift_delay_ns");
   table.shift_lut = knots_of(integers["shift_lut"], "integers.shift_lut");
   table.multiplexer_lut = knots_of(integers["multiplexer_lut"], "integers.multiplexer_lut");
+  table.register_delay_ns = speeds.knots(integers["register_delay_ns"], "integers.register_delay_ns").at(1);
   table.select_delay_ns = speeds.knots(integers["select_delay_ns"], "integers.select_delay_ns").at(1);
   table.multiplier = multiplier_of(integers["multiplier"], speeds);
   table.divider = divider_of(integers["divider"], speeds);

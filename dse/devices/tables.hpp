@@ -83,6 +83,7 @@ struct OperatorTable {
   ByRelease<Knots> adder_lut, compare_lut, compare_delay_ns;
   Knots adder_delay_ns, logic_delay_ns, shift_lut, shift_delay_ns, multiplexer_lut;
   double select_delay_ns = 0;
+  double register_delay_ns = 0;  ///< before the clock edge that stores a variable
   MultiplierTable multiplier;
   DividerTable divider;
 };

@@ -199,13 +199,15 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
     const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
     const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
-    const auto element = hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array);
+    const auto bank = static_cast<std::uint64_t>(graph.banks[static_cast<std::size_t>(access.first_bank)]);
+    const auto element = (hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
     if (!access.writes) {
       loaded.emplace(element, false);
     } else if (const auto read = loaded.find(element); read != loaded.end() && !read->second) {
       // What is read and later written keeps an address of its own.
       read->second = true;
-      add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
+      for (int n = 0; n < access.banks; ++n)
+        add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
     }
     const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
     at->second.bits = std::max(at->second.bits, bits);

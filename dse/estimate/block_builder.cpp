@@ -59,7 +59,7 @@ int BlockBuilder::evaluate(int expression) {
 int BlockBuilder::evaluate_leaf(const Expression& e) {
   if (e.op == OpKind::load) {
     const MemoryView& memory = view_.memories[static_cast<std::size_t>(e.array)];
-    if (memory.kind == MemoryView::Kind::stream) return stream_access(e.array, e.indices, Role::load, -1);
+    if (memory.kind == MemoryView::Kind::stream) return read_stream(e.array, e.indices);
     if (e.indices.empty()) return read_variable(e.array, e.type.bits);
     return load(e.array, e.indices);
   }

@@ -81,6 +81,8 @@ class BlockBuilder {
   void overlap(std::vector<RunningLoop> loops) { overlapped_ = std::move(loops); }
   /// Some of the copies come from loops that the tool unrolls by itself, after it looked for registers.
   void has_late_copies() { late_copies_ = true; }
+  /// The loop runs several times in its function: once for each iteration of a loop or each copy around it.
+  void runs_again() { runs_again_ = true; }
   void add(const Assignment&);
   /// Nothing: it depends on the iteration or on data.
   std::optional<bool> known(int condition) const;
@@ -142,6 +144,7 @@ class BlockBuilder {
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
   void drop_store(int array, const std::vector<Index>& indices);
+  int read_stream(int array, const std::vector<Index>& indices);
   int stream_access(int array, const std::vector<Index>& indices, Role role, int value);
   Cell& find_cell(int array, const std::vector<Index>& indices);
   bool may_alias(const GraphAccess&, const GraphAccess&) const;
@@ -165,6 +168,8 @@ class BlockBuilder {
   HoistedLoad describe(const GraphAccess&) const;
   void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
   void carry_variables();
+  int store_variable(int value);
+  void write_back(int array);
   void carry_elements(int array, const std::vector<RunningLoop>& loops);
   void merge_variables(const std::vector<Variable>& then, int condition);
 
@@ -189,6 +194,7 @@ class BlockBuilder {
   int scope_numbers_ = 0;
   std::vector<RunningLoop> overlapped_;
   bool late_copies_ = false;
+  bool runs_again_ = false;
   int address_ = -1;  ///< the multiplier of addresses
   std::vector<Linear> scratch_;
   std::vector<GraphEdge> waits_;

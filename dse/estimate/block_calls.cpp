@@ -96,8 +96,9 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
       if (touch.banks.empty()) touched_[array].clear();
       mixed_[array] = true;
       if (view_.memories[array].kind == MemoryView::Kind::variable) {
+        // What nobody asks for takes no state.
         GraphNode result;
-        result.role = Role::operation;
+        result.role = Role::source;
         result.bits = view_.function.arrays[array].element.bits;
         variables_[array].value = static_cast<int>(graph_.add_node(result, {{n, GraphEdge::Kind::after}}));
         variables_[array].written = true;

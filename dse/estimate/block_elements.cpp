@@ -284,6 +284,17 @@ void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
   cell.pending = -1;
 }
 
+/// An element of an array that a directive makes a stream is taken from it once; of a stream, every read takes the next.
+int BlockBuilder::read_stream(int array, const std::vector<Index>& indices) {
+  if (!view_.function.arrays[static_cast<std::size_t>(array)].fifo)
+    return stream_access(array, indices, Role::load, -1);
+  const Cell& known = find_cell(array, indices);
+  if (known.value >= 0 && known.store_scope == 0) return known.value;
+  const int read = stream_access(array, indices, Role::load, -1);
+  if (scopes_.empty()) find_cell(array, indices).value = read;
+  return read;
+}
+
 int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
   std::vector<GraphEdge> waits;
   if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});

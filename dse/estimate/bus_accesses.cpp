@@ -1,12 +1,13 @@
 #include "dse/estimate/bus_accesses.hpp"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "dse/estimate/addresses.hpp"
+#include "dse/estimate/hash.hpp"
 
 namespace pom::dse {
 
@@ -47,13 +48,33 @@ struct Row {
   }
 };
 
+class Rows {
+ public:
+  Row& find(int array, int bank, const Linear& place) {
+    Linear moved = place;
+    moved.constant = bank;
+    std::vector<std::size_t>& same = by_hash_[hash_of(array, &moved, 1)];
+    for (const std::size_t n : same) {
+      if (all_[n].holds(array, bank, place)) return all_[n];
+    }
+    same.push_back(all_.size());
+    all_.push_back({array, bank, place, {}});
+    return all_.back();
+  }
+  const std::vector<Row>& all() const { return all_; }
+
+ private:
+  std::vector<Row> all_;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> by_hash_;
+};
+
 }  // namespace
 
 void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories, const Target& target,
                       int interval) {
   std::map<Channel, int> requests;
   std::map<int, std::set<int>> readers;  // of a bundle: the arrays that are read through it
-  std::vector<Row> rows;
+  Rows rows;
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
     if (access.node < 0 || memory.kind != MemoryView::Kind::bus) continue;
@@ -70,16 +91,10 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
         ++requests[{memory.channel, bank, true}];
         continue;
       }
-      auto at = std::find_if(rows.rbegin(), rows.rend(),
-                             [&](const Row& row) { return row.holds(access.array, bank, place); });
-      if (at == rows.rend()) {
-        rows.push_back({access.array, bank, place, {}});
-        at = rows.rbegin();
-      }
-      at->constants.insert(place.constant);
+      rows.find(access.array, bank, place).constants.insert(place.constant);
     }
   }
-  for (const Row& row : rows) {
+  for (const Row& row : rows.all()) {
     const int channel = memories[static_cast<std::size_t>(row.array)].channel;
     const bool alone = interval == 0 || readers[channel].size() == 1;
     requests[{channel, row.bank, false}] += alone ? row.runs() : row.elements();

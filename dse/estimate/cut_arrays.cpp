@@ -9,11 +9,19 @@ namespace {
 
 constexpr std::int64_t ports_of_a_bank = 2;
 
+using Factors = std::vector<std::vector<std::int64_t>>;  // by array and dimension
+
 /// Collects what the iterations of pipelined loops access.
 class CutWalk {
  public:
-  CutWalk(Function& function, CutFor which) : function_(function), which_(which), factors_(function.arrays.size()) {
-    for (std::size_t n = 0; n < factors_.size(); ++n) factors_[n].resize(function.arrays[n].shape.size(), 1);
+  CutWalk(Kernel& kernel, std::size_t function, CutFor which, std::vector<Factors>& known)
+      : kernel_(kernel),
+        function_(kernel.functions[function]),
+        which_(which),
+        known_(known),
+        factors_(known[function]) {
+    factors_.resize(function_.arrays.size());
+    for (std::size_t n = 0; n < factors_.size(); ++n) factors_[n].resize(function_.arrays[n].shape.size(), 1);
   }
 
   void run() {
@@ -52,6 +60,7 @@ class CutWalk {
         walk(node.branch.then);
         walk(node.branch.otherwise);
       }
+      if (node.kind == Node::Kind::call && !function_.dataflow) adopt(node.call);
       if (node.kind != Node::Kind::loop) continue;
       if (!node.loop.pipeline) {
         walk(node.loop.body);
@@ -65,6 +74,20 @@ class CutWalk {
       collect(node.loop.body);
       std::erase_if(sites_, [&](const Site& site) { return stays(site); });
       judge();
+    }
+  }
+
+  /// What a callee asks of an array asks it of the caller's, except between processes.
+  void adopt(const Call& call) {
+    const Factors& inner = known_[static_cast<std::size_t>(call.function)];
+    const Function& callee = kernel_.functions[static_cast<std::size_t>(call.function)];
+    for (std::size_t p = 0; p < call.arrays.size() && p < callee.parameters.size(); ++p) {
+      const auto parameter = static_cast<std::size_t>(callee.parameters[p]);
+      const bool whole = p >= call.offsets.size() || call.offsets[p].empty();
+      if (call.arrays[p] < 0 || !whole || parameter >= inner.size()) continue;
+      std::vector<std::int64_t>& here = factors_[static_cast<std::size_t>(call.arrays[p])];
+      for (std::size_t d = 0; d < here.size() && d < inner[parameter].size(); ++d)
+        here[d] = std::max(here[d], inner[parameter][d]);
     }
   }
 
@@ -159,10 +182,12 @@ class CutWalk {
     }
   }
 
+  const Kernel& kernel_;
   Function& function_;
   CutFor which_;
+  const std::vector<Factors>& known_;
+  Factors& factors_;
   int pipelined_ = -1;
-  std::vector<std::vector<std::int64_t>> factors_;
   std::vector<Site> sites_;
   std::map<int, std::int64_t> copies_;
 };
@@ -170,7 +195,9 @@ class CutWalk {
 }  // namespace
 
 void cut_arrays(Kernel& kernel, CutFor which) {
-  for (Function& function : kernel.functions) CutWalk(function, which).run();
+  std::vector<Factors> known(kernel.functions.size());
+  // Callees stand behind their callers.
+  for (std::size_t n = kernel.functions.size(); n-- > 0;) CutWalk(kernel, n, which, known).run();
 }
 
 }  // namespace pom::dse

@@ -115,12 +115,22 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
   }
 }
 
+/// What is computed in a state must be there before its clock edge; operators with stages of their own are.
+int BlockBuilder::store_variable(int value) {
+  const GraphNode& computed = graph_.nodes[static_cast<std::size_t>(value)];
+  if (computed.role != Role::operation || computed.latency > 0) return value;
+  GraphNode stored;
+  stored.op = OpKind::unknown;
+  stored.in_ns = stored.out_ns = static_cast<float>(register_delay_ns(view_.target));
+  return static_cast<int>(graph_.add_node(stored, {{value, GraphEdge::Kind::value}}));
+}
+
 void BlockBuilder::carry_variables() {
   for (std::size_t n = 0; n < variables_.size(); ++n) {
     const Variable& variable = variables_[n];
     if (variable.entry < 0 || !variable.written || variable.value == variable.entry) continue;
     graph_.nodes[static_cast<std::size_t>(variable.entry)].role = Role::carried;
-    graph_.carried.push_back({variable.value, variable.entry, 1, false, static_cast<int>(n)});
+    graph_.carried.push_back({store_variable(variable.value), variable.entry, 1, false, static_cast<int>(n)});
   }
 }
 
@@ -209,6 +219,18 @@ void BlockBuilder::drop_stores(int array) {
   }
 }
 
+/// Registers that several runs of a loop add up in lie outside of its module: they are written back two states after the
+/// value is there (2025.1: 24 lanes and 8 inner loops; loops that run once in their function need none, 4 designs).
+constexpr int write_back_states = 2;
+
+void BlockBuilder::write_back(int array) {
+  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+    if (touch.node < 0 || !touch.writes || touch.call) continue;
+    GraphNode& store = graph_.nodes[static_cast<std::size_t>(touch.node)];
+    if (store.role == Role::store) store.latency = write_back_states;
+  }
+}
+
 void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
                                     const std::vector<DependencePromise>& promises, Surroundings& around) {
   carry_variables();
@@ -225,6 +247,7 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
     const bool kept = stored || memory.kind == MemoryView::Kind::registers;
     if (kept && promote(loops, array, around.hoisted, around.sunk)) continue;
+    if (runs_again_ && memory.kind == MemoryView::Kind::registers) write_back(array);
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
   hoist_invariants(loops, around.hoisted);

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "dse/devices/operator_parts.hpp"
 #include "dse/estimate/block_builder.hpp"
@@ -8,6 +10,8 @@
 namespace pom::dse {
 
 namespace {
+
+bool is_shift(OpKind op) { return op == OpKind::shl || op == OpKind::shr; }
 
 bool is_fixed(const NumberType& type) { return type.kind == NumberType::Kind::fixed; }
 
@@ -33,11 +37,13 @@ OperatorKey key_of(const Function& function, const std::vector<int>& bits, const
     const Expression& operand = function.expressions[static_cast<std::size_t>(e.operands[n])];
     const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
     if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
-    if (operand.op == OpKind::constant) key.constant_operand = true;
+    if (operand.op == OpKind::constant && (n > 0 || !is_shift(e.op))) key.constant_operand = true;
     const bool is_integer = operand.type.kind == NumberType::Kind::integer;
     (n == 0 ? key.left_bits : key.right_bits) =
         is_integer ? bits[static_cast<std::size_t>(e.operands[n])] : full_bits(function, operand);
   }
+  // However narrow, a value reaches every bit of the result: "shl" of 8 bits in 512 takes the 2171 LUTs of 512 bits.
+  if (e.op == OpKind::shl) key.left_bits = std::max(key.left_bits, e.type.bits);
   if (e.type.kind == NumberType::Kind::integer && e.op == OpKind::mul)
     key.type.bits = std::min(key.type.bits, key.left_bits + key.right_bits);
   // A quotient of fixed-point numbers keeps its fraction: the dividend is that much wider.
@@ -57,11 +63,21 @@ const Expression* constant_divisor(const Function& function, const Expression& e
 }
 
 /// A division by a power of two is wires, of fixed-point numbers where it fits their type (256 in 10 bits, not in 8).
-bool is_shift(const Function& function, const Expression& e) {
+bool divides_by_wires(const Function& function, const Expression& e) {
   const Expression* divisor = constant_divisor(function, e);
   int exponent = 0;
   if (!divisor || std::frexp(divisor->constant, &exponent) != 0.5) return false;
   return !is_fixed(e.type) || exponent <= e.type.integer_bits - 1;
+}
+
+/// "x & 31" keeps the last bits of a number: wires.
+bool is_truncation(const Function& function, const Expression& e) {
+  if (e.op != OpKind::bit_and || e.operands.size() != 2) return false;
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](int operand) {
+    const Expression& mask = function.expressions[static_cast<std::size_t>(operand)];
+    const bool is_mask = mask.op == OpKind::constant && mask.constant > 0 && mask.constant < 9e18;
+    return is_mask && std::has_single_bit(static_cast<std::uint64_t>(mask.constant) + 1);
+  });
 }
 
 /// A fixed-point number is divided by any other constant with a product: 24 bits with 16 of fraction take
@@ -76,7 +92,7 @@ OperatorKey reciprocal_key(OperatorKey key) {
 
 OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
                      const Expression& e) {
-  if (e.op <= OpKind::load || is_shift(function, e)) return {};
+  if (e.op <= OpKind::load || divides_by_wires(function, e) || is_truncation(function, e)) return {};
   const OperatorKey key = key_of(function, bits, e);
   return find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
 }

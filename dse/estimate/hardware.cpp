@@ -61,10 +61,20 @@ void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<Memory
   }
 }
 
+void FunctionHardware::keep_unread(const Function& function) {
+  std::vector<char> read(loaded_.size());
+  for (const Expression& e : function.expressions) {
+    if (e.op == OpKind::load && e.array >= 0) read[static_cast<std::size_t>(e.array)] = 1;
+  }
+  for (std::size_t n = 0; n < loaded_.size(); ++n) loaded_[n] = loaded_[n] || !read[n];
+}
+
 Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const Target& target) const {
   Usage usage = measure_function_control({states_, modules_}, target);
-  for (std::size_t n = 0; n < ports_.size(); ++n)
-    usage.multiplexer_lut += shared_port_lut(memories[n], ports_[n], target);
+  for (std::size_t n = 0; n < ports_.size(); ++n) {
+    // What nobody loads is not there.
+    if (loaded_[n] || memories[n].outside) usage.multiplexer_lut += shared_port_lut(memories[n], ports_[n], target);
+  }
   return usage;
 }
 

@@ -26,6 +26,8 @@ class FunctionHardware {
   /// For each array: whether some block reads it from where it is kept; elsewhere the values that were written are
   /// used.
   const std::vector<char>& loaded() const { return loaded_; }
+  /// A memory that the program never reads has a reason that is not known: it is there.
+  void keep_unread(const Function&);
   Usage measure(const std::vector<MemoryView>&, const Target&) const;
 
  private:

@@ -90,7 +90,8 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], memories[n], target);
-    if (memories[n].kind == MemoryView::Kind::memory) sum += of_array(function, n, memories[n], uses[n], target);
+    if (memories[n].kind == MemoryView::Kind::memory && uses[n].loaded)
+      sum += of_array(function, n, memories[n], uses[n], target);
     // Elements that are registers belong to the memories of no report: they count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && uses[n].loaded &&
         function.arrays[n].role != Array::Role::constant)

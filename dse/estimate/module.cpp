@@ -138,6 +138,7 @@ CalleeEstimate FunctionEstimator::estimate() {
       result.parameters.push_back(touch);
     }
   }
+  hardware_.keep_unread(function_);
   result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
   result.usage.multiplexer_lut += shared_units_lut(result.usage, state_.target);
   std::vector<MemoryUse> uses(function_.arrays.size());

@@ -1,6 +1,6 @@
 #pragma once
 #include <map>
-#include <set>
+#include <unordered_set>
 
 #include "dse/estimate/registers.hpp"
 
@@ -30,7 +30,7 @@ class OperandInputs {
   }
 
  private:
-  std::set<int> seen_;
+  std::unordered_set<int> seen_;
   std::int64_t apart_ = 0;        // values with registers of their own
   std::map<int, int> from_home_;  // values of each home
 };

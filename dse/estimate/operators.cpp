@@ -173,7 +173,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
     use.users = {{use.instances, 1}};
   }
-  usage.expression_lut -= three_operand_savings(graph, expressions);
+  usage.expression_lut -= three_operand_savings(graph, costs);
 }
 
 void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,

@@ -118,6 +118,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   BlockBuilder builder(view_, unrolling_, graph);
   builder.overlap(running);
+  if (!enclosing_.empty() || copies_around_ > 0) builder.runs_again();
   if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
@@ -315,15 +316,15 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
   piece.drain = Cycles::of(schedule.states);
-  report(nest, piece, trip.max, schedule.states, interval, reason);
+  report(nest, piece, trip, schedule.states, interval, reason);
   report_module(piece);
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
   piece.interval = piece.latency;
   return piece;
 }
 
-void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std::int64_t trip, std::int64_t iteration,
-                               std::int64_t interval, IntervalReason reason) {
+void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, const TripCount& trip,
+                               std::int64_t iteration, std::int64_t interval, IntervalReason reason) {
   LoopEstimate estimate;
   estimate.function = function_.name;
   for (const Loop* loop : nest.loops) {
@@ -331,7 +332,8 @@ void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, std
     estimate.label += loop->label;
     estimate.name += loop->name;
   }
-  estimate.trip = trip;
+  estimate.trip = trip.max;
+  estimate.trip_average = trip.average;
   estimate.iteration_latency = iteration;
   estimate.interval = interval;
   estimate.latency_min = piece.latency.min;

@@ -31,7 +31,7 @@ struct LoopEstimate {
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< achieved; 0: not pipelined
   std::int64_t latency_min = 0, latency_max = 0;
-  double latency_average = 0;  ///< over its entries
+  double trip_average = 0, latency_average = 0;  ///< over its entries
   bool pipelined = false;
   IntervalReason reason;
 };

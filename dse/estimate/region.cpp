@@ -131,6 +131,7 @@ void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
 }
 
 void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
+  copies_around_ += loop.trip.max > 1 ? 1 : 0;
   for (std::int64_t n = 0; n < loop.trip.max; ++n) {
     Linear value = loop.lower.empty() ? Linear{} : unrolling_.evaluate(loop.lower.front());
     value.constant += n * loop.step;
@@ -138,6 +139,7 @@ void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
     add_body(region, loop.body);
   }
   unrolling_.unbind(loop.id);
+  copies_around_ -= loop.trip.max > 1 ? 1 : 0;
 }
 
 void FunctionEstimator::add_loop(Region& region, const Loop& loop) {

@@ -93,7 +93,7 @@ class FunctionEstimator {
   Nest find_nest(const Loop&) const;
   Cycles close_block(Region&);
   Cycles finish(Region&);
-  void report(const Nest&, const PieceEstimate&, std::int64_t trip, std::int64_t iteration, std::int64_t interval,
+  void report(const Nest&, const PieceEstimate&, const TripCount& trip, std::int64_t iteration, std::int64_t interval,
               IntervalReason);
 
   void report_module(const PieceEstimate&);
@@ -104,6 +104,7 @@ class FunctionEstimator {
   FunctionView view_;
   Unrolling unrolling_;
   std::vector<Enclosing> enclosing_;  ///< outermost first
+  int copies_around_ = 0;             ///< completely unrolled loops around what is read
   FunctionHardware hardware_;
 };
 

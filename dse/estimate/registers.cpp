@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "dse/estimate/sums.hpp"
+
 namespace pom::dse {
 
 namespace {
 
 constexpr int longest_chain = 2;
-/// Results of operators share from this interval on, where iterations overlap (measured: nothing at 2 to 4, where ten
-/// loops come within 1 % of the report; all at 10 to 87).
-constexpr int results_shared_from = 8;
+/// Values of one source share from this interval on (measured: nothing at 2 to 8, where 14 loops come within 2 % of the
+/// report; at 9 and more they do).
+constexpr int shared_from = 9;
 constexpr double shift_ff = 64, shift_lut = 32;
 
 int need_of(int states, int interval) {
@@ -134,15 +136,45 @@ std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late
   return last_use;
 }
 
+/// Loads from banks of a cut array that have a port for each access of an iteration.
+std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryView>& memories, int interval) {
+  std::vector<char> alone(graph.nodes.size());
+  if (interval < 2) return alone;
+  std::vector<std::vector<int>> uses(memories.size());
+  const auto each_bank = [&](const GraphAccess& access, const auto& visit) {
+    auto& banks = uses[static_cast<std::size_t>(access.array)];
+    for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
+      const auto bank = static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(n)]);
+      if (banks.size() <= bank) banks.resize(bank + 1);
+      visit(banks[bank]);
+    }
+  };
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.node >= 0 && graph.nodes[static_cast<std::size_t>(access.node)].access >= 0)
+      each_bank(access, [](int& count) { ++count; });
+  }
+  for (const GraphAccess& access : graph.accesses) {
+    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    if (access.node < 0 || access.writes || memory.kind != MemoryView::Kind::memory || memory.banks < 2) continue;
+    int most = 0;
+    each_bank(access, [&](int& count) { most = std::max(most, count); });
+    alone[static_cast<std::size_t>(access.node)] = most <= memory.ports;
+  }
+  return alone;
+}
+
 }  // namespace
 
 std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule,
-                               const std::vector<OperatorCost>& costs, double budget_ns, int interval) {
+                               const std::vector<OperatorCost>& costs, const std::vector<MemoryView>& memories,
+                               double budget_ns, int interval) {
+  const std::vector<char> alone = find_uncontested(graph, memories, interval);
   std::vector<int> late(graph.nodes.size(), -1);
   for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
     // What nothing in this block waits for stays where it is.
-    const bool pinned = node.role == Role::call || node.role == Role::store || (interval != 1 && competes(node, costs));
+    const bool pinned =
+        node.role == Role::call || node.role == Role::store || (interval != 1 && !alone[n] && competes(node, costs));
     if (late[n] < schedule.start[n] || pinned) late[n] = schedule.start[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
@@ -170,6 +202,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
   // an interval of 4 hold all 128 operands, 256 at an interval of 256 share).
   const int states = late.empty() ? 0 : *std::max_element(late.begin(), late.end()) + 1;
   const int last_load = find_last_load(graph, late);
+  const std::vector<char> inner = find_inner_sums(graph, costs);
   const bool overlaps = interval > 0 && states > 2 * interval;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -177,7 +210,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       count.ff += node.bits;
       ++count.carried;
     }
-    if (!is_value(node)) continue;
+    if (!is_value(node) || inner[n]) continue;
     // Loaded for a module that runs later: an argument, held for it.
     if (interval == 0 && node.role == Role::load && last_use[n] < 0)
       count.ff += (is_held_twice(graph, node, memories) && late[n] < last_load ? 2 : 1) * node.bits;
@@ -187,8 +220,9 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       if (interval != 1 && competes(node, costs)) count.homes[n] = sharing.add(wire_of(graph, node), 0, 0);
       continue;
     }
-    if (interval != 1 && need_of(waits, interval) <= longest_chain && competes(node, costs) &&
-        (!overlaps || (interval >= results_shared_from && (node.role == Role::operation || waits == 1)))) {
+    const bool shares =
+        interval == 0 || (interval >= shared_from && (!overlaps || node.role == Role::operation || waits == 1));
+    if (shares && need_of(waits, interval) <= longest_chain && competes(node, costs)) {
       count.homes[n] = sharing.add(source_of(graph, node), first, waits);
       continue;
     }

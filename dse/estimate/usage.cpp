@@ -41,7 +41,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   Usage usage;
   if (graph.nodes.empty()) return usage;
   add_operators(usage, graph, schedule, costs, expressions, target, interval);
-  const std::vector<int> late = latest_starts(graph, schedule, costs, target.budget_ns(), interval);
+  const std::vector<int> late = latest_starts(graph, schedule, costs, memories, target.budget_ns(), interval);
   const BlockRegisters registers = count_registers(graph, late, costs, memories, interval);
   add_products(usage, graph, schedule, costs, expressions, registers, target, interval);
   add_operand_multiplexers(usage, graph, registers, expressions, target);

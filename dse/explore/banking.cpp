@@ -277,6 +277,22 @@ BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t 
   return factors;
 }
 
+bool separate_elements(const Function& function, const Unit& unit, const BankFactors& banks, const std::string& array) {
+  AccessCollector collector(function, unit);
+  collector.walk(function.body, false);
+  std::vector<Accesses> all = collector.take();
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    if (function.arrays[n].name != array) continue;
+    if (all[n].unknown || all[n].shapes.size() != 1) return false;
+    for (Element& element : all[n].elements) element.writes = false;
+    all[n].settle();
+    const auto at = banks.find(array);
+    const std::vector<std::int64_t> one(function.arrays[n].shape.size(), 1);
+    return Crowd(all[n]).count(at == banks.end() ? one : at->second, 1) <= 1;
+  }
+  return true;
+}
+
 void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) {
   for (const auto& [array, factors] : more) {
     const auto [at, fresh] = into.try_emplace(array, factors);

@@ -17,6 +17,9 @@ Effort effort_for(std::size_t different_nests) {
   return {12, 6, 0, 2, 120};
 }
 
+/// Estimates for a unit that takes hardly any time.
+constexpr long light_budget = 30;
+
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
 
@@ -36,7 +39,10 @@ void Explorer::choose_structures() {
     std::string key;
     for (const TransformResult& alternative : alternatives) {
       if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
-      if (auto design = prepare_nest(nest, alternative)) all.back().push_back(std::move(design));
+      auto design = prepare_nest(nest, alternative);
+      if (!design) continue;
+      design->alone = nests_.size() == 1;
+      all.back().push_back(std::move(design));
     }
     for (const auto& design : all.back()) key += make_signature(design->kernel).text;
     const auto [at, fresh] = first.try_emplace(key, model.size());
@@ -59,24 +65,25 @@ void Explorer::choose_structures() {
 /// are not faster.
 std::size_t Explorer::choose(Alternatives& designs) {
   if (designs.empty()) return 0;
-  const auto search = [&](std::size_t n, const Limits& limits, long budget, double incumbent) {
-    search_nest(*designs[n], target_, limits, budget, incumbent, watch_);
+  using Futile = UnitSpace::Futile;
+  const auto search = [&](std::size_t n, const Limits& limits, const UnitSpace::Thoroughness& how) {
+    search_nest(*designs[n], target_, limits, how, watch_);
   };
   std::size_t best = 0;
   double fastest = INFINITY;
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    search(n, limits_.share(quick_share), effort_.quick, INFINITY);
+    search(n, limits_.share(quick_share), {effort_.quick, INFINITY, Futile::skip});
     // Beside other units, one may find no room in so small a share: it counts with one copy.
     if (designs[n]->latency >= fastest) continue;
     fastest = designs[n]->latency;
     best = n;
   }
-  search(best, limits_, effort_.unit, INFINITY);
+  search(best, limits_, {effort_.unit, INFINITY, Futile::check});
   double bound = designs[best]->bound;
   bool exhaustive = designs[best]->exhaustive;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search(n, limits_, effort_.proof, designs[best]->latency);
+    search(n, limits_, {effort_.proof, designs[best]->latency, Futile::check});
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }
@@ -117,12 +124,13 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     }
   }
   const bool many = units.size() > few_units;
-  const std::vector<long> effort =
-      many ? share_effort(distinct, effort_.ladder) : std::vector<long>(distinct.size(), effort_.ladder);
+  const std::vector<long> effort = share_effort(distinct, effort_.ladder);
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    const auto make = many ? make_round_ladder : make_ladder;
-    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, effort[n]);
+    const bool is_light = effort[n] == 0;
+    const auto make = many || is_light ? make_round_ladder : make_ladder;
+    const long budget = is_light && !many ? light_budget : effort[n];
+    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, budget);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();

@@ -12,13 +12,15 @@ namespace {
 /// More banks along a dimension than this cost more in multiplexers than they bring.
 constexpr std::int64_t most_banks = 128;
 
-/// How far a sum of cycles may mislead, and how much of what units have beside operators is certain to add up.
-constexpr double least_overlap_known = 0.97, certain_part = 0.8;
+/// How far a sum of cycles may mislead.
+constexpr double least_overlap_known = 0.97;
 
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
-constexpr int most_plans = 8;
+constexpr int most_plans_for_many = 8;
+constexpr std::size_t most_plans = 40;
+constexpr double plan_surplus = 1.02;
 constexpr double plan_margin = 0.99, nearly_all = 0.8;
 /// Units that take less of the function's time are not worth single steps.
 constexpr double heavy_share = 0.02;
@@ -33,7 +35,13 @@ std::string describe(const UnitPoint& point) {
 
 Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
                    const Goal& goal, SearchWatch& watch)
-    : whole_(whole), ladders_(std::move(ladders)), target_(target), limits_(limits), goal_(goal), watch_(&watch) {}
+    : whole_(whole),
+      ladders_(std::move(ladders)),
+      target_(target),
+      limits_(limits),
+      goal_(goal),
+      watch_(&watch),
+      planner_(whole_, ladders_, target_) {}
 
 Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   Combination combination;
@@ -68,16 +76,7 @@ double Combiner::sum_of_cycles(const std::vector<std::size_t>& at) const {
 
 bool Combiner::is_promising(const std::vector<std::size_t>& at, double incumbent) const {
   if (least_overlap_known * overlap_ * sum_of_cycles(at) >= incumbent) return false;
-  // Operators serve all units at best; everything else is built for each.
-  Resources shared, own;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    const UnitPoint& point = ladders_[u].points[at[u]];
-    const UnitPoint& least = ladders_[u].points[ladders_[u].levels.front()];
-    shared.dsp = std::max(shared.dsp, point.operators.dsp);
-    shared.lut = std::max(shared.lut, point.operators.lut);
-    own.lut += std::max(0.0, point.resources.lut - point.operators.lut - (least.resources.lut - least.operators.lut));
-  }
-  return shared.dsp <= limits_.dsp && shared.lut + certain_part * own.lut <= limits_.lut;
+  return planner_.dsp(at) <= limits_.dsp && planner_.lut(at) + beside_plan_ <= plan_surplus * limits_.lut;
 }
 
 Combination Combiner::evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent) {
@@ -281,21 +280,36 @@ Combination Combiner::aligned() {
   return best;
 }
 
-/// The fastest plan for the LUTs that are left when what it misjudges is taken away; estimates show how much that is.
+/// The best of the fastest plans: a plan may misjudge what it takes, so more than would fit are looked at.
 Combination Combiner::planned() {
-  const Planner planner(whole_, ladders_, target_);
+  Combination best;
+  Limits more = limits_;
+  more.lut = plan_surplus * limits_.lut - beside_plan_;
+  std::size_t tried = 0;
+  for (const auto& at : planner_.plans(more)) {
+    if (tried == most_plans || watch_->over()) break;
+    if (best.feasible && !is_promising(at, best.latency)) continue;
+    ++tried;
+    const Combination here = evaluate(at);
+    if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+  }
+  return best;
+}
+
+/// The fastest plan for the LUTs that are left when what it misjudges is taken away; estimates show how much that is.
+Combination Combiner::planned_for_many() {
   Combination best;
   Limits left = limits_;
   std::vector<std::vector<std::size_t>> tried;
-  for (int round = 0; round < most_plans && !watch_->over(); ++round) {
-    const std::vector<std::size_t> at = planner.plan(left);
+  for (int round = 0; round < most_plans_for_many && !watch_->over(); ++round) {
+    const std::vector<std::size_t> at = planner_.plan(left);
     const bool again = std::find(tried.begin(), tried.end(), at) != tried.end();
     if (again) left.lut *= plan_margin;
     if (again) continue;
     tried.push_back(at);
     const Combination here = evaluate(at);
     if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
-    left.lut = limits_.lut - (here.resources.lut - planner.lut(at));
+    left.lut = limits_.lut - (here.resources.lut - planner_.lut(at));
   }
   return best;
 }
@@ -351,10 +365,11 @@ Combination Combiner::run(std::vector<std::string>& trail) {
 Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
   if (ladders_.size() > few_units) {
     trail.push_back("all units are planned together: cycles and LUTs add up, operators serve all of them");
-    Combination best = planned();
+    Combination best = planned_for_many();
     return best.feasible ? best : evaluate(lowest());
   }
   Combination best = evaluate(lowest());
+  beside_plan_ = best.resources.lut - planner_.lut(best.at);
   if (best.feasible) {
     grow(best, trail);
     improve(best, trail);
@@ -370,6 +385,7 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
   };
   if (ladders_.size() <= few_units)
     try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
+  try_start(planned(), "all units are planned together: cycles and LUTs add up, operators serve all of them");
   try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
   return best;
 }

@@ -5,6 +5,7 @@
 
 #include "dse/explore/goal.hpp"
 #include "dse/explore/ladder.hpp"
+#include "dse/explore/planner.hpp"
 #include "dse/explore/watch.hpp"
 
 namespace pom::dse {
@@ -47,6 +48,7 @@ class Combiner {
   Combination equal_shares();
   Combination aligned();
   Combination planned();
+  Combination planned_for_many();
   bool step_back(std::vector<std::size_t>& at, std::size_t except) const;
   bool trade(Combination&);
   void improve(Combination&, std::vector<std::string>& trail);
@@ -61,6 +63,8 @@ class Combiner {
   Limits limits_;
   Goal goal_;
   SearchWatch* watch_;
+  Planner planner_;
+  double beside_plan_ = 0;  ///< LUTs that plans do not see
   double best_latency_ = std::numeric_limits<double>::infinity();
   double overlap_ =
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once

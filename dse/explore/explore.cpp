@@ -190,8 +190,7 @@ bool Explorer::finish() {
     found = finish_one_of(rank_combinations(), most_finishes, excess);
   }
   const Qor& tool = result_.automatic;
-  const Rated plain{tool.latency_average, tool.resources,
-                    tool.latency_average > 0 && limits_.hold(tool.resources)};
+  const Rated plain{tool.latency_average, tool.resources, tool.latency_average > 0 && limits_.hold(tool.resources)};
   const Rated design{result_.qor.latency_average, result_.qor.resources, found};
   if (!goal_.prefers(plain, design)) return found;
   result_.notes.push_back(found ? "the program as written does better: it stays"

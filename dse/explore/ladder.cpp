@@ -46,52 +46,10 @@ std::vector<std::size_t> find_models(const std::vector<UnitLadder>& ladders) {
   return models;
 }
 
-UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
-  UnitLadder ladder;
-  ladder.unit = unit;
-  UnitChoice one = one_copy(unit);
-  std::vector<UnitPoint> chosen{space.evaluate(one)};
-  for (const double share : shares) {
-    const UnitSpace::Search found = space.find_fastest(limits.share(share), adders, budget, INFINITY);
-    chosen.push_back(found.best ? *found.best : space.evaluate(one));
-  }
-  ladder.points = space.near_best(limits, adders, 1.3 * chosen.back().latency, near_points);
-  const auto add = [&](const UnitPoint& point) {
-    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
-    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
-  };
-  for (const UnitPoint& point : chosen) add(point);
-  // Units that run at once with another one get half of the device.
-  for (const UnitPoint& point : space.near_best(limits.share(0.5), adders, INFINITY, near_points)) add(point);
-  std::stable_sort(ladder.points.begin(), ladder.points.end(),
-                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
-  for (const UnitPoint& point : chosen) {
-    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                 [&](const UnitPoint& p) { return p.choice == point.choice; });
-    ladder.levels.push_back(static_cast<std::size_t>(at - ladder.points.begin()));
-  }
-  return ladder;
-}
+namespace {
 
-UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
-  UnitLadder ladder;
-  ladder.unit = unit;
-  UnitChoice one = one_copy(unit);
-  ladder.points = {space.evaluate(one)};
-  const Limits part = limits.share(round_share);
-  for (const UnitChoice& choice : space.round_choices(part, adders)) {
-    if (choice == one) continue;
-    if (budget-- <= 0 || space.is_over()) break;
-    const UnitPoint& point = space.evaluate(choice);
-    if (part.hold(point.resources) && point.latency < ladder.points.front().latency) ladder.points.push_back(point);
-  }
-  // What choosing the structure estimated is known for nothing.
-  for (const double share : shares) {
-    for (const UnitPoint& point : space.near_best(limits.share(share), adders, INFINITY, 1)) {
-      const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
-      if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
-    }
-  }
+/// Slowest first; for each share of the device the fastest point that holds it, or else the slowest one.
+void set_levels(UnitLadder& ladder, const Limits& limits) {
   std::stable_sort(ladder.points.begin(), ladder.points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
   for (const double share : shares) {
@@ -102,6 +60,46 @@ UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& l
     ladder.levels.push_back(level);
   }
   ladder.levels.front() = 0;
+}
+
+/// The choices that fit and are faster than one copy, at most `budget` of them.
+UnitLadder evaluate_all(UnitSpace& space, const Unit& unit, const std::vector<UnitChoice>& choices,
+                        const Limits& limits, long budget) {
+  UnitLadder ladder;
+  ladder.unit = unit;
+  UnitChoice one = one_copy(unit);
+  ladder.points = {space.evaluate(one)};
+  for (const UnitChoice& choice : choices) {
+    if (choice == one) continue;
+    if (budget-- <= 0 || space.is_over()) break;
+    const UnitPoint& point = space.evaluate(choice);
+    if (limits.hold(point.resources) && point.latency < ladder.points.front().latency) ladder.points.push_back(point);
+  }
+  return ladder;
+}
+
+void add_known(UnitLadder& ladder, const std::vector<UnitPoint>& points) {
+  for (const UnitPoint& point : points) {
+    const auto same = [&](const UnitPoint& p) { return p.choice == point.choice; };
+    if (std::none_of(ladder.points.begin(), ladder.points.end(), same)) ladder.points.push_back(point);
+  }
+}
+
+}  // namespace
+
+UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
+  UnitLadder ladder = evaluate_all(space, unit, space.spread_choices(limits, adders), limits, budget);
+  add_known(ladder, space.near_best(limits, adders, INFINITY, near_points));
+  set_levels(ladder, limits);
+  return ladder;
+}
+
+UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
+  const Limits part = limits.share(round_share);
+  UnitLadder ladder = evaluate_all(space, unit, space.round_choices(part, adders), part, budget);
+  // What choosing the structure estimated is known for nothing.
+  for (const double share : shares) add_known(ladder, space.near_best(limits.share(share), adders, INFINITY, 1));
+  set_levels(ladder, limits);
   return ladder;
 }
 
@@ -128,17 +126,15 @@ void rename_arrays(UnitLadder& ladder, const std::map<std::string, std::string>&
 
 namespace {
 
-/// The choices of all ladders, each once, and with twice as many copies along one loop: banks that are multiples of
-/// each other serve both.
+/// The choices at the levels of all ladders, each once, and with twice as many copies along one loop: banks that are
+/// multiples of each other serve both.
 std::vector<UnitChoice> collect_choices(const std::vector<UnitLadder>& ladders) {
   std::vector<UnitChoice> choices;
   const bool few = ladders.size() <= few_units;
   for (std::size_t model : find_models(ladders)) {
     const UnitLadder& ladder = ladders[model];
-    for (std::size_t p = 0; p < ladder.points.size(); ++p) {
-      const bool level = std::find(ladder.levels.begin(), ladder.levels.end(), p) != ladder.levels.end();
-      if (!few && !level) continue;
-      const UnitChoice& choice = ladder.points[p].choice;
+    for (std::size_t level : ladder.levels) {
+      const UnitChoice& choice = ladder.points[level].choice;
       choices.push_back(choice);
       for (std::size_t n = 0; few && n < choice.factors.size(); ++n) {
         if (choice.factors[n] == 1 || choice.copies() > most_copies_to_double) continue;

@@ -16,12 +16,10 @@ struct UnitLadder {
       levels;  ///< the point for each share of the device, the same shares for all units, ascending
 };
 
-/// The fastest points under shares of the device, and what comes near the fastest; at most `budget` estimates for each
-/// share.
+/// Choices of all numbers of copies, and the fastest ones; at most `budget` estimates.
 UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
 
-/// For functions of many units, where a unit gets a part of the device: choices of round factors, at most `budget`
-/// estimates.
+/// For units that get a part of the device only: choices of round factors, at most `budget` estimates.
 UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
 
 /// By space: `most`, or nothing for a unit that takes hardly any time beside the slowest one.

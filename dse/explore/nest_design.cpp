@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "dse/explore/touched.hpp"
 #include "dse/explore/unit_facts.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
@@ -43,16 +44,34 @@ std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const Transfor
   return design;
 }
 
-void search_nest(NestDesign& design, const Target& target, const Limits& limits, long budget, double incumbent,
-                 SearchWatch& watch) {
-  if (design.spaces.empty()) {
-    for (const Unit& unit : design.units)
-      design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, unit, target, watch));
+namespace {
+
+/// Arrays that the unit has not for itself: of several nests all may be shared.
+std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
+  Function function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
+  std::set<std::string> names;
+  for (std::size_t u = 0; u < design.units.size(); ++u) {
+    const Loop* loop = find_loop(function.body, design.units[u].loops.back().label);
+    if (!loop || (u == unit && design.alone)) continue;
+    const Touched touched = find_touched(function, loop->body);
+    for (std::size_t n = 0; n < function.arrays.size(); ++n) {
+      if (touched.has(static_cast<int>(n))) names.insert(function.arrays[n].name);
+    }
   }
+  return names;
+}
+
+}  // namespace
+
+void search_nest(NestDesign& design, const Target& target, const Limits& limits, const UnitSpace::Thoroughness& how,
+                 SearchWatch& watch) {
+  for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
+    design.spaces.push_back(
+        std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u), target, watch));
   design.latency = design.bound = 0;
   design.feasible = design.exhaustive = true;
   for (const auto& space : design.spaces) {
-    const UnitSpace::Search found = space->find_fastest(limits, budget, incumbent);
+    const UnitSpace::Search found = space->find_fastest(limits, how);
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
     design.feasible = design.feasible && found.best;

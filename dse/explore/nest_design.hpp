@@ -20,6 +20,7 @@ struct NestDesign {
   double bound = 0;                                ///< no choice is faster
   bool exhaustive = true;
   bool feasible = false;
+  bool alone = false;                          ///< the program has no other nest
   std::map<std::string, std::string> renamed;  ///< names in `spaces`, where those are an equal nest's → names here
 };
 
@@ -28,9 +29,8 @@ struct NestDesign {
 std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
-/// Choices of a unit that takes `incumbent` cycles or more do not count. At most `budget` estimates for each unit.
 /// Different designs may be searched at the same time.
-void search_nest(NestDesign&, const Target&, const Limits&, long budget, double incumbent, SearchWatch&);
+void search_nest(NestDesign&, const Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit, SearchWatch&);
 
 /// The kernel's text with arrays and loops called by their order of appearance, and those names: equal texts are equal
 /// nests.

@@ -2,53 +2,32 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "dse/devices/operators.hpp"
+#include "dse/explore/touched.hpp"
 
 namespace pom::dse {
 
 namespace {
 
-/// Cycles that a LUT may cost, from nearly nothing to very much, in steps of a quarter.
-constexpr double least_price = 0.01, most_price = 1e7, price_step = 0.75;
+/// Cycles that a LUT may cost, of what one costs in a design that fills the device: from very much to nearly nothing.
+constexpr double least_price = 1e-3, most_price = 1e3, price_step = 0.75;
+/// Caps on operators that are no further apart make much the same plans.
+constexpr double cap_step = 1.02;
+/// Plans that take too much are a start too; so many plans are improved.
+constexpr double most_excess = 1.5;
+constexpr std::size_t most_to_improve = 40;
 constexpr int most_sweeps = 3;
 constexpr std::int64_t most_banks = 128;
 
-struct Touched {
-  std::set<int> reads, writes;
-};
-
-void collect(const Function& function, const std::vector<Node>& body, Touched& touched) {
-  const std::function<void(int)> walk = [&](int e) {
-    if (e < 0) return;
-    const Expression& expression = function.expressions[static_cast<std::size_t>(e)];
-    if (expression.op == OpKind::load) touched.reads.insert(expression.array);
-    for (int operand : expression.operands) walk(operand);
-  };
-  for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) {
-      walk(node.assignment.value);
-      touched.writes.insert(node.assignment.array);
-    }
-    if (node.kind == Node::Kind::branch) walk(node.branch.condition);
-    collect(function, node.loop.body, touched);
-    collect(function, node.branch.then, touched);
-    collect(function, node.branch.otherwise, touched);
-  }
-}
-
-/// Every bank's port: address, enable, and what the writers store.
-double port_lut(int users, int writers, const Target& target) {
-  double lut = multiplexer_lut(target, users + 1, 1);
-  if (users > 1) lut += multiplexer_lut(target, users + 1, 1);
-  if (writers > 0) lut += multiplexer_lut(target, writers + 1, 1);
-  if (writers > 1) lut += multiplexer_lut(target, writers + 1, 1);
-  return lut;
+int bits_for(double values) {
+  return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::ceil(values)) - 1)));
 }
 
 }  // namespace
@@ -60,8 +39,14 @@ Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, co
   for (const UnitLadder& ladder : ladders) {
     lowest_.push_back(ladder.levels.front());
     parts_.emplace_back();
+    const UnitPoint& least = ladder.points[ladder.levels.front()];
     for (const UnitPoint& point : ladder.points) {
-      Part part{point.latency, point.resources.lut - point.operators.lut, point.operators.lut, point.operators.dsp, {}};
+      // What the rest of its nest takes is in every point; multiplexers are before banks where an iteration starts in
+      // every cycle.
+      const auto own = [](const UnitPoint& p) {
+        return p.resources.lut - p.operators.lut - (p.interval > 1 ? 0 : p.multiplexer_lut);
+      };
+      Part part{point.latency, own(point) - own(least), point.operators.lut, point.operators.dsp, {}};
       for (const auto& [array, factors] : point.banks) {
         if (const auto at = index.find(array); at != index.end()) part.banks.push_back({at->second, factors});
       }
@@ -69,6 +54,62 @@ Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, co
     }
   }
   add_memories(whole, ladders, target);
+  Function copy = function;
+  add_teams(copy, ladders);
+  share_operators();
+}
+
+namespace {
+
+bool share_memory(const Touched& a, const Touched& b) {
+  const auto has = [&](int array) { return b.has(array); };
+  return std::any_of(a.reads.begin(), a.reads.end(), has) || std::any_of(a.writes.begin(), a.writes.end(), has);
+}
+
+}  // namespace
+
+/// Top loops without a memory in common start together; each comes right after those that it has to wait for.
+void Planner::add_teams(Function& function, const std::vector<UnitLadder>& ladders) {
+  std::vector<Touched> touched;
+  std::vector<std::size_t> wave;
+  std::map<std::size_t, std::vector<std::size_t>> waves;
+  for (Node& node : function.body) {
+    touched.push_back(find_touched(function, {node}));
+    std::size_t own = 0;
+    for (std::size_t n = 0; n + 1 < touched.size(); ++n) {
+      if (share_memory(touched[n], touched.back())) own = std::max(own, wave[n] + 1);
+    }
+    wave.push_back(own);
+    std::vector<std::size_t> inside;
+    std::vector<Node> body{node};
+    for (std::size_t u = 0; u < ladders.size(); ++u) {
+      if (find_loop(body, ladders[u].unit.loops.back().label)) inside.push_back(u);
+    }
+    if (inside.size() == 1) {
+      waves[own].push_back(inside.front());
+    } else {
+      for (std::size_t u : inside) teams_.push_back({{u}});
+    }
+  }
+  for (auto& [number, units] : waves) teams_.push_back({std::move(units)});
+}
+
+void Planner::share_operators() {
+  share_.assign(parts_.size(), 1);
+  team_size_.assign(parts_.size(), 1);
+  for (const Team& team : teams_) {
+    double sum = 0, most = 0;
+    for (std::size_t u : team.units) {
+      const double cycles = parts_[u][lowest_[u]].latency;
+      sum += cycles;
+      most = std::max(most, cycles);
+    }
+    for (std::size_t u : team.units) {
+      if (sum <= 0) continue;
+      share_[u] = parts_[u][lowest_[u]].latency / sum;
+      team_size_[u] = sum / most;
+    }
+  }
 }
 
 void Planner::add_memories(const Kernel& whole, const std::vector<UnitLadder>& ladders, const Target& target) {
@@ -78,58 +119,116 @@ void Planner::add_memories(const Kernel& whole, const std::vector<UnitLadder>& l
   for (std::size_t u = 0; u < ladders.size(); ++u) {
     Touched touched;
     if (const Loop* loop = find_loop(function.body, ladders[u].unit.loops.back().label))
-      collect(function, loop->body, touched);
+      touched = find_touched(function, loop->body);
     for (int array : touched.writes) ++writers[static_cast<std::size_t>(array)];
     touched.reads.insert(touched.writes.begin(), touched.writes.end());
     arrays_.emplace_back(touched.reads.begin(), touched.reads.end());
     for (std::size_t array : arrays_.back()) memories_[array].units.push_back(u);
   }
-  for (std::size_t n = 0; n < memories_.size(); ++n)
-    memories_[n].bank_lut = port_lut(static_cast<int>(memories_[n].units.size()), writers[n], target);
+  for (std::size_t n = 0; n < memories_.size(); ++n) {
+    Memory& memory = memories_[n];
+    const Array& array = function.arrays[n];
+    memory.words = 1;
+    for (const std::int64_t extent : array.shape)
+      memory.words *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+    const auto users = static_cast<int>(memory.units.size());
+    memory.bank_lut = multiplexer_lut(target, users + 1, 1);
+    for (int bits = 0; bits <= bits_for(memory.words); ++bits)
+      memory.address_lut.push_back(users > 1 ? multiplexer_lut(target, users + 1, bits) : 0);
+    if (writers[n] > 0) memory.bank_lut += multiplexer_lut(target, writers[n] + 1, 1);
+    if (writers[n] > 1) memory.bank_lut += multiplexer_lut(target, writers[n] + 1, array.element.bits);
+  }
 }
 
-/// Banks that serve all units of the array.
-double Planner::banks(std::size_t array, const Points& at) const {
-  std::array<std::int64_t, 8> common{};
-  common.fill(1);
-  for (std::size_t u : memories_[array].units) {
-    for (const Use& use : parts_[u][at[u]].banks) {
-      if (use.array != array) continue;
-      for (std::size_t d = 0; d < std::min(use.factors.size(), common.size()); ++d) {
-        const std::int64_t both = std::lcm(common[d], use.factors[d]);
-        common[d] = both <= most_banks ? both : std::max(common[d], use.factors[d]);
-      }
-    }
+/// Every bank's port: address, enable, and what the writers store.
+double Planner::port_lut(const Memory& memory, double banks) const {
+  return banks * (memory.bank_lut + memory.address_lut[static_cast<std::size_t>(bits_for(memory.words / banks))]);
+}
+
+namespace {
+
+/// As merge_banks does.
+void merge_factors(std::array<std::int64_t, 8>& common, const std::vector<std::int64_t>& factors) {
+  for (std::size_t d = 0; d < std::min(factors.size(), common.size()); ++d) {
+    if (factors[d] == 1 || common[d] == factors[d]) continue;
+    const std::int64_t both = std::lcm(common[d], factors[d]);
+    common[d] = both <= most_banks ? both : std::max(common[d], factors[d]);
   }
+}
+
+double product_of(const std::array<std::int64_t, 8>& factors) {
   double product = 1;
-  for (std::int64_t factor : common) product *= static_cast<double>(factor);
+  for (std::int64_t factor : factors) product *= static_cast<double>(factor);
   return product;
 }
 
-/// LUTs of the unit at the point, and of the banks that it shares with the others.
-double Planner::price(std::size_t unit, std::size_t point, Points& at) const {
-  const std::size_t before = std::exchange(at[unit], point);
-  double lut = parts_[unit][point].lut;
-  for (std::size_t array : arrays_[unit]) lut += memories_[array].bank_lut * banks(array, at);
-  at[unit] = before;
+}  // namespace
+
+/// Banks that serve all units of the array, but one.
+Planner::Factors Planner::common_banks(std::size_t array, const Points& at, std::size_t except) const {
+  Factors common;
+  common.fill(1);
+  for (std::size_t u : memories_[array].units) {
+    if (u == except) continue;
+    for (const Use& use : parts_[u][at[u]].banks) {
+      if (use.array == array) merge_factors(common, use.factors);
+    }
+  }
+  return common;
+}
+
+double Planner::banks(std::size_t array, const Points& at) const {
+  return product_of(common_banks(array, at, parts_.size()));
+}
+
+/// LUTs of a point of the unit, and of the banks that it shares with the others. `others`: what those ask for, by array
+/// of the unit.
+double Planner::price(std::size_t unit, const Part& part, const std::vector<Factors>& others) const {
+  double lut = part.lut;
+  for (std::size_t n = 0; n < arrays_[unit].size(); ++n) {
+    const std::size_t array = arrays_[unit][n];
+    Factors common = others[n];
+    for (const Use& use : part.banks) {
+      if (use.array == array) merge_factors(common, use.factors);
+    }
+    lut += port_lut(memories_[array], product_of(common));
+  }
   return lut;
 }
 
 double Planner::lut(const Points& at) const {
   double lut = 0, operators = 0;
-  for (std::size_t u = 0; u < parts_.size(); ++u) {
-    lut += parts_[u][at[u]].lut;
-    operators = std::max(operators, parts_[u][at[u]].operator_lut);
+  for (const Team& team : teams_) {
+    double here = 0;
+    for (std::size_t u : team.units) {
+      lut += parts_[u][at[u]].lut;
+      here += parts_[u][at[u]].operator_lut;
+    }
+    operators = std::max(operators, here);
   }
   for (std::size_t array = 0; array < memories_.size(); ++array) {
-    if (!memories_[array].units.empty()) lut += memories_[array].bank_lut * banks(array, at);
+    if (!memories_[array].units.empty()) lut += port_lut(memories_[array], banks(array, at));
   }
   return lut + operators;
 }
 
+double Planner::dsp(const Points& at) const {
+  double most = 0;
+  for (const Team& team : teams_) {
+    double here = 0;
+    for (std::size_t u : team.units) here += parts_[u][at[u]].dsp;
+    most = std::max(most, here);
+  }
+  return most;
+}
+
 double Planner::latency(const Points& at) const {
   double sum = 0;
-  for (std::size_t u = 0; u < parts_.size(); ++u) sum += parts_[u][at[u]].latency;
+  for (const Team& team : teams_) {
+    double longest = 0;
+    for (std::size_t u : team.units) longest = std::max(longest, parts_[u][at[u]].latency);
+    sum += longest;
+  }
   return sum;
 }
 
@@ -141,10 +240,13 @@ void Planner::descend(Points& at, double lut_price, double operator_cap, const L
       if (parts_[u].size() < 2) continue;
       std::size_t best = at[u];
       double least = INFINITY;
+      std::vector<Factors> others;
+      for (std::size_t array : arrays_[u]) others.push_back(common_banks(array, at, u));
       for (std::size_t p = 0; p < parts_[u].size(); ++p) {
         const Part& part = parts_[u][p];
-        if (p != lowest_[u] && (part.operator_lut > operator_cap || part.dsp > limits.dsp)) continue;
-        const double cost = part.latency + lut_price * price(u, p, at);
+        const bool fits = part.operator_lut <= operator_cap * share_[u] && part.dsp <= limits.dsp * share_[u];
+        if (p != lowest_[u] && !fits) continue;
+        const double cost = part.latency / team_size_[u] + lut_price * price(u, part, others);
         if (cost >= least) continue;
         least = cost;
         best = p;
@@ -156,31 +258,62 @@ void Planner::descend(Points& at, double lut_price, double operator_cap, const L
   }
 }
 
+/// Ascending.
 std::vector<double> Planner::operator_caps(const Limits& limits) const {
-  std::set<double> caps;
-  for (const auto& unit : parts_) {
-    for (const Part& part : unit) {
-      if (part.dsp <= limits.dsp && part.operator_lut <= limits.lut) caps.insert(part.operator_lut);
+  std::set<double> all;
+  for (std::size_t u = 0; u < parts_.size(); ++u) {
+    for (const Part& part : parts_[u]) {
+      const double together = part.operator_lut / share_[u];
+      if (part.dsp <= limits.dsp * share_[u] && together <= limits.lut) all.insert(together);
     }
   }
-  return {caps.begin(), caps.end()};
+  std::vector<double> caps;
+  for (auto cap = all.rbegin(); cap != all.rend(); ++cap) {
+    if (caps.empty() || *cap * cap_step <= caps.back()) caps.push_back(*cap);
+  }
+  return {caps.rbegin(), caps.rend()};
 }
 
-Planner::Points Planner::plan(const Limits& limits) const {
-  Points best = lowest_;
-  double fastest = latency(best);
+Planner::Points Planner::plan(const Limits& limits) const { return plans(limits).front(); }
+
+std::vector<Planner::Points> Planner::plans(const Limits& limits) const {
+  struct Plan {
+    double latency, lut;
+    Points at;
+    auto operator<=>(const Plan&) const = default;
+  };
+  std::vector<Plan> all{{latency(lowest_), lut(lowest_), lowest_}};
+  Points fastest;
+  for (const auto& unit : parts_) {
+    const auto less = [](const Part& a, const Part& b) { return a.latency < b.latency; };
+    fastest.push_back(static_cast<std::size_t>(std::min_element(unit.begin(), unit.end(), less) - unit.begin()));
+  }
+  const double price = latency(fastest) / std::max(limits.lut, 1.0);
   for (double cap : operator_caps(limits)) {
-    Points at = lowest_;
-    for (double lut_price = most_price; lut_price > least_price; lut_price *= price_step) {
-      descend(at, lut_price, cap, limits);
-      if (lut(at) > limits.lut) break;
-      if (const double here = latency(at); here < fastest) {
-        fastest = here;
-        best = at;
-      }
+    Points at = lowest_, last;
+    for (double times = most_price; times > least_price; times *= price_step) {
+      descend(at, times * price, cap, limits);
+      if (at == last) continue;
+      last = at;
+      const double used = lut(at);
+      if (used > most_excess * limits.lut) break;
+      all.push_back({latency(at), used, at});
     }
   }
-  return best;
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::size_t steps = most_to_improve;
+  for (std::size_t n = 0, found = all.size(); n < found && steps > 0; ++n, --steps) {
+    Points at = all[n].at;
+    take_steps(at, limits);
+    all.push_back({latency(at), lut(at), at});
+  }
+  std::erase_if(all, [&](const Plan& plan) { return plan.lut > limits.lut && plan.at != lowest_; });
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<Points> plans;
+  for (Plan& plan : all) plans.push_back(std::move(plan.at));
+  return plans;
 }
 
 }  // namespace pom::dse

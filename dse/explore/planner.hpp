@@ -1,14 +1,16 @@
 #pragma once
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "dse/explore/ladder.hpp"
 
 namespace pom::dse {
 
-/// A function of many units by its parts: cycles add up, operators serve all units, everything else is built for each,
-/// and every bank of an array has multiplexers for all units that use it. Thousands of combinations take no longer than
-/// one estimate of the whole function.
+/// A function by its units: cycles add up, operators serve all units but those that run at once, everything else is
+/// built for each, and every bank of an array has multiplexers for all units that use it. Thousands of combinations
+/// take no longer than one estimate of the whole function.
 class Planner {
  public:
   Planner(const Kernel& whole, const std::vector<UnitLadder>&, const Target&);
@@ -16,7 +18,10 @@ class Planner {
   using Points = std::vector<std::size_t>;  ///< by unit
   /// The fastest combination that is found under so many LUTs and DSP blocks.
   Points plan(const Limits&) const;
+  /// All that are found, fastest first.
+  std::vector<Points> plans(const Limits&) const;
   double lut(const Points&) const;
+  double dsp(const Points&) const;
 
  private:
   struct Use {
@@ -31,20 +36,43 @@ class Planner {
   };
   struct Memory {
     std::vector<std::size_t> units;
-    double bank_lut = 0;  ///< of each bank: multiplexers of its port
+    double words = 1;
+    double bank_lut = 0;              ///< of each bank: multiplexers of its port
+    std::vector<double> address_lut;  ///< and of its address, by bits
   };
 
+  /// Units that run at once, and the part of the device's operators that each is given: its part of their cycles.
+  struct Team {
+    std::vector<std::size_t> units;
+  };
+
+  void add_teams(Function& function, const std::vector<UnitLadder>&);
+  void share_operators();
   void add_memories(const Kernel& whole, const std::vector<UnitLadder>&, const Target&);
   double banks(std::size_t array, const Points&) const;
-  double price(std::size_t unit, std::size_t point, Points&) const;
+  double port_lut(const Memory&, double banks) const;
+  using Factors = std::array<std::int64_t, 8>;  ///< banks, by dimension
+  Factors common_banks(std::size_t array, const Points&, std::size_t except) const;
+  double price(std::size_t unit, const Part&, const std::vector<Factors>& others) const;
   void descend(Points&, double lut_price, double operator_cap, const Limits&) const;
   double latency(const Points&) const;
   std::vector<double> operator_caps(const Limits&) const;
+  struct Others {
+    double team_lut = 0, team_dsp = 0, team_latency = 0;  ///< of those that run at the same time
+    double operator_lut = 0;                              ///< of the team that needs most, of all other teams
+    std::vector<Factors> banks;                           ///< by array of the unit
+  };
+  Others without(std::size_t unit, const Points&) const;
+  bool take_step(Points&, double used, const Limits&) const;
+  void take_steps(Points&, const Limits&) const;
 
   std::vector<std::vector<Part>> parts_;  ///< by unit, point
   Points lowest_;
   std::vector<Memory> memories_;                  ///< by array of the top function
   std::vector<std::vector<std::size_t>> arrays_;  ///< by unit
+  std::vector<Team> teams_;
+  std::vector<double> share_;      ///< by unit: of the operators
+  std::vector<double> team_size_;  ///< by unit: how many of its team take as long, about
 };
 
 }  // namespace pom::dse

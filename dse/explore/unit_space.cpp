@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <set>
-
-#include "dse/estimate/block_builder.hpp"
+#include <numeric>
+#include <utility>
 
 namespace pom::dse {
 
@@ -19,6 +17,7 @@ constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 512;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
+constexpr std::size_t most_of_one_count = 4;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
@@ -32,15 +31,7 @@ std::vector<std::int64_t> key_of(const UnitChoice& choice) {
   return key;
 }
 
-Resources cost_of(const OperatorCost& cost) {
-  Resources resources;
-  resources.dsp = cost.dsp;
-  resources.lut = cost.reported_lut;
-  resources.ff = cost.reported_ff;
-  return resources;
-}
-
-bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub); }
+const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
 
 }  // namespace
 
@@ -50,8 +41,14 @@ bool Limits::hold(const Resources& used) const {
 
 Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
 
-UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target, SearchWatch& watch)
-    : nest_(nest), watch_(&watch), unit_(unit), target_(target) {
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
+                     SearchWatch& watch)
+    : nest_(nest),
+      watch_(&watch),
+      unit_(unit),
+      used_by_others_(std::move(used_by_others)),
+      target_(target),
+      work_(top_of(nest), unit, target) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests there are enough other loops.
   const auto cuttable = [&](bool parallel_only) {
@@ -59,92 +56,34 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, const Target& target,
                          [&](const UnitLoop& loop) { return loop.cuttable && (loop.parallel || !parallel_only); });
   };
   parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
-  find_needs();
-  Kernel kernel = nest_;
-  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  std::vector<Node> body = top_of(nest_).body;
   for (const UnitLoop& loop : unit_.loops) {
-    const Loop* found = find_loop(function.body, loop.label);
-    iterations_ *= found ? std::max(found->trip.average, 0.0) : 1;
+    const Loop* found = find_loop(body, loop.label);
+    trips_.push_back(found ? std::max(found->trip.average, 0.0) : 1);
+    iterations_ *= trips_.back();
   }
+  learn_from_one_copy(Adders::dsp);
+  if (has_sums()) learn_from_one_copy(Adders::fabric);
+}
+
+/// What every other choice is compared with.
+void UnitSpace::learn_from_one_copy(Adders adders) {
   UnitChoice one = one_copy(unit_);
+  one.fabric_adders = adders == Adders::fabric;
   const UnitPoint& point = evaluate(one);
-  drain_ = std::max(0.0, point.latency - iterations_ * interval_);
-}
-
-/// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
-void UnitSpace::find_needs() {
-  Kernel kernel = nest_;
-  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
-  const FunctionView view = view_function(function, target_);
-  std::map<int, unsigned> bit;
-  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
-    if (const Loop* loop = find_loop(function.body, unit_.loops[n].label)) bit[loop->id] = 1U << n;
-  }
-  std::map<int, unsigned> known;
-  std::set<int> counted;
-  const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
-    if (const auto at = known.find(expression); at != known.end()) return at->second;
-    const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
-    unsigned loops = e.op == OpKind::iterator && bit.contains(e.loop) ? bit[e.loop] : 0;
-    for (const Index& index : e.indices) {
-      for (const Index::Term& term : index.terms) loops |= bit.contains(term.loop) ? bit[term.loop] : 0;
-    }
-    for (int operand : e.operands) loops |= walk(operand);
-    known[expression] = loops;
-    const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
-    if (e.op > OpKind::load && cost.shared && loops != 0 && counted.insert(expression).second) {
-      Need need;
-      need.loops = loops;
-      need.sum = is_sum(e);
-      need.with_dsp = need.without = cost_of(cost);
-      if (need.sum) {
-        OperatorKey key;
-        key.op = e.op;
-        key.type = key.operand = e.type;
-        key.implementation = "fabric";
-        need.without = cost_of(find_operator(target_, key));
-      }
-      needs_.push_back(need);
-    }
-    return loops;
-  };
-  Loop* innermost = find_loop(function.body, unit_.loops.back().label);
-  const std::function<void(const std::vector<Node>&)> visit = [&](const std::vector<Node>& body) {
-    for (const Node& node : body) {
-      if (node.kind == Node::Kind::assignment) walk(node.assignment.value);
-      if (node.kind == Node::Kind::branch) {
-        visit(node.branch.then);
-        visit(node.branch.otherwise);
-      }
-    }
-  };
-  if (innermost) visit(innermost->body);
-  operations_ = static_cast<std::int64_t>(known.size());
-}
-
-/// The interval below which the copies' operators alone would pass a limit.
-double UnitSpace::least_interval(const UnitChoice& choice, const Limits& limits) const {
-  Resources work;
-  for (const Need& need : needs_) {
-    double count = 1;
-    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-      if (need.loops >> n & 1U) count *= static_cast<double>(choice.factors[n]);
-    }
-    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
-    work.dsp += count * one.dsp;
-    work.lut += count * one.lut;
-  }
-  return std::max({1.0, std::ceil(work.dsp / std::max(limits.dsp, 1.0) - 1e-9),
-                   std::ceil(work.lut / std::max(limits.lut, 1.0) - 1e-9)});
+  drain_[one.fabric_adders] = std::max(0.0, point.latency - iterations_ * point.interval);
+  if (!one.fabric_adders) interval_ = point.interval;
 }
 
 double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
   const double iterations = iterations_of(choice);
   // More copies take no less time to fill and empty the pipeline than one, but cut outer loops enter it less often.
-  double drain = drain_;
+  double drain = drain_[choice.fabric_adders && has_sums()];
   for (std::size_t n = 0; n < entered_by_ && n < choice.factors.size(); ++n)
     drain /= static_cast<double>(choice.factors[n]);
-  return iterations * std::max(least_interval(choice, limits), static_cast<double>(choice.interval)) + drain;
+  return iterations * std::max({work_.operator_interval(choice, limits), work_.chain_interval(choice),
+                                static_cast<double>(choice.interval)}) +
+         drain;
 }
 
 const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
@@ -162,44 +101,67 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   const Qor* qor = std::get_if<Qor>(&answer);
   point.latency = INFINITY;
   if (!qor) return point;
-  point.latency = static_cast<double>(qor->latency_max);
+  point.latency = qor->latency_average;
   point.resources = qor->resources;
   for (const ResourceShare& share : qor->shares) {
     if (share.cause == "operators") point.operators = share.resources;
+    if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
   }
   for (const LoopEstimate& loop : qor->loops) {
     if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
-    const auto trip = static_cast<double>(std::max<std::int64_t>(loop.trip, 1));
-    point.latency = iterations_of(choice) / trip * static_cast<double>(loop.latency_max);
-    if (choice.copies() > 1 || choice.fabric_adders) continue;
-    interval_ = static_cast<double>(loop.interval);
-    entered_by_ = count_outer_loops(loop.trip);
+    point.latency = cycles_of(function, choice, loop);
+    point.interval = static_cast<double>(loop.interval);
+    point.waits_for_ports = loop.reason.kind == IntervalReason::Kind::ports &&
+                            used_by_others_.contains(loop.reason.array) &&
+                            !separate_elements(function, unit_, point.banks, loop.reason.array);
+    if (choice.copies() == 1) entered_by_ = count_outer_loops(choice, loop.trip).value_or(unit_.loops.size());
   }
   return point;
 }
 
-/// Loops outside those that the pipeline runs as one, `trip` iterations together. All of them where that is not clear.
-std::size_t UnitSpace::count_outer_loops(std::int64_t trip) const {
-  std::size_t outer = unit_.loops.size();
-  for (std::int64_t product = 1; outer > 0 && product < trip; --outer) product *= unit_.loops[outer - 1].trip;
-  std::int64_t product = 1;
-  for (std::size_t n = outer; n < unit_.loops.size(); ++n) product *= unit_.loops[n].trip;
-  return product == trip ? outer : unit_.loops.size();
+/// All runs of the unit's pipeline; `function`: cut as chosen.
+double UnitSpace::cycles_of(Function& function, const UnitChoice& choice, const LoopEstimate& loop) const {
+  const std::optional<std::size_t> outer = count_outer_loops(choice, loop.trip);
+  if (!outer) return iterations_of(choice) / std::max(loop.trip_average, 1.0) * loop.latency_average;
+  double runs = 1;
+  for (std::size_t n = 0; n < *outer; ++n) {
+    const Loop* running = find_loop(function.body, unit_.loops[n].label);
+    if (running && !is_unrolled(unit_.loops[n], choice.factors[n])) runs *= running->trip.average;
+  }
+  return runs * loop.latency_average;
 }
 
+/// Loops outside those that the pipeline runs as one, `trip` iterations together at most; nothing where it is not
+/// clear.
+std::optional<std::size_t> UnitSpace::count_outer_loops(const UnitChoice& choice, std::int64_t trip) const {
+  std::size_t outer = unit_.loops.size();
+  for (std::int64_t product = 1; outer > 0;) {
+    const UnitLoop& loop = unit_.loops[outer - 1];
+    const std::int64_t factor = choice.factors[outer - 1];
+    const std::int64_t left = (loop.trip + factor - 1) / factor;
+    if (product >= trip && left > 1) return product == trip ? std::optional(outer) : std::nullopt;
+    // No loop outside one of changing length runs as one with it.
+    if (loop.variable) return outer - 1;
+    product *= left;
+    --outer;
+    if (outer == 0 && product != trip) return std::nullopt;
+  }
+  return outer;
+}
+
+/// Of a loop of changing length there is at least a strip for every `factor` iterations.
 double UnitSpace::iterations_of(const UnitChoice& choice) const {
-  double iterations = iterations_;
-  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-    if (choice.factors[n] == 1) continue;
-    const auto trip = static_cast<double>(unit_.loops[n].trip), factor = static_cast<double>(choice.factors[n]);
-    // Of a loop of changing length there is at least a strip for every `factor` iterations.
-    iterations *= unit_.loops[n].variable ? 1 / factor : std::ceil(trip / factor) / trip;
+  double iterations = 1;
+  for (std::size_t n = 0; n < trips_.size(); ++n) {
+    const double strips = trips_[n] / static_cast<double>(choice.factors[n]);
+    iterations *= unit_.loops[n].variable ? strips : std::ceil(strips);
   }
   return iterations;
 }
 
 std::int64_t UnitSpace::most_copies_here() const {
-  return std::min(most_copies, std::max<std::int64_t>(1, most_operations / std::max<std::int64_t>(1, operations_)));
+  return std::min(most_copies,
+                  std::max<std::int64_t>(1, most_operations / std::max<std::int64_t>(1, work_.operations())));
 }
 
 void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
@@ -213,15 +175,11 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
-      if (least_interval(more, limits) > interval_ || more.copies() > most_copies_here()) break;
+      if (work_.operator_interval(more, limits) > interval_ || more.copies() > most_copies_here()) break;
       if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
   }
-}
-
-bool UnitSpace::has_sums() const {
-  return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
 }
 
 std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
@@ -257,7 +215,7 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
       for (std::int64_t factor : factors) {
         UnitChoice more = all[known];
         more.factors[n] = factor;
-        if (factor > 1 && more.copies() <= most_round_copies && least_interval(more, limits) <= interval_)
+        if (factor > 1 && more.copies() <= most_round_copies && work_.operator_interval(more, limits) <= interval_)
           all.push_back(std::move(more));
       }
     }
@@ -266,6 +224,29 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
   std::stable_sort(all.begin(), all.end(),
                    [](const UnitChoice& a, const UnitChoice& b) { return a.copies() > b.copies(); });
   return all;
+}
+
+/// More copies that are no faster are left out, so that every choice here may be the one that fits.
+std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders) const {
+  std::map<std::int64_t, std::vector<Candidate>> by_copies;
+  for (Candidate& candidate : enumerate(limits, adders))
+    by_copies[candidate.choice.copies()].push_back(std::move(candidate));
+  std::vector<UnitChoice> chosen;
+  double fastest = INFINITY;
+  for (auto& [copies, candidates] : by_copies) {
+    // Of equally fast ones those that cut alike along all loops: they need few banks.
+    const auto sum = [](const Candidate& c) {
+      return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
+    };
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+      return a.bound != b.bound ? a.bound < b.bound : sum(a) < sum(b);
+    });
+    if (candidates.front().bound >= fastest) continue;
+    fastest = candidates.front().bound;
+    for (std::size_t n = 0; n < std::min(candidates.size(), most_of_one_count); ++n)
+      chosen.push_back(candidates[n].choice);
+  }
+  return chosen;
 }
 
 /// Two copies of a loop that carries something tell what more of them bring: where each waits for the one before, the
@@ -289,29 +270,44 @@ bool UnitSpace::is_futile(const UnitChoice& choice) {
   return false;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, long budget, double incumbent) {
+/// Estimates the candidate for the search, unless the budget or the time is used up.
+void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
+  if (attempt.budget-- <= 0 || watch_->over()) {
+    search.exhaustive = false;
+    search.bound = std::min(search.bound, candidate.bound);
+    attempt.ended = true;
+    return;
+  }
+  const UnitPoint& point = evaluate(candidate.choice);
+  if (!limits.hold(point.resources)) return;
+  if (point.waits_for_ports) search.bound = std::min(search.bound, candidate.bound);
+  if (point.latency >= attempt.incumbent) return;
+  search.best = point;
+  attempt.incumbent = point.latency;
+}
+
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, const Thoroughness& how) {
   Search search;
   search.bound = INFINITY;
+  Attempt attempt{how.budget, how.incumbent, false};
+  std::vector<Candidate> futile;
   for (const Candidate& candidate : enumerate(limits, adders)) {
-    if (candidate.bound >= incumbent) {
+    if (candidate.bound >= attempt.incumbent) {
       search.bound = std::min(search.bound, candidate.bound);
       break;
     }
     if (is_futile(candidate.choice)) {
-      search.exhaustive = false;
-      search.bound = std::min(search.bound, candidate.bound);
+      futile.push_back(candidate);
       continue;
     }
-    if (budget-- <= 0 || watch_->over()) {
-      search.exhaustive = false;
-      search.bound = std::min(search.bound, candidate.bound);
-      break;
-    }
-    const UnitPoint& point = evaluate(candidate.choice);
-    if (!limits.hold(point.resources)) continue;
-    if (point.latency >= incumbent) continue;
-    search.best = point;
-    incumbent = point.latency;
+    look_at(candidate, limits, search, attempt);
+    if (attempt.ended) break;
+  }
+  for (const Candidate& candidate : futile) {
+    if (candidate.bound >= attempt.incumbent) break;
+    if (how.futile == Futile::skip) attempt.budget = 0;
+    look_at(candidate, limits, search, attempt);
+    if (attempt.ended) break;
   }
   if (!search.best && watch_->over()) {  // ended early: what is known has to do
     const std::vector<UnitPoint> known = near_best(limits, adders, INFINITY, 1);
@@ -321,11 +317,12 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, l
   return search;
 }
 
-UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, long budget, double incumbent) {
-  Search with_dsp = find_fastest(limits, Adders::dsp, budget, incumbent);
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughness& how) {
+  Search with_dsp = find_fastest(limits, Adders::dsp, how);
   if (!has_sums()) return with_dsp;
-  if (with_dsp.best) incumbent = std::min(incumbent, with_dsp.best->latency);
-  Search without = find_fastest(limits, Adders::fabric, budget, incumbent);
+  Thoroughness then = how;
+  if (with_dsp.best) then.incumbent = std::min(then.incumbent, with_dsp.best->latency);
+  Search without = find_fastest(limits, Adders::fabric, then);
   const bool better = without.best && (!with_dsp.best || without.best->latency < with_dsp.best->latency);
   Search search = better ? without : with_dsp;
   search.bound = std::min(with_dsp.bound, without.bound);

@@ -54,6 +54,19 @@ expr operator*(Located, const expr&);
 expr operator/(Located, const expr&);
 expr operator%(Located, const expr&);
 expr operator-(Located);
+// Bits of integers: & | ^ in the operands' common type, ~ in its operand's own. Shifts have the left operand's type; >>
+// keeps a signed value's sign. An amount outside [0, width) is refused where it is a number. Where only the run knows
+// it: C++'s own integers count it modulo the width (32 or 64 bits, as they are promoted). Other widths follow the
+// vendor's ap_int: a negative amount shifts the other way (in hardware that is a second shifter; an unsigned amount
+// needs none); the width or more leaves zeros or the sign here, but the vendor's simulation and hardware do not agree
+// on it: keep it inside. In array indices and bounds a shift by a number is a product or a floor division, and `i & 7`
+// is `i % 8`.
+expr operator&(Located, const expr&);
+expr operator|(Located, const expr&);
+expr operator^(Located, const expr&);
+expr operator~(Located);
+expr operator<<(Located, const expr&);
+expr operator>>(Located, const expr&);
 expr operator<(Located, const expr&);
 expr operator<=(Located, const expr&);
 expr operator>(Located, const expr&);
@@ -83,7 +96,8 @@ expr log(const expr&, std::source_location at = std::source_location::current())
 expr tanh(const expr&, std::source_location at = std::source_location::current());
 expr abs(const expr&, std::source_location at = std::source_location::current());
 expr pow(Located, const expr& exponent);
-/// The value converted to `type` as C++'s static_cast does; a float that the integer type cannot hold is undefined, as there.
+/// The value converted to `type` as C++'s static_cast does; a float that the integer type cannot hold is undefined, as
+/// there.
 expr cast(const expr&, Type type, std::source_location at = std::source_location::current());
 
 }  // namespace pom

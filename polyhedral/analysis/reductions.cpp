@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dsl/bit_operations.hpp"
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/analysis/nearest_write.hpp"
 
@@ -49,8 +50,8 @@ void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, 
 
 bool is_reduction(const dsl::Compute& compute) {
   const dsl::ExprNode& value = without_conversions(*compute.value);
-  const bool commutes =
-      value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min || value.op == dsl::Op::max;
+  const bool commutes = value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min ||
+                        value.op == dsl::Op::max || dsl::is_bitwise(value.op);
   if (!commutes && value.op != dsl::Op::sub) return false;
   const bool left = loads_target(*value.operands[0], compute.store),
              right = commutes && loads_target(*value.operands[1], compute.store);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "dsl/bit_operations.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
 #include "support/findings.hpp"
@@ -41,6 +42,14 @@ class AffineBuilder {
       case Op::div:
       case Op::mod:
         return build_quotient(node);
+      case Op::shl:
+      case Op::shr:
+        return build_shift(node);
+      case Op::bit_and:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_not:
+        return build_bits(node);
       case Op::real:
         return refuse(describe(node) + " is not an integer");
       case Op::load:
@@ -118,6 +127,38 @@ class AffineBuilder {
     std::int64_t quotient = left->integer / right->integer;
     if (left->integer % right->integer < 0) --quotient;
     return literal(node.op == Op::div ? quotient : left->integer - quotient * right->integer, node);
+  }
+
+  /// By a number: a product, or a quotient that rounds down.
+  ExprPtr build_shift(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (right->op != Op::integer || right->integer < 0 || right->integer > 30)
+      return refuse("in " + describe(node) + " the amount is not a number from 0 to 30");
+    const std::int64_t factor = std::int64_t{1} << right->integer;
+    if (left->op == Op::integer)
+      return literal(node.op == Op::shl ? left->integer * factor : left->integer >> right->integer, node);
+    const Op op = node.op == Op::shl ? Op::mul : Op::div;
+    return make_operation(op, p_int32, {left, make_integer(factor, p_int32, node.at)}, node.at);
+  }
+
+  /// Numbers, and the last bits of a loop: a remainder of floor division.
+  ExprPtr build_bits(const ExprNode& node) {
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr& recorded : node.operands) {
+      operands.push_back(build(*recorded));
+      if (!operands.back()) return nullptr;
+    }
+    ExprNode operation = node;
+    operation.operands = operands;
+    if (ExprPtr number = fold_bits(operation)) return number;
+    if (operands[0]->op == Op::integer) std::swap(operands[0], operands.back());
+    const std::int64_t mask = operands.back()->op == Op::integer ? operands.back()->integer : -1;
+    if (node.op != Op::bit_and) return refuse(describe(node) + " is not affine");
+    if (mask < 0 || (mask & (mask + 1)) != 0 || mask + 1 != static_cast<std::int32_t>(mask + 1))
+      return refuse("in " + describe(node) + " the mask is not 1, 3, 7 …");
+    return make_operation(Op::mod, p_int32, {operands[0], make_integer(mask + 1, p_int32, node.at)}, node.at);
   }
 
   const AffineUse& use_;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "dsl/bit_operations.hpp"
 #include "dsl/number.hpp"
 
 namespace pom::dsl {
@@ -61,6 +62,7 @@ Type promote(Type type) { return type.is_float() || is_number(type) || type.bits
 Type common_type(Type a, Type b) { return arithmetic_type(Op::max, a, b).value_or(a); }
 
 std::optional<Type> arithmetic_type(Op op, Type a, Type b) {
+  if (is_shift(op)) return promote(a);
   if (a.is_float() && b.is_float()) {
     if (a.bits == b.bits) return a == b ? a : p_float32;
     return a.bits > b.bits ? a : b;

@@ -1,15 +1,17 @@
 #include "dsl/elaborate.hpp"
 
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
+#include "dsl/bit_operations.hpp"
 #include "dsl/conversion.hpp"
+#include "dsl/leaves.hpp"
 #include "dsl/number.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
 #include "dsl/value_flow.hpp"
 #include "dsl/value_kind.hpp"
+#include "dsl/value_range.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -37,70 +39,6 @@ class SizeMeter {
 
  private:
   std::unordered_map<const ExprNode*, std::int64_t> sizes_;
-};
-
-using Leaves = std::unordered_map<const ExprNode*, ExprPtr>;
-
-/// Settles everything below the arithmetic: accesses, loops, constants. Goes through each shared part once.
-class LeafResolver {
- public:
-  LeafResolver(Type destination, const ComputeContext& context) : destination_(destination), context_(context) {}
-
-  bool resolve(const ExprNode& node) {
-    if (!seen_.insert(&node).second) return true;
-    switch (node.op) {
-      case Op::load:
-        return keep(node, elaborate_access(node, context_));
-      case Op::loop:
-        return keep(node, resolve_loop_value(node));
-      case Op::scalar:
-        return node.scalar->value || keep(node, resolve_argument(node));
-      default:
-        break;
-    }
-    bool good = true;
-    for (const ExprPtr& operand : node.operands) good = resolve(*operand) && good;
-    return good;
-  }
-
-  Leaves leaves;  ///< recorded loads, loops and arguments → elaborated ones
-
- private:
-  bool keep(const ExprNode& recorded, ExprPtr elaborated) {
-    bool good = elaborated != nullptr;
-    leaves[&recorded] = std::move(elaborated);
-    return good;
-  }
-
-  ExprPtr resolve_loop_value(const ExprNode& node) {
-    ExprNode loop = node;
-    loop.index = resolve_loop(node.name, "the value of \"" + context_.compute + "\"", context_);
-    return loop.index < 0 ? nullptr : make_node(std::move(loop));
-  }
-
-  ExprPtr resolve_argument(const ExprNode& node) {
-    auto& scalars = context_.function.scalars;
-    bool ours = node.index < static_cast<int>(scalars.size()) && scalars[node.index] == node.scalar;
-    if (!ours) {
-      Diagnostic error = make_error("foreign-constant",
-                                    "compute \"" + context_.compute + "\" of function \"" + context_.function.name +
-                                        "\" uses constant \"" + node.name + "\", which belongs to another function",
-                                    context_.at);
-      error.notes.push_back({"constant \"" + node.name + "\" is declared", node.scalar->at});
-      add_finding(context_.function, std::move(error));
-      return nullptr;
-    }
-    Scalar& scalar = *scalars[node.index];
-    if (!scalar.typed) scalar.type = destination_;
-    scalar.typed = true;
-    ExprNode argument = node;
-    argument.type = scalar.type;
-    return make_node(std::move(argument));
-  }
-
-  Type destination_;
-  const ComputeContext& context_;
-  std::unordered_set<const ExprNode*> seen_;
 };
 
 /// Builds the typed tree for one target type; the operand of an explicit cast gets a builder of its own.
@@ -137,6 +75,14 @@ class ValueBuilder {
       case Op::eq:
       case Op::ne:
         return build_comparison(node);
+      case Op::bit_and:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_not:
+        return build_bits(node, type);
+      case Op::shl:
+      case Op::shr:
+        return build_shift(node, type);
       default:
         return build_arithmetic(node, type);
     }
@@ -216,14 +162,59 @@ class ValueBuilder {
     return make_operation(node.op, type, std::move(operands), node.at);
   }
 
+  ExprPtr build_bits(const ExprNode& node, Type type) {
+    if (!has_integers(node)) return make_integer(0, p_int32, node.at);
+    if (is_number(type)) check_width(node, own_types(node));
+    ExprNode operation = node;
+    operation.type = type;
+    operation.operands.clear();
+    for (const ExprPtr& recorded : node.operands) operation.operands.push_back(operand(*recorded, type));
+    if (ExprPtr number = fold_bits(operation)) return number;
+    return make_node(std::move(operation));
+  }
+
+  ExprPtr build_shift(const ExprNode& node, Type type) {
+    if (!has_integers(node)) return make_integer(0, p_int32, node.at);
+    ExprPtr amount = build(*node.operands[1], p_int32);
+    if (amount->op == Op::integer && (amount->integer < 0 || amount->integer >= type.bits)) {
+      refuse("bad-shift", node,
+             describe(node) + " shifts " + to_string(type) + " by " + std::to_string(amount->integer) +
+                 "; an amount from 0 to " + std::to_string(type.bits - 1) + " has a meaning");
+      return make_integer(0, p_int32, node.at);
+    }
+    amount = convert(amount, promote(amount->type));
+    ExprNode operation = node;
+    operation.type = type;
+    operation.operands = {operand(*node.operands[0], type), is_number(type) ? amount : limit(amount, type)};
+    if (ExprPtr number = fold_bits(operation)) return number;
+    return make_node(std::move(operation));
+  }
+
+  /// The amount of a shift of one of C++'s own integers, which C++ leaves undefined outside [0, width): modulo the
+  /// width, by a mask where it may be outside.
+  ExprPtr limit(const ExprPtr& amount, Type type) const {
+    const ValueRange range = find_range(*amount, context_.loops);
+    const ExprPtr converted = convert(amount, type);
+    if (range.low >= 0 && range.high < type.bits) return converted;
+    return make_operation(Op::bit_and, type, {converted, make_integer(type.bits - 1, type, amount->at)}, amount->at);
+  }
+
+  bool has_integers(const ExprNode& node) {
+    for (const ExprPtr& recorded : node.operands) {
+      const Type type = kinds_.resolve(kinds_.find(*recorded), p_int32);
+      if (!type.is_float() && !type.is_fixed()) continue;
+      refuse("bad-operand", node,
+             std::string(bit_symbol(node.op)) + " needs integers, but " + describe(node) + " has a " +
+                 (type.is_float() ? "float" : "fixed-point") + " operand");
+      return false;
+    }
+    return true;
+  }
+
   /// Numbers keep their own types under arithmetic, whose result holds every exact value; what picks one of its
   /// operands converts them.
   ExprPtr build_exact(const ExprNode& node, Type type) {
-    std::vector<Type> own;
-    for (const ExprPtr& recorded : node.operands) {
-      const ValueKind kind = kinds_.find(*recorded);
-      if (kind.is_typed()) own.push_back(kind.type);
-    }
+    const std::vector<Type> own = own_types(node);
     const bool picks = node.op == Op::min || node.op == Op::max || node.op == Op::mod;
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) {
@@ -233,6 +224,15 @@ class ValueBuilder {
     }
     check_width(node, own);
     return make_operation(node.op, type, std::move(operands), node.at);
+  }
+
+  std::vector<Type> own_types(const ExprNode& node) {
+    std::vector<Type> own;
+    for (const ExprPtr& recorded : node.operands) {
+      const ValueKind kind = kinds_.find(*recorded);
+      if (kind.is_typed()) own.push_back(kind.type);
+    }
+    return own;
   }
 
   void check_width(const ExprNode& node, const std::vector<Type>& own) {
@@ -266,6 +266,11 @@ class ValueBuilder {
 
   static bool is_math(Op op) {
     return op == Op::sqrt || op == Op::exp || op == Op::log || op == Op::tanh || op == Op::pow;
+  }
+
+  /// At the operator's own line.
+  void refuse(const char* code, const ExprNode& node, std::string message) {
+    add_finding(context_.function, make_error(code, std::move(message), node.at));
   }
 
   void bad_operand(const std::string& message) {
@@ -303,14 +308,14 @@ ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const Compute
                            context.at));
     return nullptr;
   }
-  LeafResolver resolver(destination, context);
-  if (!resolver.resolve(*recorded)) return nullptr;
+  Leaves leaves;
+  if (!resolve_leaves(*recorded, destination, context, leaves)) return nullptr;
   if (auto error = check_flow(*recorded, destination, context)) {
     add_finding(context.function, std::move(*error));
     return nullptr;
   }
   std::size_t findings = context.function.findings.size();
-  ExprPtr value = ValueBuilder(destination, resolver.leaves, context).build(*recorded, destination);
+  ExprPtr value = ValueBuilder(destination, leaves, context).build(*recorded, destination);
   bool is_literal = value->op == Op::integer || value->op == Op::real;
   if (is_literal && !literal_fits(*value, destination)) {
     add_finding(

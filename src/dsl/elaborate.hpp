@@ -15,7 +15,8 @@ namespace pom::dsl {
 /// the destination's type at its first use.
 ///
 /// Null after adding findings: those of elaborate_access, `unknown-loop`, `foreign-constant`, `type-mismatch` (a leaf
-/// that flows into the value would lose data silently), `bad-operand` (% on floats), `value-too-large`.
+/// that flows into the value would lose data silently), `bad-operand` (% or bits of floats), `bad-shift`,
+/// `value-too-large`.
 ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const ComputeContext&);
 
 /// Appends one access per load, in the order of evaluation.

@@ -27,6 +27,12 @@ expr operator*(Located a, const expr& b) { return binary(Op::mul, a, b); }
 expr operator/(Located a, const expr& b) { return binary(Op::div, a, b); }
 expr operator%(Located a, const expr& b) { return binary(Op::mod, a, b); }
 expr operator-(Located a) { return unary(Op::neg, a.value, a.at); }
+expr operator&(Located a, const expr& b) { return binary(Op::bit_and, a, b); }
+expr operator|(Located a, const expr& b) { return binary(Op::bit_or, a, b); }
+expr operator^(Located a, const expr& b) { return binary(Op::bit_xor, a, b); }
+expr operator~(Located a) { return unary(Op::bit_not, a.value, a.at); }
+expr operator<<(Located a, const expr& b) { return binary(Op::shl, a, b); }
+expr operator>>(Located a, const expr& b) { return binary(Op::shr, a, b); }
 expr operator<(Located a, const expr& b) { return binary(Op::lt, a, b); }
 expr operator<=(Located a, const expr& b) { return binary(Op::le, a, b); }
 expr operator>(Located a, const expr& b) { return binary(Op::gt, a, b); }

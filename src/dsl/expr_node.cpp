@@ -30,6 +30,18 @@ const char* to_string(Op op) {
       return "div";
     case Op::mod:
       return "mod";
+    case Op::bit_and:
+      return "bit_and";
+    case Op::bit_or:
+      return "bit_or";
+    case Op::bit_xor:
+      return "bit_xor";
+    case Op::bit_not:
+      return "bit_not";
+    case Op::shl:
+      return "shl";
+    case Op::shr:
+      return "shr";
     case Op::min:
       return "min";
     case Op::max:

@@ -26,6 +26,12 @@ enum class Op {
   mul,
   div,
   mod,
+  bit_and,
+  bit_or,
+  bit_xor,
+  bit_not,
+  shl,
+  shr,
   min,
   max,
   // comparisons and logic: the result is p_int32 0 or 1
@@ -60,8 +66,10 @@ const char* to_string(Op);
 /// became literals, so that Op::scalar is always an argument; a real literal of type p_float32 holds a value that float
 /// represents exactly. What operations mean, for the interpreter, MLIR and C++ alike: integers wrap around; / and %
 /// truncate in values and round down in indices and bounds; division by zero is undefined (the interpreter gives 0);
-/// max(a,b) = a > b ? a : b, min(a,b) = a < b ? a : b; float to integer truncates, undefined where the integer cannot
-/// hold it, as in C++ (the interpreter saturates).
+/// the amount of a shift of C++'s own integers is converted to the shifted operand's type and lies in [0, width), where
+/// need be by a mask, that of a shifted number (number.hpp) keeps its type; >> keeps a signed value's sign; max(a,b) =
+/// a > b ? a : b, min(a,b) = a < b ? a : b; float to integer truncates, undefined where the integer cannot hold it, as
+/// in C++ (the interpreter saturates).
 struct ExprNode {
   Op op = Op::integer;
   Location at;

@@ -86,6 +86,20 @@ Wide scale(Wide value, int from_fraction, const Type& to) {
   return fit(align(value, by), loses_bits(value, by), value < 0, to);
 }
 
+/// A shift's amount as far as it matters: beyond ±128 nothing but the sign is left. As unsigned of 128 bits a value may
+/// look negative.
+int amount_of(Wide amount, const Type& type) {
+  if (amount < 0 && !type.is_signed()) return widest_number;
+  return static_cast<int>(std::clamp<Wide>(amount, -widest_number, widest_number));
+}
+
+/// value · 2^by as the vendor shifts: bits that leave the type are lost, a negative amount shifts to the right.
+Wide shifted(Wide value, int by, const Type& type) {
+  if (by >= 0) return wrap_number(align(value, by), type);
+  if (!type.is_signed()) return by == -widest_number ? 0 : static_cast<Wide>(static_cast<UnsignedWide>(value) >> -by);
+  return value >> std::min(-by, widest_number - 1);
+}
+
 int compare(Wide left, Wide right) { return left < right ? -1 : left > right ? 1 : 0; }
 
 }  // namespace
@@ -146,7 +160,15 @@ std::optional<Type> number_result(Op op, const Type& left, const Type& right) {
     case Op::abs:
       result = left.is_signed() ? make_number(fixed, true, integer_bits(left) + 1, left_fraction) : left;
       break;
+    case Op::bit_not:
+      return fixed ? std::nullopt : std::optional(left);
+    case Op::shl:
+    case Op::shr:
+      return fixed || !is_number(left) ? std::nullopt : std::optional(left);
     case Op::mod:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
       if (fixed) return {};
       [[fallthrough]];
     default:
@@ -172,6 +194,18 @@ Wide compute_number(Op op, const Type& result, Wide left, const Type& left_type,
       return wrap_number(align(left, std::max(fraction_bits(right_type), 0)) / right, result);
     case Op::mod:
       return right == 0 ? 0 : left % right;
+    case Op::bit_and:
+      return left & right;
+    case Op::bit_or:
+      return left | right;
+    case Op::bit_xor:
+      return left ^ right;
+    case Op::bit_not:
+      return wrap_number(~left, result);
+    case Op::shl:
+      return shifted(left, amount_of(right, right_type), result);
+    case Op::shr:
+      return shifted(left, -amount_of(right, right_type), result);
     case Op::neg:
       return wrap_number(-left, result);
     case Op::abs:

@@ -25,12 +25,12 @@ int fraction_bits(const Type&);
 std::size_t storage_bytes(const Type&);
 
 /// The type of an operation's exact result where at least one operand is a number and none is a float; nothing: it
-/// would be wider than 128 bits, or the operation has no meaning for them. min, max, mod and comparisons: the type that
-/// both operands are converted to.
+/// would be wider than 128 bits, or the operation has no meaning for them. min, max, mod, & | ^ and comparisons: the
+/// type that both operands are converted to. A shift has the type of the number that it shifts.
 std::optional<Type> number_result(Op, const Type& left, const Type& right);
 
 /// Both operands in their own types; `result` as number_result gives it. Division truncates toward zero, by 0 it gives
-/// 0.
+/// 0. A negative amount shifts the other way; one of the width or more leaves only the sign.
 Wide compute_number(Op, const Type& result, Wide left, const Type& left_type, Wide right, const Type& right_type);
 
 /// Quantizes, then handles overflow, as `to` says.

@@ -39,7 +39,7 @@ void write_real(const Step& step, const Frame& frame, Wide value) {
 
 void run_operation(const Step& step, const Frame& frame) {
   const Wide left = read(frame, step.operands[0], step.left);
-  const bool unary = step.op == Op::neg || step.op == Op::abs;
+  const bool unary = step.op == Op::neg || step.op == Op::abs || step.op == Op::bit_not;
   const Wide right = unary ? 0 : read(frame, step.operands[1], step.right);
   write(frame, step.target, compute_number(step.op, step.result, left, step.left, right, step.right));
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "dsl/bit_operations.hpp"
 #include "dsl/conversion.hpp"
 #include "dsl/number.hpp"
 
@@ -14,7 +15,21 @@ namespace pom::dsl {
 namespace {
 
 /// C++'s precedence: higher binds tighter.
-enum Precedence { ternary, either, both, equality, relation, sum, product, prefix, primary };
+enum Precedence {
+  ternary,
+  either,
+  both,
+  bits_or,
+  bits_xor,
+  bits_and,
+  equality,
+  relation,
+  shift,
+  sum,
+  product,
+  prefix,
+  primary
+};
 
 struct Operator {
   const char* text;
@@ -33,6 +48,16 @@ Operator binary_operator(Op op) {
       return {" / ", product};
     case Op::mod:
       return {" % ", product};
+    case Op::bit_and:
+      return {" & ", bits_and};
+    case Op::bit_or:
+      return {" | ", bits_or};
+    case Op::bit_xor:
+      return {" ^ ", bits_xor};
+    case Op::shl:
+      return {" << ", shift};
+    case Op::shr:
+      return {" >> ", shift};
     case Op::lt:
       return {" < ", relation};
     case Op::le:
@@ -95,6 +120,12 @@ const ExprNode& without_implicit_cast(const ExprNode& node) {
   return node.op == Op::cast && node.implicit ? *node.operands[0] : node;
 }
 
+/// Without the conversion that C++ makes by itself.
+const ExprNode& without_promotion(const ExprNode& node) {
+  const ExprNode& inner = without_implicit_cast(node);
+  return !is_number(inner.type) && promote(inner.type) == node.type ? inner : node;
+}
+
 class Printer {
  public:
   Printer(const Function* function, const std::vector<std::string>* loop_names)
@@ -115,6 +146,11 @@ class Printer {
         return {access(node), primary};
       case Op::neg:
         return negation(value(*node.operands[0]));
+      case Op::bit_not:
+        return inverse(without_promotion(*node.operands[0]));
+      case Op::shl:
+      case Op::shr:
+        return shifted(node);
       case Op::select:
         return select(node);
       case Op::cast:
@@ -176,12 +212,30 @@ class Printer {
 
   static Text negation(const Text& operand) { return {"-" + wrapped(operand, operand.precedence <= prefix), prefix}; }
 
-  /// All operators here associate to the left.
+  /// Compilers warn of ~ on a bool.
+  Text inverse(const ExprNode& operand) const {
+    const Text text = value(operand);
+    const bool is_bool = operand.op >= Op::lt && operand.op <= Op::logical_or;
+    return {"~" + (is_bool ? cpp_type(p_int32) : "") + wrapped(text, is_bool || text.precedence < prefix), prefix};
+  }
+
+  /// All operators here associate to the left. Compilers ask for parentheses around what stands beside & | ^ << >>,
+  /// unless it is the same operator again, and around shifts that are compared.
   static Text join(Op op, const Text& left, const Text& right) {
     Operator infix = binary_operator(op);
-    return {wrapped(left, left.precedence < infix.precedence) + infix.text +
-                wrapped(right, right.precedence <= infix.precedence),
-            infix.precedence};
+    if (bit_symbol(op) != nullptr) {
+      const bool again = is_bitwise(op) && left.precedence == infix.precedence;
+      return {
+          wrapped(left, !again && left.precedence < prefix) + infix.text + wrapped(right, right.precedence < prefix),
+          infix.precedence};
+    }
+    const bool compares = op >= Op::lt && op <= Op::ne;
+    const auto side = [&](const Text& operand, bool parentheses) {
+      return wrapped(operand, parentheses || (compares && operand.precedence == shift));
+    };
+    return {
+        side(left, left.precedence < infix.precedence) + infix.text + side(right, right.precedence <= infix.precedence),
+        infix.precedence};
   }
 
   /// The operands of an operation that converts both to a common type: an implicit conversion is left to C++ where its
@@ -219,6 +273,19 @@ class Printer {
                   primary};
     };
     return join(node.op, side(*node.operands[0]), side(*node.operands[1]));
+  }
+
+  /// The amount needs no common type with what is shifted. Negative numbers are shifted as unsigned ones: in C++14
+  /// their << is undefined.
+  Text shifted(const ExprNode& node) const {
+    const ExprNode &left = *node.operands[0], &own_amount = without_implicit_cast(*node.operands[1]);
+    const Text amount = value(is_number(own_amount.type) ? *node.operands[1] : own_amount);
+    if (!function_ || is_number(left.type) || left.op != Op::integer || node.op == Op::shr)
+      return join(node.op, value(without_promotion(left)), amount);
+    Type without_sign{TypeKind::unsigned_integer, left.type.bits};
+    const Text bits = integer_text(wrap(left.integer, without_sign), without_sign);
+    const Text result = join(node.op, bits, amount);
+    return left.type.is_signed() ? Text{cpp_type(left.type) + "(" + result.text + ")", primary} : result;
   }
 
   Text binary(const ExprNode& node) const {
@@ -306,53 +373,6 @@ R pom_abs(T a) {
 inline int pom_floordiv(int a, int b) { return a % b < 0 ? a / b - 1 : a / b; }
 inline int pom_floormod(int a, int b) { return a % b < 0 ? a % b + b : a % b; }
 )";
-}
-
-namespace {
-
-const char* vendor_mode(Quantization mode) {
-  static const char* const names[] = {"AP_TRN",         "AP_TRN_ZERO", "AP_RND",     "AP_RND_ZERO",
-                                      "AP_RND_MIN_INF", "AP_RND_INF",  "AP_RND_CONV"};
-  return names[static_cast<int>(mode)];
-}
-
-const char* vendor_mode(Overflow mode) {
-  static const char* const names[] = {"AP_WRAP", "AP_SAT", "AP_SAT_ZERO", "AP_SAT_SYM"};
-  return names[static_cast<int>(mode)];
-}
-
-}  // namespace
-
-std::string cpp_type(const Type& type) {
-  if (type.kind == TypeKind::brain_floating) return "pom_bfloat16";
-  if (type.is_float()) return type.bits == 16 ? "half" : type.bits == 32 ? "float" : "double";
-  const std::string sign = type.is_signed() ? "" : "u", bits = std::to_string(type.bits);
-  if (!is_number(type)) return sign + "int" + bits + "_t";
-  if (!type.is_fixed()) return "ap_" + sign + "int<" + bits + ">";
-  std::string text = "ap_" + sign + "fixed<" + bits + ", " + std::to_string(type.integer_bits);
-  const bool wraps = type.overflow == Overflow::wrap;
-  if (type.quantization != Quantization::truncate || !wraps) text += std::string(", ") + vendor_mode(type.quantization);
-  if (!wraps) text += std::string(", ") + vendor_mode(type.overflow);
-  return text + ">";
-}
-
-std::string number_includes(const std::string& code) {
-  const auto uses = [&](const std::string& word) {
-    for (std::size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
-      const auto continues = [&](std::size_t n) {
-        return n < code.size() && (code[n] == '_' || std::isalnum(static_cast<unsigned char>(code[n])) != 0);
-      };
-      if ((at == 0 || !continues(at - 1)) && !continues(at + word.size())) return true;
-    }
-    return false;
-  };
-  std::string includes;
-  const bool fixed = uses("ap_fixed") || uses("ap_ufixed");
-  if (fixed) includes += "#include <ap_fixed.h>\n";
-  if (uses("ap_int") || uses("ap_uint")) includes += "#include <ap_int.h>\n";
-  if (uses("half")) includes += "#include <hls_half.h>\n";
-  if (uses("pom_bfloat16")) includes += "#include \"pom_bfloat16.h\"\n";
-  return includes;
 }
 
 std::vector<std::string> loop_names(const Compute& compute) {

@@ -72,6 +72,16 @@ struct Arithmetic {
     }
   }
 
+  static T bit_and(T a, T b) { return a & b; }
+  static T bit_or(T a, T b) { return a | b; }
+  static T bit_xor(T a, T b) { return a ^ b; }
+  static T bit_not(T a) { return static_cast<T>(~a); }
+  /// The amount lies in [0, width).
+  static T shl(T a, T b) {
+    return wrap(a, b, [](auto x, auto y) { return x << y; });
+  }
+  static T shr(T a, T b) { return static_cast<T>(a >> b); }
+
   static T min(T a, T b) { return a < b ? a : b; }
   static T max(T a, T b) { return a > b ? a : b; }
   static T abs(T a) {
@@ -214,6 +224,27 @@ void run_cast(const Step& step, const Frame& frame) {
 }
 
 template <class T>
+StepFunction bit_step(Op op) {
+  using A = Arithmetic<T>;
+  switch (op) {
+    case Op::bit_and:
+      return run_binary<T, A::bit_and>;
+    case Op::bit_or:
+      return run_binary<T, A::bit_or>;
+    case Op::bit_xor:
+      return run_binary<T, A::bit_xor>;
+    case Op::bit_not:
+      return run_unary<T, A::bit_not>;
+    case Op::shl:
+      return run_binary<T, A::shl>;
+    case Op::shr:
+      return run_binary<T, A::shr>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
 StepFunction arithmetic_step(Op op) {
   using A = ArithmeticOf<T>;
   switch (op) {
@@ -271,6 +302,9 @@ StepFunction arithmetic_step(Op op) {
       default:
         break;
     }
+  }
+  if constexpr (std::is_integral_v<T>) {
+    if (const StepFunction step = bit_step<T>(op)) return step;
   }
   throw InternalError(std::string("no step for the operator ") + to_string(op));
 }

@@ -32,6 +32,9 @@ class FlowCheck {
         return judge("the cast", node.type);
       case Op::select:
         return check_operands(node, 1);
+      case Op::shl:
+      case Op::shr:
+        return check(*node.operands[0]);  // the amount does not flow
       case Op::sqrt:
       case Op::exp:
       case Op::log:

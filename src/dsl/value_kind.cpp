@@ -76,8 +76,18 @@ ValueKind KindFinder::find_new(const ExprNode& node) {
     case Op::min:
     case Op::max:
       return combine(node.op, find(*node.operands[0]), find(*node.operands[1]));
-    case Op::mod: {
-      // The remainder of two numbers is an integer whatever the destination.
+    case Op::bit_not:
+    case Op::shl:
+    case Op::shr: {
+      const ValueKind left = find(*node.operands[0]);
+      if (left.is_typed()) return typed(promote(left.type));
+      return left.strength == Strength::weak_integer ? typed(p_int32) : left;
+    }
+    case Op::mod:
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor: {
+      // The remainder and the bits of two numbers are an integer whatever the destination.
       ValueKind both = combine(node.op, find(*node.operands[0]), find(*node.operands[1]));
       return both.strength == Strength::weak_integer ? typed(p_int32) : both;
     }

@@ -41,6 +41,18 @@ TEST_CASE("numbers: integers of any width agree in all executions") {
   }
 }
 
+TEST_CASE("numbers: bits of integers of any width agree in all executions") {
+  for (const Type& left : widths) {
+    for (const Type& right : {p_int(1), p_uint(7), p_int(40), p_int8, p_uint64}) {
+      CAPTURE(to_string(left));
+      CAPTURE(to_string(right));
+      CHECK(difference_of(left, right, left, [&](expr a, expr b) {
+              return cast((a & b) ^ (~a | b) ^ ((b << a) >> 0), left) ^ (a << b) ^ (a >> b);
+            }) == "");
+    }
+  }
+}
+
 TEST_CASE("numbers: fixed point agrees in all executions, whatever the modes") {
   for (const Type& left : fixed) {
     for (const Type& right : fixed) {

@@ -31,6 +31,30 @@ TEST_CASE("values: integer arithmetic of every width and signedness wraps alike"
   }
 }
 
+TEST_CASE("values: bits and shifts of every width and signedness agree") {
+  for (const Type& type : integers) {
+    CAPTURE(to_string(type));
+    CHECK(difference_of(type, type, type, [](expr a, expr b, var) { return (a & b) ^ (~a | (b ^ 77)); }) == "");
+    CHECK(difference_of(type, type, type, [](expr a, expr b, var i) { return (a << i) + (b >> i) - (a >> b); }) == "");
+    CHECK(difference_of(type, type, type,
+                        [](expr a, expr b, var i) { return (~(a * b) >> 3) ^ ((a - b) << (31 - i)); }) == "");
+    CHECK(difference_of(type, p_int64, type,
+                        [&](expr a, expr b, var i) { return (a << b) | (cast(i, type) & ((a >> 5) + 3)); }) == "");
+    CHECK(difference_of(type, p_uint(5), type, [](expr a, expr b, var) { return (a << b) ^ (a >> b); }) == "");
+    CHECK(difference_of(type, type, p_int32, [](expr a, expr b, var i) {
+            return cast((a & 1) == 0, p_int32) + select(b & 6, 1 << i, -3 << (i & 7)) + ((a & b) < 3);
+          }) == "");
+  }
+}
+
+TEST_CASE("values: indices and bounds by shifts and masks") {
+  CHECK(test::difference([] {
+          var i("i", 0, 8 << 1), j("j", i >> 2, 5);
+          placeholder A("A", {64}, p_int32), B("B", {16, 16}, p_int32);
+          compute s("s", {i, j}, A((i << 2) + (j & 3)) ^ A(63 & i), B(i, j));
+        }) == "");
+}
+
 TEST_CASE("values: mixed integer types convert as in C++") {
   for (const Type& left : integers) {
     for (const Type& right : integers) {

@@ -48,6 +48,12 @@ struct Declared {
   expr mul(const expr& a, const expr& b) const { return a * b; }
   expr max(const expr& a, const expr& b) const { return p_max(a, b); }
   expr min(const expr& a, const expr& b) const { return p_min(a, b); }
+  expr bit_and(const expr& a, const expr& b) const { return a & b; }
+  expr bit_or(const expr& a, const expr& b) const { return a | b; }
+  expr bit_xor(const expr& a, const expr& b) const { return a ^ b; }
+  expr bit_not(const expr& a) const { return ~a; }
+  expr shift_left(const expr& a, const expr& b) const { return a << b; }
+  expr shift_right(const expr& a, const expr& b) const { return a >> b; }
   expr select(const std::vector<expr>& v) const { return pom::select(v[0] < v[1], v[2], v[3]); }
   expr scale(int factor, const expr& value) const { return factor * value; }
   expr quotient(const expr& value, int divisor) const { return value / divisor; }
@@ -101,6 +107,12 @@ struct Printed {
   std::string mul(const std::string& a, const std::string& b) const { return "(" + a + " * " + b + ")"; }
   std::string max(const std::string& a, const std::string& b) const { return "p_max(" + a + ", " + b + ")"; }
   std::string min(const std::string& a, const std::string& b) const { return "p_min(" + a + ", " + b + ")"; }
+  std::string bit_and(const std::string& a, const std::string& b) const { return "(" + a + " & " + b + ")"; }
+  std::string bit_or(const std::string& a, const std::string& b) const { return "(" + a + " | " + b + ")"; }
+  std::string bit_xor(const std::string& a, const std::string& b) const { return "(" + a + " ^ " + b + ")"; }
+  std::string bit_not(const std::string& a) const { return "(~" + a + ")"; }
+  std::string shift_left(const std::string& a, const std::string& b) const { return "(" + a + " << " + b + ")"; }
+  std::string shift_right(const std::string& a, const std::string& b) const { return "(" + a + " >> " + b + ")"; }
   std::string select(const std::vector<std::string>& v) const {
     return "select(" + v[0] + " < " + v[1] + ", " + v[2] + ", " + v[3] + ")";
   }
@@ -190,6 +202,26 @@ typename Target::Value render_load(const AccessSpec& access, Type to, const Targ
 }
 
 template <class Target>
+typename Target::Value render_bits(ValueSpec::Kind kind, const std::vector<typename Target::Value>& operands,
+                                   const Target& target) {
+  using Kind = ValueSpec::Kind;
+  switch (kind) {
+    case Kind::bit_and:
+      return target.bit_and(operands[0], operands[1]);
+    case Kind::bit_or:
+      return target.bit_or(operands[0], operands[1]);
+    case Kind::bit_xor:
+      return target.bit_xor(operands[0], operands[1]);
+    case Kind::bit_not:
+      return target.bit_not(operands[0]);
+    case Kind::shift_left:
+      return target.shift_left(operands[0], operands[1]);
+    default:
+      return target.shift_right(operands[0], operands[1]);
+  }
+}
+
+template <class Target>
 typename Target::Value render(const ValueSpec& value, Type to, const Target& target) {
   using Kind = ValueSpec::Kind;
   if (value.kind == Kind::number) return target.number(value.number, to);
@@ -211,8 +243,10 @@ typename Target::Value render(const ValueSpec& value, Type to, const Target& tar
       return target.max(operands[0], operands[1]);
     case Kind::min:
       return target.min(operands[0], operands[1]);
-    default:
+    case Kind::select:
       return target.select(operands);
+    default:
+      return render_bits(value.kind, operands, target);
   }
 }
 

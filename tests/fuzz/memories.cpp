@@ -19,6 +19,8 @@ auto with_value(Type type, const std::byte* at, Use use) {
   if (type == p_float64) return read(double());
   if (type == p_int8) return read(std::int8_t());
   if (type == p_uint16) return read(std::uint16_t());
+  if (type == p_uint32) return read(std::uint32_t());
+  if (type == p_int64) return read(std::int64_t());
   return read(std::int32_t());
 }
 

@@ -45,7 +45,24 @@ struct AccessSpec {
 };
 
 struct ValueSpec {
-  enum class Kind { number, loop, load, add, sub, mul, max, min, select };
+  enum class Kind {
+    number,
+    loop,
+    load,
+    add,
+    sub,
+    mul,
+    max,
+    min,
+    select,
+    // of integers
+    bit_and,
+    bit_or,
+    bit_xor,
+    bit_not,
+    shift_left,
+    shift_right
+  };
 
   Kind kind = Kind::number;
   double number = 1;                ///< number

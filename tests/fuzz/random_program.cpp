@@ -31,8 +31,8 @@ class Generator {
   void add_arrays() {
     const int count = 1 + random_.weighted({20, 40, 30, 10});
     for (int a = 0; a < count; ++a) {
-      const std::vector<Type> types = {p_float32, p_float64, p_int32, p_int8, p_uint16};
-      const Type type = types[static_cast<std::size_t>(random_.weighted({40, 20, 20, 10, 10}))];
+      const std::vector<Type> types = {p_float32, p_float64, p_int32, p_int8, p_uint16, p_uint32, p_int64};
+      const Type type = types[static_cast<std::size_t>(random_.weighted({36, 18, 18, 9, 9, 6, 4}))];
       const int rank = 1 + random_.weighted({35, 50, 15});
       program_.arrays.push_back({"A" + std::to_string(a), type, Vector(static_cast<std::size_t>(rank), 1)});
     }
@@ -178,6 +178,9 @@ class Generator {
   ValueSpec value(const StatementSpec& statement, int height) {
     using Kind = ValueSpec::Kind;
     if (height == 0) return leaf(statement);
+    const AccessSpec& to = statement.destination;
+    if (!program_.arrays[static_cast<std::size_t>(to.array)].type.is_float() && random_.chance(60))
+      return bits(statement, height);
     const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::mul, Kind::max, Kind::min, Kind::select};
     ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({36, 18, 20, 11, 11, 4}))], 1, 0, {}, {}};
     const int operands = made.kind == Kind::select ? 4 : 2;
@@ -185,10 +188,34 @@ class Generator {
     return made;
   }
 
+  ValueSpec bits(const StatementSpec& statement, int height) {
+    using Kind = ValueSpec::Kind;
+    const std::vector<Kind> kinds = {Kind::bit_and, Kind::bit_or,     Kind::bit_xor,
+                                     Kind::bit_not, Kind::shift_left, Kind::shift_right};
+    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({20, 15, 20, 10, 15, 20}))], 1, 0, {}, {}};
+    made.operands = {value(statement, random_.pick(0, height - 1))};
+    // Numbers alone would become one number, which the destination may be too narrow for.
+    while (made.operands[0].kind == Kind::number) made.operands[0] = leaf(statement);
+    if (made.kind == Kind::bit_not) return made;
+    const bool shifts = made.kind == Kind::shift_left || made.kind == Kind::shift_right;
+    made.operands.push_back(shifts ? amount(statement) : value(statement, random_.pick(0, height - 1)));
+    return made;
+  }
+
+  /// A number is refused outside the width; of anything else, the library makes something that has a meaning.
+  ValueSpec amount(const StatementSpec& statement) {
+    ValueSpec made = leaf(statement);
+    if (made.kind == ValueSpec::Kind::number) made.number = random_.pick(0, 31);
+    return made;
+  }
+
   ValueSpec reduction(const StatementSpec& statement) {
     using Kind = ValueSpec::Kind;
-    const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::max, Kind::min};
-    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({70, 10, 10, 10}))], 1, 0, {}, {}};
+    const AccessSpec& to = statement.destination;
+    const bool has_bits = !program_.arrays[static_cast<std::size_t>(to.array)].type.is_float();
+    const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::max, Kind::min, Kind::bit_xor, Kind::bit_or};
+    const std::vector<int> weights = {70, 10, 10, 10, has_bits ? 15 : 0, has_bits ? 5 : 0};
+    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted(weights))], 1, 0, {}, {}};
     made.operands = {load(statement.destination), value(statement, random_.pick(0, 1))};
     return made;
   }

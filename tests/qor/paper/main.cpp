@@ -70,7 +70,6 @@ bool is_known_miss(const Row& row) {
   static constexpr Known known[] = {
       {"GESUMMV", Design::scalehls},  // what the published tiles do to the two loops is not printed
       {"GEMM", Design::scalehls},     // DSP: an interval of 4 with 128 copies
-      {"2MM", Design::pom},           // FF
       {"Seidel", Design::pom},        // the published design is not known in all parts
       {"BICG", Design::scalehls},     // likewise
       {"Gaussian", Design::pom},      // likewise: 14 of 15 passes

@@ -73,9 +73,10 @@ TEST_CASE("dialect: what the verifier accepts on functions, local arrays and ope
                                    "pom.name = \"T\", pom.storage = #pom.storage<\"fifo\", \"srl\", latency = 2>, "
                                    "pom.stream = #pom.stream<depth = 4>",
                                    "pom.bind_op = #pom.bind_op<\"fmul\", \"maxdsp\", latency = 3>")) == "");
-  CHECK(test::refusal(module_with("pom.reshape = [#pom.partition<dim = 1, block, factor = 2>]", "",
-                                  "pom.dependence = [#pom.dependence<\"arg0\", none>, #pom.dependence<\"arg0\", no_flow>, "
-                                  "#pom.dependence<\"arg0\", distance = 2>]")) == "");
+  CHECK(test::refusal(
+            module_with("pom.reshape = [#pom.partition<dim = 1, block, factor = 2>]", "",
+                        "pom.dependence = [#pom.dependence<\"arg0\", none>, #pom.dependence<\"arg0\", no_flow>, "
+                        "#pom.dependence<\"arg0\", distance = 2>]")) == "");
 }
 
 TEST_CASE("dialect: what the verifier refuses of the hardware primitives, at its line") {
@@ -124,4 +125,31 @@ TEST_CASE("dialect: an operation without a C++ form is named with its line") {
       "memref<4xf32>\n"
       "      %1 = math.cos %0 : f32\n      affine.store %1, %A[%i] : memref<4xf32>\n    }\n    return\n  }\n}\n";
   CHECK(test::refusal(text) == "unsupported-op:5");
+}
+
+TEST_CASE("dialect: a shift by a number outside the width has no C++ form") {
+  const auto shifted = [](const std::string& amount) {
+    return test::refusal("module {\n  func.func @f(%A: memref<4xi32>) {\n    %n = arith.constant " + amount +
+                         " : i32\n    affine.for %i = 0 to 4 {\n      %0 = affine.load %A[%i] : memref<4xi32>\n"
+                         "      %1 = arith.shli %0, %n : i32\n      affine.store %1, %A[%i] : memref<4xi32>\n    }\n   "
+                         " return\n  }\n}\n");
+  };
+  CHECK(shifted("31") == "");
+  CHECK(shifted("32") == "unsupported-op:6");
+  CHECK(shifted("-1") == "unsupported-op:6");
+}
+
+TEST_CASE("dialect: bits of numbers have one format, shifts that of their left operand") {
+  const auto number = [](const std::string& kind, const std::string& formats, const std::string& types) {
+    return test::refusal(
+        "module {\n  func.func @f(%A: memref<4xi12>, %n: i5) {\n    affine.for %i = 0 to 4 {\n"
+        "      %a = affine.load %A[%i] : memref<4xi12>\n      %x = \"pom.number\"(%a, " +
+        std::string(kind == "shl" ? "%n" : "%a") + ") {kind = \"" + kind + "\", formats = [" + formats +
+        "]} : " + types + "\n      affine.store %x, %A[%i] : memref<4xi12>\n    }\n    return\n  }\n}\n");
+  };
+  const std::string u12 = "#pom.format<uint, 12>", s12 = "#pom.format<sint, 12>", u5 = "#pom.format<uint, 5>";
+  CHECK(number("bit_and", u12 + ", " + u12 + ", " + u12, "(i12, i12) -> i12") == "");
+  CHECK(number("bit_and", u12 + ", " + s12 + ", " + u12, "(i12, i12) -> i12") == "bad-mlir:5");
+  CHECK(number("shl", s12 + ", " + u5 + ", " + s12, "(i12, i5) -> i12") == "");
+  CHECK(number("shl", s12 + ", " + u5 + ", " + u12, "(i12, i5) -> i12") == "bad-mlir:5");
 }

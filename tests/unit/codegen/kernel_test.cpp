@@ -57,3 +57,35 @@ TEST_CASE("kernel: guards and bounds with min and max") {
   CHECK(contains(kernel, "if (i0 >= i1 + 1 && i1 == 2) {"));
   CHECK(contains(kernel, "arg0[i0][i1] = arg0[i0 / 2][pom_mod(i1 - 4, 3)];"));
 }
+
+namespace {
+
+/// One statement over A (signed), B (unsigned) and a narrow number n.
+std::string value_of(const std::string& operations) {
+  const std::string kernel = kernel_of(
+      "module {\n  func.func @f(%A: memref<9xi32>, %B: memref<9xi32> {pom.unsigned}, %n: i8) {\n    affine.for %i = 0 "
+      "to "
+      "9 {\n      %a = affine.load %A[%i] : memref<9xi32>\n      %b = affine.load %B[%i] : memref<9xi32>\n"
+      "      %m = arith.constant -1 : i32\n      %c = arith.constant 3 : i32\n" +
+      operations + "\n      affine.store %x, %A[%i] : memref<9xi32>\n    }\n    return\n  }\n}\n");
+  const std::size_t start = kernel.rfind("arg0[i0] = ") + 11;
+  return kernel.substr(start, kernel.find(';', start) - start);
+}
+
+}  // namespace
+
+TEST_CASE("kernel: bits of arith in C++, with its promotions") {
+  CHECK(value_of("%x = arith.andi %a, %b : i32") == "arg0[i0] & arg1[i0]");
+  CHECK(value_of("%x = arith.xori %a, %m : i32") == "~arg0[i0]");
+  CHECK(value_of("%x = arith.ori %b, %m : i32") == "arg1[i0] | 4294967295u");
+  CHECK(value_of("%y = arith.xori %a, %b : i32\n%x = arith.ori %y, %c : i32") == "(arg0[i0] ^ arg1[i0]) | 3u");
+  CHECK(value_of("%x = arith.shrsi %a, %c : i32") == "arg0[i0] >> 3");
+  CHECK(value_of("%x = arith.shrsi %b, %c : i32") == "(int32_t)arg1[i0] >> 3");
+  CHECK(value_of("%x = arith.shrui %a, %c : i32") == "(uint32_t)arg0[i0] >> 3");
+  CHECK(value_of("%w = arith.extui %n : i8 to i32\n%x = arith.shli %a, %w : i32") == "arg0[i0] << (uint8_t)arg2");
+  CHECK(value_of("%w = arith.extsi %n : i8 to i32\n%x = arith.shli %m, %w : i32") == "(uint32_t)-1 << arg2");
+  CHECK(value_of("%t = arith.trunci %a : i32 to i8\n%s = arith.shli %t, %n : i8\n%x = arith.extsi %s : i8 to i32") ==
+        "(int8_t)((int8_t)arg0[i0] << arg2)");
+  CHECK(value_of("%s = arith.shrui %n, %n : i8\n%x = arith.extui %s : i8 to i32") ==
+        "(uint8_t)((uint8_t)arg2 >> arg2)");
+}

@@ -82,6 +82,16 @@ void check_pair(std::mt19937& random) {
   CHECK((count_differences<A, B>(Op::div, random, [](const A& a, const B& b) { return a / b; })) == 0);
 }
 
+template <class A, class B>
+void check_bits(std::mt19937& random) {
+  CHECK((count_differences<A, B>(Op::bit_and, random, [](const A& a, const B& b) { return a & b; })) == 0);
+  CHECK((count_differences<A, B>(Op::bit_or, random, [](const A& a, const B& b) { return a | b; })) == 0);
+  CHECK((count_differences<A, B>(Op::bit_xor, random, [](const A& a, const B& b) { return a ^ b; })) == 0);
+  CHECK((count_differences<A, B>(Op::bit_not, random, [](const A& a, const B&) { return ~a; })) == 0);
+  CHECK((count_differences<A, B>(Op::shl, random, [](const A& a, const B& b) { return a << b; })) == 0);
+  CHECK((count_differences<A, B>(Op::shr, random, [](const A& a, const B& b) { return a >> b; })) == 0);
+}
+
 template <class To, class From>
 int count_conversion_differences(std::mt19937& random) {
   const Type to = type_of(static_cast<To*>(nullptr)), from = type_of(static_cast<From*>(nullptr));
@@ -128,6 +138,26 @@ TEST_CASE("numbers: exact results have the vendor's formats and values") {
   check_pair<ap_fixed<33, 17>, ap_fixed<40, 5>>(random);
   check_pair<ap_fixed<16, 8>, ap_int<7>>(random);
   check_pair<ap_uint<7>, ap_fixed<16, 8>>(random);
+}
+
+TEST_CASE("numbers: bits have the vendor's formats and values, and so have shifts by any amount") {
+  MESSAGE("seed ", seed);
+  std::mt19937 random(seed);
+  check_bits<ap_int<5>, ap_int<9>>(random);
+  check_bits<ap_uint<5>, ap_int<4>>(random);
+  check_bits<ap_int<12>, ap_uint<12>>(random);
+  check_bits<ap_uint<3>, ap_uint<40>>(random);
+  check_bits<ap_int<1>, ap_uint<1>>(random);
+  check_bits<ap_int<63>, ap_int<7>>(random);
+  check_bits<ap_uint<100>, ap_int<9>>(random);
+  check_bits<ap_int<100>, ap_int<9>>(random);
+  check_bits<ap_uint<128>, ap_uint<128>>(random);
+  check_bits<ap_uint<128>, ap_uint<7>>(random);
+}
+
+TEST_CASE("numbers: fixed point has no bits") {
+  for (const Op op : {Op::bit_and, Op::bit_or, Op::bit_xor, Op::bit_not, Op::shl, Op::shr})
+    CHECK_FALSE(dsl::number_result(op, p_fixed(8, 4), p_int(5)));
 }
 
 TEST_CASE("numbers: conversions quantize and saturate as the vendor's modes say") {

@@ -34,7 +34,7 @@ class RandomValues {
   expr make(int depth) {
     if (depth == 0) return leaf();
     expr a = make(depth - 1), b = make(pick(depth));
-    switch (pick(18)) {
+    switch (pick(24)) {
       case 0:
       case 1:
         return a + b;
@@ -64,6 +64,18 @@ class RandomValues {
         return abs(a);
       case 15:
         return sqrt(abs(a));
+      case 16:
+        return cast(a, some_integer()) & cast(b, some_integer());
+      case 17:
+        return cast(a, some_integer()) | (cast(b, some_integer()) ^ 21);
+      case 18:
+        return ~cast(a, some_integer()) ^ cast(b, some_integer());
+      case 19:
+        return cast(a, some_integer()) << cast(b, some_integer());
+      case 20:
+        return cast(a, some_integer()) >> cast(b, some_integer());
+      case 21:
+        return ((i - 40) << 3) ^ (-7 << (i & 3)) ^ (cast(a, some_integer()) >> 5);
       default:
         return cast(a, some_type());
     }

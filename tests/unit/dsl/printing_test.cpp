@@ -147,3 +147,24 @@ TEST_CASE("print_expression: numbers read back exactly") {
   CHECK(printed(5) == "uint64_t(5u)");
   CHECK(printed(6) == "16777216.0f");
 }
+
+TEST_CASE("print_expression: bits and shifts stand in the parentheses that compilers ask for") {
+  init("bits");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_int32), B("B", {8}, p_uint8), W("W", {8}, p_uint(12));
+  compute s0("s0", {i}, (A(i) >> 2) & (A(i) + 3), A(i)), s1("s1", {i}, A(i) ^ 5 ^ A(i) ^ (A(i) | 1), A(i));
+  compute s2("s2", {i}, ~(A(i) & 1) * 2, A(i)), s3("s3", {i}, B(i) << (A(i) & 7), A(i));
+  compute s4("s4", {i}, A(i) >> B(i), A(i)), s5("s5", {i}, -1 << i, A(i)), s6("s6", {i}, (A(i) & 1) == 0, A(i));
+  compute s7("s7", {i}, (A(i) << 1) < 3, A(i)), s8("s8", {i}, W(i) >> A(i), W(i)), s9("s9", {i}, ~W(i) | 5, W(i));
+  REQUIRE(program()->findings.empty());
+  CHECK(printed(0) == "(A[i] >> 2) & (A[i] + 3)");
+  CHECK(printed(1) == "A[i] ^ 5 ^ A[i] ^ (A[i] | 1)");
+  CHECK(printed(2) == "~(A[i] & 1) * 2");
+  CHECK(printed(3) == "B[i] << (A[i] & 7)");
+  CHECK(printed(4) == "A[i] >> (B[i] & 31)");
+  CHECK(printed(5) == "int32_t(4294967295u << i)");
+  CHECK(printed(6) == "(A[i] & 1) == 0");
+  CHECK(printed(7) == "(A[i] << 1) < 3");
+  CHECK(printed(8) == "W[i] >> A[i]");
+  CHECK(printed(9) == "~W[i] | ap_uint<12>(5)");
+}

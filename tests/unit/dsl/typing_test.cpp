@@ -178,3 +178,58 @@ TEST_CASE("typing: literals of constants that do not fit are refused where they 
   constant fine(-128, p_int8);
   CHECK(places(program()->findings) == std::vector{at_line("type-mismatch", line), at_line("type-mismatch", line + 1)});
 }
+
+TEST_CASE("typing: bits of integers have the common type, a shift that of its left operand") {
+  Arrays a;
+  CHECK(a.value_of(cast(a.u32(a.i) ^ a.i32(a.i), p_int64), a.i64)->operands[0]->type == p_uint32);
+  CHECK(a.value_of(a.i8(a.i) | a.u8(a.i), a.i32)->type == p_int32);
+  CHECK(a.value_of(~a.u8(a.i), a.i32)->type == p_int32);
+  CHECK(a.value_of(~a.u64(a.i), a.u64)->type == p_uint64);
+  CHECK(a.value_of(a.u32(a.i) & 0xFFFF0000u, a.u32)->operands[1]->type == p_uint32);
+  CHECK(a.value_of(a.i32(a.i) >> a.i64(a.i), a.i32)->type == p_int32);
+  CHECK(a.value_of(a.u8(a.i) << 3, a.i32)->type == p_int32);
+  CHECK(a.value_of(a.i64(a.i) << 40, a.i64)->type == p_int64);
+  // Numbers alone are ints, as in C++.
+  CHECK(a.value_of(1 << a.u8(a.i), a.i64)->operands[0]->type == p_int32);
+}
+
+TEST_CASE("typing: the amount of a shift stays in its range, by a mask where it may leave it") {
+  Arrays a;
+  const auto is_masked = [&](const expr& value) { return a.value_of(value, a.u64)->operands[1]->op == Op::bit_and; };
+  CHECK(a.value_of(a.u64(a.i) >> 63, a.u64)->operands[1]->integer == 63);
+  CHECK_FALSE(is_masked(a.u64(a.i) >> a.i));
+  CHECK_FALSE(is_masked(a.u64(a.i) >> (63 - 21 * a.i)));
+  CHECK(is_masked(a.u64(a.i) >> (62 - 21 * a.i)));
+  CHECK(is_masked(a.u64(a.i) >> a.u8(a.i)));
+  CHECK(is_masked(a.u64(a.i) >> a.i8(a.i)));
+  const dsl::ExprPtr once = a.value_of(a.u64(a.i) >> (a.i8(a.i) & 31), a.u64);
+  CHECK(once->operands[1]->op == Op::cast);  // in range by itself
+}
+
+TEST_CASE("typing: bits need integers, and a shift an amount that has a meaning") {
+  Arrays a;
+  CHECK(a.refusal(a.f32(a.i) & 1, a.f32) == "bad-operand");
+  CHECK(a.refusal(a.i16(a.i) | a.f32(a.i), a.f32) == "bad-operand");
+  CHECK(a.refusal(~a.f64(a.i), a.f64) == "bad-operand");
+  CHECK(a.refusal(a.i32(a.i) << cast(a.f32(a.i), p_float64), a.i32) == "bad-operand");
+  CHECK(a.refusal(a.i32(a.i) << 32, a.i32) == "bad-shift");
+  CHECK(a.refusal(a.i32(a.i) >> -1, a.i32) == "bad-shift");
+  CHECK(a.refusal(a.u8(a.i) >> 31, a.i32) == "");  // it is an int
+  CHECK(a.refusal(cast(a.u8(a.i), p_uint(8)) >> 8, a.i32) == "");
+  CHECK(a.refusal(cast(a.u8(a.i), p_uint(9)) >> 9, a.i32) == "bad-shift");
+  CHECK(a.refusal(cast(a.u8(a.i), p_ufixed(9, 4)) >> 1, a.f32) == "bad-operand");
+}
+
+TEST_CASE("typing: bits of numbers are folded") {
+  Arrays a;
+  const auto folded = [&](const expr& value, const placeholder& destination) {
+    const dsl::ExprPtr made = a.value_of(value, destination);
+    return made && made->op == Op::integer ? made->integer : -1234;
+  };
+  CHECK(folded(expr(12) & 10, a.i32) == 8);
+  CHECK(folded(expr(12) | 3, a.i32) == 15);
+  CHECK(folded(expr(12) ^ 10, a.i32) == 6);
+  CHECK(folded(~expr(0), a.i32) == -1);
+  CHECK(folded(expr(-16) >> 2, a.i32) == -4);
+  CHECK(folded(expr(1) << 31, a.i32) == -2147483648LL);
+}

@@ -70,7 +70,8 @@ TEST_CASE("schedule: stores to a bus are a burst, unless the bank changes or the
   Node loop = b.loop(0, 64, {b.set(both, {at(0)}, b.op(OpKind::add, b.load(both, {at(0)}), b.number(1)))});
   loop.loop.pipeline = 1;
   b.function.body.push_back(loop);
-  CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().iteration_latency > 8 + 4 + 5);
+  // More than a load, a sum and the store of a burst.
+  CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().iteration_latency > 8 + 5 + 1);
 }
 
 TEST_CASE("schedule: integer sums are trees, float sums chains") {

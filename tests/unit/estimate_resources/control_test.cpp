@@ -1,4 +1,5 @@
 #include "dse/estimate/control.hpp"
+#include "dse/estimate/hardware.hpp"
 #include "dse/estimate/memories.hpp"
 #include "dse/estimate/multiplexers.hpp"
 #include "fixture.hpp"
@@ -75,6 +76,22 @@ TEST_CASE("multiplexers: an element whose bank changes is chosen from all of the
   CHECK(lut_of(Role::store, MemoryView::Kind::registers, false) == 64 * 2);
   // Sums in 64 registers: 1355 and 1548 LUT beside the choice among them.
   CHECK(lut_of(Role::store, MemoryView::Kind::registers, true) - 273 == doctest::Approx(1355).epsilon(0.1));
+}
+
+TEST_CASE("memories: what a program reads but nothing loads is not there, what it never reads is") {
+  Function function;
+  Array array;
+  array.shape = {64};
+  array.role = Array::Role::local;
+  function.arrays = {array, array};
+  Expression read;
+  read.op = OpKind::load;
+  read.array = 0;
+  function.expressions = {read};
+  FunctionHardware hardware(2);
+  hardware.keep_unread(function);
+  CHECK(hardware.loaded()[0] == 0);  // sums of a row in a local array that a register holds: no memory in the report
+  CHECK(hardware.loaded()[1] == 1);
 }
 
 TEST_CASE("memories: registers that only hand values on within an iteration are wires") {

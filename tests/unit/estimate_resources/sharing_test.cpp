@@ -1,7 +1,11 @@
+#include <optional>
+
+#include "dse/estimate/block_builder.hpp"
 #include "dse/estimate/operators.hpp"
 #include "dse/estimate/products.hpp"
 #include "dse/estimate/registers.hpp"
 #include "dse/estimate/sums.hpp"
+#include "dse/kernel/index.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;
@@ -19,7 +23,7 @@ Block products(NumberType type, int count, int latency) {
 Usage usage_of(const Block& block, const Target& target, int interval) {
   Usage usage;
   add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
-  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+  const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
   const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
   add_products(usage, block.graph, block.schedule, block.costs, block.expressions, registers, target, interval);
   return usage;
@@ -159,7 +163,8 @@ TEST_CASE("multiplexers: an operand has an input for each register it comes from
   }
   const auto lut_at = [&](int interval) {
     Usage usage = usage_of(block, board.target, interval);
-    const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, 3.65, interval);
+    const std::vector<int> late =
+        latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
     const BlockRegisters registers = count_registers(block.graph, late, block.costs, block.memories, interval);
     add_operand_multiplexers(usage, block.graph, registers, block.expressions, board.target);
     return usage.multiplexer_lut;
@@ -174,8 +179,60 @@ TEST_CASE("operators: sums of integers are built from adders of three operands, 
     int sum = block.source(32);
     for (int n = 0; n < additions; ++n)
       sum = block.operation(OpKind::add, integer_type(32), 0, {sum, block.source(32)}, 0);
-    return three_operand_savings(block.graph, block.expressions);
+    for (OperatorCost& cost : block.costs) cost.shared = false;
+    const std::vector<char> inner = find_inner_sums(block.graph, block.costs);
+    CHECK(std::count(inner.begin(), inner.end(), 1) == (additions > 1 ? additions / 3 : 0));
+    return three_operand_savings(block.graph, block.costs);
   };
   CHECK(saved_by(1) == 0);
   CHECK(saved_by(31) == 7 * 21);  // 2022.2: 32 products are added up with ten adders of two operands and ten of three
+}
+
+namespace {
+
+/// LUTs of op(left, right), where a number is a constant and nothing an array's element.
+int lut_of(OpKind op, NumberType type, std::optional<double> left, std::optional<double> right) {
+  const Board board("xczu9eg", 5, {2022, 2});
+  Function function;
+  Array array;
+  array.element = type;
+  array.shape = {8};
+  function.arrays.push_back(array);
+  const auto operand = [&](std::optional<double> number) {
+    Expression leaf;
+    leaf.op = number ? OpKind::constant : OpKind::load;
+    leaf.type = type;
+    leaf.array = number ? -1 : 0;
+    leaf.constant = number.value_or(0);
+    if (!number) leaf.indices.push_back(constant_index(0));
+    function.expressions.push_back(leaf);
+    return static_cast<int>(function.expressions.size()) - 1;
+  };
+  Expression e;
+  e.op = op;
+  e.type = type;
+  e.operands = {operand(left), operand(right)};
+  function.expressions.push_back(e);
+  return view_function(function, board.target).costs.back().reported_lut;
+}
+
+}  // namespace
+
+TEST_CASE("operators: a shift by a number is wires, any other the barrel shifter of its width") {
+  const NumberType u32 = integer_type(32, false);
+  CHECK(lut_of(OpKind::shr, u32, {}, 8) == 0);
+  CHECK(lut_of(OpKind::shl, u32, {}, 8) == 0);
+  const int barrel = lut_of(OpKind::shr, u32, {}, {});
+  CHECK(barrel > 90);  // 92 to 100 in reports
+  CHECK(lut_of(OpKind::shl, u32, {}, {}) == barrel);
+  CHECK(lut_of(OpKind::shl, u32, 1, {}) == barrel);
+}
+
+TEST_CASE("operators: the last bits of a number are wires, a choice of others is a gate for each") {
+  const NumberType u32 = integer_type(32, false);
+  CHECK(lut_of(OpKind::bit_and, u32, {}, 255) == 0);
+  CHECK(lut_of(OpKind::bit_and, u32, 31, {}) == 0);
+  CHECK(lut_of(OpKind::bit_and, u32, {}, 240) > 0);
+  CHECK(lut_of(OpKind::bit_and, u32, {}, {}) == 32);
+  CHECK(lut_of(OpKind::bit_xor, u32, {}, {}) == 32);
 }

@@ -1,5 +1,6 @@
 #include "dse/explore/banking.hpp"
 #include "dse/explore/cut_kernel.hpp"
+#include "dse/explore/unit_work.hpp"
 #include "nest_fixture.hpp"
 
 using namespace pom;
@@ -112,4 +113,30 @@ TEST_CASE("banks: an element that another loop moves does not keep the copies fr
   const dse::BankFactors banks = dse::find_banks(kernel.functions.front(), u.unit(0), 2);
   // A bank holds its copy's element of row i, read and written, and of row k, and perhaps A(i, k).
   CHECK(banks == dse::BankFactors{{"A", {1, 4}}});
+}
+
+TEST_CASE("bounds: operations that copies may share count once") {
+  const auto dsp_of = [](const std::function<void()>& body) {
+    const Units u(body);
+    return dse::UnitWork(u.design->kernel.functions.front(), u.unit(0), test::small_target())
+        .operators(choice({1}))
+        .dsp;
+  };
+  // Products of three DSP blocks, sums of two.
+  CHECK(dsp_of([] {
+          var i("i", 1, 31);
+          placeholder A("A", {32}, p_float32), B("B", {32}, p_float32);
+          compute s("s", {i}, (A(i + 1) - A(i) * 2.0f) + (A(i - 1) - A(i) * 2.0f), B(i));
+        }) == 3 + 3 * 2);
+  // What one copy computes as its second product is the next one's first.
+  CHECK(dsp_of([] {
+          var i("i", 0, 31);
+          placeholder A("A", {32}, p_float32), B("B", {32}, p_float32);
+          compute s("s", {i}, A(i) * 2.0f + A(i + 1) * 2.0f, B(i));
+        }) == 3 + 2);
+  CHECK(dsp_of([] {
+          var i("i", 0, 31);
+          placeholder A("A", {32}, p_float32), B("B", {32}, p_float32);
+          compute s("s", {i}, A(i) * 2.0f + A(i + 1) * 3.0f, B(i));
+        }) == 2 * 3 + 2);
 }

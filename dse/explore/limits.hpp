@@ -1,0 +1,14 @@
+#pragma once
+#include "dse/estimate/qor.hpp"
+
+namespace pom::dse {
+
+/// What a design may use at most.
+struct Limits {
+  double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
+  bool hold(const Resources&) const;
+  /// Of what operators are built from; memories stay whole.
+  Limits share(double) const;
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <cmath>
+
+#include "dse/explore/planner.hpp"
+
+/// Plans one step at a time: what prices cannot reach, since operators serve all units and come in lumps.
+namespace pom::dse {
+
+namespace {
+
+constexpr int most_steps = 400;
+/// LUTs that count as none when gains are compared.
+constexpr double small_change = 1;
+
+}  // namespace
+
+/// What the operators of a team take, and the team's cycles, without one of its units.
+Planner::Others Planner::without(std::size_t unit, const Points& at) const {
+  Others others;
+  for (std::size_t t = 0; t < teams_.size(); ++t) {
+    double lut = 0, dsp = 0, longest = 0;
+    bool own = false;
+    for (std::size_t u : teams_[t].units) {
+      if (u == unit) {
+        own = true;
+        continue;
+      }
+      const Part& part = parts_[u][at[u]];
+      lut += part.operator_lut;
+      dsp += part.dsp;
+      longest = std::max(longest, part.latency);
+    }
+    if (own) {
+      others.team_lut = lut;
+      others.team_dsp = dsp;
+      others.team_latency = longest;
+    } else {
+      others.operator_lut = std::max(others.operator_lut, lut);
+    }
+  }
+  for (std::size_t array : arrays_[unit]) others.banks.push_back(common_banks(array, at, unit));
+  return others;
+}
+
+/// The best single step: out of what does not fit the one that costs least cycles for a LUT, else the one that gains
+/// most. False: there is none.
+bool Planner::take_step(Points& at, double used, const Limits& limits) const {
+  const bool fits = used <= limits.lut;
+  double best = 0;
+  std::size_t unit = parts_.size(), point = 0;
+  for (std::size_t u = 0; u < parts_.size(); ++u) {
+    if (parts_[u].size() < 2) continue;
+    const Others others = without(u, at);
+    const auto lut_of = [&](const Part& part) {
+      return price(u, part, others.banks) + std::max(others.operator_lut, others.team_lut + part.operator_lut);
+    };
+    const auto latency_of = [&](const Part& part) { return std::max(others.team_latency, part.latency); };
+    const double lut_now = lut_of(parts_[u][at[u]]), latency_now = latency_of(parts_[u][at[u]]);
+    for (std::size_t p = 0; p < parts_[u].size(); ++p) {
+      const Part& part = parts_[u][p];
+      const double gain = latency_now - latency_of(part);
+      if (p == at[u] || others.team_dsp + part.dsp > limits.dsp || (fits && gain <= 0)) continue;
+      const double more = lut_of(part) - lut_now;
+      if (fits ? used + more > limits.lut : more >= 0) continue;
+      // All rates are above 0, the higher the better.
+      const double rate = fits ? gain / std::max(more, small_change) : more / std::min(gain, -small_change);
+      if (rate <= best) continue;
+      best = rate;
+      unit = u;
+      point = p;
+    }
+  }
+  if (unit == parts_.size()) return false;
+  at[unit] = point;
+  return true;
+}
+
+/// Back until it fits, then forward as far as it does.
+void Planner::take_steps(Points& at, const Limits& limits) const {
+  for (int step = 0; step < most_steps; ++step) {
+    if (!take_step(at, lut(at), limits)) return;
+  }
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,17 @@
+#pragma once
+#include <set>
+#include <vector>
+
+#include "dse/kernel/kernel.hpp"
+
+namespace pom::dse {
+
+/// Arrays of a function that a body reads and writes, by their place in Function::arrays.
+struct Touched {
+  std::set<int> reads, writes;
+  bool has(int array) const { return reads.contains(array) || writes.contains(array); }
+};
+
+Touched find_touched(const Function&, const std::vector<Node>& body);
+
+}  // namespace pom::dse

@@ -1,0 +1,161 @@
+#include "dse/explore/unit_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "dse/estimate/block_builder.hpp"
+#include "dse/explore/operation_shape.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Where a directive names an interval, the estimator takes sums of up to two states less (pipeline_nest.cpp).
+constexpr int most_shorter = 2;
+
+Resources cost_of(const OperatorCost& cost) {
+  Resources resources;
+  resources.dsp = cost.dsp;
+  resources.lut = cost.reported_lut;
+  resources.ff = cost.reported_ff;
+  return resources;
+}
+
+bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub); }
+
+OperatorCost without_dsp(const Expression& e, const Target& target) {
+  OperatorKey key;
+  key.op = e.op;
+  key.type = key.operand = e.type;
+  key.implementation = "fabric";
+  return find_operator(target, key);
+}
+
+void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&)>& visit) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) visit(node.assignment);
+    if (node.kind != Node::Kind::branch) continue;
+    visit_assignments(node.branch.then, visit);
+    visit_assignments(node.branch.otherwise, visit);
+  }
+}
+
+}  // namespace
+
+UnitWork::UnitWork(Function function, const Unit& unit, const Target& target) : unit_(unit) {
+  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
+    const Loop* loop = find_loop(function.body, unit_.loops[n].label);
+    if (!loop) continue;
+    const auto id = static_cast<std::size_t>(loop->id);
+    bits_.resize(std::max(bits_.size(), id + 1));
+    bits_[id] = 1U << n;
+  }
+  const Loop* innermost = find_loop(function.body, unit_.loops.back().label);
+  if (!innermost) return;
+  find_needs(function, target, innermost->body);
+  find_chains(function, target, innermost->body);
+}
+
+unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
+  unsigned loops = 0;
+  for (const Index& index : indices) {
+    for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
+    // Quotients and remainders may change with any loop.
+    if (index.opaque || !index.divisions.empty()) loops = ~0U;
+  }
+  return loops;
+}
+
+/// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
+void UnitWork::find_needs(const Function& function, const Target& target, const std::vector<Node>& body) {
+  const FunctionView view = view_function(function, target);
+  std::map<int, unsigned> known;
+  std::set<std::vector<double>> shapes;
+  const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
+    if (const auto at = known.find(expression); at != known.end()) return at->second;
+    const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
+    unsigned loops = e.op == OpKind::iterator ? bit_of(e.loop) : 0;
+    for (const Index& index : e.indices) {
+      for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
+    }
+    for (int operand : e.operands) loops |= walk(operand);
+    known[expression] = loops;
+    const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
+    if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
+    if (!shapes.insert(shape_of_operation(function, expression)).second) return loops;
+    const Resources with_dsp = cost_of(cost);
+    needs_.push_back({loops, is_sum(e), with_dsp, is_sum(e) ? cost_of(without_dsp(e, target)) : with_dsp});
+    return loops;
+  };
+  visit_assignments(body, [&](const Assignment& assignment) { walk(assignment.value); });
+  operations_ = static_cast<std::int64_t>(known.size());
+}
+
+/// x = x + …: every iteration of a loop that does not move x waits for the sum of the one before.
+void UnitWork::find_chains(const Function& function, const Target& target, const std::vector<Node>& body) {
+  const FunctionView view = view_function(function, target);
+  const unsigned all = unit_.loops.size() >= 32 ? ~0U : (1U << unit_.loops.size()) - 1;
+  for (const Node& node : body) {
+    if (node.kind != Node::Kind::assignment) continue;
+    const Assignment& assignment = node.assignment;
+    const Expression& sum = function.expressions[static_cast<std::size_t>(assignment.value)];
+    const bool again = std::any_of(sum.operands.begin(), sum.operands.end(), [&](int operand) {
+      const Expression& e = function.expressions[static_cast<std::size_t>(operand)];
+      return e.op == OpKind::load && e.array == assignment.array && e.indices == assignment.indices;
+    });
+    const unsigned loops = all & ~loops_of(assignment.indices);
+    const int states = view.costs[static_cast<std::size_t>(assignment.value)].latency;
+    if (!again || !is_sum(sum) || loops == 0) continue;
+    const auto least = [](int latency) { return static_cast<double>(std::max(latency - most_shorter, 0)); };
+    chains_.push_back({loops, least(states), least(without_dsp(sum, target).latency)});
+  }
+}
+
+bool UnitWork::has_sums() const {
+  return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
+}
+
+Resources UnitWork::operators(const UnitChoice& choice) const {
+  Resources work;
+  for (const Need& need : needs_) {
+    double count = 1;
+    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+      if (need.loops >> n & 1U) count *= static_cast<double>(choice.factors[n]);
+    }
+    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
+    work += {count * one.dsp, count * one.lut, count * one.ff, 0, 0};
+  }
+  return work;
+}
+
+double UnitWork::operator_interval(const UnitChoice& choice, const Limits& limits) const {
+  const Resources work = operators(choice);
+  return std::max({1.0, std::ceil(work.dsp / std::max(limits.dsp, 1.0) - 1e-9),
+                   std::ceil(work.lut / std::max(limits.lut, 1.0) - 1e-9)});
+}
+
+/// All copies that add to one element follow each other, and the next ones along that loop come after so many
+/// iterations of the loops inside.
+double UnitWork::chain_interval(const UnitChoice& choice) const {
+  double least = 0;
+  for (const Chain& chain : chains_) {
+    double copies = 1, distance = 1, until_next = 0;
+    for (std::size_t n = choice.factors.size(); n-- > 0;) {
+      const UnitLoop& loop = unit_.loops[n];
+      const auto factor = static_cast<double>(choice.factors[n]);
+      const double left = std::ceil(static_cast<double>(loop.trip) / factor);
+      const bool adds = (chain.loops >> n & 1U) != 0;
+      if (adds && !loop.variable) copies *= factor;
+      if (adds && left > 1 && until_next == 0) until_next = distance;
+      distance *= std::max(left, 1.0);
+    }
+    const double states = choice.fabric_adders ? chain.states_without_dsp : chain.states;
+    if (until_next > 0) least = std::max(least, copies * states / until_next);
+  }
+  return least;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "dse/devices/target.hpp"
+#include "dse/explore/cut_kernel.hpp"
+#include "dse/explore/limits.hpp"
+
+namespace pom::dse {
+
+/// What a unit has to do whatever is chosen for it: operators that its copies need, and sums that its iterations hand
+/// on. From both follow intervals that no schedule goes below.
+class UnitWork {
+ public:
+  /// `function`: with the unit's loops as written.
+  UnitWork(Function function, const Unit&, const Target&);
+
+  bool has_sums() const;
+  /// Operations and loads of one copy.
+  std::int64_t operations() const { return operations_; }
+  /// What the copies' operators take if each is built once.
+  Resources operators(const UnitChoice&) const;
+  /// The interval below which the copies' operators alone would pass a limit.
+  double operator_interval(const UnitChoice&, const Limits&) const;
+  /// The interval below which a copy would add to an element that an earlier one has not yet written.
+  double chain_interval(const UnitChoice&) const;
+
+ private:
+  /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).
+  struct Need {
+    unsigned loops = 0;
+    bool sum = false;  ///< may be built without DSP blocks
+    Resources with_dsp, without;
+  };
+  /// Iterations of the loops in `loops` change one element, each `states` after the one before at least.
+  struct Chain {
+    unsigned loops = 0;
+    double states = 0, states_without_dsp = 0;
+  };
+
+  void find_needs(const Function&, const Target&, const std::vector<Node>& body);
+  void find_chains(const Function&, const Target&, const std::vector<Node>& body);
+  unsigned loops_of(const std::vector<Index>&) const;
+  unsigned bit_of(int loop) const {
+    const auto at = static_cast<std::size_t>(loop);
+    return loop >= 0 && at < bits_.size() ? bits_[at] : 0;
+  }
+
+  Unit unit_;
+  std::vector<unsigned> bits_;  ///< of the unit's loops, by Loop::id
+  std::vector<Need> needs_;
+  std::vector<Chain> chains_;
+  std::int64_t operations_ = 0;
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,80 @@
+#include "dsl/leaves.hpp"
+
+#include <unordered_set>
+#include <utility>
+
+#include "dsl/record_compute.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// Settles everything below the arithmetic: accesses, loops, constants. Goes through each shared part once.
+class LeafResolver {
+ public:
+  LeafResolver(Type destination, const ComputeContext& context, Leaves& leaves)
+      : destination_(destination), context_(context), leaves_(leaves) {}
+
+  bool resolve(const ExprNode& node) {
+    if (!seen_.insert(&node).second) return true;
+    switch (node.op) {
+      case Op::load:
+        return keep(node, elaborate_access(node, context_));
+      case Op::loop:
+        return keep(node, resolve_loop_value(node));
+      case Op::scalar:
+        return node.scalar->value || keep(node, resolve_argument(node));
+      default:
+        break;
+    }
+    bool good = true;
+    for (const ExprPtr& operand : node.operands) good = resolve(*operand) && good;
+    return good;
+  }
+
+ private:
+  bool keep(const ExprNode& recorded, ExprPtr elaborated) {
+    bool good = elaborated != nullptr;
+    leaves_[&recorded] = std::move(elaborated);
+    return good;
+  }
+
+  ExprPtr resolve_loop_value(const ExprNode& node) {
+    ExprNode loop = node;
+    loop.index = resolve_loop(node.name, "the value of \"" + context_.compute + "\"", context_);
+    return loop.index < 0 ? nullptr : make_node(std::move(loop));
+  }
+
+  ExprPtr resolve_argument(const ExprNode& node) {
+    auto& scalars = context_.function.scalars;
+    bool ours = node.index < static_cast<int>(scalars.size()) && scalars[node.index] == node.scalar;
+    if (!ours) {
+      Diagnostic error = make_error("foreign-constant",
+                                    "compute \"" + context_.compute + "\" of function \"" + context_.function.name +
+                                        "\" uses constant \"" + node.name + "\", which belongs to another function",
+                                    context_.at);
+      error.notes.push_back({"constant \"" + node.name + "\" is declared", node.scalar->at});
+      add_finding(context_.function, std::move(error));
+      return nullptr;
+    }
+    Scalar& scalar = *scalars[node.index];
+    if (!scalar.typed) scalar.type = destination_;
+    scalar.typed = true;
+    ExprNode argument = node;
+    argument.type = scalar.type;
+    return make_node(std::move(argument));
+  }
+
+  Type destination_;
+  const ComputeContext& context_;
+  Leaves& leaves_;
+  std::unordered_set<const ExprNode*> seen_;
+};
+
+}  // namespace
+
+bool resolve_leaves(const ExprNode& recorded, Type destination, const ComputeContext& context, Leaves& leaves) {
+  return LeafResolver(destination, context, leaves).resolve(recorded);
+}
+
+}  // namespace pom::dsl
