@@ -157,7 +157,6 @@ class BlockBuilder {
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                std::vector<HoistedLoad>& sunk);
-  bool has_other_writes(int array) const;
   bool is_never_read(int array, int loop) const;
   void drop_stores(int array);
   void sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk);

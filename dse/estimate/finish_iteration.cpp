@@ -134,18 +134,6 @@ void BlockBuilder::carry_variables() {
   }
 }
 
-/// Pointers into one bundle may be the same: what one array stores another may read.
-bool BlockBuilder::has_other_writes(int array) const {
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
-  if (memory.kind != MemoryView::Kind::bus) return false;
-  for (std::size_t n = 0; n < seen_.size(); ++n) {
-    if (static_cast<int>(n) != array && seen_[n].writes && view_.memories[n].kind == MemoryView::Kind::bus &&
-        view_.memories[n].channel == memory.channel)
-      return true;
-  }
-  return false;
-}
-
 /// Elements that every iteration writes anew and nothing reads are written once, after the loop.
 void BlockBuilder::sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk) {
   for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
@@ -258,7 +246,7 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     if (stored && seen.writes) sink_stores(loops, array, around.sunk);
     if (!seen.reads || !seen.writes || memory.kind == MemoryView::Kind::stream || memory.dimensions.empty()) continue;
     const bool kept = stored || memory.kind == MemoryView::Kind::registers;
-    if (kept && !has_other_writes(array) && promote(loops, array, around.hoisted, around.sunk)) continue;
+    if (kept && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (runs_again_ && memory.kind == MemoryView::Kind::registers) write_back(array);
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }

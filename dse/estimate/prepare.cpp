@@ -145,6 +145,21 @@ void unroll_all(std::vector<Node>& body) {
   }
 }
 
+bool varies(const Loop& loop) { return runs(loop) && loop.trip.min != loop.trip.max; }
+
+/// A directive cannot pipeline a loop around one whose copies nobody knows: the inner one is pipelined.
+void drop_impossible_pipelines(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::branch) {
+      drop_impossible_pipelines(node.branch.then);
+      drop_impossible_pipelines(node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::loop) continue;
+    if (node.loop.pipeline && any_loop(node.loop.body, varies)) node.loop.pipeline.reset();
+    drop_impossible_pipelines(node.loop.body);
+  }
+}
+
 /// A loop that one directive pipelines and another unrolls completely is gone, with all loops inside.
 void dissolve_unrolled(std::vector<Node>& body) {
   for (Node& node : body) {
@@ -301,6 +316,7 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
     for (Function& function : prepared.functions) {
       dissolve_single_trips(function);
       dissolve_unrolled(function.body);
+      drop_impossible_pipelines(function.body);
       pipeline_automatically(function, function.body);
     }
     split_arrays(prepared);

@@ -23,11 +23,15 @@ TEST_CASE("nests: a loop whose trips vary is not unrolled; its parent stays a lo
   inner.loop.upper = {at(0)};
   inner.loop.trip = {0, 39, 19.5};
   b.function.body.push_back(b.loop(0, 40, {inner}));
-  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
-  REQUIRE(qor.loops.size() == 2);
-  CHECK(qor.loops[1].trip == 39);
-  CHECK(qor.loops[1].pipelined);
-  CHECK(!qor.loops[0].pipelined);
+  // A directive cannot pipeline the parent either.
+  for (const bool marked : {false, true}) {
+    if (marked) b.function.body.front().loop.pipeline = 1;
+    const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+    REQUIRE(qor.loops.size() == 2);
+    CHECK(qor.loops[1].trip == 39);
+    CHECK(qor.loops[1].pipelined);
+    CHECK(!qor.loops[0].pipelined);
+  }
 }
 
 TEST_CASE("nests: a sum leaves all loops that choose at most its bank") {

@@ -98,3 +98,18 @@ TEST_CASE("schedule: integer sums are trees, float sums chains") {
     CHECK((floats || depth <= 4));
   }
 }
+
+TEST_CASE("schedule: an element read and written back over a bus is waited for by the next one") {
+  Builder b;
+  const int sums = b.array("sums", {128}), total = b.array("total", {128});
+  for (const int array : {sums, total}) b.function.arrays[static_cast<std::size_t>(array)].port = {"m_axi", "gmem", 0};
+  Node inner = b.loop(1, 128, {b.set(sums, {at(1)}, b.op(OpKind::add, b.load(sums, {at(1)}), b.number(1)))});
+  b.function.body.push_back(inner);
+  const auto alone = estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().interval;
+  CHECK(alone >= 8 + 5 + 5);
+  // What stays in a register meanwhile does not add to it, though it may be the same memory.
+  Node sum = b.set(total, {at(0)}, b.op(OpKind::add, b.load(total, {at(0)}), b.number(2)));
+  b.function.body.front().loop.body.push_back(sum);
+  b.function.body = {b.loop(0, 64, {b.function.body.front()})};
+  CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).loops.back().interval == alone);
+}
