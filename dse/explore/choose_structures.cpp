@@ -42,6 +42,7 @@ void Explorer::choose_structures() {
       auto design = prepare_nest(nest, alternative);
       if (!design) continue;
       design->alone = nests_.size() == 1;
+      for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
       all.back().push_back(std::move(design));
     }
     for (const auto& design : all.back()) key += make_signature(design->kernel).text;
@@ -56,6 +57,10 @@ void Explorer::choose_structures() {
                [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::size_t index = chosen[model[n]];
+    NestBounds bounds;
+    for (std::size_t a = 0; a < all[model[n]].size(); ++a)
+      bounds.push_back(bound_units(*all[n][a], *all[model[n]][a], nests_[n].statements));
+    bounds_.push_back(std::move(bounds));
     designs_.push_back(index < all[n].size() ? all[n][index] : nullptr);
     if (model[n] != n && designs_[n]) take_over(*designs_[n], *designs_[model[n]]);
   }
@@ -90,6 +95,7 @@ std::size_t Explorer::choose(Alternatives& designs) {
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (designs[n]->feasible && designs[n]->latency < designs[best]->latency) best = n;
   }
+  for (const auto& design : designs) find_areas(*design, limits_);
   designs[best]->bound = std::min(bound, designs[best]->latency);
   designs[best]->exhaustive = exhaustive;
   return best;

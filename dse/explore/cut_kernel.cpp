@@ -288,6 +288,7 @@ bool is_unrolled(const UnitLoop& loop, std::int64_t factor) {
 UnitChoice one_copy(const Unit& unit) {
   UnitChoice choice;
   choice.factors.assign(unit.loops.size(), 1);
+  if (!unit.allowed.pipeline) choice.interval = 0;
   return choice;
 }
 
@@ -297,6 +298,7 @@ bool is_buildable(const Unit& unit, const UnitChoice& choice) {
     const UnitLoop& loop = unit.loops[n];
     const std::int64_t factor = choice.factors[n];
     if (factor > 1 && (!loop.cuttable || factor > loop.trip || (loop.variable && factor == loop.trip))) return false;
+    if (factor > 1 && !unit.allowed.split && !is_unrolled(loop, factor)) return false;
     running = running || (static_cast<int>(n) >= unit.first_perfect && !is_unrolled(loop, factor));
   }
   return running;

@@ -213,9 +213,9 @@ Result<Exploration> Explorer::run() {
     if (!design) continue;
     structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
     result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
-    result_.bound += design->bound;
     exhaustive = exhaustive && design->exhaustive;
   }
+  result_.bound = bound_function(bounds_, SerialStatements(as_written_, bounds_), as_written_.statements.size());
   watch_.set_bound(result_.bound);
   Result<Lowered> base = lower(structure);
   if (!base) return base.errors();

@@ -26,6 +26,7 @@ struct ExploreOptions {
   double seconds = 10;        ///< afterwards the best design so far is the answer
   int threads = 1;            ///< that search units; their number changes no result
   std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
+  HardwareStrategies hardware;                    ///< directives that it may use
   bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time

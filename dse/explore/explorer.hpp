@@ -70,6 +70,7 @@ class Explorer {
   poly::Dependences dependences_;
   std::vector<NestProgram> nests_;
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
+  std::vector<NestBounds> bounds_;                    // by nest
   std::optional<Kernel> base_;                        // the whole program in the chosen structures
   std::vector<Combiner> combiners_;                   // by kind of adders
   std::vector<std::vector<std::string>> steps_;       // by combiner

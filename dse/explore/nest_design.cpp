@@ -69,15 +69,72 @@ void search_nest(NestDesign& design, const Target& target, const Limits& limits,
     design.spaces.push_back(
         std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u), target, watch));
   design.latency = design.bound = 0;
+  design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;
   for (const auto& space : design.spaces) {
     const UnitSpace::Search found = space->find_fastest(limits, how);
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
+    design.unit_bounds.push_back(found.bound);
     design.feasible = design.feasible && found.best;
     UnitChoice one = one_copy(space->unit());
     design.latency += found.best ? found.best->latency : space->evaluate(one).latency;
   }
+}
+
+namespace {
+
+/// Arrays all of whose accesses in the unit move with loops that its pipeline runs as one, more iterations of them than
+/// any choice builds copies: some of those loops run, and the accesses stay inside.
+std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit, std::int64_t most_copies) {
+  Function function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  std::map<int, std::int64_t> running;  // iterations, by Loop::id
+  for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
+    const bool variable = unit.loops[n].variable;  // never unrolled completely; no loop outside runs as one with it
+    if (const Loop* loop = find_loop(function.body, unit.loops[n].label))
+      running[loop->id] = variable ? most_copies + 1 : unit.loops[n].trip;
+    if (variable) break;
+  }
+  std::set<std::string> inside, outside;
+  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
+  if (!innermost) return inside;
+  visit_accesses(function, innermost->body, [&](int array, const std::vector<Index>& indices) {
+    std::set<int> moving;
+    for (const Index& index : indices) {
+      for (const Index::Term& term : index.terms) moving.insert(term.loop);
+    }
+    std::int64_t iterations = 1;
+    for (int loop : moving) {
+      if (running.contains(loop)) iterations *= running[loop];
+    }
+    (iterations > most_copies ? inside : outside).insert(function.arrays[static_cast<std::size_t>(array)].name);
+  });
+  std::erase_if(inside, [&](const std::string& name) { return outside.contains(name); });
+  return inside;
+}
+
+}  // namespace
+
+void find_areas(NestDesign& design, const Limits& limits) {
+  for (const auto& space : design.spaces) {
+    design.unit_areas.push_back(space->least_areas(limits));
+    design.most_copies.push_back(space->most_copies_of_all(limits));
+  }
+}
+
+std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& searched,
+                                   const std::vector<int>& statements) {
+  std::vector<UnitBound> bounds;
+  for (std::size_t u = 0; u < design.units.size(); ++u) {
+    UnitBound bound;
+    for (int s : design.units[u].statements) bound.statements.push_back(statements[static_cast<std::size_t>(s)]);
+    bound.latency = searched.unit_bounds[u];
+    bound.dsp_area = searched.unit_areas[u].dsp;
+    bound.lut_area = searched.unit_areas[u].lut;
+    bound.touched = find_touched_inside(design.kernel, design.units[u], searched.most_copies[u]);
+    bounds.push_back(std::move(bound));
+  }
+  return bounds;
 }
 
 namespace {

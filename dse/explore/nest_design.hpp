@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "dse/explore/function_bound.hpp"
 #include "dse/explore/unit_space.hpp"
 #include "dse/search/nest_program.hpp"
 #include "dse/search/transform.hpp"
@@ -17,7 +18,11 @@ struct NestDesign {
   std::vector<Unit> units;
   std::vector<std::shared_ptr<UnitSpace>> spaces;  ///< one per unit
   double latency = 0;                              ///< with all units at their fastest, about
-  double bound = 0;                                ///< no choice is faster
+  double bound = 0;                                ///< no choice is faster, its units one after the other
+  /// By unit: what the searches have proved of it.
+  std::vector<double> unit_bounds;
+  std::vector<Resources> unit_areas;
+  std::vector<std::int64_t> most_copies;
   bool exhaustive = true;
   bool feasible = false;
   bool alone = false;                          ///< the program has no other nest
@@ -31,6 +36,12 @@ std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResu
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
 /// Different designs may be searched at the same time.
 void search_nest(NestDesign&, const Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit, SearchWatch&);
+
+/// The least area of every unit, once all of its searches are done.
+void find_areas(NestDesign&, const Limits&);
+
+/// What the searches of the units of an equal nest have proved. `statements`: of the nest, in the whole program.
+std::vector<UnitBound> bound_units(const NestDesign&, const NestDesign& searched, const std::vector<int>& statements);
 
 /// The kernel's text with arrays and loops called by their order of appearance, and those names: equal texts are equal
 /// nests.

@@ -1,27 +1,29 @@
 #include "dse/explore/touched.hpp"
 
-#include <functional>
-
 namespace pom::dse {
 
 namespace {
 
-void collect(const Function& function, const std::vector<Node>& body, Touched& touched) {
-  const std::function<void(int)> walk = [&](int e) {
-    if (e < 0) return;
-    const Expression& expression = function.expressions[static_cast<std::size_t>(e)];
-    if (expression.op == OpKind::load) touched.reads.insert(expression.array);
-    for (int operand : expression.operands) walk(operand);
-  };
+enum class Access { load, store };
+using Visit = std::function<void(Access, int, const std::vector<Index>&)>;
+
+void walk_value(const Function& function, int e, const Visit& visit) {
+  if (e < 0) return;
+  const Expression& expression = function.expressions[static_cast<std::size_t>(e)];
+  if (expression.op == OpKind::load) visit(Access::load, expression.array, expression.indices);
+  for (int operand : expression.operands) walk_value(function, operand, visit);
+}
+
+void walk(const Function& function, const std::vector<Node>& body, const Visit& visit) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) {
-      walk(node.assignment.value);
-      touched.writes.insert(node.assignment.array);
+      walk_value(function, node.assignment.value, visit);
+      visit(Access::store, node.assignment.array, node.assignment.indices);
     }
-    if (node.kind == Node::Kind::branch) walk(node.branch.condition);
-    collect(function, node.loop.body, touched);
-    collect(function, node.branch.then, touched);
-    collect(function, node.branch.otherwise, touched);
+    if (node.kind == Node::Kind::branch) walk_value(function, node.branch.condition, visit);
+    walk(function, node.loop.body, visit);
+    walk(function, node.branch.then, visit);
+    walk(function, node.branch.otherwise, visit);
   }
 }
 
@@ -29,8 +31,15 @@ void collect(const Function& function, const std::vector<Node>& body, Touched& t
 
 Touched find_touched(const Function& function, const std::vector<Node>& body) {
   Touched touched;
-  collect(function, body, touched);
+  walk(function, body, [&](Access access, int array, const std::vector<Index>&) {
+    (access == Access::load ? touched.reads : touched.writes).insert(array);
+  });
   return touched;
+}
+
+void visit_accesses(const Function& function, const std::vector<Node>& body,
+                    const std::function<void(int, const std::vector<Index>&)>& visit) {
+  walk(function, body, [&](Access, int array, const std::vector<Index>& indices) { visit(array, indices); });
 }
 
 }  // namespace pom::dse

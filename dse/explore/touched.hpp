@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -13,5 +14,9 @@ struct Touched {
 };
 
 Touched find_touched(const Function&, const std::vector<Node>& body);
+
+/// Calls `visit` with array and indices of every load and store of a body.
+void visit_accesses(const Function&, const std::vector<Node>& body,
+                    const std::function<void(int, const std::vector<Index>&)>& visit);
 
 }  // namespace pom::dse

@@ -172,6 +172,13 @@ class UnitFinder {
 
 }  // namespace
 
+void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
+  unit.allowed = allowed;
+  if (allowed.pipeline && allowed.unroll) return;
+  for (UnitLoop& loop : unit.loops) loop.cuttable = false;
+  unit.first_cuttable = static_cast<int>(unit.loops.size());
+}
+
 std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel, const std::vector<NestInfo>& infos) {
   Function function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   UnitFinder finder(function, infos);

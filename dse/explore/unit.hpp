@@ -27,6 +27,15 @@ struct UnitFact {
   bool asked = false;      ///< the tool's own analysis may not see it: a directive says it
 };
 
+/// Which hardware directives a search may use. Copies are built inside pipelined iterations: without `pipeline` there
+/// are none, and loops are left to the tool's own pipelining.
+struct HardwareStrategies {
+  bool pipeline = true;
+  bool split = true;  ///< else loops are unrolled completely or not at all
+  bool unroll = true;
+  bool partition = true;
+};
+
 /// Statements that share an innermost loop: what is pipelined and unrolled as one. Stage two chooses for each unit how
 /// many copies of which loops' iterations run at once.
 struct Unit {
@@ -39,8 +48,12 @@ struct Unit {
   std::vector<UnitLoop> loops;  ///< outermost first
   int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
   std::vector<UnitFact> facts;
+  HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
 };
+
+/// Only so much may be done with the unit.
+void restrict_to(Unit&, const HardwareStrategies&);
 
 /// The units of a scheduled nest, in program order. `kernel`: of the tree.
 std::vector<Unit> find_units(const poly::LoopTree&, const Kernel& kernel, const std::vector<NestInfo>&);

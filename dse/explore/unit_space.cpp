@@ -95,7 +95,8 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   Kernel kernel = nest_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   cut_unit(function, unit_, choice);
-  point.banks = find_banks(function, unit_, dual_port * choice.interval);
+  if (unit_.allowed.partition && choice.interval > 0)
+    point.banks = find_banks(function, unit_, dual_port * choice.interval);
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_);
   const Qor* qor = std::get_if<Qor>(&answer);
@@ -254,8 +255,7 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
 bool UnitSpace::is_futile(const UnitChoice& choice) {
   if (serial_.empty()) {
     serial_.assign(unit_.loops.size(), false);
-    UnitChoice two;
-    two.factors.assign(unit_.loops.size(), 1);
+    UnitChoice two = one_copy(unit_);
     const double one = evaluate(two).latency;
     for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
       if (!unit_.loops[n].cuttable || unit_.loops[n].trip < 4) continue;
@@ -328,6 +328,34 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughne
   search.bound = std::min(with_dsp.bound, without.bound);
   search.exhaustive = with_dsp.exhaustive && without.exhaustive;
   return search;
+}
+
+Resources UnitSpace::least_areas(const Limits& limits) const {
+  Resources least{INFINITY, INFINITY, 0, 0, 0};
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::fabric && !has_sums()) continue;
+    for (const Candidate& candidate : enumerate(limits, adders)) {
+      const Resources all = work_.operators(candidate.choice);
+      // An interval of n needs an n-th of the operators, n times as long.
+      double cycles = iterations_of(candidate.choice);
+      if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
+        const UnitPoint& point = known->second;
+        if (!limits.hold(point.resources)) continue;
+        if (!point.waits_for_ports) cycles = std::max(cycles, point.latency / point.interval);
+      }
+      least.dsp = std::min(least.dsp, cycles * all.dsp / std::max(limits.dsp, 1.0));
+      least.lut = std::min(least.lut, cycles * all.lut / std::max(limits.lut, 1.0));
+    }
+  }
+  return least;
+}
+
+std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
+  std::int64_t most = 1;
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    for (const Candidate& candidate : enumerate(limits, adders)) most = std::max(most, candidate.choice.copies());
+  }
+  return most;
 }
 
 std::vector<UnitPoint> UnitSpace::near_best(const Limits& limits, Adders adders, double slowest,

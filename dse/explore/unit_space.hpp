@@ -55,6 +55,11 @@ class UnitSpace {
   Search find_fastest(const Limits&, Adders, const Thoroughness&);
   /// With either kind of adders.
   Search find_fastest(const Limits&, const Thoroughness&);
+  /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
+  /// while it runs.
+  Resources least_areas(const Limits&) const;
+  /// No choice has more copies.
+  std::int64_t most_copies_of_all(const Limits&) const;
   /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
   std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
   bool has_sums() const { return work_.has_sums(); }

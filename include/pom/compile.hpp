@@ -34,6 +34,9 @@ struct DseOptions : CompileOptions {
   int threads = 1;         ///< 1 to 256
   std::uint64_t seed = 0;  ///< changes nothing: there is nothing random; report.json repeats it
   bool interchange = true, distribute = true, skew = true, fuse = true;  ///< loop transformations it may use
+  /// Hardware directives it may use. Copies of a loop's iterations are built inside pipelined ones: without `pipeline`
+  /// loops are left to the tool's own pipelining; without `split` a loop is unrolled completely or not at all.
+  bool pipeline = true, split = true, unroll = true, partition = true;
   bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
 };
 

@@ -36,6 +36,7 @@ dse::ExploreOptions explore_options(const DseOptions& options) {
   explore.threads = options.threads;
   if (options.objective == Objective::latency_times_resources)
     explore.objective = dse::Objective::latency_times_resources;
+  explore.hardware = {options.pipeline, options.split, options.unroll, options.partition};
   explore.bind_operators = options.bind_operators;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::Strategy::interchange);
