@@ -351,7 +351,7 @@ void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, con
     estimate.name += loop->name;
   }
   estimate.trip = trip.max;
-  estimate.trip_average = trip.average;
+  estimate.nested = nest.loops.size();
   estimate.iteration_latency = iteration;
   estimate.interval = interval;
   estimate.latency_min = piece.latency.min;

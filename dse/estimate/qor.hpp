@@ -31,7 +31,8 @@ struct LoopEstimate {
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< achieved; 0: not pipelined
   std::int64_t latency_min = 0, latency_max = 0;
-  double trip_average = 0, latency_average = 0;  ///< over its entries
+  double latency_average = 0;  ///< over its entries
+  std::size_t nested = 1;      ///< loops that run as this one
   bool pipelined = false;
   IntervalReason reason;
 };

@@ -115,37 +115,28 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     point.waits_for_ports = loop.reason.kind == IntervalReason::Kind::ports &&
                             used_by_others_.contains(loop.reason.array) &&
                             !separate_elements(function, unit_, point.banks, loop.reason.array);
-    if (choice.copies() == 1) entered_by_ = count_outer_loops(choice, loop.trip).value_or(unit_.loops.size());
+    if (choice.copies() == 1) entered_by_ = count_outer_loops(choice, loop.nested);
   }
   return point;
 }
 
 /// All runs of the unit's pipeline; `function`: cut as chosen.
 double UnitSpace::cycles_of(Function& function, const UnitChoice& choice, const LoopEstimate& loop) const {
-  const std::optional<std::size_t> outer = count_outer_loops(choice, loop.trip);
-  if (!outer) return iterations_of(choice) / std::max(loop.trip_average, 1.0) * loop.latency_average;
   double runs = 1;
-  for (std::size_t n = 0; n < *outer; ++n) {
+  for (std::size_t n = 0; n < count_outer_loops(choice, loop.nested); ++n) {
     const Loop* running = find_loop(function.body, unit_.loops[n].label);
     if (running && !is_unrolled(unit_.loops[n], choice.factors[n])) runs *= running->trip.average;
   }
   return runs * loop.latency_average;
 }
 
-/// Loops outside those that the pipeline runs as one, `trip` iterations together at most; nothing where it is not
-/// clear.
-std::optional<std::size_t> UnitSpace::count_outer_loops(const UnitChoice& choice, std::int64_t trip) const {
+/// Loops outside the innermost `nested` ones that are left to run: those are one pipeline.
+std::size_t UnitSpace::count_outer_loops(const UnitChoice& choice, std::size_t nested) const {
   std::size_t outer = unit_.loops.size();
-  for (std::int64_t product = 1; outer > 0;) {
+  for (; outer > 0; --outer) {
     const UnitLoop& loop = unit_.loops[outer - 1];
-    const std::int64_t factor = choice.factors[outer - 1];
-    const std::int64_t left = (loop.trip + factor - 1) / factor;
-    if (product >= trip && left > 1) return product == trip ? std::optional(outer) : std::nullopt;
-    // No loop outside one of changing length runs as one with it.
-    if (loop.variable) return outer - 1;
-    product *= left;
-    --outer;
-    if (outer == 0 && product != trip) return std::nullopt;
+    if (loop.trip <= choice.factors[outer - 1]) continue;
+    if (nested-- == 0) break;
   }
   return outer;
 }

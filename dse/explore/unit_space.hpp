@@ -83,7 +83,7 @@ class UnitSpace {
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
   double iterations_of(const UnitChoice&) const;
-  std::optional<std::size_t> count_outer_loops(const UnitChoice&, std::int64_t trip) const;
+  std::size_t count_outer_loops(const UnitChoice&, std::size_t nested) const;
   double cycles_of(Function&, const UnitChoice&, const LoopEstimate&) const;
   void learn_from_one_copy(Adders);
   /// What is left of a search, and whether it came to its end.
