@@ -45,4 +45,17 @@ pom::function resnet18(Design, int size) {
   return program;
 }
 
+pom::function convolutions(Design, int layers) {
+  pom::function program("convolutions");
+  program.scope([&] {
+    Network network;
+    FeatureMap map = network.image(16, 16);
+    for (int n = 0; n < layers; ++n) {
+      map = network.convolution(map, 16);
+      network.relu(map);
+    }
+  });
+  return program;
+}
+
 }  // namespace paper

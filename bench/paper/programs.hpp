@@ -31,4 +31,7 @@ pom::function gaussian(Design, int size);
 pom::function vgg16(Design, int size);
 pom::function resnet18(Design, int size);
 
+/// So many convolutions of 3 x 3 one after the other, each with a ReLU: how the search's time grows.
+pom::function convolutions(Design, int layers);
+
 }  // namespace paper

@@ -286,7 +286,7 @@ Combination Combiner::planned() {
   Limits more = limits_;
   more.lut = plan_surplus * limits_.lut - beside_plan_;
   std::size_t tried = 0;
-  for (const auto& at : planner_.plans(more)) {
+  for (const auto& [latency, lut, at] : planner_.finish(planner_.draft(more), more)) {
     if (tried == most_plans || watch_->over()) break;
     if (best.feasible && !is_promising(at, best.latency)) continue;
     ++tried;
@@ -300,9 +300,10 @@ Combination Combiner::planned() {
 Combination Combiner::planned_for_many() {
   Combination best;
   Limits left = limits_;
+  const std::vector<Planner::Plan> drafts = planner_.draft(limits_);
   std::vector<std::vector<std::size_t>> tried;
   for (int round = 0; round < most_plans_for_many && !watch_->over(); ++round) {
-    const std::vector<std::size_t> at = planner_.plan(left);
+    const std::vector<std::size_t> at = planner_.finish(drafts, left).front().at;
     const bool again = std::find(tried.begin(), tried.end(), at) != tried.end();
     if (again) left.lut *= plan_margin;
     if (again) continue;

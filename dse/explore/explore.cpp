@@ -222,8 +222,8 @@ Result<Exploration> Explorer::run() {
   base_ = std::move(base->kernel);
   combine(limits_);
   if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
-  // The program as it stands may beat every unit's bound where the tool does something that the space does not hold.
-  result_.bound = std::min(result_.bound, result_.qor.latency_average);
+  // The program as it stands is no design of the space: it may beat the bound where the tool does what no choice does.
+  if (result_.predicted == 0) result_.bound = std::min(result_.bound, result_.qor.latency_average);
   result_.exhaustive = exhaustive && !watch_.ended_early();
   result_.ended_early = watch_.ended_early();
   result_.candidates = watch_.candidates();

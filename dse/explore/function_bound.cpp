@@ -62,7 +62,10 @@ bool SerialStatements::operator()(int one, int other) const {
       if (x.array != y.array) continue;
       const std::string& name = names_[static_cast<std::size_t>(x.array)];
       const bool both_touch = always_touch_[a].contains(name) && always_touch_[b].contains(name);
-      const bool wait = x.writes || y.writes || (x.is_memory && both_touch);
+      // A value must be stored before it is read. Stores that leave their loop do not keep it from running beside
+      // another.
+      const bool flows = one < other ? x.writes && !y.writes : y.writes && !x.writes;
+      const bool wait = flows || (both_touch && (x.writes || y.writes || x.is_memory));
       if (wait && !x.elements.intersect(y.elements).is_empty()) return true;
     }
   }
@@ -193,8 +196,7 @@ double bound_function(const std::vector<NestBounds>& nests, const SerialStatemen
       if (cycles[s] >= 0 && cycles[s] >= least * all) chosen.push_back(static_cast<int>(s));
     }
     const Groups groups(chosen, serial, statements);
-    for (double weight : lut_weights)
-      bound = std::max(bound, bound_with(nests, groups, weight, Sharing::areas));
+    for (double weight : lut_weights) bound = std::max(bound, bound_with(nests, groups, weight, Sharing::areas));
     bound = std::max(bound, bound_with(nests, groups, 1, Sharing::longest));
   }
   return bound;

@@ -20,8 +20,8 @@ struct UnitBound {
 /// By alternative: the bounds of its units.
 using NestBounds = std::vector<std::vector<UnitBound>>;
 
-/// Statements that never run at the same time, in whatever structure: they meet in an element that one of them writes,
-/// or that both read from a memory.
+/// Statements that never run at the same time, in whatever structure: one reads what the other has written before, or
+/// they meet, while they run, in an element that one of them writes or that both read from a memory.
 class SerialStatements {
  public:
   SerialStatements(const poly::Scop& as_written, const std::vector<NestBounds>&);

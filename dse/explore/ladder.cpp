@@ -162,7 +162,7 @@ void align_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace
       UnitChoice choice = align_choice(model, ladder.unit);
       choice.fabric_adders = model.fabric_adders && spaces[u]->has_sums();
       const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
-      if (!is_buildable(ladder.unit, choice) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
+      if (!spaces[u]->has(choice, limits) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
       UnitLadder more;
       more.points.push_back(spaces[u]->evaluate(choice));
       rename_arrays(more, *names[u]);

@@ -23,6 +23,8 @@ constexpr double cap_step = 1.02;
 /// Plans that take too much are a start too; so many plans are improved.
 constexpr double most_excess = 1.5;
 constexpr std::size_t most_to_improve = 40;
+/// In all steps together: so that the time does not grow with the number of units.
+constexpr long most_points_to_look_at = 3'000'000;
 constexpr int most_sweeps = 3;
 constexpr std::int64_t most_banks = 128;
 
@@ -97,7 +99,9 @@ void Planner::add_teams(Function& function, const std::vector<UnitLadder>& ladde
 void Planner::share_operators() {
   share_.assign(parts_.size(), 1);
   team_size_.assign(parts_.size(), 1);
+  team_.assign(parts_.size(), 0);
   for (const Team& team : teams_) {
+    for (std::size_t u : team.units) team_[u] = static_cast<std::size_t>(&team - teams_.data());
     double sum = 0, most = 0;
     for (std::size_t u : team.units) {
       const double cycles = parts_[u][lowest_[u]].latency;
@@ -274,14 +278,7 @@ std::vector<double> Planner::operator_caps(const Limits& limits) const {
   return {caps.rbegin(), caps.rend()};
 }
 
-Planner::Points Planner::plan(const Limits& limits) const { return plans(limits).front(); }
-
-std::vector<Planner::Points> Planner::plans(const Limits& limits) const {
-  struct Plan {
-    double latency, lut;
-    Points at;
-    auto operator<=>(const Plan&) const = default;
-  };
+std::vector<Planner::Plan> Planner::draft(const Limits& limits) const {
   std::vector<Plan> all{{latency(lowest_), lut(lowest_), lowest_}};
   Points fastest;
   for (const auto& unit : parts_) {
@@ -302,18 +299,23 @@ std::vector<Planner::Points> Planner::plans(const Limits& limits) const {
   }
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  std::size_t steps = most_to_improve;
-  for (std::size_t n = 0, found = all.size(); n < found && steps > 0; ++n, --steps) {
+  return all;
+}
+
+std::vector<Planner::Plan> Planner::finish(std::vector<Plan> all, const Limits& limits) const {
+  long points = 0;
+  for (const auto& unit : parts_) points += static_cast<long>(unit.size());
+  long steps = most_points_to_look_at / std::max(points, 1L);
+  const std::size_t drafts = std::min(all.size(), most_to_improve);
+  for (std::size_t n = 0; n < drafts && steps > 0; ++n) {
     Points at = all[n].at;
-    take_steps(at, limits);
+    steps -= take_steps(at, limits, steps);
     all.push_back({latency(at), lut(at), at});
   }
   std::erase_if(all, [&](const Plan& plan) { return plan.lut > limits.lut && plan.at != lowest_; });
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
-  std::vector<Points> plans;
-  for (Plan& plan : all) plans.push_back(std::move(plan.at));
-  return plans;
+  return all;
 }
 
 }  // namespace pom::dse

@@ -16,10 +16,15 @@ class Planner {
   Planner(const Kernel& whole, const std::vector<UnitLadder>&, const Target&);
 
   using Points = std::vector<std::size_t>;  ///< by unit
-  /// The fastest combination that is found under so many LUTs and DSP blocks.
-  Points plan(const Limits&) const;
-  /// All that are found, fastest first.
-  std::vector<Points> plans(const Limits&) const;
+  struct Plan {
+    double latency = 0, lut = 0;
+    Points at;
+    auto operator<=>(const Plan&) const = default;
+  };
+  /// Plans for about so many LUTs and DSP blocks, fastest first.
+  std::vector<Plan> draft(const Limits&) const;
+  /// Those that take no more, drafts and what steps from the fastest drafts reach, fastest first.
+  std::vector<Plan> finish(std::vector<Plan> drafts, const Limits&) const;
   double lut(const Points&) const;
   double dsp(const Points&) const;
 
@@ -62,15 +67,17 @@ class Planner {
     double operator_lut = 0;                              ///< of the team that needs most, of all other teams
     std::vector<Factors> banks;                           ///< by array of the unit
   };
-  Others without(std::size_t unit, const Points&) const;
+  std::vector<double> operator_luts(const Points&) const;
+  Others without(std::size_t unit, const Points&, const std::vector<double>& operator_luts) const;
   bool take_step(Points&, double used, const Limits&) const;
-  void take_steps(Points&, const Limits&) const;
+  long take_steps(Points&, const Limits&, long most) const;
 
   std::vector<std::vector<Part>> parts_;  ///< by unit, point
   Points lowest_;
   std::vector<Memory> memories_;                  ///< by array of the top function
   std::vector<std::vector<std::size_t>> arrays_;  ///< by unit
   std::vector<Team> teams_;
+  std::vector<std::size_t> team_;  ///< by unit
   std::vector<double> share_;      ///< by unit: of the operators
   std::vector<double> team_size_;  ///< by unit: how many of its team take as long, about
 };

@@ -8,35 +8,33 @@ namespace pom::dse {
 
 namespace {
 
-constexpr int most_steps = 400;
 /// LUTs that count as none when gains are compared.
 constexpr double small_change = 1;
 
 }  // namespace
 
+/// By team: what the operators of its units take.
+std::vector<double> Planner::operator_luts(const Points& at) const {
+  std::vector<double> luts;
+  for (const Team& team : teams_) {
+    luts.push_back(0);
+    for (std::size_t u : team.units) luts.back() += parts_[u][at[u]].operator_lut;
+  }
+  return luts;
+}
+
 /// What the operators of a team take, and the team's cycles, without one of its units.
-Planner::Others Planner::without(std::size_t unit, const Points& at) const {
+Planner::Others Planner::without(std::size_t unit, const Points& at, const std::vector<double>& operator_luts) const {
   Others others;
+  for (std::size_t u : teams_[team_[unit]].units) {
+    if (u == unit) continue;
+    const Part& part = parts_[u][at[u]];
+    others.team_lut += part.operator_lut;
+    others.team_dsp += part.dsp;
+    others.team_latency = std::max(others.team_latency, part.latency);
+  }
   for (std::size_t t = 0; t < teams_.size(); ++t) {
-    double lut = 0, dsp = 0, longest = 0;
-    bool own = false;
-    for (std::size_t u : teams_[t].units) {
-      if (u == unit) {
-        own = true;
-        continue;
-      }
-      const Part& part = parts_[u][at[u]];
-      lut += part.operator_lut;
-      dsp += part.dsp;
-      longest = std::max(longest, part.latency);
-    }
-    if (own) {
-      others.team_lut = lut;
-      others.team_dsp = dsp;
-      others.team_latency = longest;
-    } else {
-      others.operator_lut = std::max(others.operator_lut, lut);
-    }
+    if (t != team_[unit]) others.operator_lut = std::max(others.operator_lut, operator_luts[t]);
   }
   for (std::size_t array : arrays_[unit]) others.banks.push_back(common_banks(array, at, unit));
   return others;
@@ -46,11 +44,12 @@ Planner::Others Planner::without(std::size_t unit, const Points& at) const {
 /// most. False: there is none.
 bool Planner::take_step(Points& at, double used, const Limits& limits) const {
   const bool fits = used <= limits.lut;
+  const std::vector<double> luts = operator_luts(at);
   double best = 0;
   std::size_t unit = parts_.size(), point = 0;
   for (std::size_t u = 0; u < parts_.size(); ++u) {
     if (parts_[u].size() < 2) continue;
-    const Others others = without(u, at);
+    const Others others = without(u, at, luts);
     const auto lut_of = [&](const Part& part) {
       return price(u, part, others.banks) + std::max(others.operator_lut, others.team_lut + part.operator_lut);
     };
@@ -75,11 +74,12 @@ bool Planner::take_step(Points& at, double used, const Limits& limits) const {
   return true;
 }
 
-/// Back until it fits, then forward as far as it does.
-void Planner::take_steps(Points& at, const Limits& limits) const {
-  for (int step = 0; step < most_steps; ++step) {
-    if (!take_step(at, lut(at), limits)) return;
+/// Back until it fits, then forward as far as it does. Returns how many steps that took.
+long Planner::take_steps(Points& at, const Limits& limits, long most) const {
+  for (long step = 0; step < most; ++step) {
+    if (!take_step(at, lut(at), limits)) return step + 1;
   }
+  return most;
 }
 
 }  // namespace pom::dse

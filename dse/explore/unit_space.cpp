@@ -179,9 +179,36 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   one.fabric_adders = adders == Adders::fabric && has_sums();
   std::vector<Candidate> all{{one, 0}};
   extend(all, one, unit_.loops.size(), limits);
+  add_special(all, one, limits, adders);
   for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
   return all;
+}
+
+/// Round choices may cut other loops, and few copies of any one loop may pay where more do not.
+void UnitSpace::add_special(std::vector<Candidate>& all, const UnitChoice& one, const Limits& limits,
+                            Adders adders) const {
+  std::set<std::vector<std::int64_t>> known;
+  for (const Candidate& candidate : all) known.insert(key_of(candidate.choice));
+  std::vector<UnitChoice> more = round_choices(limits, adders);
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    for (std::int64_t factor : {2, 4, 8}) {
+      more.push_back(one);
+      more.back().factors[n] = factor;
+    }
+  }
+  for (UnitChoice& choice : more) {
+    if (is_buildable(unit_, choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
+  }
+}
+
+bool UnitSpace::has(const UnitChoice& choice, const Limits& limits) const {
+  const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
+  std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
+  if (keys.empty()) {
+    for (const Candidate& candidate : enumerate(limits, adders)) keys.insert(key_of(candidate.choice));
+  }
+  return keys.contains(key_of(choice));
 }
 
 /// A short loop that carries a sum is worth building as a chain of all its iterations, and no other part of it: the

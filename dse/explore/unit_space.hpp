@@ -58,6 +58,8 @@ class UnitSpace {
   /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
   /// while it runs.
   Resources least_areas(const Limits&) const;
+  /// Is one of the choices that a search looks at; always asked with the same limits.
+  bool has(const UnitChoice&, const Limits&) const;
   /// No choice has more copies.
   std::int64_t most_copies_of_all(const Limits&) const;
   /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
@@ -80,6 +82,7 @@ class UnitSpace {
   };
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
+  void add_special(std::vector<Candidate>&, const UnitChoice& one, const Limits&, Adders) const;
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
   double iterations_of(const UnitChoice&) const;
@@ -103,6 +106,7 @@ class UnitSpace {
   Target target_;
   UnitWork work_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   bool parallel_only_ = false;                            ///< only loops that carry nothing are cut
   std::vector<bool> serial_;                              ///< by loop: copies wait for each other; empty: not known yet
   std::vector<double> trips_;                             ///< by loop: on average

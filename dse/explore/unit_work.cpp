@@ -7,7 +7,6 @@
 #include <set>
 
 #include "dse/estimate/block_builder.hpp"
-#include "dse/explore/operation_shape.hpp"
 
 namespace pom::dse {
 
@@ -73,7 +72,7 @@ unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
 void UnitWork::find_needs(const Function& function, const Target& target, const std::vector<Node>& body) {
   const FunctionView view = view_function(function, target);
   std::map<int, unsigned> known;
-  std::set<std::vector<double>> shapes;
+  std::vector<ValueShape> shapes;
   const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
     if (const auto at = known.find(expression); at != known.end()) return at->second;
     const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
@@ -85,13 +84,32 @@ void UnitWork::find_needs(const Function& function, const Target& target, const 
     known[expression] = loops;
     const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
     if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
-    if (!shapes.insert(shape_of_operation(function, expression)).second) return loops;
     const Resources with_dsp = cost_of(cost);
-    needs_.push_back({loops, is_sum(e), with_dsp, is_sum(e) ? cost_of(without_dsp(e, target)) : with_dsp});
+    needs_.push_back({loops, 0, 1, is_sum(e), with_dsp, is_sum(e) ? cost_of(without_dsp(e, target)) : with_dsp});
+    shapes.push_back(describe_value(function, expression));
     return loops;
   };
   visit_assignments(body, [&](const Assignment& assignment) { walk(assignment.value); });
   operations_ = static_cast<std::int64_t>(known.size());
+  group_needs(shapes);
+}
+
+/// A value of one copy may be another operation's value in another copy: A(i) · 3 and A(i + 1) · 3. Where all elements
+/// move alike, only values with the same distances between their elements can meet; elsewhere, as in A(i, j) + A(j, i),
+/// any of one tree, and as many copies of one operation as there are ways to match its loads.
+void UnitWork::group_needs(const std::vector<ValueShape>& shapes) {
+  std::map<std::string, std::set<std::map<int, std::set<std::string>>>> directions;  // by tree
+  for (const ValueShape& shape : shapes) directions[shape.tree].insert(shape.directions);
+  std::map<std::string, std::size_t> groups;
+  for (std::size_t n = 0; n < shapes.size(); ++n) {
+    const bool alike = moves_alike(shapes[n]);
+    const bool all_alike = alike && directions[shapes[n].tree].size() == 1;
+    needs_[n].group = groups.try_emplace(all_alike ? shapes[n].distances : shapes[n].tree, groups.size()).first->second;
+    for (const auto& [array, loads] : shapes[n].loads) {
+      if (!alike) needs_[n].alike *= loads;
+    }
+  }
+  std::stable_sort(needs_.begin(), needs_.end(), [](const Need& a, const Need& b) { return a.group < b.group; });
 }
 
 /// x = x + …: every iteration of a loop that does not move x waits for the sum of the one before.
@@ -119,14 +137,21 @@ bool UnitWork::has_sums() const {
 }
 
 Resources UnitWork::operators(const UnitChoice& choice) const {
-  Resources work;
-  for (const Need& need : needs_) {
+  Resources work, group;
+  for (std::size_t at = 0; at < needs_.size(); ++at) {
+    const Need& need = needs_[at];
     double count = 1;
     for (std::size_t n = 0; n < choice.factors.size(); ++n) {
       if (need.loops >> n & 1U) count *= static_cast<double>(choice.factors[n]);
     }
+    count = std::max(1.0, count / need.alike);
     const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
-    work += {count * one.dsp, count * one.lut, count * one.ff, 0, 0};
+    group.dsp = std::max(group.dsp, count * one.dsp);
+    group.lut = std::max(group.lut, count * one.lut);
+    group.ff = std::max(group.ff, count * one.ff);
+    if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
+    work += group;
+    group = {};
   }
   return work;
 }

@@ -5,6 +5,7 @@
 #include "dse/devices/target.hpp"
 #include "dse/explore/cut_kernel.hpp"
 #include "dse/explore/limits.hpp"
+#include "dse/explore/value_shape.hpp"
 
 namespace pom::dse {
 
@@ -26,9 +27,12 @@ class UnitWork {
   double chain_interval(const UnitChoice&) const;
 
  private:
-  /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit).
+  /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit), or
+  /// for every `alike` of them that may make one value.
   struct Need {
     unsigned loops = 0;
+    std::size_t group = 0;  ///< needs of one group may make one value in some copies: only one of them counts
+    double alike = 1;
     bool sum = false;  ///< may be built without DSP blocks
     Resources with_dsp, without;
   };
@@ -38,6 +42,7 @@ class UnitWork {
     double states = 0, states_without_dsp = 0;
   };
 
+  void group_needs(const std::vector<ValueShape>&);
   void find_needs(const Function&, const Target&, const std::vector<Node>& body);
   void find_chains(const Function&, const Target&, const std::vector<Node>& body);
   unsigned loops_of(const std::vector<Index>&) const;
@@ -48,7 +53,7 @@ class UnitWork {
 
   Unit unit_;
   std::vector<unsigned> bits_;  ///< of the unit's loops, by Loop::id
-  std::vector<Need> needs_;
+  std::vector<Need> needs_;  ///< by group
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;
 };

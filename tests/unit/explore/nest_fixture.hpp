@@ -42,6 +42,8 @@ inline void check_design(const dse::Exploration& found, const dse::ExploreOption
   CHECK(used.ff <= options.ff * static_cast<double>(device.ff));
   CHECK(used.bram_18k <= options.bram * static_cast<double>(device.bram_18k));
   CHECK(found.qor.latency_average <= found.automatic.latency_average);
+  CHECK(found.bound <= found.qor.latency_average);
+  for (const dse::ParetoPoint& point : found.pareto) CHECK(found.bound <= point.latency);
 }
 
 /// The program's only nest in its order as written, and the units of it.

@@ -1,0 +1,216 @@
+#include "dse/estimate/estimate.hpp"
+#include "dse/explore/unit_space.hpp"
+#include "nest_fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+constexpr std::int64_t most_banks = 128;
+
+/// All choices of a unit that can be built, with both kinds of adders.
+std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
+  std::vector<dse::UnitChoice> all{dse::one_copy(unit)};
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    for (std::size_t known = 0, end = all.size(); known < end; ++known) {
+      for (std::int64_t factor = 2; unit.loops[n].cuttable && factor <= unit.loops[n].trip; ++factor) {
+        all.push_back(all[known]);
+        all.back().factors[n] = factor;
+      }
+    }
+  }
+  std::erase_if(all, [&](const dse::UnitChoice& choice) { return !dse::is_buildable(unit, choice); });
+  for (std::size_t n = all.size(); n-- > 0;) {
+    all.push_back(all[n]);
+    all.back().fabric_adders = true;
+  }
+  return all;
+}
+
+dse::Limits part_of_device(double share) {
+  const dse::Device& device = test::small_device();
+  dse::Limits limits;
+  limits.dsp = share * static_cast<double>(device.dsp);
+  limits.lut = share * static_cast<double>(device.lut);
+  limits.ff = share * static_cast<double>(device.ff);
+  limits.bram_18k = static_cast<double>(device.bram_18k);
+  return limits;
+}
+
+/// Every choice of the only unit, estimated: none within the limits is faster than what the search proves. More copies
+/// than operators can be built for at the interval of one copy are no part of the space.
+void check_unit(const std::function<void()>& body) {
+  const test::Units nest(body);
+  dse::SearchWatch watch(1000, {}, {});
+  dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, test::small_target(), watch);
+  const dse::Function& function = nest.design->kernel.functions[static_cast<std::size_t>(nest.design->kernel.top)];
+  const dse::UnitWork work(function, nest.unit(0), test::small_target());
+  const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
+  const std::vector<dse::UnitChoice> choices = all_choices(nest.unit(0));
+  for (double share : {0.05, 0.15, 0.4, 1.0}) {
+    CAPTURE(share);
+    const dse::Limits limits = part_of_device(share);
+    const auto search = space.find_fastest(limits, {100000, INFINITY, dse::UnitSpace::Futile::check});
+    double fastest = INFINITY;
+    for (const dse::UnitChoice& choice : choices) {
+      if (work.operator_interval(choice, limits) > interval) continue;
+      const dse::UnitPoint& point = space.evaluate(choice);
+      if (limits.hold(point.resources)) fastest = std::min(fastest, point.latency);
+    }
+    CHECK(search.bound <= fastest);
+    if (search.best) CHECK(search.best->latency >= fastest);
+    CHECK(search.exhaustive);
+  }
+}
+
+/// Nests as written, each of one unit: all combinations of their choices against the bound of the whole function.
+struct Whole : test::Compiled {
+  dse::Kernel kernel;
+  std::vector<std::unique_ptr<dse::NestDesign>> nests;
+  std::vector<std::unique_ptr<dse::UnitSpace>> spaces;
+  dse::SearchWatch watch{1000, {}, {}};
+
+  explicit Whole(const std::function<void()>& body) : Compiled(body) {
+    kernel = dse::make_kernel(*poly::generate_loops(as_written));
+    const auto infos = dse::inspect_nests(as_written, as_written, dependences, {});
+    for (const dse::NestProgram& nest : dse::split_into_nests(as_written, dependences)) {
+      dse::TransformResult result;
+      result.statements = nest.statements;
+      for (const dse::NestInfo& info : infos) {
+        if (std::count(nest.statements.begin(), nest.statements.end(), info.statement)) result.nests.push_back(info);
+      }
+      nests.push_back(dse::prepare_nest(nest, result));
+      spaces.push_back(std::make_unique<dse::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0),
+                                                        std::set<std::string>{}, test::small_target(), watch));
+    }
+  }
+
+  /// Cycles of the fastest combination that fits, with a unit's choices alone within the limits.
+  double fastest(const dse::Limits& limits) {
+    std::vector<dse::UnitChoice> none;
+    double best = INFINITY;
+    extend(none, limits, best);
+    return best;
+  }
+
+ private:
+  void extend(std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits, double& best) {
+    if (chosen.size() == nests.size()) {
+      best = std::min(best, estimate_whole(chosen, limits));
+      return;
+    }
+    for (const dse::UnitChoice& choice : all_choices(nests[chosen.size()]->units[0])) {
+      if (!limits.hold(spaces[chosen.size()]->evaluate(choice).resources)) continue;
+      chosen.push_back(choice);
+      extend(chosen, limits, best);
+      chosen.pop_back();
+    }
+  }
+
+  double estimate_whole(const std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits) {
+    dse::Kernel design = kernel;
+    dse::Function& function = design.functions[static_cast<std::size_t>(design.top)];
+    dse::BankFactors banks;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      dse::cut_unit(function, nests[n]->units[0], chosen[n]);
+      dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks, most_banks);
+    }
+    dse::set_banks(function, banks);
+    const auto answer = dse::estimate(design, test::small_target());
+    const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
+    return qor && limits.hold(qor->resources) ? qor->latency_average : INFINITY;
+  }
+};
+
+void check_function(const std::function<void()>& body, double share, double largest_gap) {
+  Whole whole(body);
+  const double fastest = whole.fastest(part_of_device(share));
+  dse::ExploreOptions options;
+  options.dsp = options.lut = options.ff = share;
+  options.seconds = 1000;
+  const dse::Exploration found = test::explore(whole.program.record(), options);
+  MESSAGE("fastest of all ", fastest, ", found ", found.qor.latency_max, ", bound ", found.bound);
+  CHECK(found.bound <= fastest);
+  CHECK(found.bound <= found.qor.latency_average);
+  CHECK(found.gap() == doctest::Approx(1 - found.bound / found.qor.latency_average));
+  CHECK(found.gap() <= largest_gap);
+  CHECK(found.qor.latency_average <= 1.1 * fastest);
+}
+
+void add_arrays(const std::string& number, int n, const placeholder& from, const placeholder& to) {
+  var i("i" + number, 0, n);
+  compute s("s" + number, {i}, from(i) * 3 + 1, to(i));
+}
+
+}  // namespace
+
+TEST_CASE("bound: no choice of a unit is faster") {
+  SUBCASE("a product") {
+    check_unit([] {
+      var i("i", 0, 6), j("j", 0, 5), k("k", 0, 7);
+      placeholder A("A", {6, 7}, p_float32), B("B", {7, 5}, p_float32), C("C", {6, 5}, p_float32);
+      compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+    });
+  }
+  SUBCASE("a product, the sum outside") {
+    check_unit([] {
+      var i("i", 0, 6), j("j", 0, 8), k("k", 0, 5);
+      placeholder A("A", {6, 5}, p_float32), B("B", {5, 8}, p_float32), C("C", {6, 8}, p_float32);
+      compute s("s", {k, i, j}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+    });
+  }
+  SUBCASE("neighbours that copies have in common") {
+    check_unit([] {
+      var i("i", 0, 40);
+      placeholder A("A", {41}, p_float32), B("B", {40}, p_float32);
+      compute s("s", {i}, A(i) * 3 + A(i + 1) * 3, B(i));
+    });
+  }
+  SUBCASE("a sum and its transpose") {
+    check_unit([] {
+      var i("i", 0, 9), j("j", 0, 9);
+      placeholder A("A", {9, 9}, p_float32), x("x", {9}, p_float32), y("y", {9}, p_float32);
+      compute s("s", {i, j}, y(j) + (A(i, j) + A(j, i)) * x(i), y(j));
+    });
+  }
+  SUBCASE("a triangle") {
+    check_unit([] {
+      var i("i", 0, 24), j("j", 0, i);
+      placeholder A("A", {24, 24}, p_float32), x("x", {24}, p_float32);
+      compute s("s", {i, j}, A(i, j) * x(j) + 2, A(i, j));
+    });
+  }
+}
+
+TEST_CASE("bound: no design of a function of several nests is faster, and the gap is computed from it") {
+  SUBCASE("two that follow each other") {
+    check_function(
+        [] {
+          placeholder A("A", {48}, p_float32), B("B", {48}, p_float32), C("C", {48}, p_float32);
+          add_arrays("1", 48, A, B);
+          add_arrays("2", 48, B, C);
+        },
+        0.2, 0.3);
+  }
+  SUBCASE("two that run at once: the sum of their bounds would be none") {
+    check_function(
+        [] {
+          placeholder A("A", {48}, p_float32), B("B", {48}, p_float32), C("C", {48}, p_float32), D("D", {48}, p_float32);
+          add_arrays("1", 48, A, B);
+          add_arrays("2", 48, C, D);
+        },
+        0.2, 0.6);
+  }
+  SUBCASE("two that run at once, and one after both") {
+    check_function(
+        [] {
+          placeholder A("A", {20}, p_float32), B("B", {20}, p_float32), C("C", {20}, p_float32), D("D", {20}, p_float32),
+              E("E", {20}, p_float32);
+          add_arrays("1", 20, A, B);
+          add_arrays("2", 20, C, D);
+          var i("i", 0, 20);
+          compute s("s", {i}, B(i) * D(i) + 1, E(i));
+        },
+        0.15, 0.6);
+  }
+}
