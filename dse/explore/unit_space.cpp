@@ -131,16 +131,16 @@ double UnitSpace::cycles_of(const UnitChoice& choice, const LoopEstimate& loop) 
 /// Loops outside those that the pipeline runs as one, `trip` iterations together at most; nothing where it is not clear.
 std::optional<std::size_t> UnitSpace::count_outer_loops(const UnitChoice& choice, std::int64_t trip) const {
   std::size_t outer = unit_.loops.size();
-  for (std::int64_t product = 1; outer > 0;) {
+  for (std::int64_t product = 1; outer > 0; --outer) {
     const UnitLoop& loop = unit_.loops[outer - 1];
     const std::int64_t factor = choice.factors[outer - 1];
     const std::int64_t left = (loop.trip + factor - 1) / factor;
+    const bool innermost = outer == unit_.loops.size();
+    if (product >= trip && left > 1 && !innermost) return product == trip ? std::optional(outer) : std::nullopt;
     // No loop outside one of changing length runs as one with it.
     if (loop.variable) return outer - 1;
-    if (product >= trip && left > 1) return product == trip ? std::optional(outer) : std::nullopt;
     product *= left;
-    --outer;
-    if (outer == 0 && product != trip) return std::nullopt;
+    if (outer == 1 && product != trip) return std::nullopt;
   }
   return outer;
 }
@@ -293,7 +293,8 @@ bool UnitSpace::is_futile(const UnitChoice& choice) {
 
 /// Estimates the candidate for the search, unless the budget or the time is used up.
 void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
-  if (attempt.budget-- <= 0 || watch_->over()) {
+  const bool fresh = !known_.contains(key_of(candidate.choice));
+  if ((fresh && attempt.budget-- <= 0) || watch_->over()) {
     search.exhaustive = false;
     search.bound = std::min(search.bound, candidate.bound);
     attempt.ended = true;
@@ -312,7 +313,18 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
   search.bound = INFINITY;
   Attempt attempt{how.budget, how.incumbent, false};
   std::vector<Candidate> futile;
-  for (const Candidate& candidate : enumerate(limits, adders)) {
+  const std::vector<Candidate> candidates = enumerate(limits, adders);
+  // Bounds may be far too low where copies might share operators: first one that fits for certain, nearly.
+  Attempt first{how.budget / 2, how.incumbent, false};
+  Search start;
+  for (const Candidate& candidate : candidates) {
+    if (start.best || first.ended || candidate.bound >= first.incumbent) break;
+    if (limits.hold(work_.most_operators(candidate.choice)) && !is_futile(candidate.choice))
+      look_at(candidate, limits, start, first);
+  }
+  search.best = start.best;
+  attempt.incumbent = first.incumbent;
+  for (const Candidate& candidate : candidates) {
     if (candidate.bound >= attempt.incumbent) {
       search.bound = std::min(search.bound, candidate.bound);
       break;
