@@ -17,8 +17,8 @@ using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
 /// nearest.
 BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
 
-/// Each bank of the array holds at most one of the elements that an iteration of the cut unit accesses: more banks would
-/// not let it run faster.
+/// Each bank of the array holds at most one of the elements that an iteration of the cut unit accesses: more banks
+/// would not let it run faster.
 bool separate_elements(const Function&, const Unit&, const BankFactors&, const std::string& array);
 
 /// Banks that serve both: the least common multiples, or the larger factor where that would pass `most` banks.

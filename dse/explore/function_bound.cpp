@@ -193,8 +193,7 @@ double bound_function(const std::vector<NestBounds>& nests, const SerialStatemen
       if (cycles[s] >= 0 && cycles[s] >= least * all) chosen.push_back(static_cast<int>(s));
     }
     const Groups groups(chosen, serial, statements);
-    for (double weight : lut_weights)
-      bound = std::max(bound, bound_with(nests, groups, weight, Sharing::areas));
+    for (double weight : lut_weights) bound = std::max(bound, bound_with(nests, groups, weight, Sharing::areas));
     bound = std::max(bound, bound_with(nests, groups, 1, Sharing::longest));
   }
   return bound;

@@ -63,11 +63,11 @@ std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t 
 
 }  // namespace
 
-void search_nest(NestDesign& design, const Target& target, const Limits& limits,
-                 const UnitSpace::Thoroughness& how, SearchWatch& watch) {
+void search_nest(NestDesign& design, const Target& target, const Limits& limits, const UnitSpace::Thoroughness& how,
+                 SearchWatch& watch) {
   for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
-    design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
-                                                        target, watch));
+    design.spaces.push_back(
+        std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u), target, watch));
   design.latency = design.bound = 0;
   design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;

@@ -25,7 +25,7 @@ struct NestDesign {
   std::vector<std::int64_t> most_copies;
   bool exhaustive = true;
   bool feasible = false;
-  bool alone = false;  ///< the program has no other nest
+  bool alone = false;                          ///< the program has no other nest
   std::map<std::string, std::string> renamed;  ///< names in `spaces`, where those are an equal nest's → names here
 };
 

@@ -133,7 +133,8 @@ void Planner::add_memories(const Kernel& whole, const std::vector<UnitLadder>& l
     Memory& memory = memories_[n];
     const Array& array = function.arrays[n];
     memory.words = 1;
-    for (const std::int64_t extent : array.shape) memory.words *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+    for (const std::int64_t extent : array.shape)
+      memory.words *= static_cast<double>(std::max<std::int64_t>(extent, 1));
     const auto users = static_cast<int>(memory.units.size());
     memory.bank_lut = multiplexer_lut(target, users + 1, 1);
     for (int bits = 0; bits <= bits_for(memory.words); ++bits)

@@ -9,8 +9,8 @@
 namespace pom::dse {
 
 /// A function by its units: cycles add up, operators serve all units but those that run at once, everything else is
-/// built for each, and every bank of an array has multiplexers for all units that use it. Thousands of combinations take
-/// no longer than one estimate of the whole function.
+/// built for each, and every bank of an array has multiplexers for all units that use it. Thousands of combinations
+/// take no longer than one estimate of the whole function.
 class Planner {
  public:
   Planner(const Kernel& whole, const std::vector<UnitLadder>&, const Target&);

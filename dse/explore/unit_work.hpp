@@ -56,7 +56,7 @@ class UnitWork {
 
   Unit unit_;
   std::vector<unsigned> bits_;  ///< of the unit's loops, by Loop::id
-  std::vector<Need> needs_;  ///< by group
+  std::vector<Need> needs_;     ///< by group
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;
 };
