@@ -124,8 +124,12 @@ void allow(pom::DseOptions& options, const StrategyType& type, bool on) {
 }
 
 std::vector<Named> ablated_programs() {
-  return {{"GEMM", paper::gemm},           {"BICG", paper::bicg},           {"GESUMMV", paper::gesummv},
-          {"2MM", paper::two_mm},          {"EdgeDetect", paper::edge_detect}, {"Jacobi-1d", paper::jacobi_1d},
+  return {{"GEMM", paper::gemm},
+          {"BICG", paper::bicg},
+          {"GESUMMV", paper::gesummv},
+          {"2MM", paper::two_mm},
+          {"EdgeDetect", paper::edge_detect},
+          {"Jacobi-1d", paper::jacobi_1d},
           {"Seidel", paper::seidel}};
 }
 
@@ -161,13 +165,16 @@ ordered_json bench_strategies(const BenchOptions& options) {
   ordered_json json;
   json["added"] = run_ablation({"Fig. 14: speed-up over the program as written, one type of strategies after the other "
                                 "(size 4096)",
-                                "none: the tool's own pipelining", {}, {}},
+                                "none: the tool's own pipelining",
+                                {},
+                                {}},
                                added, options);
   json["without"] = run_ablation({"Fig. 14: speed-up over the program as written without one type of strategies "
                                   "(size 4096)",
                                   "without pipelining nothing is unrolled either; without splitting loops are unrolled "
                                   "completely or not at all",
-                                  {}, {}},
+                                  {},
+                                  {}},
                                  without, options);
   return json;
 }

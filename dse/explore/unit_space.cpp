@@ -9,27 +9,12 @@ namespace pom::dse {
 
 namespace {
 
-/// Copies of at most so many loops at once: more only split the same product further.
-constexpr std::size_t most_cut_loops = 4;
+/// Cut loops that carry a dependence only in nests of at most so many.
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
-/// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
-constexpr double most_waiting = 2;
-constexpr std::int64_t most_copies = 512;
-/// Operations and loads of all copies: an estimate of more takes the time of hundreds.
-constexpr std::int64_t most_operations = 1500;
-constexpr std::size_t most_of_one_count = 4;
-constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8;
 /// Accesses of one iteration that a bank of a dual-port memory serves.
 constexpr std::int64_t dual_port = 2;
 /// Two copies that are not so many times as fast as one wait for each other.
 constexpr double least_gain = 1.1;
-
-std::vector<std::int64_t> key_of(const UnitChoice& choice) {
-  std::vector<std::int64_t> key = choice.factors;
-  key.push_back(choice.fabric_adders ? 1 : 0);
-  key.push_back(choice.interval);
-  return key;
-}
 
 const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
 
@@ -151,123 +136,6 @@ double UnitSpace::iterations_of(const UnitChoice& choice) const {
   return iterations;
 }
 
-std::int64_t UnitSpace::most_copies_here() const {
-  return std::min(most_copies,
-                  std::max<std::int64_t>(1, most_operations / std::max<std::int64_t>(1, work_.operations())));
-}
-
-void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, std::size_t loop,
-                       const Limits& limits) const {
-  const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
-  while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
-    --loop;
-    const UnitLoop& here = unit_.loops[loop];
-    if (!here.cuttable || (!here.parallel && (parallel_only_ || interval_ > most_waiting))) continue;
-    UnitChoice more = choice;
-    for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
-      more.factors[loop] = factor;
-      // More copies than the interval of one copy leaves time for only wait for each other's operators.
-      if (work_.operator_interval(more, limits) > interval_ || more.copies() > most_copies_here()) break;
-      if (is_buildable(unit_, more)) all.push_back({more, 0});
-      extend(all, more, loop, limits);
-    }
-  }
-}
-
-std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
-  UnitChoice one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
-  std::vector<Candidate> all{{one, 0}};
-  extend(all, one, unit_.loops.size(), limits);
-  add_special(all, one, limits, adders);
-  for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
-  std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
-  return all;
-}
-
-/// Round choices may cut other loops, and few copies of any one loop may pay where more do not.
-void UnitSpace::add_special(std::vector<Candidate>& all, const UnitChoice& one, const Limits& limits,
-                            Adders adders) const {
-  std::set<std::vector<std::int64_t>> known;
-  for (const Candidate& candidate : all) known.insert(key_of(candidate.choice));
-  std::vector<UnitChoice> more = round_choices(limits, adders);
-  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-    for (std::int64_t factor : {2, 4, 8}) {
-      more.push_back(one);
-      more.back().factors[n] = factor;
-    }
-  }
-  for (UnitChoice& choice : more) {
-    if (is_buildable(unit_, choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
-  }
-}
-
-bool UnitSpace::has(const UnitChoice& choice, const Limits& limits) const {
-  const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
-  std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
-  if (keys.empty()) {
-    for (const Candidate& candidate : enumerate(limits, adders)) keys.insert(key_of(candidate.choice));
-  }
-  return keys.contains(key_of(choice));
-}
-
-/// A short loop that carries a sum is worth building as a chain of all its iterations, and no other part of it: the
-/// chain takes the sum from memory once.
-std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
-  const UnitLoop& loop = unit_.loops[n];
-  std::vector<std::int64_t> factors{1};
-  if (!loop.cuttable) return factors;
-  for (std::int64_t factor = 2; factor <= std::min(loop.trip, most_round_factor); ++factor) {
-    const bool power = (factor & (factor - 1)) == 0, whole = factor == loop.trip;
-    if (loop.parallel ? power || whole : whole && factor <= longest_chain) factors.push_back(factor);
-  }
-  return factors;
-}
-
-std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
-  UnitChoice one = one_copy(unit_);
-  one.fabric_adders = adders == Adders::fabric && has_sums();
-  std::vector<UnitChoice> all{one};
-  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-    const std::vector<std::int64_t> factors = round_factors(n);
-    for (std::size_t known = 0, end = all.size(); known < end; ++known) {
-      for (std::int64_t factor : factors) {
-        UnitChoice more = all[known];
-        more.factors[n] = factor;
-        if (factor > 1 && more.copies() <= most_round_copies && work_.operator_interval(more, limits) <= interval_)
-          all.push_back(std::move(more));
-      }
-    }
-  }
-  std::erase_if(all, [&](const UnitChoice& choice) { return !is_buildable(unit_, choice); });
-  std::stable_sort(all.begin(), all.end(),
-                   [](const UnitChoice& a, const UnitChoice& b) { return a.copies() > b.copies(); });
-  return all;
-}
-
-/// More copies that are no faster are left out, so that every choice here may be the one that fits.
-std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders) const {
-  std::map<std::int64_t, std::vector<Candidate>> by_copies;
-  for (Candidate& candidate : enumerate(limits, adders))
-    by_copies[candidate.choice.copies()].push_back(std::move(candidate));
-  std::vector<UnitChoice> chosen;
-  double fastest = INFINITY;
-  for (auto& [copies, candidates] : by_copies) {
-    // Of equally fast ones those that cut alike along all loops: they need few banks.
-    const auto sum = [](const Candidate& c) {
-      return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
-    };
-    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-      return a.bound != b.bound ? a.bound < b.bound : sum(a) < sum(b);
-    });
-    if (candidates.front().bound >= fastest) continue;
-    fastest = candidates.front().bound;
-    for (std::size_t n = 0; n < std::min(candidates.size(), most_of_one_count); ++n)
-      chosen.push_back(candidates[n].choice);
-  }
-  return chosen;
-}
-
 /// Two copies of a loop that carries something tell what more of them bring: where each waits for the one before, the
 /// same time or more.
 bool UnitSpace::is_futile(const UnitChoice& choice) {
@@ -290,7 +158,8 @@ bool UnitSpace::is_futile(const UnitChoice& choice) {
 
 /// Estimates the candidate for the search, unless the budget or the time is used up.
 void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
-  if (attempt.budget-- <= 0 || watch_->over()) {
+  const bool fresh = !known_.contains(key_of(candidate.choice));
+  if ((fresh && attempt.budget-- <= 0) || watch_->over()) {
     search.exhaustive = false;
     search.bound = std::min(search.bound, candidate.bound);
     attempt.ended = true;
@@ -309,7 +178,18 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
   search.bound = INFINITY;
   Attempt attempt{how.budget, how.incumbent, false};
   std::vector<Candidate> futile;
-  for (const Candidate& candidate : enumerate(limits, adders)) {
+  const std::vector<Candidate> candidates = enumerate(limits, adders);
+  // Bounds may be far too low where copies might share operators: first one that fits for certain, nearly.
+  Attempt first{how.budget / 2, how.incumbent, false};
+  Search start;
+  for (const Candidate& candidate : candidates) {
+    if (start.best || first.ended || candidate.bound >= first.incumbent) break;
+    if (limits.hold(work_.most_operators(candidate.choice)) && !is_futile(candidate.choice))
+      look_at(candidate, limits, start, first);
+  }
+  search.best = start.best;
+  attempt.incumbent = first.incumbent;
+  for (const Candidate& candidate : candidates) {
     if (candidate.bound >= attempt.incumbent) {
       search.bound = std::min(search.bound, candidate.bound);
       break;
@@ -366,14 +246,6 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
     }
   }
   return least;
-}
-
-std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
-  std::int64_t most = 1;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    for (const Candidate& candidate : enumerate(limits, adders)) most = std::max(most, candidate.choice.copies());
-  }
-  return most;
 }
 
 std::vector<UnitPoint> UnitSpace::near_best(const Limits& limits, Adders adders, double slowest,

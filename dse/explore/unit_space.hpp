@@ -80,6 +80,8 @@ class UnitSpace {
     UnitChoice choice;
     double bound = 0;
   };
+  using Key = std::vector<std::int64_t>;  ///< factors, adders, interval
+  static Key key_of(const UnitChoice&);
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void add_special(std::vector<Candidate>&, const UnitChoice& one, const Limits&, Adders) const;
@@ -105,13 +107,13 @@ class UnitSpace {
   std::set<std::string> used_by_others_;
   Target target_;
   UnitWork work_;
-  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by factors, adders, interval
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
-  bool parallel_only_ = false;                            ///< only loops that carry nothing are cut
-  std::vector<bool> serial_;                              ///< by loop: copies wait for each other; empty: not known yet
-  std::vector<double> trips_;                             ///< by loop: on average
-  double iterations_ = 1;                                 ///< of the unit's innermost loop in all
-  double interval_ = 1;                                   ///< of one copy
+  bool parallel_only_ = false;                              ///< only loops that carry nothing are cut
+  std::vector<bool> serial_;    ///< by loop: copies wait for each other; empty: not known yet
+  std::vector<double> trips_;   ///< by loop: on average
+  double iterations_ = 1;       ///< of the unit's innermost loop in all
+  double interval_ = 1;         ///< of one copy
   double drain_[2] = {0, 0};    ///< of all runs of one copy, by adders: filling and emptying the pipeline
   std::size_t entered_by_ = 0;  ///< so many outer loops run the pipeline anew
 };

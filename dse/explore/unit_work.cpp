@@ -136,15 +136,29 @@ bool UnitWork::has_sums() const {
   return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
 }
 
+double UnitWork::copies_of(const Need& need, const UnitChoice& choice) const {
+  double copies = 1;
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (need.loops >> n & 1U) copies *= static_cast<double>(choice.factors[n]);
+  }
+  return copies;
+}
+
+Resources UnitWork::most_operators(const UnitChoice& choice) const {
+  Resources work;
+  for (const Need& need : needs_) {
+    const double count = copies_of(need, choice);
+    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
+    work += {count * one.dsp, count * one.lut, count * one.ff, 0, 0};
+  }
+  return work;
+}
+
 Resources UnitWork::operators(const UnitChoice& choice) const {
   Resources work, group;
   for (std::size_t at = 0; at < needs_.size(); ++at) {
     const Need& need = needs_[at];
-    double count = 1;
-    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
-      if (need.loops >> n & 1U) count *= static_cast<double>(choice.factors[n]);
-    }
-    count = std::max(1.0, count / need.alike);
+    const double count = std::max(1.0, copies_of(need, choice) / need.alike);
     const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
     group.dsp = std::max(group.dsp, count * one.dsp);
     group.lut = std::max(group.lut, count * one.lut);

@@ -19,8 +19,10 @@ class UnitWork {
   bool has_sums() const;
   /// Operations and loads of one copy.
   std::int64_t operations() const { return operations_; }
-  /// What the copies' operators take if each is built once.
+  /// What the copies' operators take at least if each is built once.
   Resources operators(const UnitChoice&) const;
+  /// The same if no two of them make one value.
+  Resources most_operators(const UnitChoice&) const;
   /// The interval below which the copies' operators alone would pass a limit.
   double operator_interval(const UnitChoice&, const Limits&) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.
@@ -42,6 +44,7 @@ class UnitWork {
     double states = 0, states_without_dsp = 0;
   };
 
+  double copies_of(const Need&, const UnitChoice&) const;
   void group_needs(const std::vector<ValueShape>&);
   void find_needs(const Function&, const Target&, const std::vector<Node>& body);
   void find_chains(const Function&, const Target&, const std::vector<Node>& body);
@@ -53,7 +56,7 @@ class UnitWork {
 
   Unit unit_;
   std::vector<unsigned> bits_;  ///< of the unit's loops, by Loop::id
-  std::vector<Need> needs_;  ///< by group
+  std::vector<Need> needs_;     ///< by group
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;
 };

@@ -60,8 +60,7 @@ class Describer {
   std::string distance(const Expression& e) const {
     const std::vector<std::int64_t>& origin = origins_.at({e.array, direction_of(e.indices)});
     std::string text = "[";
-    for (std::size_t d = 0; d < e.indices.size(); ++d)
-      text += std::to_string(e.indices[d].constant - origin[d]) + ",";
+    for (std::size_t d = 0; d < e.indices.size(); ++d) text += std::to_string(e.indices[d].constant - origin[d]) + ",";
     return text + "]";
   }
 

@@ -195,7 +195,8 @@ TEST_CASE("bound: no design of a function of several nests is faster, and the ga
   SUBCASE("two that run at once: the sum of their bounds would be none") {
     check_function(
         [] {
-          placeholder A("A", {48}, p_float32), B("B", {48}, p_float32), C("C", {48}, p_float32), D("D", {48}, p_float32);
+          placeholder A("A", {48}, p_float32), B("B", {48}, p_float32), C("C", {48}, p_float32),
+              D("D", {48}, p_float32);
           add_arrays("1", 48, A, B);
           add_arrays("2", 48, C, D);
         },
@@ -204,8 +205,8 @@ TEST_CASE("bound: no design of a function of several nests is faster, and the ga
   SUBCASE("two that run at once, and one after both") {
     check_function(
         [] {
-          placeholder A("A", {20}, p_float32), B("B", {20}, p_float32), C("C", {20}, p_float32), D("D", {20}, p_float32),
-              E("E", {20}, p_float32);
+          placeholder A("A", {20}, p_float32), B("B", {20}, p_float32), C("C", {20}, p_float32),
+              D("D", {20}, p_float32), E("E", {20}, p_float32);
           add_arrays("1", 20, A, B);
           add_arrays("2", 20, C, D);
           var i("i", 0, 20);
