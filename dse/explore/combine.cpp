@@ -18,7 +18,7 @@ constexpr double least_overlap_known = 0.97;
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
-constexpr int most_plans_for_many = 8;
+constexpr int most_plans_for_many = 16;
 constexpr std::size_t most_plans = 40;
 constexpr double plan_surplus = 1.02;
 constexpr double plan_margin = 0.99, nearly_all = 0.8;
@@ -310,7 +310,9 @@ Combination Combiner::planned_for_many() {
     tried.push_back(at);
     const Combination here = evaluate(at);
     if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
-    left.lut = limits_.lut - (here.resources.lut - planner_.lut(at));
+    // What takes far more than planned, because banks do not suit each other, says little about smaller plans.
+    const double less = here.feasible ? 0 : left.lut * limits_.lut / std::max(here.resources.lut, limits_.lut);
+    left.lut = std::max(limits_.lut - (here.resources.lut - planner_.lut(at)), less);
   }
   return best;
 }
