@@ -20,6 +20,19 @@ Effort effort_for(std::size_t different_nests) {
 /// Estimates for a unit that takes hardly any time.
 constexpr long light_budget = 30;
 
+/// A unit of less than this part of the most iterations takes hardly any time.
+constexpr double light_part = 0.01;
+
+/// Iterations of the innermost loop in all its runs.
+double count_iterations(const NestDesign& design, const Unit& unit) {
+  Function function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
+  double iterations = 1;
+  for (const UnitLoop& loop : unit.loops) {
+    if (const Loop* found = find_loop(function.body, loop.label)) iterations *= std::max(found->trip.average, 0.0);
+  }
+  return iterations;
+}
+
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
 
@@ -51,6 +64,11 @@ void Explorer::choose_structures() {
     model.push_back(at->second);
   }
   effort_ = effort_for(distinct.size());
+  for (const Alternatives& nest : all) {
+    if (nest.empty()) continue;
+    for (const Unit& unit : nest.front()->units)
+      heaviest_ = std::max(heaviest_, count_iterations(*nest.front(), unit));
+  }
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<std::size_t> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
@@ -71,7 +89,8 @@ void Explorer::choose_structures() {
 std::size_t Explorer::choose(Alternatives& designs) {
   if (designs.empty()) return 0;
   using Futile = UnitSpace::Futile;
-  const auto search = [&](std::size_t n, const Limits& limits, const UnitSpace::Thoroughness& how) {
+  const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
+    how.light = light_part * heaviest_;
     search_nest(*designs[n], target_, limits, how, watch_);
   };
   std::size_t best = 0;

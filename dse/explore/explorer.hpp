@@ -65,6 +65,7 @@ class Explorer {
   Goal goal_;
   SearchWatch watch_;
   Effort effort_;
+  double heaviest_ = 0;  // iterations of the unit that has most
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;

@@ -72,7 +72,9 @@ void search_nest(NestDesign& design, const Target& target, const Limits& limits,
   design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;
   for (const auto& space : design.spaces) {
-    const UnitSpace::Search found = space->find_fastest(limits, how);
+    UnitSpace::Thoroughness own = how;
+    if (space->iterations() < how.light) own.budget = std::min(how.budget, UnitSpace::light_budget);
+    const UnitSpace::Search found = space->find_fastest(limits, own);
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
     design.unit_bounds.push_back(found.bound);

@@ -49,7 +49,9 @@ class UnitSpace {
     long budget = 0;              ///< estimates
     double incumbent = INFINITY;  ///< only choices faster than so many cycles count
     Futile futile = Futile::skip;
+    double light = 0;  ///< iterations; a unit of fewer gets `light_budget` estimates at most
   };
+  static constexpr long light_budget = 12;
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
   /// passes the best one found, the budget is used up or the watch says that the time is over.
   Search find_fastest(const Limits&, Adders, const Thoroughness&);
@@ -74,6 +76,8 @@ class UnitSpace {
   const UnitPoint& evaluate(const UnitChoice&);
   bool is_over() const { return watch_->over(); }
   const Unit& unit() const { return unit_; }
+  /// Of the innermost loop, in all runs.
+  double iterations() const { return iterations_; }
 
  private:
   struct Candidate {
