@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "dse/estimate/addresses.hpp"
 #include "dse/estimate/balance_sums.hpp"
@@ -21,7 +22,7 @@ constexpr ToolVersion outlined_since{2021, 1};
 constexpr ToolVersion forwarded_since{2021, 1};
 
 /// Values that circle through several registers ask for a longer interval than each alone.
-constexpr int most_interval_tries = 64;
+constexpr int longest_stride = 128;
 
 }  // namespace
 
@@ -181,17 +182,35 @@ std::optional<BlockSchedule> schedule_with_fewest_units(const Graph& graph, cons
   return schedule_pipeline(graph, memories, limits);
 }
 
+/// `below`: longer intervals are of no use to the caller and not looked for; the result then has that interval.
 Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
-                           std::int64_t least) {
+                           std::int64_t least, std::int64_t below) {
   Overlap overlap;
   overlap.recurrence = find_recurrence_interval(graph, memories, budget);
   const std::int64_t start = std::max(least, overlap.recurrence.interval);
+  overlap.interval = below;
+  if (start >= below) return overlap;
   ScheduleLimits limits{budget, static_cast<int>(start)};
   std::optional<BlockSchedule> found = schedule_pipeline(graph, memories, limits);
-  for (int tries = 0; !found && tries < most_interval_tries; ++tries) {
-    limits.interval += 1 + tries / 16;
+  // Several carried values together may ask for far more than each alone: strides double, then halve.
+  int failed = limits.interval;
+  for (int stride = 1; !found && stride <= longest_stride; stride *= 2) {
+    limits.interval = failed + stride;
+    if (limits.interval >= below) break;
     found = schedule_pipeline(graph, memories, limits);
+    if (!found) failed = limits.interval;
   }
+  if (!found && limits.interval >= below) limits.interval = static_cast<int>(below);
+  while (limits.interval - failed > 1) {
+    ScheduleLimits between{budget, (failed + limits.interval) / 2};
+    if (auto shorter = schedule_pipeline(graph, memories, between)) {
+      found = std::move(shorter);
+      limits = between;
+    } else {
+      failed = between.interval;
+    }
+  }
+  if (!found && limits.interval >= below) return overlap;
   if (found) {
     if (auto fewer = schedule_with_fewest_units(graph, memories, limits, *found)) found = std::move(fewer);
   }
@@ -263,21 +282,21 @@ struct OverlapSearch {
   const Target& target;
   std::int64_t least;  ///< no interval is shorter
 
-  Overlap overlap(Graph& graph, Ways ways) const {
+  Overlap overlap(Graph& graph, Ways ways, std::int64_t below) const {
     const double budget = target.budget_ns();
     if (target.version >= forwarded_since) mark_forwarded(graph, {budget, ways});
-    return overlap_iterations(graph, memories, budget, least);
+    return overlap_iterations(graph, memories, budget, least, below);
   }
 
   Overlap run(Graph& graph, Effort effort) const {
-    Overlap best = overlap(graph, Ways::as_scheduled);
+    Overlap best = overlap(graph, Ways::as_scheduled, std::numeric_limits<std::int64_t>::max());
     if (effort != Effort::asked || target.version < forwarded_since || best.interval <= least) return best;
     const Graph plain = graph;
     const auto try_harder = [&](int shorter, Ways ways) {
       if (best.interval <= least) return;
       Graph quicker = plain;
       if (shorter > 0) shorten_sums(quicker, function, target, shorter);
-      Overlap other = overlap(quicker, ways);
+      Overlap other = overlap(quicker, ways, best.interval);
       if (other.interval >= best.interval) return;
       best = std::move(other);
       graph = std::move(quicker);
