@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t most_cut_loops = 4;
 /// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
 constexpr double most_waiting = 2;
-constexpr std::int64_t most_copies = 512;
+constexpr std::int64_t most_copies = 256;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
 constexpr std::size_t most_of_one_count = 4;

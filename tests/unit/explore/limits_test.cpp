@@ -40,3 +40,30 @@ TEST_CASE("auto_DSE: ports and storage that the program asks for stay") {
   CHECK(report.hls_cpp.find("s_axilite") != std::string::npos);
   CHECK(report.exploration.schedule.find("s_axilite") != std::string::npos);
 }
+
+TEST_CASE("limits: each type of hardware strategy can be switched off") {
+  const auto with = [](void (*change)(DseOptions&)) {
+    DseOptions options = test::silent();
+    if (change) change(options);
+    return test::two_products(128).auto_DSE(options);
+  };
+  const Report all = with(nullptr);
+  const Report no_pipeline = with([](DseOptions& o) { o.pipeline = false; });
+  const Report no_unroll = with([](DseOptions& o) { o.unroll = false; });
+  const Report no_split = with([](DseOptions& o) { o.split = false; });
+  const Report no_partition = with([](DseOptions& o) { o.partition = false; });
+  const auto uses = [](const Report& report, const char* directive) {
+    return report.exploration.schedule.find(directive) != std::string::npos;
+  };
+  CHECK(uses(all, "pipeline"));
+  CHECK(uses(all, "unroll"));
+  CHECK(uses(all, "partition"));
+  CHECK_FALSE(uses(no_pipeline, "pipeline"));
+  CHECK_FALSE(uses(no_pipeline, "unroll"));
+  CHECK_FALSE(uses(no_unroll, "unroll"));
+  CHECK(uses(no_unroll, "pipeline"));
+  CHECK_FALSE(uses(no_split, "split"));
+  CHECK_FALSE(uses(no_partition, "partition"));
+  for (const Report* less : {&no_pipeline, &no_unroll, &no_split, &no_partition})
+    CHECK(less->estimate.latency_max >= all.estimate.latency_max);
+}
