@@ -44,6 +44,12 @@ Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const T
       planner_(whole_, ladders_, target_) {}
 
 Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
+  const auto [known, fresh] = known_.try_emplace(at);
+  if (fresh) known->second = estimate_combination(at);
+  return known->second;
+}
+
+Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   Combination combination;
   combination.at = at;
   Kernel kernel = whole_;

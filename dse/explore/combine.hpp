@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ class Combiner {
   Combination run_for_latency(std::vector<std::string>& trail);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
+  Combination estimate_combination(const std::vector<std::size_t>& at);
   /// The same, unless it is clear from the units' points that the result would be slower or would not fit.
   Combination evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent);
   bool is_heavy(const Combination&, std::size_t unit) const;
@@ -69,6 +71,7 @@ class Combiner {
   double overlap_ =
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;
+  std::map<std::vector<std::size_t>, Combination> known_;  ///< by points: several ways lead to one combination
 };
 
 }  // namespace pom::dse
