@@ -66,8 +66,7 @@ void Explorer::choose_structures() {
   effort_ = effort_for(distinct.size());
   for (const Alternatives& nest : all) {
     if (nest.empty()) continue;
-    for (const Unit& unit : nest.front()->units)
-      heaviest_ = std::max(heaviest_, count_iterations(*nest.front(), unit));
+    for (const Unit& unit : nest.front()->units) heaviest_ = std::max(heaviest_, count_iterations(*nest.front(), unit));
   }
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<std::size_t> chosen(all.size());

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -27,6 +28,8 @@ constexpr std::size_t most_to_improve = 40;
 constexpr long most_points_to_look_at = 3'000'000;
 constexpr int most_sweeps = 3;
 constexpr std::int64_t most_banks = 128;
+/// Two operands and the enable of a unit choose among the loops that use it.
+constexpr int ports_of_a_unit = 3;
 
 int bits_for(double values) {
   return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::ceil(values)) - 1)));
@@ -48,13 +51,16 @@ Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, co
       const auto own = [](const UnitPoint& p) {
         return p.resources.lut - p.operators.lut - (p.interval > 1 ? 0 : p.multiplexer_lut);
       };
-      Part part{point.latency, own(point) - own(least), point.operators.lut, point.operators.dsp, {}};
+      Part part{point.latency,       own(point) - own(least), point.operators.lut,
+                point.operators.dsp, point.operator_count,    {}};
       for (const auto& [array, factors] : point.banks) {
         if (const auto at = index.find(array); at != index.end()) part.banks.push_back({at->second, factors});
       }
       parts_.back().push_back(std::move(part));
     }
   }
+  for (std::size_t users = 0; users <= parts_.size(); ++users)
+    shared_lut_.push_back(users < 2 ? 0 : ports_of_a_unit * multiplexer_lut(target, static_cast<int>(users) + 1, 32));
   add_memories(whole, ladders, target);
   Function copy = function;
   add_teams(copy, ladders);
@@ -188,7 +194,8 @@ double Planner::banks(std::size_t array, const Points& at) const {
 /// LUTs of a point of the unit, and of the banks that it shares with the others. `others`: what those ask for, by array
 /// of the unit.
 double Planner::price(std::size_t unit, const Part& part, const std::vector<Factors>& others) const {
-  double lut = part.lut;
+  // On average: how many others use the same units is not known here.
+  double lut = part.lut + part.operators * shared_lut_.back() / static_cast<double>(parts_.size());
   for (std::size_t n = 0; n < arrays_[unit].size(); ++n) {
     const std::size_t array = arrays_[unit][n];
     Factors common = others[n];
@@ -213,7 +220,19 @@ double Planner::lut(const Points& at) const {
   for (std::size_t array = 0; array < memories_.size(); ++array) {
     if (!memories_[array].units.empty()) lut += port_lut(memories_[array], banks(array, at));
   }
-  return lut + operators;
+  return lut + operators + sharing_lut(at);
+}
+
+/// Of the units that operations share: the first ones have most users.
+double Planner::sharing_lut(const Points& at) const {
+  std::vector<double> counts;
+  for (std::size_t u = 0; u < parts_.size(); ++u) counts.push_back(parts_[u][at[u]].operators);
+  std::sort(counts.begin(), counts.end(), std::greater<>());
+  counts.push_back(0);
+  double lut = 0;
+  for (std::size_t users = 1; users < counts.size(); ++users)
+    lut += (counts[users - 1] - counts[users]) * shared_lut_[users];
+  return lut;
 }
 
 double Planner::dsp(const Points& at) const {

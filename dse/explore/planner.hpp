@@ -37,6 +37,7 @@ class Planner {
   struct Part {
     double latency = 0, lut = 0;  ///< LUTs of this unit alone
     double operator_lut = 0, dsp = 0;
+    double operators = 0;  ///< units that it shares with others
     std::vector<Use> banks;
   };
   struct Memory {
@@ -72,6 +73,9 @@ class Planner {
   bool take_step(Points&, double used, const Limits&) const;
   long take_steps(Points&, const Limits&, long most) const;
 
+  double sharing_lut(const Points&) const;
+
+  std::vector<double> shared_lut_;        ///< of a unit, by how many loops use it
   std::vector<std::vector<Part>> parts_;  ///< by unit, point
   Points lowest_;
   std::vector<Memory> memories_;                  ///< by array of the top function

@@ -97,6 +97,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
     point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
+    point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
     point.waits_for_ports = loop.reason.kind == IntervalReason::Kind::ports &&
                             used_by_others_.contains(loop.reason.array) &&
                             !separate_elements(function, unit_, point.banks, loop.reason.array);

@@ -25,6 +25,7 @@ struct UnitPoint {
   Resources resources;
   Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
+  double operator_count = 0;  ///< units that operations share, about
 };
 
 /// What floating-point sums are built from.

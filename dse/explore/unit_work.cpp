@@ -170,6 +170,17 @@ Resources UnitWork::operators(const UnitChoice& choice) const {
   return work;
 }
 
+double UnitWork::count_operators(const UnitChoice& choice) const {
+  double all = 0, group = 0;
+  for (std::size_t at = 0; at < needs_.size(); ++at) {
+    group = std::max(group, std::max(1.0, copies_of(needs_[at], choice) / needs_[at].alike));
+    if (at + 1 < needs_.size() && needs_[at + 1].group == needs_[at].group) continue;
+    all += group;
+    group = 0;
+  }
+  return all;
+}
+
 double UnitWork::operator_interval(const UnitChoice& choice, const Limits& limits) const {
   const Resources work = operators(choice);
   return std::max({1.0, std::ceil(work.dsp / std::max(limits.dsp, 1.0) - 1e-9),

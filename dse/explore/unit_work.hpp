@@ -23,6 +23,8 @@ class UnitWork {
   Resources operators(const UnitChoice&) const;
   /// The same if no two of them make one value.
   Resources most_operators(const UnitChoice&) const;
+  /// Operators of one iteration, at least.
+  double count_operators(const UnitChoice&) const;
   /// The interval below which the copies' operators alone would pass a limit.
   double operator_interval(const UnitChoice&, const Limits&) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.
