@@ -18,12 +18,7 @@ constexpr double least_overlap_known = 0.97;
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
-constexpr int most_plans_for_many = 16;
-constexpr std::size_t most_plans = 40;
-constexpr double plan_surplus = 1.02;
-constexpr double plan_margin = 0.99, nearly_all = 0.8;
-/// Units that take less of the function's time are not worth single steps.
-constexpr double heavy_share = 0.02;
+constexpr double nearly_all = 0.8;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -150,18 +145,6 @@ void Combiner::trim(Combination& now) {
   }
 }
 
-/// The largest equal share of the device for all units that fits.
-Combination Combiner::equal_shares() {
-  Combination found;
-  for (std::size_t level = ladders_.empty() ? 0 : ladders_.front().levels.size();
-       level-- > 0 && !found.feasible && !watch_->over();) {
-    std::vector<std::size_t> at;
-    for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels[level]);
-    found = evaluate(at);
-  }
-  return found;
-}
-
 /// One level down for the unit among the others that loses least by it; false: all are at their lowest.
 bool Combiner::step_back(std::vector<std::size_t>& at, std::size_t except) const {
   std::size_t best = ladders_.size(), best_point = 0;
@@ -257,76 +240,6 @@ void Combiner::refine(Combination& best) {
       }
     }
   }
-}
-
-/// Units of one shape cut alike share banks as well as operators: the best such combination, the other units at their
-/// lowest.
-Combination Combiner::aligned() {
-  Combination best;
-  std::vector<std::vector<std::int64_t>> tried;
-  for (std::size_t m : find_models(ladders_)) {
-    const UnitLadder& model = ladders_[m];
-    const double slowest = model.points[model.levels.front()].latency;
-    if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
-    for (const UnitPoint& point : model.points) {
-      if (std::find(tried.begin(), tried.end(), point.choice.factors) != tried.end()) continue;
-      tried.push_back(point.choice.factors);
-      std::vector<std::size_t> at;
-      for (const UnitLadder& ladder : ladders_) {
-        const UnitChoice aligned = align_choice(point.choice, ladder.unit);
-        const auto same = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                       [&](const UnitPoint& p) { return p.choice.factors == aligned.factors; });
-        at.push_back(same == ladder.points.end() ? ladder.levels.front()
-                                                 : static_cast<std::size_t>(same - ladder.points.begin()));
-      }
-      const Combination here = evaluate_if_promising(at, best.feasible ? best.latency : INFINITY);
-      if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
-    }
-  }
-  return best;
-}
-
-/// The best of the fastest plans: a plan may misjudge what it takes, so more than would fit are looked at.
-Combination Combiner::planned() {
-  Combination best;
-  Limits more = limits_;
-  more.lut = plan_surplus * limits_.lut - beside_plan_;
-  std::size_t tried = 0;
-  for (const auto& [latency, lut, at] : planner_.finish(planner_.draft(more), more)) {
-    if (tried == most_plans || watch_->over()) break;
-    if (best.feasible && !is_promising(at, best.latency)) continue;
-    ++tried;
-    const Combination here = evaluate(at);
-    if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
-  }
-  return best;
-}
-
-/// The fastest plan for the LUTs that are left when what it misjudges is taken away; estimates show how much that is.
-Combination Combiner::planned_for_many() {
-  Combination best;
-  Limits left = limits_;
-  const std::vector<Planner::Plan> drafts = planner_.draft(limits_);
-  std::vector<std::vector<std::size_t>> tried;
-  for (int round = 0; round < most_plans_for_many && !watch_->over(); ++round) {
-    const std::vector<std::size_t> at = planner_.finish(drafts, left).front().at;
-    const bool again = std::find(tried.begin(), tried.end(), at) != tried.end();
-    if (again) left.lut *= plan_margin;
-    if (again) continue;
-    tried.push_back(at);
-    const Combination here = evaluate(at);
-    if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
-    // What takes far more than planned, because banks do not suit each other, says little about smaller plans.
-    const double less = here.feasible ? 0 : left.lut * limits_.lut / std::max(here.resources.lut, limits_.lut);
-    left.lut = std::max(limits_.lut - (here.resources.lut - planner_.lut(at)), less);
-  }
-  return best;
-}
-
-std::vector<std::size_t> Combiner::lowest() const {
-  std::vector<std::size_t> at;
-  for (const UnitLadder& ladder : ladders_) at.push_back(ladder.levels.front());
-  return at;
 }
 
 std::vector<Combination> Combiner::best_seen(std::size_t most) const {

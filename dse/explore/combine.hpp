@@ -35,6 +35,11 @@ class Combiner {
   std::vector<Combination> best_seen(std::size_t most) const;
 
  private:
+  /// A plan may misjudge what it takes: so much more than would fit is looked at.
+  static constexpr double plan_surplus = 1.02;
+  /// Units that take less of the function's time are not worth single steps.
+  static constexpr double heavy_share = 0.02;
+
   Combination run_for_latency(std::vector<std::string>& trail);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);

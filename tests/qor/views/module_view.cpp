@@ -38,7 +38,8 @@ std::string operation_name(mlir::Operation& op) {
       {"math.tanh", "tanh"},      {"math.powf", "pow"},     {"arith.andi", "and"},    {"arith.ori", "or"},
       {"arith.select", "select"}, {"arith.extf", "cast"},   {"arith.truncf", "cast"}, {"arith.extsi", "cast"},
       {"arith.extui", "cast"},    {"arith.trunci", "cast"}, {"arith.sitofp", "cast"}, {"arith.uitofp", "cast"},
-      {"arith.fptosi", "cast"},   {"arith.fptoui", "cast"}};
+      {"arith.fptosi", "cast"},   {"arith.fptoui", "cast"}, {"arith.xori", "xor"},    {"arith.shli", "shl"},
+      {"arith.shrsi", "shr"},     {"arith.shrui", "shr"}};
   static constexpr const char* integer[] = {"eq", "ne", "lt", "le", "gt", "ge", "lt", "le", "gt", "ge"};
   if (auto compare = llvm::dyn_cast<arith::CmpIOp>(op)) return integer[static_cast<unsigned>(compare.getPredicate())];
   if (auto compare = llvm::dyn_cast<arith::CmpFOp>(op)) {
@@ -47,7 +48,12 @@ std::string operation_name(mlir::Operation& op) {
                                                       {P::OGE, "ge"}, {P::OEQ, "eq"}, {P::UNE, "ne"}};
     return floating.at(compare.getPredicate());
   }
-  if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) return number.getKind() == "mod" ? "rem" : number.getKind().str();
+  if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) {
+    llvm::StringRef kind = number.getKind();
+    if (kind == "mod") return "rem";
+    kind.consume_front("bit_");
+    return kind == "not" ? "xor" : kind.str();  // ~x is x ^ -1
+  }
   return names.at(op.getName().getStringRef().str());
 }
 
