@@ -17,10 +17,10 @@ namespace pom::dse {
 /// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
 /// faster than the number of nests.
 struct Effort {
-  long unit = 400;               ///< of the structure that is chosen
-  long quick = 24, proof = 150;  ///< of each structure: for a first look, and to show that it is no better
-  std::size_t structures = 8;    ///< alternatives of a nest that are looked at
-  long ladder = 400;             ///< points of a unit that are put together with the others'
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 24, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  long ladder = 400;            ///< points of a unit that are put together with the others'
 };
 
 /// Both stages over one program.

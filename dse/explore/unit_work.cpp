@@ -127,8 +127,10 @@ void UnitWork::find_chains(const Function& function, const Target& target, const
     const unsigned loops = all & ~loops_of(assignment.indices);
     const int states = view.costs[static_cast<std::size_t>(assignment.value)].latency;
     if (!again || !is_sum(sum) || loops == 0) continue;
-    const auto least = [](int latency) { return static_cast<double>(std::max(latency - most_shorter, 0)); };
-    chains_.push_back({loops, least(states), least(without_dsp(sum, target).latency)});
+    // In a hurry the estimator takes an adder without DSP blocks also where another was chosen.
+    const int fabric = without_dsp(sum, target).latency;
+    const auto least = [](int latency) { return static_cast<double>(std::max(latency, 0)); };
+    chains_.push_back({loops, least(std::min(states - most_shorter, fabric - 1)), least(fabric - most_shorter)});
   }
 }
 
