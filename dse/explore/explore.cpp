@@ -224,7 +224,9 @@ Result<Exploration> Explorer::run() {
   if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
   // The program as it stands is no design of the space: it may beat the bound where the tool does what no choice does.
   if (result_.predicted == 0) result_.bound = std::min(result_.bound, result_.qor.latency_average);
-  result_.exhaustive = exhaustive && !watch_.ended_early();
+  // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.
+  const bool alone = combiners_.front().ladders().size() == 1;
+  result_.exhaustive = exhaustive && !watch_.ended_early() && (alone || result_.bound >= result_.qor.latency_average);
   result_.ended_early = watch_.ended_early();
   result_.candidates = watch_.candidates();
   result_.seconds = watch_.seconds();

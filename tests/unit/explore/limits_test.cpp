@@ -67,3 +67,11 @@ TEST_CASE("limits: each type of hardware strategy can be switched off") {
   for (const Report* less : {&no_pipeline, &no_unroll, &no_split, &no_partition})
     CHECK(less->estimate.latency_max >= all.estimate.latency_max);
 }
+
+TEST_CASE("auto_DSE: a search of several units claims to be exhaustive only where its design reaches the bound") {
+  const Report one = test::smoothing(256).auto_DSE(test::silent());
+  CHECK(one.exploration.exhaustive);
+  const Report several = test::two_products(64).auto_DSE(test::silent());
+  REQUIRE(several.exploration.gap > 0);
+  CHECK_FALSE(several.exploration.exhaustive);
+}
