@@ -144,6 +144,14 @@ OperatorCost find_operator(const Target& target, const OperatorKey& key) {
   return float_cost(target, key);
 }
 
+OperatorCost find_adder_without_dsp(const Target& target, OpKind op, const NumberType& type) {
+  OperatorKey key;
+  key.op = op;
+  key.type = key.operand = type;
+  key.implementation = "fabric";
+  return find_operator(target, key);
+}
+
 int multiplexer_lut(const Target& target, int inputs, int) {
   if (inputs < 2) return 0;
   return tables_of(target).operators.multiplexer_lut.count_at(inputs);

@@ -35,6 +35,9 @@ struct OperatorKey {
 
 OperatorCost find_operator(const Target&, const OperatorKey&);
 
+/// A floating-point sum or difference that is built of LUTs alone.
+OperatorCost find_adder_without_dsp(const Target&, OpKind, const NumberType&);
+
 /// What a variable needs before the clock edge that stores it.
 double register_delay_ns(const Target&);
 

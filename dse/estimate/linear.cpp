@@ -2,16 +2,9 @@
 
 #include <numeric>
 
+#include "support/floor_division.hpp"
+
 namespace pom::dse {
-
-namespace {
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-  const std::int64_t quotient = a / b;
-  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-
-}  // namespace
 
 void Linear::add(int symbol, std::int64_t coefficient) {
   if (coefficient == 0) return;
@@ -115,7 +108,7 @@ void Unrolling::add_division(Linear& sum, const Index::Division& division) {
   }
   // ⌊(d·a + b)/d⌋ = a + ⌊b/d⌋ with 0 <= b < d: multiples of the divisor move out.
   Linear whole, rest;
-  whole.constant = floor_divide(inner.constant, division.divisor);
+  whole.constant = floor_division(inner.constant, division.divisor);
   rest.constant = inner.constant - whole.constant * division.divisor;
   for (int n = 0; n < inner.count; ++n) {
     const auto& term = inner.terms[static_cast<std::size_t>(n)];

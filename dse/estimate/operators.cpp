@@ -94,14 +94,6 @@ bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
   return false;
 }
 
-OperatorCost cost_without_dsp(const GraphNode& node, const Expression& e, const Target& target) {
-  OperatorKey key;
-  key.op = node.op;
-  key.type = key.operand = e.type;
-  key.implementation = "nodsp";
-  return find_operator(target, key);
-}
-
 }  // namespace
 
 /// Units for floats lie in the function and serve its loops in turn; those of integers lie in the loops' modules, which
@@ -145,7 +137,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     if (is_sign_test(expressions, expressions[static_cast<std::size_t>(node.cost)])) continue;
     const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
     const OperatorCost cost =
-        node.without_dsp ? cost_without_dsp(node, e, target) : costs[static_cast<std::size_t>(node.cost)];
+        node.without_dsp ? find_adder_without_dsp(target, node.op, e.type) : costs[static_cast<std::size_t>(node.cost)];
     if (node.multiply_add) ++usage.expression_dsp;
     if (node.multiply_add || ends_multiply_add(graph, node) || is_own_product(node, costs, expressions, target))
       continue;

@@ -137,7 +137,8 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
-    for (auto node = body.begin(); node != find_loop(body); ++node) builder.add_first(node->assignment);
+    const auto loop = find_loop(body);
+    for (auto node = body.begin(); node != loop; ++node) builder.add_first(node->assignment);
   }
   for (std::int64_t copy = 0; copy < factor; ++copy) {
     if (factor > 1) {
@@ -250,14 +251,6 @@ std::vector<char> find_circling(const Graph& graph) {
   return after;
 }
 
-int states_without_dsp(const Expression& sum, const Target& target) {
-  OperatorKey key;
-  key.op = OpKind::add;
-  key.type = key.operand = sum.type;
-  key.implementation = "fabric";
-  return find_operator(target, key).latency;
-}
-
 /// Steps: 1, adders without DSP blocks; 2, one state less.
 void shorten_sums(Graph& graph, const Function& function, const Target& target, int steps) {
   constexpr int long_sum = 4;  // an adder of five stages
@@ -267,7 +260,8 @@ void shorten_sums(Graph& graph, const Function& function, const Target& target, 
     if (!circling[n]) continue;
     const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
     if (!sum || node.latency < long_sum || node.cost < 0) continue;
-    const int shorter = states_without_dsp(function.expressions[static_cast<std::size_t>(node.cost)], target);
+    const NumberType& type = function.expressions[static_cast<std::size_t>(node.cost)].type;
+    const int shorter = find_adder_without_dsp(target, OpKind::add, type).latency;
     node.latency = std::min(node.latency - 1, shorter) - (steps - 1);
     node.without_dsp = true;
   }

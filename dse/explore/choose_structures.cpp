@@ -17,21 +17,8 @@ Effort effort_for(std::size_t different_nests) {
   return {12, 6, 0, 2, 120};
 }
 
-/// Estimates for a unit that takes hardly any time.
-constexpr long light_budget = 30;
-
-/// A unit of less than this part of the most iterations takes hardly any time.
-constexpr double light_part = 0.01;
-
-/// Iterations of the innermost loop in all its runs.
-double count_iterations(const NestDesign& design, const Unit& unit) {
-  Function function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
-  double iterations = 1;
-  for (const UnitLoop& loop : unit.loops) {
-    if (const Loop* found = find_loop(function.body, loop.label)) iterations *= std::max(found->trip.average, 0.0);
-  }
-  return iterations;
-}
+/// Points of a unit that takes hardly any time.
+constexpr long light_ladder = 30;
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
@@ -66,7 +53,13 @@ void Explorer::choose_structures() {
   effort_ = effort_for(distinct.size());
   for (const Alternatives& nest : all) {
     if (nest.empty()) continue;
-    for (const Unit& unit : nest.front()->units) heaviest_ = std::max(heaviest_, count_iterations(*nest.front(), unit));
+    const Kernel& kernel = nest.front()->kernel;
+    std::vector<Node> body = kernel.functions[static_cast<std::size_t>(kernel.top)].body;
+    for (const Unit& unit : nest.front()->units) {
+      double iterations = 1;
+      for (const double trip : average_trips(body, unit)) iterations *= trip;
+      heaviest_ = std::max(heaviest_, iterations);
+    }
   }
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<std::size_t> chosen(all.size());
@@ -153,7 +146,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
     const bool is_light = effort[n] == 0;
     const auto make = many || is_light ? make_round_ladder : make_ladder;
-    const long budget = is_light && !many ? light_budget : effort[n];
+    const long budget = is_light && !many ? light_ladder : effort[n];
     by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, budget);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {

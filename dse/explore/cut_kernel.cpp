@@ -13,8 +13,6 @@ namespace pom::dse {
 
 namespace {
 
-bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub); }
-
 /// Calls `visit` once for each expression of a body, operands first.
 void for_each_expression(const Function& function, const std::vector<Node>& body,
                          const std::function<void(int)>& visit) {
@@ -211,7 +209,7 @@ class UnitCutter {
     if (!choice_.fabric_adders) return;
     for_each_expression(function_, body, [&](int n) {
       Expression& e = function_.expressions[static_cast<std::size_t>(n)];
-      if (is_sum(e)) e.implementation = "fabric";
+      if (is_float_sum(e)) e.implementation = "fabric";
     });
   }
 
@@ -317,6 +315,15 @@ Loop* find_loop(std::vector<Node>& body, const std::string& label) {
 
 void cut_unit(Function& function, const Unit& unit, const UnitChoice& choice) {
   if (choice.interval > 0) UnitCutter(function, unit, choice).cut();
+}
+
+std::vector<double> average_trips(std::vector<Node>& body, const Unit& unit) {
+  std::vector<double> trips;
+  for (const UnitLoop& loop : unit.loops) {
+    const Loop* found = find_loop(body, loop.label);
+    trips.push_back(found ? std::max(found->trip.average, 0.0) : 1);
+  }
+  return trips;
 }
 
 }  // namespace pom::dse

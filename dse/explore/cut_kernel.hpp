@@ -34,6 +34,14 @@ const UnitLoop& pipelined_loop(const Unit&, const UnitChoice&);
 /// that the directives of a buildable choice make, without isl. Guards stand around copies beyond the last iteration.
 void cut_unit(Function&, const Unit&, const UnitChoice&);
 
+/// Operations whose adders a choice may build without DSP blocks.
+inline bool is_float_sum(const Expression& e) {
+  return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub);
+}
+
+/// Iterations of the unit's loops, on average over their runs; `body`: with these loops in it.
+std::vector<double> average_trips(std::vector<Node>& body, const Unit&);
+
 /// The loop of a label; null: there is none.
 Loop* find_loop(std::vector<Node>& body, const std::string& label);
 

@@ -15,8 +15,6 @@ constexpr std::size_t near_points = 16;
 
 /// What one of many units takes of the device at most.
 constexpr double round_share = 0.62;
-/// A unit of less than this part of the slowest one's time is not worth copies.
-constexpr double light_part = 0.01;
 
 /// Units that the others of a large function learn from.
 constexpr std::size_t most_models = 3;

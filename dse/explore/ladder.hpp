@@ -22,6 +22,9 @@ UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budg
 /// For units that get a part of the device only: choices of round factors, at most `budget` estimates.
 UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
 
+/// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time.
+constexpr double light_part = 0.01;
+
 /// By space: `most`, or nothing for a unit that takes hardly any time beside the slowest one.
 std::vector<long> share_effort(const std::vector<UnitSpace*>&, long most);
 

@@ -42,11 +42,8 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   };
   parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
   std::vector<Node> body = top_of(nest_).body;
-  for (const UnitLoop& loop : unit_.loops) {
-    const Loop* found = find_loop(body, loop.label);
-    trips_.push_back(found ? std::max(found->trip.average, 0.0) : 1);
-    iterations_ *= trips_.back();
-  }
+  trips_ = average_trips(body, unit_);
+  for (const double trip : trips_) iterations_ *= trip;
   learn_from_one_copy(Adders::dsp);
   if (has_sums()) learn_from_one_copy(Adders::fabric);
 }
@@ -108,8 +105,9 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
 
 /// All runs of the unit's pipeline; `function`: cut as chosen.
 double UnitSpace::cycles_of(Function& function, const UnitChoice& choice, const LoopEstimate& loop) const {
+  const std::size_t outer = count_outer_loops(choice, loop.nested);
   double runs = 1;
-  for (std::size_t n = 0; n < count_outer_loops(choice, loop.nested); ++n) {
+  for (std::size_t n = 0; n < outer; ++n) {
     const Loop* running = find_loop(function.body, unit_.loops[n].label);
     if (running && !is_unrolled(unit_.loops[n], choice.factors[n])) runs *= running->trip.average;
   }

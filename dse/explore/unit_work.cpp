@@ -23,16 +23,6 @@ Resources cost_of(const OperatorCost& cost) {
   return resources;
 }
 
-bool is_sum(const Expression& e) { return e.type.is_float() && (e.op == OpKind::add || e.op == OpKind::sub); }
-
-OperatorCost without_dsp(const Expression& e, const Target& target) {
-  OperatorKey key;
-  key.op = e.op;
-  key.type = key.operand = e.type;
-  key.implementation = "fabric";
-  return find_operator(target, key);
-}
-
 void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&)>& visit) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) visit(node.assignment);
@@ -85,7 +75,8 @@ void UnitWork::find_needs(const Function& function, const Target& target, const 
     const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
     if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
     const Resources with_dsp = cost_of(cost);
-    needs_.push_back({loops, 0, 1, is_sum(e), with_dsp, is_sum(e) ? cost_of(without_dsp(e, target)) : with_dsp});
+    needs_.push_back({loops, 0, 1, is_float_sum(e), with_dsp,
+                      is_float_sum(e) ? cost_of(find_adder_without_dsp(target, e.op, e.type)) : with_dsp});
     shapes.push_back(describe_value(function, expression));
     return loops;
   };
@@ -126,9 +117,9 @@ void UnitWork::find_chains(const Function& function, const Target& target, const
     });
     const unsigned loops = all & ~loops_of(assignment.indices);
     const int states = view.costs[static_cast<std::size_t>(assignment.value)].latency;
-    if (!again || !is_sum(sum) || loops == 0) continue;
+    if (!again || !is_float_sum(sum) || loops == 0) continue;
     // In a hurry the estimator takes an adder without DSP blocks also where another was chosen.
-    const int fabric = without_dsp(sum, target).latency;
+    const int fabric = find_adder_without_dsp(target, sum.op, sum.type).latency;
     const auto least = [](int latency) { return static_cast<double>(std::max(latency, 0)); };
     chains_.push_back({loops, least(std::min(states - most_shorter, fabric - 1)), least(fabric - most_shorter)});
   }

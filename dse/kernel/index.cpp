@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
+#include "support/floor_division.hpp"
+
 namespace pom::dse {
 
 namespace {
-
-std::int64_t floor_quotient(std::int64_t value, std::int64_t divisor) {
-  return value / divisor - (value % divisor < 0 ? 1 : 0);
-}
 
 void add_term(Index& to, const Index::Term& term) {
   const auto at = std::lower_bound(to.terms.begin(), to.terms.end(), term.loop,
@@ -38,7 +36,7 @@ Index divided(Index inner, std::int64_t divisor, bool modulo) {
   if (inner.opaque) {
     result.opaque = true;
   } else if (inner.is_constant()) {
-    const std::int64_t quotient = floor_quotient(inner.constant, divisor);
+    const std::int64_t quotient = pom::floor_division(inner.constant, divisor);
     result.constant = modulo ? inner.constant - quotient * divisor : quotient;
   } else {
     result.divisions.push_back({1, std::move(inner), divisor, modulo});
@@ -92,7 +90,7 @@ std::int64_t evaluate(const Index& index, const LoopValues& values) {
   for (const Index::Term& term : index.terms) sum += term.coefficient * values[term.loop];
   for (const Index::Division& division : index.divisions) {
     const std::int64_t inner = evaluate(division.inner, values);
-    const std::int64_t quotient = floor_quotient(inner, division.divisor);
+    const std::int64_t quotient = pom::floor_division(inner, division.divisor);
     sum += division.coefficient * (division.modulo ? inner - quotient * division.divisor : quotient);
   }
   return sum;

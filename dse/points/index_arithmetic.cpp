@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/floor_division.hpp"
+
 namespace pom::dse::points {
 
 namespace {
@@ -18,12 +20,10 @@ bool is_small(const Index& index) {
                      [](const auto& d) { return is_small(d.coefficient); });
 }
 
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
-
 std::optional<Index> divided(const Index& index, std::int64_t divisor, const Index::Division& division) {
   if (index.opaque || divisor <= 0 || !is_small(divisor)) return {};
   if (index.is_constant()) {
-    const std::int64_t quotient = floor_divide(index.constant, divisor);
+    const std::int64_t quotient = pom::floor_division(index.constant, divisor);
     return constant_index(division.modulo ? index.constant - quotient * divisor : quotient);
   }
   Index result;
@@ -86,7 +86,7 @@ std::optional<std::int64_t> evaluate(const Index& index, const std::function<std
   for (const Index::Division& division : index.divisions) {
     const auto inner = evaluate(division.inner, value_of);
     if (!inner) return {};
-    const std::int64_t quotient = floor_divide(*inner, division.divisor);
+    const std::int64_t quotient = pom::floor_division(*inner, division.divisor);
     value += Wide(division.coefficient) * (division.modulo ? *inner - quotient * division.divisor : quotient);
   }
   constexpr Wide limit = Wide(1) << 60;

@@ -6,14 +6,11 @@
 #include <sstream>
 #include <utility>
 
+#include "support/floor_division.hpp"
+
 namespace pom::poly {
 
 namespace {
-
-std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
-  const std::int64_t quotient = value / divisor;
-  return quotient - (value % divisor < 0 ? 1 : 0);
-}
 
 AffineExpr unary(AffineExpr::Kind kind, std::int64_t value, AffineExpr operand) {
   AffineExpr result;

@@ -4,15 +4,9 @@
 
 #include <pom/diagnostic.hpp>
 
+#include "support/floor_division.hpp"
+
 namespace pom::driver {
-
-namespace {
-
-std::int64_t floor_division(std::int64_t value, std::int64_t divisor) {
-  return value / divisor - (value % divisor != 0 && (value < 0) != (divisor < 0) ? 1 : 0);
-}
-
-}  // namespace
 
 Interval index_interval(const dsl::ExprNode& e, const std::vector<Interval>& loops) {
   const auto operand = [&](std::size_t n) { return index_interval(*e.operands.at(n), loops); };

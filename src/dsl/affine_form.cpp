@@ -6,10 +6,10 @@
 
 #include <pom/diagnostic.hpp>
 
+#include "support/floor_division.hpp"
+
 namespace pom::dsl {
 namespace {
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a % b < 0 ? a / b - 1 : a / b; }
 
 AffineForm quotient_of(AffineForm dividend, std::int64_t divisor) {
   AffineForm form;
@@ -32,7 +32,7 @@ std::int64_t AffineForm::evaluate(const std::int64_t* iterators) const {
   std::int64_t value = constant;
   for (std::size_t loop = 0; loop < coefficients.size(); ++loop) value += coefficients[loop] * iterators[loop];
   for (const Quotient& quotient : quotients) {
-    value += quotient.multiplier * floor_divide(quotient.dividend.evaluate(iterators), quotient.divisor);
+    value += quotient.multiplier * floor_division(quotient.dividend.evaluate(iterators), quotient.divisor);
   }
   return value;
 }
