@@ -9,6 +9,7 @@
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
+#include "dse/estimate/overlap.hpp"
 #include "dse/estimate/region_body.hpp"
 
 namespace pom::dse {
@@ -17,16 +18,6 @@ namespace {
 
 /// A pipelined loop is a module of its own from this release on.
 constexpr ToolVersion outlined_since{2021, 1};
-
-/// A pipelined operator hands its result to the next iteration without another state from this release on.
-constexpr ToolVersion forwarded_since{2021, 1};
-
-/// Values that circle through several registers ask for a longer interval than each alone.
-constexpr int longest_stride = 128;
-
-}  // namespace
-
-namespace {
 
 /// An element that follows the loop is stored in its last iteration from this release on (2025.1: 17 designs of rows
 /// that are read and summed up; not where the elements are registers).
@@ -161,149 +152,6 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   return piece;
 }
 
-namespace {
-
-/// Iterations that overlap, and what kept them apart.
-struct Overlap {
-  BlockSchedule schedule;
-  std::int64_t interval = 1;
-  RecurrenceInterval recurrence;
-  bool delayed = false;  ///< several carried values together ask for more than each alone
-};
-
-/// Operations wait for a unit where iterations overlap and more than the least number of units would be busy at once;
-/// nothing: they need not, or cannot at this interval.
-std::optional<BlockSchedule> schedule_with_fewest_units(const Graph& graph, const std::vector<MemoryView>& memories,
-                                                        ScheduleLimits limits, const BlockSchedule& unlimited) {
-  if (limits.interval < 2 || unlimited.states <= limits.interval) return {};
-  const UnitCounts fewest = count_units(graph, limits.interval);
-  const UnitCounts peak = peak_units(graph, unlimited, limits.interval);
-  if (std::equal(peak.begin(), peak.end(), fewest.begin(), std::less_equal<>())) return {};
-  limits.units = &fewest;
-  return schedule_pipeline(graph, memories, limits);
-}
-
-/// `below`: longer intervals are of no use to the caller and not looked for; the result then has that interval.
-Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
-                           std::int64_t least, std::int64_t below) {
-  Overlap overlap;
-  overlap.recurrence = find_recurrence_interval(graph, memories, budget);
-  const std::int64_t start = std::max(least, overlap.recurrence.interval);
-  overlap.interval = below;
-  if (start >= below) return overlap;
-  ScheduleLimits limits{budget, static_cast<int>(start)};
-  std::optional<BlockSchedule> found = schedule_pipeline(graph, memories, limits);
-  // Several carried values together may ask for far more than each alone: strides double, then halve.
-  int failed = limits.interval;
-  for (int stride = 1; !found && stride <= longest_stride; stride *= 2) {
-    limits.interval = failed + stride;
-    if (limits.interval >= below) break;
-    found = schedule_pipeline(graph, memories, limits);
-    if (!found) failed = limits.interval;
-  }
-  if (!found && limits.interval >= below) limits.interval = static_cast<int>(below);
-  while (limits.interval - failed > 1) {
-    ScheduleLimits between{budget, (failed + limits.interval) / 2};
-    if (auto shorter = schedule_pipeline(graph, memories, between)) {
-      found = std::move(shorter);
-      limits = between;
-    } else {
-      failed = between.interval;
-    }
-  }
-  if (!found && limits.interval >= below) return overlap;
-  if (found) {
-    if (auto fewer = schedule_with_fewest_units(graph, memories, limits, *found)) found = std::move(fewer);
-  }
-  overlap.schedule = found ? std::move(*found) : schedule_block(graph, memories, limits);
-  overlap.interval = limits.interval;
-  overlap.delayed = limits.interval > start;
-  return overlap;
-}
-
-/// Where a directive names an interval that sums miss, the tool takes adders without DSP blocks, which have fewer
-/// stages
-/// ("fadd fabric 3" in the reports of seven designs of 2022.2 and 2023.2), and in chains of sums overlaps their ends by
-/// another (2023.2, 5 ns: chains of 5, 4 or 3 states a sum, an accumulation alone 4 or 3; 3.33 ns: 4).
-int most_shorter(const Graph& graph) {
-  const bool alone = std::any_of(graph.carried.begin(), graph.carried.end(),
-                                 [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
-  return alone ? 1 : 2;
-}
-
-/// Nodes on the way from a value of an earlier iteration to one that is handed on.
-std::vector<char> find_circling(const Graph& graph) {
-  std::vector<char> after(graph.nodes.size()), before(graph.nodes.size());
-  for (const CarriedEdge& edge : graph.carried) {
-    after[static_cast<std::size_t>(edge.to)] = 1;
-    before[static_cast<std::size_t>(edge.from)] = 1;
-  }
-  const auto each_source = [&](std::size_t n, const auto& visit) {
-    const GraphNode& node = graph.nodes[n];
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
-      visit(static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from));
-  };
-  for (std::size_t n = 0; n < after.size(); ++n)
-    each_source(n, [&](std::size_t from) { after[n] = after[n] | after[from]; });
-  for (std::size_t n = after.size(); n-- > 0;)
-    each_source(n, [&](std::size_t from) { before[from] = before[from] | before[n]; });
-  for (std::size_t n = 0; n < after.size(); ++n) after[n] = after[n] & before[n];
-  return after;
-}
-
-/// Steps: 1, adders without DSP blocks; 2, one state less.
-void shorten_sums(Graph& graph, const Function& function, const Target& target, int steps) {
-  constexpr int long_sum = 4;  // an adder of five stages
-  const std::vector<char> circling = find_circling(graph);
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    GraphNode& node = graph.nodes[n];
-    if (!circling[n]) continue;
-    const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
-    if (!sum || node.latency < long_sum || node.cost < 0) continue;
-    const NumberType& type = function.expressions[static_cast<std::size_t>(node.cost)].type;
-    const int shorter = find_adder_without_dsp(target, OpKind::add, type).latency;
-    node.latency = std::min(node.latency - 1, shorter) - (steps - 1);
-    node.without_dsp = true;
-  }
-}
-
-enum class Effort { automatic, asked };
-
-/// The shortest interval that the tool finds; `graph` becomes what it builds for it.
-struct OverlapSearch {
-  const Function& function;
-  const std::vector<MemoryView>& memories;
-  const Target& target;
-  std::int64_t least;  ///< no interval is shorter
-
-  Overlap overlap(Graph& graph, Ways ways, std::int64_t below) const {
-    const double budget = target.budget_ns();
-    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, ways});
-    return overlap_iterations(graph, memories, budget, least, below);
-  }
-
-  Overlap run(Graph& graph, Effort effort) const {
-    Overlap best = overlap(graph, Ways::as_scheduled, std::numeric_limits<std::int64_t>::max());
-    if (effort != Effort::asked || target.version < forwarded_since || best.interval <= least) return best;
-    const Graph plain = graph;
-    const auto try_harder = [&](int shorter, Ways ways) {
-      if (best.interval <= least) return;
-      Graph quicker = plain;
-      if (shorter > 0) shorten_sums(quicker, function, target, shorter);
-      Overlap other = overlap(quicker, ways, best.interval);
-      if (other.interval >= best.interval) return;
-      best = std::move(other);
-      graph = std::move(quicker);
-    };
-    const int most = most_shorter(plain);
-    for (int shorter = 1; shorter <= most; ++shorter) try_harder(shorter, Ways::as_scheduled);
-    for (int shorter = 0; shorter <= most; ++shorter) try_harder(shorter, Ways::squeezed);
-    return best;
-  }
-};
-
-}  // namespace
-
 PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   Graph graph;
   std::vector<RunningLoop> running;
@@ -314,8 +162,8 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   const PortInterval ports = find_port_interval(graph, view_.memories);
   const std::int64_t least = std::max(asked, ports.interval);
   if (state_.options.automatic_pipelining) balance_sums(graph, function_, least);
-  const OverlapSearch search{function_, view_.memories, state_.target, least};
-  const Overlap best = search.run(graph, named ? Effort::asked : Effort::automatic);
+  const OverlapRequest request{named, asked, least};
+  const Overlap best = find_overlap(graph, function_, view_.memories, state_.target, request);
   const BlockSchedule& schedule = best.schedule;
   const std::int64_t interval = best.interval;
   const bool delayed = best.delayed;

@@ -71,8 +71,8 @@ std::vector<std::size_t> by_target(const Graph& graph) {
 
 namespace {
 
-/// Load into operator, operator into store, and one operator into the next.
-constexpr int squeezed_states = 3;
+/// Load into operator, and operator into store.
+constexpr int squeezed_states = 2;
 
 bool is_used_only_by(const Graph& graph, int node, int user) {
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {

@@ -18,9 +18,6 @@ nlohmann::json describe_accuracy(const std::vector<Judged>&);
 /// The `count` points or loops with the largest relative errors, per metric.
 std::string render_worst(const std::vector<Judged>&, std::size_t count);
 
-/// Estimate and truth of one point side by side, loop by loop.
-std::string render_comparison(const Judged&);
-
 struct Difference {
   std::string table;
   bool regressed = false;  ///< a point is no longer supported, or a metric is worse

@@ -17,11 +17,18 @@ struct TruthLoop {
   bool pipelined = false;
 };
 
+struct TruthModule {
+  std::string name;
+  std::optional<std::int64_t> latency;
+  std::optional<double> dsp, bram_18k, lut, ff;
+};
+
 /// What the tool reported; absent where the report does not say.
 struct Truth {
   std::optional<std::int64_t> latency_min, latency_max, interval;
   std::optional<double> dsp, bram_18k, uram, lut, ff;
   std::vector<TruthLoop> loops;
+  std::vector<TruthModule> modules;
 };
 
 struct Point {

@@ -47,6 +47,11 @@ TruthLoop read_loop(const json& text) {
   return loop;
 }
 
+TruthModule read_module(const json& text) {
+  return {text_of(text, "module"), count_of(text, "latency"), number_of(text, "DSP"),
+          number_of(text, "BRAM"), number_of(text, "LUT"),    number_of(text, "FF")};
+}
+
 }  // namespace
 
 Truth read_truth(const json& point) {
@@ -62,8 +67,13 @@ Truth read_truth(const json& point) {
   truth.lut = number_of(resources, "LUT");
   truth.ff = number_of(resources, "FF");
   const json& loops = member_of(text, "loops");
-  if (!loops.is_array()) return truth;
-  for (const json& loop : loops) truth.loops.push_back(read_loop(loop));
+  if (loops.is_array()) {
+    for (const json& loop : loops) truth.loops.push_back(read_loop(loop));
+  }
+  const json& modules = member_of(text, "modules");
+  if (modules.is_array()) {
+    for (const json& module : modules) truth.modules.push_back(read_module(module));
+  }
   return truth;
 }
 

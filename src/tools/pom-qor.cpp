@@ -8,6 +8,7 @@
 #include <string>
 
 #include "dse/points/accuracy_report.hpp"
+#include "dse/points/comparison.hpp"
 #include "dse/points/csynth_report.hpp"
 #include "support/atomic_write.hpp"
 

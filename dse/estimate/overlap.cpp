@@ -1,0 +1,171 @@
+#include "dse/estimate/overlap.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <optional>
+
+namespace pom::dse {
+
+namespace {
+
+/// A pipelined operator hands its result to the next iteration without another state from this release on.
+constexpr ToolVersion forwarded_since{2021, 1};
+
+/// Values that circle through several registers ask for a longer interval than each alone.
+constexpr int longest_stride = 128;
+
+/// Operations wait for a unit where iterations overlap and more than the least number of units would be busy at once;
+/// nothing: they need not, or cannot at this interval.
+std::optional<BlockSchedule> schedule_with_fewest_units(const Graph& graph, const std::vector<MemoryView>& memories,
+                                                        ScheduleLimits limits, const BlockSchedule& unlimited) {
+  if (limits.interval < 2 || unlimited.states <= limits.interval) return {};
+  const UnitCounts fewest = count_units(graph, limits.interval);
+  const UnitCounts peak = peak_units(graph, unlimited, limits.interval);
+  if (std::equal(peak.begin(), peak.end(), fewest.begin(), std::less_equal<>())) return {};
+  limits.units = &fewest;
+  return schedule_pipeline(graph, memories, limits);
+}
+
+/// `below`: longer intervals are of no use to the caller and not looked for; the result then has that interval.
+Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
+                           std::int64_t least, std::int64_t below) {
+  Overlap overlap;
+  overlap.recurrence = find_recurrence_interval(graph, memories, budget);
+  const std::int64_t start = std::max(least, overlap.recurrence.interval);
+  overlap.interval = below;
+  if (start >= below) return overlap;
+  ScheduleLimits limits{budget, static_cast<int>(start)};
+  std::optional<BlockSchedule> found = schedule_pipeline(graph, memories, limits);
+  // Several carried values together may ask for far more than each alone: strides double, then halve.
+  int failed = limits.interval;
+  for (int stride = 1; !found && stride <= longest_stride; stride *= 2) {
+    limits.interval = failed + stride;
+    if (limits.interval >= below) break;
+    found = schedule_pipeline(graph, memories, limits);
+    if (!found) failed = limits.interval;
+  }
+  if (!found && limits.interval >= below) limits.interval = static_cast<int>(below);
+  while (limits.interval - failed > 1) {
+    ScheduleLimits between{budget, (failed + limits.interval) / 2};
+    if (auto shorter = schedule_pipeline(graph, memories, between)) {
+      found = std::move(shorter);
+      limits = between;
+    } else {
+      failed = between.interval;
+    }
+  }
+  if (!found && limits.interval >= below) return overlap;
+  if (found) {
+    if (auto fewer = schedule_with_fewest_units(graph, memories, limits, *found)) found = std::move(fewer);
+  }
+  overlap.schedule = found ? std::move(*found) : schedule_block(graph, memories, limits);
+  overlap.interval = limits.interval;
+  overlap.delayed = limits.interval > start;
+  return overlap;
+}
+
+/// What the sums that circle are built from where a directive names an interval that they miss.
+enum class Sums { plain, overlapped, fabric, overlapped_fabric };
+
+/// An accumulation alone already hands its result on early: its ends do not overlap further.
+bool accumulates_alone(const Graph& graph) {
+  return std::any_of(graph.carried.begin(), graph.carried.end(),
+                     [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
+}
+
+/// Nodes on the way from a value of an earlier iteration to one that is handed on.
+std::vector<char> find_circling(const Graph& graph) {
+  std::vector<char> after(graph.nodes.size()), before(graph.nodes.size());
+  for (const CarriedEdge& edge : graph.carried) {
+    after[static_cast<std::size_t>(edge.to)] = 1;
+    before[static_cast<std::size_t>(edge.from)] = 1;
+  }
+  const auto each_source = [&](std::size_t n, const auto& visit) {
+    const GraphNode& node = graph.nodes[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
+      visit(static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from));
+  };
+  for (std::size_t n = 0; n < after.size(); ++n)
+    each_source(n, [&](std::size_t from) { after[n] = after[n] | after[from]; });
+  for (std::size_t n = after.size(); n-- > 0;)
+    each_source(n, [&](std::size_t from) { before[from] = before[from] | before[n]; });
+  for (std::size_t n = 0; n < after.size(); ++n) after[n] = after[n] & before[n];
+  return after;
+}
+
+void shorten_sums(Graph& graph, const Function& function, const Target& target, Sums sums) {
+  constexpr int long_sum = 4;  // an adder of five stages
+  const bool fabric = sums == Sums::fabric || sums == Sums::overlapped_fabric;
+  const bool overlapped = sums == Sums::overlapped || sums == Sums::overlapped_fabric;
+  const std::vector<char> circling = find_circling(graph);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    GraphNode& node = graph.nodes[n];
+    if (!circling[n]) continue;
+    const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
+    if (!sum || node.latency < long_sum || node.cost < 0) continue;
+    const NumberType& type = function.expressions[static_cast<std::size_t>(node.cost)].type;
+    if (fabric) {
+      node.latency = std::min(node.latency - 1, find_adder_without_dsp(target, OpKind::add, type).latency);
+      node.without_dsp = true;
+    }
+    if (overlapped) --node.latency;
+  }
+}
+
+/// The shortest interval that the tool finds; `graph` becomes what it builds for it.
+struct OverlapSearch {
+  const Function& function;
+  const std::vector<MemoryView>& memories;
+  const Target& target;
+  const OverlapRequest& request;
+
+  Overlap overlap(Graph& graph, Ways ways, std::int64_t below) const {
+    const double budget = target.budget_ns();
+    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, ways});
+    return overlap_iterations(graph, memories, budget, request.least, below);
+  }
+
+  /// The tool first tries to meet the interval with the adders as they are, then with their ends overlapped, then with
+  /// those without DSP blocks ("fadd fabric 3" in reports), overlapped too; what misses it all the same, or must for
+  /// its ports, keeps the latter. Two overlapping ends are what the reported clock says: 5.95 ns of adders with DSP
+  /// blocks, 5.56 without (2023.2, 5 ns, chains of 5, 4 or 3 states a sum; an accumulation alone 4 or 3).
+  Overlap run(Graph& graph) const {
+    const std::int64_t least = request.least;
+    Overlap best = overlap(graph, Ways::as_scheduled, std::numeric_limits<std::int64_t>::max());
+    if (!request.named || target.version < forwarded_since || best.interval <= least) return best;
+    const Graph plain = graph;
+    const auto try_harder = [&](Sums sums, Ways ways, std::int64_t below) {
+      if (best.interval <= least) return;
+      Graph quicker = plain;
+      if (sums != Sums::plain) shorten_sums(quicker, function, target, sums);
+      Overlap other = overlap(quicker, ways, below);
+      if (other.interval >= below) return;
+      best = std::move(other);
+      graph = std::move(quicker);
+    };
+    const bool alone = accumulates_alone(plain);
+    const std::vector<Sums> meeting = alone ? std::vector{Sums::plain} : std::vector{Sums::plain, Sums::overlapped};
+    const std::vector<Sums> missing =
+        alone ? std::vector{Sums::fabric} : std::vector{Sums::fabric, Sums::overlapped_fabric};
+    if (least == request.asked) {
+      for (Sums sums : meeting) {
+        try_harder(sums, Ways::as_scheduled, least + 1);
+        try_harder(sums, Ways::squeezed, least + 1);
+      }
+    }
+    for (Sums sums : missing) try_harder(sums, Ways::as_scheduled, best.interval);
+    try_harder(Sums::plain, Ways::squeezed, best.interval);
+    for (Sums sums : missing) try_harder(sums, Ways::squeezed, best.interval);
+    return best;
+  }
+};
+
+}  // namespace
+
+Overlap find_overlap(Graph& graph, const Function& function, const std::vector<MemoryView>& memories,
+                     const Target& target, const OverlapRequest& request) {
+  return OverlapSearch{function, memories, target, request}.run(graph);
+}
+
+}  // namespace pom::dse
