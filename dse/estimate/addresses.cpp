@@ -10,23 +10,32 @@
 
 namespace pom::dse {
 
+namespace {
+
+/// Where along a dimension of its bank an element lies.
+Linear index_in_bank(Linear index, const MemoryView::Dimension& dimension) {
+  if (dimension.kind == BankingKind::cyclic || dimension.kind == BankingKind::complete) {
+    index.constant /= dimension.banks;
+    for (int n = 0; n < index.count; ++n) {
+      auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
+      coefficient = std::max<std::int64_t>(coefficient / dimension.banks, dimension.kind == BankingKind::cyclic);
+    }
+  } else if (dimension.kind == BankingKind::block && dimension.bank_extent > 0) {
+    index.constant %= dimension.bank_extent;
+  }
+  return index;
+}
+
+}  // namespace
+
 Linear place_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
   Linear place;
   std::int64_t stride = 1;
   for (int d = access.rank; d-- > 0;) {
     const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
-    Linear index = graph.indices[static_cast<std::size_t>(access.first_index + d)];
+    const Linear& index = graph.indices[static_cast<std::size_t>(access.first_index + d)];
     if (index.opaque) place.opaque = true;
-    if (dimension.kind == BankingKind::cyclic || dimension.kind == BankingKind::complete) {
-      index.constant /= dimension.banks;
-      for (int n = 0; n < index.count; ++n) {
-        auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
-        coefficient = std::max<std::int64_t>(coefficient / dimension.banks, dimension.kind == BankingKind::cyclic);
-      }
-    } else if (dimension.kind == BankingKind::block && dimension.bank_extent > 0) {
-      index.constant %= dimension.bank_extent;
-    }
-    if (dimension.bank_extent > 1) place.add(index, stride);
+    if (dimension.bank_extent > 1) place.add(index_in_bank(index, dimension), stride);
     stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
   }
   return place;
@@ -91,7 +100,7 @@ int fastest_loop(const Graph& graph) {
 }
 
 /// How products of loop values with strides that are no power of two are built.
-enum class Products { multipliers, shifts };
+enum class Products { multipliers, luts, shifts };
 
 /// A multiplication that computes where a row, a plane … starts.
 struct Product {
@@ -109,10 +118,11 @@ std::vector<Product> find_products(const GraphAccess& access, const Graph& graph
     next.extent = std::max<std::int64_t>(dimension.bank_extent, 1);
     if (!next.prefix.is_constant() && !is_power_of_two(next.extent)) products.push_back(next);
     Linear prefix;
-    prefix.add(next.prefix, next.extent);
-    if (next.extent > 1) prefix.add(graph.indices[static_cast<std::size_t>(access.first_index + d)], 1);
+    if (!next.prefix.is_constant()) prefix.add(next.prefix, next.extent);  // else where a plane starts is a constant
+    if (next.extent > 1)
+      prefix.add(index_in_bank(graph.indices[static_cast<std::size_t>(access.first_index + d)], dimension), 1);
+    next.range = next.prefix.is_constant() ? next.extent : next.range * next.extent;
     next.prefix = prefix;
-    next.range *= next.extent;
   }
   return products;
 }
@@ -127,7 +137,7 @@ void add_product(Usage& usage, const Product& product, int bits, Products kind, 
     return;
   }
   const int left = bits_for(product.range), right = bits_for(product.extent + 1);
-  if (left > fabric_bits && right > fabric_bits) {
+  if (kind == Products::multipliers && left > fabric_bits && right > fabric_bits) {
     OperatorKey key = key_of(OpKind::mul, left + right);
     key.left_bits = left;
     key.right_bits = right;
@@ -135,6 +145,29 @@ void add_product(Usage& usage, const Product& product, int bits, Products kind, 
   } else {
     usage.expression_lut += left * right;
   }
+}
+
+/// Multipliers up to this width are LUTs when no sum follows in the same state.
+constexpr int fabric_product_bits = 16;
+
+/// Seen in 2023.2: in loops with an interval above 1, the start of a row that the loop runs along is put together from
+/// shifts, and what stands still is a small product of the states around the loop.
+bool is_start_of_row(const std::vector<Product>& products, const Product& product, const Linear& place,
+                     const Graph& graph, int fastest) {
+  if (&product != &products.back()) return false;
+  const auto& terms = product.prefix.terms;
+  const bool stands_still = std::all_of(terms.begin(), terms.begin() + product.prefix.count,
+                                        [&](const auto& term) { return term.loop < graph.first_running; });
+  if (stands_still) return bits_for(product.range) + bits_for(product.extent + 1) <= fabric_product_bits;
+  return place.coefficient_of(fastest) == 1 && product.prefix.count == 1;
+}
+
+/// A multiplier with its sum is one DSP block. In a chain of products that takes one, those before are built of LUTs
+/// (2023.2: 34 loops over padded planes, 58 to 642 rows of 26 to 226 words; one of 16 planes takes two).
+Products kind_of(const std::vector<Product>& products, const Product& product) {
+  const auto is_multiplied = [](const Product& other) { return digits_of(other.extent) > 2; };
+  const bool another = std::any_of(&product + 1, &products.back() + 1, is_multiplied);
+  return another ? Products::luts : Products::multipliers;
 }
 
 std::int64_t unit_of(const Graph& graph, int loop) {
@@ -212,18 +245,15 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
     at->second.bits = std::max(at->second.bits, bits);
     at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
-    // Seen in 2023.2: where an iteration starts in every state, the product and the sum lie in one DSP; in slower loops
-    // the start of a row that the loop runs along is put together from shifts.
-    const bool row = interval > 1 && place.coefficient_of(fastest) == 1;
     if (fresh) {
       for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
     }
     const std::vector<Product> products = find_products(access, graph, memory);
     for (const Product& product : products) {
-      const std::uint64_t key = hash_of(product.prefix, false) * 31 + static_cast<std::uint64_t>(product.extent);
+      const std::uint64_t key = hash_of(product.prefix, true) * 31 + static_cast<std::uint64_t>(product.extent);
       if (!multiplied.insert(key).second) continue;
-      const bool last = &product == &products.back();
-      add_product(usage, product, bits, row && last ? Products::shifts : Products::multipliers, target);
+      const bool starts_row = interval > 1 && is_start_of_row(products, product, place, graph, fastest);
+      add_product(usage, product, bits, starts_row ? Products::shifts : kind_of(products, product), target);
     }
     if (place.constant != 0 && known.insert(hash_of(place, true)).second)
       add_constant(usage, graph, place, bits, target);

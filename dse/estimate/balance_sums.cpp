@@ -1,6 +1,7 @@
 #include "dse/estimate/balance_sums.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace pom::dse {
 
@@ -15,14 +16,14 @@ constexpr std::int64_t close_iterations = 4;
 class Balancer {
  public:
   Balancer(Graph& graph, const Function& function, std::int64_t interval)
-      : graph_(graph), function_(function), users_(graph.nodes.size()), late_(graph.nodes.size()) {
+      : graph_(graph), function_(function), users_(graph.nodes.size()), carried_(graph.nodes.size()), close_(interval < close_iterations) {
     for (const GraphNode& node : graph.nodes) {
       if (node.role == Role::source) continue;  // a store that another one overwrites
       for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) ++users_[source(e)];
     }
     for (const CarriedEdge& edge : graph.carried) {
       users_[static_cast<std::size_t>(edge.from)] += 2;
-      if (interval < close_iterations) late_[static_cast<std::size_t>(edge.to)] = 1;
+      carried_[static_cast<std::size_t>(edge.to)] = 1;
     }
   }
 
@@ -73,26 +74,32 @@ class Balancer {
     return static_cast<int>(result_.add_node(node, waits));
   }
 
-  int add_tree(const GraphNode& sum, std::vector<int> level) {
-    while (level.size() > 1) {
-      std::vector<int> next;
-      for (std::size_t n = 0; n + 1 < level.size(); n += 2)
-        next.push_back(append(sum, {{level[n], GraphEdge::Kind::value}, {level[n + 1], GraphEdge::Kind::value}}));
-      if (level.size() % 2 != 0) next.push_back(level.back());
-      level = std::move(next);
-    }
-    return level.front();
+  /// A DSP block has one multiplier: of two products that a sum joins, the second is built of LUTs.
+  int join(const GraphNode& sum, int left, int right) {
+    GraphNode& second = result_.nodes[static_cast<std::size_t>(right)];
+    if (result_.nodes[static_cast<std::size_t>(left)].multiply_add) second.multiply_add = false;
+    return append(sum, {{left, GraphEdge::Kind::value}, {right, GraphEdge::Kind::value}});
+  }
+
+  /// Terms are halved until two are left (2023.2: 83 DSP blocks for sums of 147 products in five designs).
+  int add_tree(const GraphNode& sum, std::span<const int> terms) {
+    if (terms.size() == 1) return terms.front();
+    const std::size_t half = (terms.size() + 1) / 2;
+    const int left = add_tree(sum, terms.first(half));
+    return join(sum, left, add_tree(sum, terms.subspan(half)));
   }
 
   int add_sum(const GraphNode& sum, const std::vector<std::size_t>& terms) {
-    std::vector<int> early, ends;
+    std::vector<int> early, plain, ends;
     for (const std::size_t term : terms) {
       const GraphNode& node = graph_.nodes[term];
       if (node.role == Role::source && node.op == OpKind::constant && node.bits == 0)
         continue;  // mostly the first zero
-      (late_[term] ? ends : early).push_back(place_[term]);
+      const bool product = node.role == Role::operation && node.op == OpKind::mul;
+      (close_ && carried_[term] ? ends : product ? early : plain).push_back(place_[term]);
     }
-    if (!early.empty()) ends.insert(ends.begin(), add_tree(sum, std::move(early)));
+    early.insert(early.end(), plain.begin(), plain.end());
+    if (!early.empty()) ends.insert(ends.begin(), add_tree(sum, early));
     int all = ends.front();
     for (std::size_t n = 1; n < ends.size(); ++n)
       all = append(sum, {{all, GraphEdge::Kind::value}, {ends[n], GraphEdge::Kind::value}});
@@ -142,7 +149,8 @@ class Balancer {
   Graph& graph_;
   const Function& function_;
   std::vector<int> users_;
-  std::vector<char> late_;
+  std::vector<char> carried_;  ///< by an earlier iteration
+  bool close_;                 ///< iterations are
   std::vector<int> place_;  ///< of each node in the new graph
   Graph result_;
 };

@@ -101,6 +101,11 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   node.in_ns = static_cast<float>(cost.latency > 0 ? cost.delay_in_ns : cost.delay_ns);
   node.out_ns = constant ? 0 : static_cast<float>(cost.delay_ns);
   if (node.latency > 0) node.unit = unit_kind(e.op, e.type);
+  if (!scopes_.empty()) {
+    const Scope& scope = scopes_.back();
+    node.otherwise = scope.then_number >= 0;
+    node.branch = node.otherwise ? scope.then_number : scope.number;
+  }
   return at->second = static_cast<int>(graph_.add_node(node, waits_));
 }
 
@@ -109,6 +114,8 @@ namespace {
 /// "mac_muladd": two stages for the product, one for the sum.
 constexpr int multiply_add_latency = 3;
 constexpr int wide_port = 27, narrow_port = 18;
+/// Factors that narrow are LUTs (2023.2, 8 by 4 bits: six modules of 64 products and sums without a DSP block).
+constexpr int fabric_factor = 4;
 
 }  // namespace
 
@@ -129,7 +136,7 @@ void BlockBuilder::join_multiply_add(const Expression& sum, const int* operands)
       widest = std::max(widest, factor.type.bits);
       narrowest = std::min(narrowest, factor.type.bits);
     }
-    if (!variable || widest > wide_port || narrowest > narrow_port) continue;
+    if (!variable || widest > wide_port || narrowest > narrow_port || narrowest <= fabric_factor) continue;
     product.latency = multiply_add_latency;
     product.multiply_add = true;
     product.out_ns = 0;

@@ -10,6 +10,7 @@ void Graph::clear() {
   banks.clear();
   carried.clear();
   loop_units.clear();
+  first_running = 0;
 }
 
 std::size_t Graph::add_node(GraphNode node, const std::vector<GraphEdge>& waits) {

@@ -32,6 +32,8 @@ struct GraphNode {
   int unit = 0;               ///< unit_kind
   bool without_dsp = false;   ///< shorten_sums: the adder that is a stage shorter is built of LUTs
   bool multiply_add = false;  ///< a product that a sum follows in one DSP
+  int branch = 0;             ///< the innermost branch it is in; 0: none
+  bool otherwise = false;     ///< on the second side of that branch
   int copies = 1;             ///< how often it stands for itself: only identical values are merged
 };
 
@@ -81,6 +83,7 @@ struct Graph {
   std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
   std::vector<LoopUnit> loop_units;
+  int first_running = 0;  ///< the outermost loop that runs inside; those before it stand still
   std::vector<char> replicated;  ///< by array: copies serve the reads
 
   void clear();

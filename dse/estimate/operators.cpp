@@ -150,7 +150,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     OperatorUse like;
     like.type = expressions[static_cast<std::size_t>(node.cost)].type;
     like.op = node.op == OpKind::sub ? OpKind::add : node.op;
-    like.own = interval == 0;
+    like.own = interval == 0 && !like.type.is_float();
     like.without_dsp = node.without_dsp;
     like.cost = cost;
     OperatorUse& use = find_use(usage.operators, like);
@@ -162,7 +162,10 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     use.instances = std::max(use.instances, ++starts[which][state]);
   }
   for (OperatorUse& use : usage.operators) {
-    if (interval > 0 && is_limited(use)) use.instances = (use.operations + interval - 1) / interval;
+    if (interval > 0 && is_limited(use)) {
+      const int found = schedule.units[static_cast<std::size_t>(unit_kind(use.op, use.type))];
+      use.instances = std::max<std::int64_t>(found, (use.operations + interval - 1) / interval);
+    }
     use.users = {{use.instances, 1}};
   }
   usage.expression_lut -= three_operand_savings(graph, costs);

@@ -15,16 +15,21 @@ constexpr ToolVersion forwarded_since{2021, 1};
 /// Values that circle through several registers ask for a longer interval than each alone.
 constexpr int longest_stride = 128;
 
-/// Operations wait for a unit where iterations overlap and more than the least number of units would be busy at once;
-/// nothing: they need not, or cannot at this interval.
-std::optional<BlockSchedule> schedule_with_fewest_units(const Graph& graph, const std::vector<MemoryView>& memories,
-                                                        ScheduleLimits limits, const BlockSchedule& unlimited) {
-  if (limits.interval < 2 || unlimited.states <= limits.interval) return {};
+/// Operations wait for a unit where iterations overlap and more than the least number of units would be busy at once.
+/// What circles may not have the time: then nothing waits (2024.2: two adders and two multipliers in a loop of interval
+/// 10 with six sums, three on either side of a branch, and two products).
+void make_do_with_few_units(BlockSchedule& schedule, const Graph& graph, const std::vector<MemoryView>& memories,
+                            ScheduleLimits limits) {
+  if (limits.interval < 2 || schedule.states <= limits.interval) return;
   const UnitCounts fewest = count_units(graph, limits.interval);
-  const UnitCounts peak = peak_units(graph, unlimited, limits.interval);
-  if (std::equal(peak.begin(), peak.end(), fewest.begin(), std::less_equal<>())) return {};
+  const UnitCounts peak = peak_units(graph, schedule, limits.interval);
+  if (std::equal(peak.begin(), peak.end(), fewest.begin(), std::less_equal<>())) return;
   limits.units = &fewest;
-  return schedule_pipeline(graph, memories, limits);
+  if (auto found = schedule_pipeline(graph, memories, limits)) {
+    schedule = std::move(*found);
+  } else {
+    schedule.units = peak_exclusive_units(graph, schedule, limits.interval);
+  }
 }
 
 /// `below`: longer intervals are of no use to the caller and not looked for; the result then has that interval.
@@ -57,7 +62,7 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
   }
   if (!found && limits.interval >= below) return overlap;
   if (found) {
-    if (auto fewer = schedule_with_fewest_units(graph, memories, limits, *found)) found = std::move(fewer);
+    make_do_with_few_units(*found, graph, memories, limits);
   }
   overlap.schedule = found ? std::move(*found) : schedule_block(graph, memories, limits);
   overlap.interval = limits.interval;

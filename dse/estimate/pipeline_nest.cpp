@@ -147,6 +147,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   builder.finish_iteration(running, inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);
   note_loop_units(graph, unrolling_);
+  graph.first_running = nest.loops.front()->id;
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
   piece.touches = builder.touches_inside();
   return piece;

@@ -14,6 +14,7 @@ struct BlockSchedule {
   std::vector<int> start;        ///< for each node of the graph
   std::vector<float> finish_ns;  ///< how far into its last state the result is there
   int states = 0;                ///< at least 1
+  UnitCounts units{};            ///< float units that are busy at once, where operations could not wait for fewer
 };
 
 struct ScheduleLimits {

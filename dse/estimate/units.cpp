@@ -1,6 +1,8 @@
 #include "dse/estimate/units.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "dse/estimate/schedule.hpp"
 
@@ -30,6 +32,29 @@ UnitCounts peak_units(const Graph& graph, const BlockSchedule& schedule, std::in
     if (kind == 0) continue;
     int& here = started[static_cast<std::size_t>(schedule.start[n] % interval)][kind];
     peak[kind] = std::max(peak[kind], ++here);
+  }
+  return peak;
+}
+
+UnitCounts peak_exclusive_units(const Graph& graph, const BlockSchedule& schedule, std::int64_t interval) {
+  struct Sides {
+    int then = 0, otherwise = 0;
+  };
+  using Place = std::tuple<std::size_t, std::int64_t, int>;  // kind, state, branch
+  std::map<Place, Sides> started;
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    if (node.unit == 0) continue;
+    Sides& here = started[{static_cast<std::size_t>(node.unit), schedule.start[n] % interval, node.branch}];
+    ++(node.otherwise ? here.otherwise : here.then);
+  }
+  UnitCounts peak{};
+  std::map<std::pair<std::size_t, std::int64_t>, int> busy;
+  for (const auto& [place, sides] : started) {
+    const auto& [kind, state, branch] = place;
+    int& here = busy[{kind, state}];
+    here += std::max(sides.then, sides.otherwise);
+    peak[kind] = std::max(peak[kind], here);
   }
   return peak;
 }

@@ -19,5 +19,7 @@ int unit_kind(OpKind, const NumberType&);
 UnitCounts count_units(const Graph&, std::int64_t interval);
 /// Operations of a kind that start in one state, of all iterations under way.
 UnitCounts peak_units(const Graph&, const BlockSchedule&, std::int64_t interval);
+/// The same where both sides of a branch take one unit in turn.
+UnitCounts peak_exclusive_units(const Graph&, const BlockSchedule&, std::int64_t interval);
 
 }  // namespace pom::dse
