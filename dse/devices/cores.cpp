@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <span>
 
 #include "dse/devices/operator_parts.hpp"
@@ -32,11 +34,13 @@ Configurations asked_for(const std::vector<Configuration>& all, const std::strin
   return with_binding(all, has_dsp == all.end() ? all.front().binding : has_dsp->binding);
 }
 
-/// At one of the clocks that reports (or the file's estimate) show it for.
-bool is_for_clock(const Configuration& c, double clock_ns) {
-  return std::any_of(c.clocks_ns.begin(), c.clocks_ns.end(),
+bool contains(const std::vector<double>& clocks_ns, double clock_ns) {
+  return std::any_of(clocks_ns.begin(), clocks_ns.end(),
                      [&](double clock) { return std::abs(clock - clock_ns) <= same_clock * clock; });
 }
+
+/// At one of the clocks that reports (or the file's estimate) show it for.
+bool is_for_clock(const Configuration& c, double clock_ns) { return contains(c.clocks_ns, clock_ns); }
 
 double total_ns(const Configuration& c) { return c.stages * c.delay_ns; }
 
@@ -87,15 +91,62 @@ bool is_seen(const Choice& choice, double clock_ns) {
   return !c.estimated && c.stages == choice.stages && is_for_clock(c, clock_ns);
 }
 
+/// What reports show of a binding at a clock: `clocks` of this speed grade, or of any.
+const Configuration* find_seen(const std::vector<Configuration>& all, Binding binding, double clock_ns,
+                               std::vector<double> Configuration::*clocks) {
+  const auto at = std::find_if(all.begin(), all.end(), [&](const Configuration& c) {
+    return c.binding == binding && !c.estimated && contains(c.*clocks, clock_ns);
+  });
+  return at == all.end() ? nullptr : &*at;
+}
+
+/// See core_cost; nothing: no clock shows both bindings, or this one is known.
+std::optional<Configuration> by_default_binding(const std::vector<Configuration>& all, Binding binding,
+                                                double clock_ns) {
+  const Binding usual = all.front().binding;
+  const Configuration* here = find_seen(all, usual, clock_ns, &Configuration::clocks_ns);
+  if (!here || usual == binding || find_seen(all, binding, clock_ns, &Configuration::clocks_ns)) return {};
+  const Configuration *mine = nullptr, *its = nullptr;
+  const auto distance = [&](double clock) { return std::abs(std::log(clock / clock_ns)); };
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const Configuration& c : all) {
+    if (c.binding != binding || c.estimated) continue;
+    for (const double clock : c.shown_ns) {
+      const Configuration* other = find_seen(all, usual, clock, &Configuration::shown_ns);
+      if (!other || distance(clock) >= nearest) continue;
+      nearest = distance(clock);
+      mine = &c;
+      its = other;
+    }
+  }
+  if (!mine) return {};
+  Configuration like = *mine;
+  like.stages = std::max(1, static_cast<int>(std::lround(double(here->stages) * mine->stages / its->stages)));
+  like.delay_ns = here->delay_ns * mine->delay_ns / its->delay_ns;
+  like.lut = std::max(here->lut, mine->lut);
+  like.ff = std::max(here->ff, mine->ff);
+  like.estimated = true;
+  return like;
+}
+
+const std::vector<Configuration>& configurations_of(const Target& target, Core core, int bits) {
+  return tables_of(target).operators.cores[bits <= 16 ? 0 : bits <= 32 ? 1 : 2][static_cast<std::size_t>(core)];
+}
+
 }  // namespace
+
+bool has_core(const Target& target, Core core, int bits) { return !configurations_of(target, core, bits).empty(); }
 
 OperatorCost core_cost(const Target& target, Core core, int bits, const OperatorKey& key) {
   const OperatorTable& table = tables_of(target).operators;
-  const auto& all = table.cores[bits <= 16 ? 0 : bits <= 32 ? 1 : 2][static_cast<int>(core)];
+  const auto& all = configurations_of(target, core, bits);
   if (all.empty()) return {.estimated = true};
   const Configurations asked = asked_for(all, key.implementation);
   const Configurations used = asked.empty() ? with_binding(all, all.front().binding) : asked;
-  const Choice choice = key.bound_latency < 0 ? choose(used, target.budget_ns(), target.clock_ns)
+  const auto sibling = by_default_binding(all, used.front().binding, target.clock_ns);
+  const bool fits = sibling && sibling->delay_ns <= target.budget_ns();
+  const Choice choice = key.bound_latency < 0 ? fits ? Choice{&*sibling, sibling->stages, sibling->delay_ns}
+                                                     : choose(used, target.budget_ns(), target.clock_ns)
                                               : choose_bound(used, std::clamp(key.bound_latency + 1, 1, most_stages));
   const Configuration& like = *choice.like;
   OperatorCost cost;

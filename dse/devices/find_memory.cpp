@@ -74,7 +74,8 @@ MemoryCost::Kind kind_of(const MemoryTable& table, const Target& target, const M
   if (fits_lutram && !key.true_dual) return Kind::lutram;
   const std::int64_t from = table.automatic_uram_bits.at(target.version);
   const bool has_uram = !target.device || target.device->uram > 0;
-  // Only what one block holds, and no memory between processes (2023.2: 8192 x 32 and two halves of 4096 x 32 take BRAM).
+  // Only what one block holds, and no memory between processes (2023.2: 8192 x 32 and two halves of 4096 x 32 take
+  // BRAM).
   const bool fits = words <= table.uram_words && bits <= table.uram_bits && !key.ping_pong;
   if (has_uram && key.writable && from > 0 && fits && words * bits >= from) return Kind::uram;
   return Kind::bram;

@@ -78,8 +78,12 @@ OperatorCost cast_cost(const Target& target, const OperatorKey& key) {
   return {};
 }
 
-/// Library functions of integers go through floats.
+/// Functions of fixed-point numbers have cores of their own, where the tables know them; others go through floats, as
+/// those of integers do.
 OperatorCost function_of_integer(const Target& target, const OperatorKey& key) {
+  if (key.op == OpKind::exp && key.type.kind == NumberType::Kind::fixed &&
+      has_core(target, Core::fixed_exp, key.type.bits))
+    return core_cost(target, Core::fixed_exp, key.type.bits, key);
   OperatorKey in_float = key;
   in_float.type = float_type(key.type.bits > 32 ? 64 : 32);
   const OperatorCost inside = float_cost(target, in_float);

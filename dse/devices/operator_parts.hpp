@@ -11,8 +11,12 @@ namespace pom::dse {
 /// have no configuration in between, the total delay (stages * delay) is interpolated linearly over the stages; beyond
 /// the deepest one the total is divided by the budget; before the shallowest one, too, but half as much again is
 /// allowed for, because the stages of a core are never even (compare the one-stage and the two-stage compare of the 7
-/// series).
+/// series). A binding that is not known at a clock at which another is differs from it as it does at the nearest clock
+/// that shows both, in stages and delay; LUTs and registers are the larger of the two (7 series, 10 ns: adders with DSP
+/// blocks take 390 LUT too, so that without them the LUTs hardly grow).
 OperatorCost core_cost(const Target&, Core, int bits, const OperatorKey&);
+/// The tables know the core at this width.
+bool has_core(const Target&, Core, int bits);
 
 OperatorCost adder_cost(const Target&, const OperatorKey&);
 OperatorCost compare_cost(const Target&, const OperatorKey&);

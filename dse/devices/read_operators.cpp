@@ -4,9 +4,9 @@
 
 namespace pom::dse {
 
-const std::array<const char*, core_count> core_names = {"add",          "mul",        "div",    "sqrt",    "exp",
-                                                        "log",          "tanh",       "pow",    "sin",     "compare",
-                                                        "from_integer", "to_integer", "extend", "truncate"};
+const std::array<const char*, core_count> core_names = {
+    "add", "mul",     "div",          "sqrt",       "exp",    "log",      "tanh",     "pow",
+    "sin", "compare", "from_integer", "to_integer", "extend", "truncate", "fixed_exp"};
 
 namespace {
 
@@ -57,8 +57,8 @@ Configuration configuration_of(const json& entry, const Speeds& speeds) {
                      entry["lut"],
                      {},
                      entry.value("estimated", false)};
-  if (entry["speed"] != speeds.speed) return made;
-  for (const json& clock : entry["clocks_ns"]) made.clocks_ns.push_back(clock);
+  for (const json& clock : entry["clocks_ns"]) made.shown_ns.push_back(clock);
+  if (entry["speed"] == speeds.speed) made.clocks_ns = made.shown_ns;
   return made;
 }
 

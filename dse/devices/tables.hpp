@@ -29,10 +29,27 @@ struct Configuration {
   int dsp = 0, ff = 0, lut = 0;
   std::vector<double> clocks_ns;  ///< at which reports show it, at this very speed grade
   bool estimated = false;
+  std::vector<double> shown_ns{};  ///< at which reports show it, at whatever speed grade they are of
 };
 
-enum class Core { add, mul, div, sqrt, exp, log, tanh, pow, sin, compare, from_integer, to_integer, extend, truncate };
-inline constexpr int core_count = 14;
+enum class Core {
+  add,
+  mul,
+  div,
+  sqrt,
+  exp,
+  log,
+  tanh,
+  pow,
+  sin,
+  compare,
+  from_integer,
+  to_integer,
+  extend,
+  truncate,
+  fixed_exp
+};
+inline constexpr int core_count = 15;
 /// As spelled in the files, in the order of Core.
 extern const std::array<const char*, core_count> core_names;
 

@@ -127,14 +127,15 @@ void BlockBuilder::join_multiply_add(const Expression& sum, const int* operands)
     GraphNode& product = graph_.nodes[static_cast<std::size_t>(operands[n])];
     if (product.role != Role::operation || product.op != OpKind::mul || product.cost < 0 || product.latency > 0)
       continue;
-    const Expression& e = view_.function.expressions[static_cast<std::size_t>(product.cost)];
     int widest = 0, narrowest = wide_port;
-    bool variable = e.type.kind == NumberType::Kind::integer;
-    for (const int operand : e.operands) {
-      const Expression& factor = view_.function.expressions[static_cast<std::size_t>(operand)];
-      variable = variable && factor.op != OpKind::constant;
-      widest = std::max(widest, factor.type.bits);
-      narrowest = std::min(narrowest, factor.type.bits);
+    bool variable =
+        view_.function.expressions[static_cast<std::size_t>(product.cost)].type.kind == NumberType::Kind::integer;
+    for (int edge = product.first_edge; edge < product.first_edge + product.edges; ++edge) {
+      const int from = graph_.edges[static_cast<std::size_t>(edge)].from;
+      const GraphNode& factor = graph_.nodes[static_cast<std::size_t>(from)];
+      variable = variable && factor.bits > 0;
+      widest = std::max(widest, factor.bits);
+      narrowest = std::min(narrowest, factor.bits);
     }
     if (!variable || widest > wide_port || narrowest > narrow_port || narrowest <= fabric_factor) continue;
     product.latency = multiply_add_latency;

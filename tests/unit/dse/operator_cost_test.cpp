@@ -48,6 +48,20 @@ TEST_CASE("operators: what no report shows is marked") {
   CHECK(cost_of("xcu280", 5, "2023.2", floats(OpKind::mul, "fabric")).estimated);
 }
 
+TEST_CASE("operators: adders without DSP blocks differ from those with some as they do where reports show both") {
+  // 7 series: 2 stages each at 20 ns, and 390 LUT with DSP blocks at 10 ns, which those without do not undercut.
+  const OperatorCost cost = cost_of("xc7z020", 10, "2022.1", floats(OpKind::add, "fabric"));
+  check(cost, 5, 0, 205, 390);
+  CHECK(cost.estimated);
+}
+
+TEST_CASE("operators: exp of fixed-point numbers has a core of its own where a report shows one") {
+  OperatorKey key{.op = OpKind::exp, .type = integer_type(16)};
+  key.type.kind = NumberType::Kind::fixed;
+  check(cost_of("xcu55c", 5, "2022.2", key), 7, 3, 738, 574);
+  CHECK(cost_of("xc7z020", 10, "2022.2", key).estimated);
+}
+
 TEST_CASE("operators: stages follow the clock: total delay over budget where no configuration is known") {
   // UltraScale+ 2L: 5 stages of 2.97 ns fit 3.65 ns, not 2.92; then at least 14.85 / 2.92.
   CHECK(cost_of("xcu55c", 5, "2022.2", floats(OpKind::add)).latency == 4);

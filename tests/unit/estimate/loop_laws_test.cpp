@@ -40,23 +40,6 @@ TEST_CASE("loops: loops that run once are not there") {
         estimate_function(depthwise(0), "xcu280", 5, v2023_2).latency_max);
 }
 
-TEST_CASE("loops: a chain of sums over many iterations takes shorter adders, not a squeezed way through memory") {
-  // 40 sums of 5 states circle through memory in 200 iterations: adders of 4 states fit without anything else.
-  Builder b;
-  const int a = b.array("a", {10, 200, 40});
-  const int sum = b.array("sum", {200}, Array::Role::local), out = b.array("out", {200});
-  b.function.arrays[0].banking = {{}, {}, {BankingKind::complete, 40}};
-  Node lanes =
-      b.loop(2, 40, {b.set(sum, {at(1)}, b.op(OpKind::add, b.load(sum, {at(1)}), b.load(a, {at(0), at(1), at(2)})))});
-  Node inner = b.loop(1, 200, {lanes});
-  inner.loop.pipeline = 1;
-  b.function.body = {b.loop(0, 10, {inner}), b.loop(3, 200, {b.set(out, {at(3)}, b.load(sum, {at(3)}))})};
-  const Qor qor = estimate_function(b.function, "xcu280", 5, v2023_2);
-  REQUIRE(!qor.loops.empty());
-  CHECK(qor.loops[0].interval == 1);
-  CHECK(qor.loops[0].iteration_latency < 170);
-}
-
 TEST_CASE(
     "loops: a variable is stored before the clock edge: a product and a sum of 8 bits take two states to circle") {
   Builder b;

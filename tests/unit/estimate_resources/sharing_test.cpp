@@ -106,10 +106,9 @@ TEST_CASE("usage: loops in turn share operators, loops at once do not") {
   CHECK(at_once.operators.front().instances == 11);
 }
 
-TEST_CASE("usage: the function's own states do not share with the modules of its loops") {
+TEST_CASE("usage: the function's own states take the float units of its loops") {
   const Board board("xc7z020", 10, {2024, 2});
-  // A loop with one product and a product behind it: two multipliers.
-  Usage usage = usage_of(products(float_type(32), 1, 3), board.target, 10);
+  Usage usage = usage_of(products(float_type(32), 2, 3), board.target, 1);
   usage.add_sequential(usage_of(products(float_type(32), 1, 3), board.target, 0));
   CHECK(total(usage).dsp == 6);
 }
