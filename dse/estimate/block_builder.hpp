@@ -114,7 +114,7 @@ class BlockBuilder {
     int array = -1, first_index = 0, rank = 0;
     int value = -1, load = -1, store = -1;
     int store_scope = 0;
-    int pending = -1, condition = -1;  ///< written under this condition; what was there before is not known yet
+    int pending = -1, condition = -1;  ///< written under this condition; nobody has asked yet what is there otherwise
   };
   struct Touched {
     int node = -1;
@@ -141,6 +141,8 @@ class BlockBuilder {
   int read_variable(int array, int bits);
   int load(int array, const std::vector<Index>& indices);
   int load_new(int array, Cell& cell);
+  /// The condition under which the element was stored is met where the block now is.
+  bool holds_here(const Cell&) const;
   /// The element's value where a store under a condition may have changed it.
   int resolve(int array, const std::vector<Index>& indices);
   int scope_condition();

@@ -169,8 +169,8 @@ void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<Gra
 
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
+  if (cell.pending >= 0) return holds_here(cell) ? cell.pending : resolve(array, indices);
   if (cell.value >= 0) return cell.value;
-  if (cell.pending >= 0) return resolve(array, indices);
   waits_.clear();
   std::vector<GraphEdge> address;
   for (const Index& index : indices) {
@@ -200,10 +200,15 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   return cell.load;
 }
 
+bool BlockBuilder::holds_here(const Cell& cell) const {
+  return std::any_of(scopes_.begin(), scopes_.end(),
+                     [&](const Scope& scope) { return scope.number == cell.store_scope; });
+}
+
 int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   waits_.clear();
-  const int before = load_new(array, cell);
+  const int before = cell.value >= 0 ? cell.value : load_new(array, cell);
   const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
   cell.value = select(cell.condition, cell.pending, before, bits);
   cell.pending = -1;
@@ -234,7 +239,8 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   }
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
   const int condition = scopes_.empty() ? -1 : scope_condition();
-  if (condition >= 0 && find_cell(array, indices).pending >= 0) resolve(array, indices);
+  if (const Cell& known = find_cell(array, indices); condition >= 0 && known.pending >= 0 && known.store_scope != scope)
+    resolve(array, indices);
   Cell& cell = find_cell(array, indices);
   const int overwritten = cell.store;
   wait_for_address(array, cell, waits);
@@ -257,12 +263,9 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
   cell.store_scope = scope;
-  cell.pending = -1;
   if (condition < 0) {
     cell.value = value;
-  } else if (cell.value >= 0) {
-    const int before = cell.value, bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
-    cell.value = select(condition, value, before, bits);
+    cell.pending = -1;
   } else {
     cell.pending = value;
     cell.condition = condition;
@@ -284,7 +287,8 @@ void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
   cell.pending = -1;
 }
 
-/// An element of an array that a directive makes a stream is taken from it once; of a stream, every read takes the next.
+/// An element of an array that a directive makes a stream is taken from it once; of a stream, every read takes the
+/// next.
 int BlockBuilder::read_stream(int array, const std::vector<Index>& indices) {
   if (!view_.function.arrays[static_cast<std::size_t>(array)].fifo)
     return stream_access(array, indices, Role::load, -1);
