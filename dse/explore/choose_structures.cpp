@@ -23,6 +23,10 @@ constexpr long light_ladder = 30;
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
 
+/// What is so much slower at first look, and further ones, are not designed to the end.
+constexpr double rival_slack = 1.3;
+constexpr std::size_t most_rivals = 2;
+
 }  // namespace
 
 /// Nests with equal alternatives are one problem.
@@ -62,11 +66,11 @@ void Explorer::choose_structures() {
     }
   }
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
-  std::vector<std::size_t> chosen(all.size());
+  std::vector<Chosen> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
                [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
   for (std::size_t n = 0; n < all.size(); ++n) {
-    const std::size_t index = chosen[model[n]];
+    const std::size_t index = chosen[model[n]].best;
     NestBounds bounds;
     for (std::size_t a = 0; a < all[model[n]].size(); ++a)
       bounds.push_back(bound_units(*all[n][a], *all[model[n]][a], nests_[n].statements));
@@ -74,12 +78,22 @@ void Explorer::choose_structures() {
     designs_.push_back(index < all[n].size() ? all[n][index] : nullptr);
     if (model[n] != n && designs_[n]) take_over(*designs_[n], *designs_[model[n]]);
   }
+  for (const std::size_t n : distinct) {
+    for (const std::size_t rival : chosen[n].rivals) {
+      rivals_.push_back(designs_);
+      for (std::size_t m = 0; m < all.size(); ++m) {
+        if (model[m] != n || rival >= all[m].size()) continue;
+        rivals_.back()[m] = all[m][rival];
+        if (m != n) take_over(*all[m][rival], *all[n][rival]);
+      }
+    }
+  }
 }
 
 /// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
 /// are not faster.
-std::size_t Explorer::choose(Alternatives& designs) {
-  if (designs.empty()) return 0;
+Explorer::Chosen Explorer::choose(Alternatives& designs) {
+  if (designs.empty()) return {};
   using Futile = UnitSpace::Futile;
   const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
     how.light = light_part * heaviest_;
@@ -87,9 +101,11 @@ std::size_t Explorer::choose(Alternatives& designs) {
   };
   std::size_t best = 0;
   double fastest = INFINITY;
+  std::vector<double> quick;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     search(n, limits_.share(quick_share), {effort_.quick, INFINITY, Futile::skip});
     // Beside other units, one may find no room in so small a share: it counts with one copy.
+    quick.push_back(designs[n]->latency);
     if (designs[n]->latency >= fastest) continue;
     fastest = designs[n]->latency;
     best = n;
@@ -109,7 +125,14 @@ std::size_t Explorer::choose(Alternatives& designs) {
   for (const auto& design : designs) find_areas(*design, limits_);
   designs[best]->bound = std::min(bound, designs[best]->latency);
   designs[best]->exhaustive = exhaustive;
-  return best;
+  Chosen chosen{best, {}};
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    if (n != best && quick[n] <= rival_slack * quick[best]) chosen.rivals.push_back(n);
+  }
+  std::stable_sort(chosen.rivals.begin(), chosen.rivals.end(),
+                   [&](std::size_t a, std::size_t b) { return quick[a] < quick[b]; });
+  if (chosen.rivals.size() > most_rivals) chosen.rivals.resize(most_rivals);
+  return chosen;
 }
 
 /// What was found for an equal nest, under this one's names.

@@ -1,10 +1,11 @@
 #include "dse/explore/cut_kernel.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <map>
-#include <set>
+#include <iterator>
+#include <utility>
 
+#include "dse/explore/cut_plan.hpp"
+#include "dse/explore/substitute.hpp"
 #include "dse/kernel/index.hpp"
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
@@ -12,29 +13,6 @@
 namespace pom::dse {
 
 namespace {
-
-/// Calls `visit` once for each expression of a body, operands first.
-void for_each_expression(const Function& function, const std::vector<Node>& body,
-                         const std::function<void(int)>& visit) {
-  std::set<int> seen;
-  const std::function<void(int)> walk = [&](int e) {
-    if (e < 0 || !seen.insert(e).second) return;
-    const std::vector<int> operands = function.expressions[static_cast<std::size_t>(e)].operands;
-    for (int operand : operands) walk(operand);
-    visit(e);
-  };
-  const std::function<void(const std::vector<Node>&)> walk_body = [&](const std::vector<Node>& nodes) {
-    for (const Node& node : nodes) {
-      if (node.kind == Node::Kind::assignment) walk(node.assignment.value);
-      if (node.kind == Node::Kind::loop) walk_body(node.loop.body);
-      if (node.kind != Node::Kind::branch) continue;
-      walk(node.branch.condition);
-      walk_body(node.branch.then);
-      walk_body(node.branch.otherwise);
-    }
-  };
-  walk_body(body);
-}
 
 int next_loop_id(const std::vector<Node>& body) {
   int next = 0;
@@ -46,159 +24,173 @@ int next_loop_id(const std::vector<Node>& body) {
   return next;
 }
 
-/// What stands for a loop's value behind the cuts, by Loop::id.
-using Values = std::map<int, Index>;
-
-Index substitute(const Index& index, const Values& values) {
-  if (index.opaque) return index;
-  Index result = constant_index(index.constant);
-  for (const Index::Term& term : index.terms) {
-    const auto value = values.find(term.loop);
-    result = result + term.coefficient * (value == values.end() ? loop_index(term.loop) : value->second);
-  }
-  for (const Index::Division& division : index.divisions) {
-    const Index inner = substitute(division.inner, values);
-    const Index part = division.modulo ? modulo(inner, division.divisor) : floor_division(inner, division.divisor);
-    result = result + division.coefficient * part;
-  }
-  return result;
-}
-
-void substitute_all(std::vector<Index>& indices, const Values& values) {
-  for (Index& index : indices) index = substitute(index, values);
-}
-
-void substitute_body(std::vector<Node>& body, const Values& values) {
-  for (Node& node : body) {
-    substitute_all(node.assignment.indices, values);
-    substitute_all(node.loop.lower, values);
-    substitute_all(node.loop.upper, values);
-    substitute_body(node.loop.body, values);
-    substitute_body(node.branch.then, values);
-    substitute_body(node.branch.otherwise, values);
-  }
-}
-
-void substitute_expressions(Function& function, const std::vector<Node>& body, const Values& values) {
-  for_each_expression(function, body, [&](int number) {
-    const auto n = static_cast<std::size_t>(number);
-    substitute_all(function.expressions[n].indices, values);
-    if (function.expressions[n].op != OpKind::iterator) return;
-    const auto value = values.find(function.expressions[n].loop);
-    if (value == values.end()) return;
-    const int made = add_index_value(function, value->second);
-    function.expressions[n] = function.expressions[static_cast<std::size_t>(made)];
-  });
-}
-
-Node* find_node(std::vector<Node>& body, const std::string& label) {
-  for (Node& node : body) {
-    if (node.kind == Node::Kind::loop) {
-      if (node.loop.label == label) return &node;
-      if (Node* inner = find_node(node.loop.body, label)) return inner;
-    }
-    if (node.kind == Node::Kind::branch) {
-      if (Node* inner = find_node(node.branch.then, label)) return inner;
-      if (Node* inner = find_node(node.branch.otherwise, label)) return inner;
+/// The nodes beside a loop, and where among them it stands; null: there is no such loop.
+std::pair<std::vector<Node>*, std::size_t> find_place(std::vector<Node>& body, const std::string& label) {
+  for (std::size_t n = 0; n < body.size(); ++n) {
+    if (body[n].kind == Node::Kind::loop && body[n].loop.label == label) return {&body, n};
+    for (std::vector<Node>* inner : {&body[n].loop.body, &body[n].branch.then, &body[n].branch.otherwise}) {
+      if (const auto found = find_place(*inner, label); found.first) return found;
     }
   }
-  return nullptr;
+  return {nullptr, 0};
 }
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// The loops of one copy of the nest, outermost first.
+struct Nest {
+  std::vector<Loop> running;
+  struct Copies {
+    Loop loop;
+    std::vector<Index> guard;  ///< conditions that say that a copy is an iteration
+  };
+  std::vector<std::pair<std::size_t, Copies>> copies;  ///< by loop of the unit
+  Values values;
+};
 
 /// The nest of a unit, taken apart and put together again.
 class UnitCutter {
  public:
   UnitCutter(Function& function, const Unit& unit, const UnitChoice& choice)
-      : function_(function), unit_(unit), choice_(choice), next_id_(next_loop_id(function.body)) {}
+      : function_(function),
+        unit_(unit),
+        choice_(choice),
+        plan_(plan_cuts(unit, choice)),
+        next_id_(next_loop_id(function.body)) {}
 
   void cut() {
     std::size_t first = 0;
     while (first + 1 < unit_.loops.size() && choice_.factors[first] == 1) ++first;
-    Node* root = find_node(function_.body, unit_.loops[first].label);
-    if (!root) return;
-    if (!take_apart(*root, first)) return;
+    const auto [siblings, place] = find_place(function_.body, unit_.loops[first].label);
+    if (!siblings || !take_apart((*siblings)[place], first)) return;
     bind_operators(body_);
-    substitute_body(body_, values_);
-    substitute_expressions(function_, body_, values_);
-    put_together(*root);
-    if (!running_.empty() || first == 0) return;
+    std::vector<Node> made;
+    if (plan_.separated) {
+      std::vector<Node> copy = copy_body(function_, body_);
+      made = make_separated(std::move(copy), first);
+    } else {
+      made.push_back(make(std::move(body_), make_nest(first, Strips::all)));
+    }
+    (*siblings)[place] = std::move(made.front());
+    siblings->insert(siblings->begin() + static_cast<std::ptrdiff_t>(place) + 1,
+                     std::make_move_iterator(made.begin() + 1), std::make_move_iterator(made.end()));
+    if (recount_) count_trips(function_);
+    if (running_ || first == 0) return;
     if (Loop* outer = find_loop(function_.body, unit_.loops[first - 1].label)) pipeline(*outer);
   }
 
  private:
-  /// Conditions that say that a copy is an iteration.
-  using Guard = std::vector<Index>;
+  enum class Strips { all, full, last };
 
   bool take_apart(Node& root, std::size_t first) {
     Node* node = &root;
     for (std::size_t n = first; n < unit_.loops.size(); ++n) {
       const bool last = n + 1 == unit_.loops.size();
       if (node->kind != Node::Kind::loop || (!last && node->loop.body.size() != 1)) return false;
-      Loop loop = node->loop;
-      loop.body.clear();
-      add_loop(std::move(loop), n);
+      std::vector<Node> body = std::move(node->loop.body);
+      node->loop.body.clear();
+      loops_.push_back(node->loop);
       if (last) {
-        body_ = std::move(node->loop.body);
+        body_ = std::move(body);
       } else {
-        node = &node->loop.body.front();
+        Node inner = std::move(body.front());
+        *node = std::move(inner);
       }
     }
     return true;
   }
 
-  void add_loop(Loop loop, std::size_t n) {
+  Nest make_nest(std::size_t first, Strips strips) {
+    Nest nest;
+    for (std::size_t n = 0; n < loops_.size(); ++n) add_loop(nest, loops_[n], first + n, strips);
+    running_ = !nest.running.empty();
+    return nest;
+  }
+
+  /// The nests of the full strips and of the last one, under the loops around both.
+  std::vector<Node> make_separated(std::vector<Node> copy, std::size_t first) {
+    Nest full = make_nest(first, Strips::full), last = make_nest(first, Strips::last);
+    const std::size_t around = *plan_.separated - first;  // all run: none of them is unrolled, or it would be copies
+    std::size_t shared = 0;
+    for (std::size_t n = 0; n < around; ++n)
+      shared += is_unrolled(unit_.loops[first + n], choice_.factors[first + n]) ? 0 : 1;
+    std::vector<Loop> outside(full.running.begin(), full.running.begin() + static_cast<std::ptrdiff_t>(shared));
+    for (Nest* nest : {&full, &last})
+      nest->running.erase(nest->running.begin(), nest->running.begin() + static_cast<std::ptrdiff_t>(shared));
+    std::vector<Node> nodes;
+    nodes.push_back(make(std::move(body_), std::move(full)));
+    nodes.push_back(make(std::move(copy), std::move(last)));
+    for (std::size_t n = outside.size(); n-- > 0;) {
+      std::vector<Node> wrapped;
+      wrapped.push_back(make_node(std::move(outside[n]), std::move(nodes)));
+      nodes = std::move(wrapped);
+    }
+    return nodes;
+  }
+
+  void add_loop(Nest& nest, Loop loop, std::size_t n, Strips strips) {
     const std::int64_t factor = choice_.factors[n];
-    substitute_all(loop.lower, values_);
-    substitute_all(loop.upper, values_);
+    substitute_all(loop.lower, nest.values);
+    substitute_all(loop.upper, nest.values);
+    const bool behind = strips == Strips::last && n > *plan_.separated;
+    if (behind) {
+      const int id = next_id_++;
+      nest.values[loop.id] = loop_index(id);
+      loop.id = id;
+      loop.label += rest_suffix;
+    }
     if (factor == 1) {
-      running_.push_back(std::move(loop));
+      nest.running.push_back(std::move(loop));
     } else if (is_unrolled(unit_.loops[n], factor)) {
       loop.unroll = factor;
-      copies_.push_back({std::move(loop), {}});
+      nest.copies.push_back({n, {std::move(loop), {}}});
     } else {
-      strip(std::move(loop), unit_.loops[n], factor);
+      strip(nest, std::move(loop), n, plan_.separated == n ? strips : Strips::all);
     }
   }
 
   /// As Split does: strips count from a constant lower bound, else from 0.
-  void strip(Loop loop, const UnitLoop& of, std::int64_t factor) {
+  void strip(Nest& nest, Loop loop, std::size_t n, Strips strips) {
+    const UnitLoop& of = unit_.loops[n];
+    const std::int64_t factor = choice_.factors[n];
     const bool from_constant = loop.lower.size() == 1 && loop.lower.front().is_constant();
     const std::int64_t origin = from_constant ? loop.lower.front().constant : 0;
+    const std::int64_t here = strips == Strips::last ? of.trip % factor : factor;
     Loop copies;
     copies.id = next_id_++;
     copies.name = loop.name + "1";
     copies.label = loop.label + "1";
     copies.lower = {constant_index(0)};
-    copies.upper = {constant_index(factor)};
-    copies.trip = {factor, factor, static_cast<double>(factor), true};
-    copies.unroll = factor;
-    const Index value = constant_index(origin) + factor * loop_index(loop.id) + loop_index(copies.id);
-    values_[loop.id] = value;
-    Guard guard;
+    copies.upper = {constant_index(here)};
+    copies.trip = {here, here, static_cast<double>(here), true};
+    copies.unroll = here;
+    const Index strip = strips == Strips::last ? constant_index(of.trip / factor) : loop_index(loop.id);
+    const Index value = constant_index(origin) + factor * strip + loop_index(copies.id);
+    nest.values[loops_[n - (unit_.loops.size() - loops_.size())].id] = value;
+    std::vector<Index> guard;
     if (!from_constant) {
       for (const Index& lower : loop.lower) guard.push_back(value + -1 * Index(lower));
     }
-    const bool full = !of.variable && of.trip % factor == 0;
-    if (!full) {
+    if (strips == Strips::all && has_partial_strip(of, factor)) {
       for (const Index& upper : loop.upper) guard.push_back(Index(upper) + -1 * value + constant_index(-1));
     }
+    nest.copies.push_back({n, {std::move(copies), std::move(guard)}});
+    if (strips == Strips::last) return;
     for (Index& lower : loop.lower) lower = floor_division(lower + constant_index(-origin), factor);
     for (Index& upper : loop.upper)
       upper = floor_division(upper + constant_index(-origin - 1), factor) + constant_index(1);
-    const std::int64_t trip = ceil_div(of.trip, factor);
+    const std::int64_t trip = strips == Strips::full ? of.trip / factor : ceil_div(of.trip, factor);
+    if (strips == Strips::full) loop.upper = {constant_index(trip)};
     if (!of.variable) loop.trip = {trip, trip, static_cast<double>(trip), true};
     recount_ = recount_ || of.variable;
-    running_.push_back(std::move(loop));
-    copies_.push_back({std::move(copies), std::move(guard)});
+    nest.running.push_back(std::move(loop));
   }
 
   /// Facts that nobody asks for are stated where cuts make subscripts hard to analyse.
   void pipeline(Loop& loop) const {
     loop.pipeline = choice_.interval;
     for (const UnitFact& fact : unit_.facts) {
-      if (!fact.asked && values_.empty()) continue;
+      if (!fact.asked && !cuts_) continue;
       for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
         if (function_.arrays[n].name == fact.array) loop.promises.push_back({static_cast<int>(n), 0, fact.flow_only});
       }
@@ -221,7 +213,13 @@ class UnitCutter {
     return node;
   }
 
-  void add_guard(const Guard& guard) {
+  static void wrap(std::vector<Node>& body, Loop loop) {
+    std::vector<Node> wrapped;
+    wrapped.push_back(make_node(std::move(loop), std::move(body)));
+    body = std::move(wrapped);
+  }
+
+  void add_guard(std::vector<Node>& body, const std::vector<Index>& guard) {
     if (guard.empty()) return;
     int all = -1;
     for (const Index& condition : guard) {
@@ -231,44 +229,35 @@ class UnitCutter {
     Node node;
     node.kind = Node::Kind::branch;
     node.branch.condition = all;
-    node.branch.then = std::move(body_);
-    body_.clear();
-    body_.push_back(std::move(node));
+    node.branch.then = std::move(body);
+    body.clear();
+    body.push_back(std::move(node));
   }
 
-  void wrap(Loop loop) {
-    std::vector<Node> wrapped;
-    wrapped.push_back(make_node(std::move(loop), std::move(body_)));
-    body_ = std::move(wrapped);
-  }
-
-  void put_together(Node& root) {
-    if (!running_.empty()) pipeline(running_.back());
-    for (std::size_t n = copies_.size(); n-- > 0;) {
-      add_guard(copies_[n].guard);
-      wrap(std::move(copies_[n].loop));
+  Node make(std::vector<Node> body, Nest nest) {
+    cuts_ = cuts_ || !nest.values.empty();
+    substitute_body(body, nest.values);
+    substitute_expressions(function_, body, nest.values);
+    if (!nest.running.empty()) pipeline(nest.running.back());
+    for (std::size_t n = plan_.copies.size(); n-- > 0;) {
+      const auto copies = std::find_if(nest.copies.begin(), nest.copies.end(),
+                                       [&](const auto& of) { return of.first == plan_.copies[n]; });
+      if (copies == nest.copies.end()) continue;
+      add_guard(body, copies->second.guard);
+      wrap(body, std::move(copies->second.loop));
     }
-    for (std::size_t n = running_.size(); n-- > 0;) wrap(running_[n]);
-    if (body_.empty()) return;
-    Node made = std::move(body_.front());
-    root = std::move(made);
-    if (recount_) count_trips(function_);
+    for (std::size_t n = nest.running.size(); n-- > 0;) wrap(body, std::move(nest.running[n]));
+    return std::move(body.front());
   }
-
-  struct Copies {
-    Loop loop;
-    Guard guard;
-  };
 
   Function& function_;
   const Unit& unit_;
   const UnitChoice& choice_;
+  const CutPlan plan_;
   int next_id_;
-  std::vector<Loop> running_;
-  std::vector<Copies> copies_;
+  std::vector<Loop> loops_;  ///< of the unit, without bodies
   std::vector<Node> body_;
-  Values values_;
-  bool recount_ = false;
+  bool recount_ = false, running_ = false, cuts_ = false;
 };
 
 }  // namespace
@@ -309,8 +298,8 @@ const UnitLoop& pipelined_loop(const Unit& unit, const UnitChoice& choice) {
 }
 
 Loop* find_loop(std::vector<Node>& body, const std::string& label) {
-  Node* node = find_node(body, label);
-  return node ? &node->loop : nullptr;
+  const auto [siblings, place] = find_place(body, label);
+  return siblings ? &(*siblings)[place].loop : nullptr;
 }
 
 void cut_unit(Function& function, const Unit& unit, const UnitChoice& choice) {

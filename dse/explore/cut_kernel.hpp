@@ -42,6 +42,9 @@ inline bool is_float_sum(const Expression& e) {
 /// Iterations of the unit's loops, on average over their runs; `body`: with these loops in it.
 std::vector<double> average_trips(std::vector<Node>& body, const Unit&);
 
+/// Behind the labels of the loops inside a last strip that has loops of its own (CutPlan).
+inline constexpr const char* rest_suffix = "_rest";
+
 /// The loop of a label; null: there is none.
 Loop* find_loop(std::vector<Node>& body, const std::string& label);
 

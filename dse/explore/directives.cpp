@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/explore/cut_plan.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -35,7 +37,7 @@ struct Cut {
 class DirectiveMaker {
  public:
   DirectiveMaker(const dsl::Function& program, const Unit& unit, const UnitChoice& choice, std::set<std::string>& taken)
-      : program_(program), unit_(unit), choice_(choice) {
+      : program_(program), unit_(unit), choice_(choice), plan_(plan_cuts(unit, choice)) {
     for (std::size_t n = 0; n < unit.loops.size(); ++n) {
       if (choice.factors[n] <= 1) continue;
       Cut cut{n, "", ""};
@@ -90,7 +92,7 @@ class DirectiveMaker {
 
   std::vector<std::string> order_of(const std::vector<std::string>& names) const {
     std::vector<std::string> order = running(names);
-    for (const Cut& cut : cuts_) order.push_back(copies_of(cut, names));
+    for (const std::size_t loop : plan_.copies) order.push_back(copies_of(*cut_of(loop), names));
     return order;
   }
 
@@ -102,10 +104,12 @@ class DirectiveMaker {
     }
     if (cuts_.empty()) return;
     const std::vector<std::string> order = order_of(names);
-    if (order == now(names)) return;
-    std::vector<LoopRef> loops;
-    for (const std::string& loop : order) loops.push_back(by_name(loop));
-    add(Reorder{name, std::move(loops)});
+    if (order != now(names)) {
+      std::vector<LoopRef> loops;
+      for (const std::string& loop : order) loops.push_back(by_name(loop));
+      add(Reorder{name, std::move(loops)});
+    }
+    if (plan_.separated) add(Separate{name, by_name(copies_of(*cut_of(*plan_.separated), names))});
   }
 
   /// The order that the splits alone leave.
@@ -135,6 +139,7 @@ class DirectiveMaker {
   const dsl::Function& program_;
   const Unit& unit_;
   const UnitChoice& choice_;
+  const CutPlan plan_;
   std::vector<Cut> cuts_;
   Schedule schedule_;
 };

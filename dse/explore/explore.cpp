@@ -29,6 +29,12 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   return limits;
 }
 
+/// A design so near the bound has nothing to gain from another structure.
+constexpr double proved = 1.05;
+/// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
+/// every machine.
+constexpr long most_candidates = 1800;
+
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
 
@@ -75,10 +81,10 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
 
 /// All units together, once with each kind of adders; large functions without those that save DSP blocks where enough
 /// are left.
-void Explorer::combine(const Limits& limits) {
+void Explorer::combine(const Limits& limits, const std::vector<Adders>& kinds) {
   combiners_.clear();
   steps_.clear();
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+  for (const Adders adders : kinds) {
     if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
     combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
     steps_.emplace_back();
@@ -182,11 +188,11 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
 }
 
 /// A design that passes a limit makes room: the combinations are searched again with so much less.
-bool Explorer::finish() {
+bool Explorer::finish(const std::vector<Adders>& kinds) {
   Resources excess;
   bool found = finish_one_of(rank_combinations(), 1, excess);
   for (int round = 0; round < most_rounds && !found; ++round) {
-    if (!watch_.over()) combine(less(limits_, excess));
+    if (!watch_.over()) combine(less(limits_, excess), kinds);
     found = finish_one_of(rank_combinations(), most_finishes, excess);
   }
   const Qor& tool = result_.automatic;
@@ -201,31 +207,62 @@ bool Explorer::finish() {
   return true;
 }
 
+Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
+  Schedule structure;
+  for (const auto& design : designs_) {
+    if (!design) continue;
+    structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
+    result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
+  }
+  Result<Lowered> base = lower(structure);
+  if (!base) return base.errors();
+  base_ = std::move(base->kernel);
+  combine(limits_, kinds);
+  return finish(kinds);
+}
+
+void Explorer::try_rivals() {
+  if (combiners_.front().ladders().size() > few_units) return;
+  const bool fabric = std::any_of(result_.units.begin(), result_.units.end(),
+                                  [](const DesignedUnit& unit) { return unit.choice.fabric_adders; });
+  const Adders kind = fabric ? Adders::fabric : Adders::dsp;
+  const auto rated = [&] { return Rated{result_.qor.latency_average, result_.qor.resources, true}; };
+  for (const auto& designs : rivals_) {
+    const bool late = watch_.over() || watch_.candidates() > most_candidates;
+    if (late || result_.qor.latency_average <= proved * result_.bound) return;
+    const Exploration best = result_;
+    const Rated before = rated();
+    designs_ = designs;
+    result_.trail.clear();
+    result_.notes.clear();
+    result_.units.clear();
+    result_.predicted = 0;
+    const Result<bool> designed = design_structures({kind});
+    if (designed && *designed && goal_.prefers(rated(), before)) continue;
+    auto front = std::move(result_.pareto);
+    result_ = best;
+    result_.pareto = std::move(front);
+  }
+}
+
 Result<Exploration> Explorer::run() {
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
   result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
   result_.automatic = estimate_or_empty(written->kernel, {});
   choose_structures();
-  Schedule structure;
   bool exhaustive = true;
-  for (const auto& design : designs_) {
-    if (!design) continue;
-    structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
-    result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
-    exhaustive = exhaustive && design->exhaustive;
-  }
+  for (const auto& design : designs_) exhaustive = exhaustive && (!design || design->exhaustive);
   result_.bound = bound_function(bounds_, SerialStatements(as_written_, bounds_), as_written_.statements.size());
   watch_.set_bound(result_.bound);
-  Result<Lowered> base = lower(structure);
-  if (!base) return base.errors();
-  base_ = std::move(base->kernel);
-  combine(limits_);
-  if (!finish()) return make_error("no-design", "no design of the program fits the limits", program_->at);
+  const Result<bool> designed = design_structures({Adders::dsp, Adders::fabric});
+  if (!designed) return designed.errors();
+  if (!*designed) return make_error("no-design", "no design of the program fits the limits", program_->at);
+  try_rivals();
   // The program as it stands is no design of the space: it may beat the bound where the tool does what no choice does.
   if (result_.predicted == 0) result_.bound = std::min(result_.bound, result_.qor.latency_average);
   // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.
-  const bool alone = combiners_.front().ladders().size() == 1;
+  const bool alone = result_.units.size() <= 1;
   result_.exhaustive = exhaustive && !watch_.ended_early() && (alone || result_.bound >= result_.qor.latency_average);
   result_.ended_early = watch_.ended_early();
   result_.candidates = watch_.candidates();

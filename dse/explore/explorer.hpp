@@ -41,9 +41,14 @@ class Explorer {
   using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
 
   void choose_structures();
-  std::size_t choose(Alternatives&);
+  /// The structure of a nest, and others that may do better beside the other nests.
+  struct Chosen {
+    std::size_t best = 0;
+    std::vector<std::size_t> rivals;
+  };
+  Chosen choose(Alternatives&);
   static void take_over(NestDesign&, const NestDesign& model);
-  void combine(const Limits&);
+  void combine(const Limits&, const std::vector<Adders>&);
   std::vector<UnitLadder> make_ladders(Adders);
   Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
   struct Candidate {
@@ -55,7 +60,11 @@ class Explorer {
   void keep(Schedule, Qor);
   void describe_units(const Combination&, const std::vector<UnitLadder>&);
   bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
-  bool finish();
+  bool finish(const std::vector<Adders>&);
+  /// Stage two in the structures of `designs_`; nothing: no design fits.
+  Result<bool> design_structures(const std::vector<Adders>&);
+  /// The same in structures that looked nearly as good; the best design stays.
+  void try_rivals();
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
@@ -71,10 +80,12 @@ class Explorer {
   poly::Dependences dependences_;
   std::vector<NestProgram> nests_;
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
-  std::vector<NestBounds> bounds_;                    // by nest
-  std::optional<Kernel> base_;                        // the whole program in the chosen structures
-  std::vector<Combiner> combiners_;                   // by kind of adders
-  std::vector<std::vector<std::string>> steps_;       // by combiner
+  /// Designs of all nests, one of them in another structure than in `designs_`.
+  std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;
+  std::vector<NestBounds> bounds_;               // by nest
+  std::optional<Kernel> base_;                   // the whole program in the chosen structures
+  std::vector<Combiner> combiners_;              // by kind of adders
+  std::vector<std::vector<std::string>> steps_;  // by combiner
   Exploration result_;
 };
 

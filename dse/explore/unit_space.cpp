@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "dse/explore/cut_plan.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -83,6 +85,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   const auto answer = estimate(kernel, target_);
   const Qor* qor = std::get_if<Qor>(&answer);
   point.latency = INFINITY;
+  double rest = 0;  // cycles of the last strips, where those have loops of their own
   if (!qor) return point;
   point.latency = qor->latency_average;
   point.resources = qor->resources;
@@ -90,8 +93,10 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     if (share.cause == "operators") point.operators = share.resources;
     if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
   }
+  const std::string& pipelined = pipelined_loop(unit_, choice).label;
   for (const LoopEstimate& loop : qor->loops) {
-    if (!loop.pipelined || !loop.label.ends_with(pipelined_loop(unit_, choice).label)) continue;
+    if (loop.pipelined && loop.label.ends_with(pipelined + rest_suffix)) rest = cycles_of(function, choice, loop);
+    if (!loop.pipelined || !loop.label.ends_with(pipelined)) continue;
     point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
     point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
@@ -100,16 +105,23 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
                             !separate_elements(function, unit_, point.banks, loop.reason.array);
     if (choice.copies() == 1) entered_by_ = count_outer_loops(choice, loop.nested);
   }
+  point.latency += rest;
   return point;
 }
 
 /// All runs of the unit's pipeline; `function`: cut as chosen.
 double UnitSpace::cycles_of(Function& function, const UnitChoice& choice, const LoopEstimate& loop) const {
-  const std::size_t outer = count_outer_loops(choice, loop.nested);
+  const bool last_strip = loop.label.ends_with(rest_suffix);
+  const std::optional<std::size_t> separated = plan_cuts(unit_, choice).separated;
   double runs = 1;
-  for (std::size_t n = 0; n < outer; ++n) {
-    const Loop* running = find_loop(function.body, unit_.loops[n].label);
-    if (running && !is_unrolled(unit_.loops[n], choice.factors[n])) runs *= running->trip.average;
+  std::size_t nested = loop.nested;  // those are one pipeline
+  for (std::size_t n = unit_.loops.size(); n-- > 0;) {
+    if (unit_.loops[n].trip <= choice.factors[n] || (last_strip && separated == n)) continue;
+    if (nested > 0) {
+      --nested;
+    } else if (const Loop* running = find_loop(function.body, unit_.loops[n].label)) {
+      runs *= running->trip.average;
+    }
   }
   return runs * loop.latency_average;
 }
@@ -125,12 +137,14 @@ std::size_t UnitSpace::count_outer_loops(const UnitChoice& choice, std::size_t n
   return outer;
 }
 
-/// Of a loop of changing length there is at least a strip for every `factor` iterations.
+/// Of a loop of changing length there is at least a strip for every `factor` iterations; a last strip with loops of its
+/// own may have them follow each other as much faster as it has fewer copies.
 double UnitSpace::iterations_of(const UnitChoice& choice) const {
   double iterations = 1;
+  const std::optional<std::size_t> separated = plan_cuts(unit_, choice).separated;
   for (std::size_t n = 0; n < trips_.size(); ++n) {
     const double strips = trips_[n] / static_cast<double>(choice.factors[n]);
-    iterations *= unit_.loops[n].variable ? strips : std::ceil(strips);
+    iterations *= unit_.loops[n].variable || separated == n ? strips : std::ceil(strips);
   }
   return iterations;
 }
