@@ -1,5 +1,8 @@
+#include "dse/estimate/estimate.hpp"
 #include "dse/explore/banking.hpp"
 #include "dse/explore/cut_kernel.hpp"
+#include "dse/explore/cut_plan.hpp"
+#include "dse/explore/directives.hpp"
 #include "dse/explore/unit_work.hpp"
 #include "nest_fixture.hpp"
 
@@ -139,4 +142,62 @@ TEST_CASE("bounds: operations that copies may share count once") {
           placeholder A("A", {32}, p_float32), B("B", {32}, p_float32);
           compute s("s", {i}, A(i) * 2.0f + A(i + 1) * 3.0f, B(i));
         }) == 2 * 3 + 2);
+}
+
+namespace {
+
+dse::Qor estimate_of(const dse::Kernel& kernel) {
+  return std::get<dse::Qor>(dse::estimate(kernel, test::small_target()));
+}
+
+/// The kernel that the choice's directives make of the program, with the banks that belong to it.
+dse::Kernel by_directives(const Units& u, const dse::UnitChoice& chosen, const dse::BankFactors& banks) {
+  std::set<std::string> taken;
+  Schedule schedule = dse::make_directives(*u.as_written.program, u.unit(0), chosen, u.unit(0).statements, taken);
+  const Schedule partitions = dse::make_partitions(banks);
+  schedule.insert(schedule.end(), partitions.begin(), partitions.end());
+  const auto scop = poly::apply_schedule(u.as_written, u.dependences, schedule);
+  REQUIRE(scop);
+  return dse::make_kernel(*poly::generate_loops(*scop));
+}
+
+}  // namespace
+
+TEST_CASE(
+    "cuts: the last strip of a summed loop has loops of its own, and estimates foresee what the directives make") {
+  const Units u([] {
+    var i("i", 0, 64), j("j", 0, 254);
+    placeholder A("A", {64, 254}, p_float32), r("r", {64}, p_float32), s("s", {254}, p_float32);
+    compute c("c", {i, j}, s(j) + A(i, j) * r(i), s(j));
+  });
+  for (const std::vector<std::int64_t>& factors : {std::vector<std::int64_t>{7, 2}, {6, 1}, {9, 4}, {8, 4}, {1, 4}}) {
+    CAPTURE(factors[0]);
+    CAPTURE(factors[1]);
+    const dse::UnitChoice chosen = choice(factors);
+    dse::Kernel cut = u.design->kernel;
+    dse::Function& function = cut.functions.front();
+    dse::cut_unit(function, u.unit(0), chosen);
+    CHECK(function.body.size() == (64 % factors[0] != 0 ? 2 : 1));
+    dse::BankFactors banks = dse::find_banks(function, u.unit(0), 2);
+    dse::set_banks(function, banks);
+    const dse::Qor foreseen = estimate_of(cut), made = estimate_of(by_directives(u, chosen, banks));
+    CHECK(foreseen.latency_max == made.latency_max);
+    CHECK(foreseen.resources.dsp == made.resources.dsp);
+    CHECK(foreseen.resources.lut == doctest::Approx(made.resources.lut).epsilon(0.02));
+    REQUIRE(!foreseen.loops.empty());
+    CHECK(foreseen.loops.front().interval == 1);  // no sum waits for a condition
+  }
+}
+
+TEST_CASE("cuts: copies that may lie beyond the last iteration stand outside of the others") {
+  const Units u([] {
+    var i("i", 0, 64), j("j", 0, 62);
+    placeholder A("A", {64, 62}, p_float32), r("r", {64}, p_float32), s("s", {62}, p_float32);
+    compute c("c", {i, j}, s(j) + A(i, j) * r(i), s(j));
+  });
+  const dse::CutPlan plan = dse::plan_cuts(u.unit(0), choice({7, 4}));
+  CHECK(plan.separated == std::size_t{0});
+  CHECK(plan.copies == std::vector<std::size_t>{1, 0});
+  CHECK_FALSE(dse::plan_cuts(u.unit(0), choice({8, 4})).separated);
+  CHECK(dse::plan_cuts(u.unit(0), choice({8, 2})).copies == std::vector<std::size_t>{0, 1});
 }
