@@ -99,4 +99,20 @@ double shared_port_lut(const MemoryView& memory, const PortUsers& users, const T
   return lut * static_cast<double>(memory.banks);
 }
 
+double least_access_lut(int readers, const Target& target) {
+  MemoryView memory;
+  memory.kind = MemoryView::Kind::memory;
+  memory.banks = 1;
+  double least = 0;
+  for (int wide = 0; wide <= readers; ++wide) {  // those that use both ports at once
+    PortUsers users;
+    users.readers = readers;
+    users.wide = wide;
+    users.more_ports = wide;
+    const double each = shared_port_lut(memory, users, target) / (readers + wide);
+    least = wide == 0 ? each : std::min(least, each);
+  }
+  return least;
+}
+
 }  // namespace pom::dse

@@ -25,4 +25,7 @@ struct PortUsers {
 /// 16 of six copied memories take 810 of 2555 LUT in a product of three matrices (2022.2).
 double shared_port_lut(const MemoryView&, const PortUsers&, const Target&);
 
+/// The same for a bank of two ports that so many modules read, for each of their accesses in a cycle, at least.
+double least_access_lut(int readers, const Target&);
+
 }  // namespace pom::dse

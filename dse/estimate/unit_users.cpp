@@ -39,14 +39,16 @@ UnitUserList join_at_once(const UnitUserList& a, const UnitUserList& b) {
   return joined;
 }
 
+double shared_unit_lut(int users, int bits, const Target& target) {
+  return users < 2 ? 0 : multiplexed_ports * multiplexer_lut(target, users + 1, bits);
+}
+
 double shared_units_lut(const Usage& usage, const Target& target) {
   double lut = 0;
   for (const OperatorUse& use : usage.operators) {
     if (use.own) continue;
     for (const UnitUsers& shared : use.users) {
-      if (shared.users < 2) continue;
-      lut += static_cast<double>(shared.units) * multiplexed_ports *
-             multiplexer_lut(target, static_cast<int>(shared.users) + 1, use.type.bits);
+      lut += static_cast<double>(shared.units) * shared_unit_lut(static_cast<int>(shared.users), use.type.bits, target);
     }
   }
   return lut;

@@ -25,5 +25,7 @@ UnitUserList join_at_once(const UnitUserList&, const UnitUserList&);
 /// Law: both operands and the enable of each unit have an input for each module and one more. 2022.2: 32 units that two
 /// modules share, 1344 of 2555 LUT of multiplexers; 2023.2: 64 units, 2688 of 13423.
 double shared_units_lut(const Usage&, const Target&);
+/// Of one unit.
+double shared_unit_lut(int users, int bits, const Target&);
 
 }  // namespace pom::dse

@@ -35,7 +35,7 @@ void Explorer::choose_structures() {
   options.strategies = options_.strategies;
   const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
   nests_ = split_into_nests(as_written_, dependences_);
-  std::vector<Alternatives> all;
+  std::vector<Alternatives>& all = alternatives_;
   std::map<std::string, std::size_t> first;  // nest by the signature of its alternatives
   std::vector<std::size_t> model, distinct;
   for (const NestProgram& nest : nests_) {

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dse/estimate/multiplexers.hpp"
+#include "dse/estimate/unit_users.hpp"
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/excess.hpp"
 #include "dse/explore/explorer.hpp"
+#include "dse/explore/joint_bound.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/explore/parallel.hpp"
@@ -34,6 +37,8 @@ constexpr double proved = 1.05;
 /// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
 /// every machine.
 constexpr long most_candidates = 1800;
+
+constexpr long most_estimates_for_bound = 200;
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
@@ -245,6 +250,19 @@ void Explorer::try_rivals() {
   }
 }
 
+/// What several units build together bounds a design more tightly than each by itself.
+void Explorer::raise_bound() {
+  if (watch_.over() || result_.predicted == 0 || result_.units.size() < 2 || result_.units.size() > few_units) return;
+  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, most_estimates_for_bound};
+  for (std::size_t users = 0; users <= few_units; ++users)
+    limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
+  for (int users = 1; users <= static_cast<int>(few_units); ++users)
+    limits.access_lut.push_back(least_access_lut(users, target_));
+  const double bound =
+      bound_jointly(bounds_, SerialStatements(as_written_, bounds_), as_written_.statements.size(), limits);
+  result_.bound = std::max(result_.bound, bound);
+}
+
 Result<Exploration> Explorer::run() {
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
@@ -259,6 +277,7 @@ Result<Exploration> Explorer::run() {
   if (!designed) return designed.errors();
   if (!*designed) return make_error("no-design", "no design of the program fits the limits", program_->at);
   try_rivals();
+  raise_bound();
   // The program as it stands is no design of the space: it may beat the bound where the tool does what no choice does.
   if (result_.predicted == 0) result_.bound = std::min(result_.bound, result_.qor.latency_average);
   // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.

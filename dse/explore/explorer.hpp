@@ -65,6 +65,7 @@ class Explorer {
   Result<bool> design_structures(const std::vector<Adders>&);
   /// The same in structures that looked nearly as good; the best design stays.
   void try_rivals();
+  void raise_bound();
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
@@ -82,6 +83,7 @@ class Explorer {
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
   /// Designs of all nests, one of them in another structure than in `designs_`.
   std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;
+  std::vector<Alternatives> alternatives_;       // by nest
   std::vector<NestBounds> bounds_;               // by nest
   std::optional<Kernel> base_;                   // the whole program in the chosen structures
   std::vector<Combiner> combiners_;              // by kind of adders

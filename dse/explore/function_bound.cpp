@@ -168,8 +168,9 @@ double bound_with(const std::vector<NestBounds>& nests, const Groups& groups, do
   return sum;
 }
 
-/// By statement: cycles of the unit that holds it, in the structure in which that is fastest; -1: in no nest.
-std::vector<double> weigh(const std::vector<NestBounds>& nests, std::size_t statements) {
+}  // namespace
+
+std::vector<double> weigh_statements(const std::vector<NestBounds>& nests, std::size_t statements) {
   std::vector<double> cycles(statements, -1);
   for (const NestBounds& alternatives : nests) {
     for (const auto& units : alternatives) {
@@ -184,10 +185,8 @@ std::vector<double> weigh(const std::vector<NestBounds>& nests, std::size_t stat
   return cycles;
 }
 
-}  // namespace
-
 double bound_function(const std::vector<NestBounds>& nests, const SerialStatements& serial, std::size_t statements) {
-  const std::vector<double> cycles = weigh(nests, statements);
+  const std::vector<double> cycles = weigh_statements(nests, statements);
   const double all = std::accumulate(cycles.begin(), cycles.end(), 0.0);
   double bound = 0;
   for (double least : least_shares) {

@@ -1,4 +1,6 @@
 #pragma once
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,6 +17,10 @@ struct UnitBound {
   double dsp_area = 0;            ///< cycles × share of the DSP blocks that its operators take while it runs
   double lut_area = 0;            ///< the same for LUTs
   std::set<std::string> touched;  ///< arrays that it accesses while it runs, whatever is chosen
+  std::shared_ptr<UnitSpace> space;
+  /// By array outside of the function that it accesses while it runs: loops (bits, by place in the unit) that choose
+  /// the element of one of the accesses.
+  std::map<std::string, unsigned> elements;
 };
 
 /// By alternative: the bounds of its units.
@@ -39,6 +45,9 @@ class SerialStatements {
   std::vector<std::set<std::string>> always_touch_;  ///< by statement: arrays that its unit touches, in every structure
   std::vector<std::string> names_;                   ///< by array
 };
+
+/// By statement: cycles of the unit that holds it, in the structure in which that is fastest; -1: in no nest.
+std::vector<double> weigh_statements(const std::vector<NestBounds>&, std::size_t statements);
 
 /// Cycles that no design of the space goes below, however its units overlap: units that may run at once share the
 /// device's operators, the others follow each other. `statements`: how many the program has.

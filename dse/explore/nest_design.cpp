@@ -1,6 +1,7 @@
 #include "dse/explore/nest_design.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <cmath>
 #include <set>
@@ -115,6 +116,43 @@ std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit
   return inside;
 }
 
+/// Loops that choose an element of an access, if different iterations of them always mean different elements.
+std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const std::map<int, unsigned>& bits) {
+  unsigned loops = 0;
+  for (const Index& index : indices) {
+    if (index.opaque || !index.divisions.empty()) return {};
+    unsigned here = 0;
+    for (const Index::Term& term : index.terms) {
+      const auto bit = bits.find(term.loop);
+      if (bit == bits.end()) continue;
+      if (here != 0 || (loops & bit->second) != 0) return {};
+      here = bit->second;
+    }
+    loops |= here;
+  }
+  return loops;
+}
+
+std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
+                                              const std::set<std::string>& touched) {
+  Function function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  std::map<int, unsigned> bits;  // by Loop::id
+  for (std::size_t n = 0; n < unit.loops.size() && n < 32; ++n) {
+    if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) bits[loop->id] = 1U << n;
+  }
+  std::map<std::string, unsigned> elements;
+  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
+  if (!innermost) return elements;
+  visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
+    const Array& array = function.arrays[static_cast<std::size_t>(number)];
+    const auto loops = choosing_loops(indices, bits);
+    if (array.role != Array::Role::argument || !touched.contains(array.name) || !loops) return;
+    unsigned& most = elements[array.name];
+    if (std::popcount(*loops) > std::popcount(most)) most = *loops;
+  });
+  return elements;
+}
+
 }  // namespace
 
 void find_areas(NestDesign& design, const Limits& limits) {
@@ -134,6 +172,8 @@ std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& s
     bound.dsp_area = searched.unit_areas[u].dsp;
     bound.lut_area = searched.unit_areas[u].lut;
     bound.touched = find_touched_inside(design.kernel, design.units[u], searched.most_copies[u]);
+    bound.space = searched.spaces[u];
+    bound.elements = find_elements(design.kernel, design.units[u], bound.touched);
     bounds.push_back(std::move(bound));
   }
   return bounds;

@@ -92,6 +92,8 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   for (const ResourceShare& share : qor->shares) {
     if (share.cause == "operators") point.operators = share.resources;
     if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
+    if (share.cause == "registers" || share.cause == "expressions" || share.cause == "control")
+      point.beside_lut += share.resources.lut;
   }
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
   for (const LoopEstimate& loop : qor->loops) {

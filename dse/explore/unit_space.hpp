@@ -26,6 +26,17 @@ struct UnitPoint {
   Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
   double operator_count = 0;  ///< units that operations share, about
+  double beside_lut = 0;      ///< registers, expressions and control of all that was estimated
+};
+
+/// What a choice asks of the device at least, at one interval.
+struct UnitOption {
+  UnitChoice choice;
+  double latency = 0, interval = 1;
+  /// LUTs of its operators: what a further unit that uses them costs, and the rest.
+  double users = 0, built = 0;
+  double beside = 0;   ///< LUTs beside operators and multiplexers, more than of one copy
+  bool known = false;  ///< estimated: the latency is no bound but the estimate
 };
 
 /// What floating-point sums are built from.
@@ -61,6 +72,13 @@ class UnitSpace {
   /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
   /// while it runs.
   Resources least_areas(const Limits&) const;
+  /// All choices within the limits, as far as estimates and bounds tell. `user_lut`: for a further user of an operator.
+  std::vector<UnitOption> list_options(const Limits&, double user_lut);
+  std::vector<UnitOption> options_of(const UnitChoice&, const Limits&, double user_lut);
+  /// All its operators are of kinds that serve any unit.
+  bool shares_operators() const { return work_.shares_operators(); }
+  /// Registers, expressions and control of the nest with one copy of the unit.
+  double beside_one();
   /// Is one of the choices that a search looks at; always asked with the same limits.
   bool has(const UnitChoice&, const Limits&) const;
   /// No choice has more copies.

@@ -75,6 +75,8 @@ void UnitWork::find_needs(const Function& function, const Target& target, const 
     const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
     if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
     const Resources with_dsp = cost_of(cost);
+    const bool shared = e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
+    shared_only_ = shared_only_ && shared;
     needs_.push_back({loops, 0, 1, is_float_sum(e), with_dsp,
                       is_float_sum(e) ? cost_of(find_adder_without_dsp(target, e.op, e.type)) : with_dsp});
     shapes.push_back(describe_value(function, expression));

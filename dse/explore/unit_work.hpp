@@ -17,6 +17,8 @@ class UnitWork {
   UnitWork(Function function, const Unit&, const Target&);
 
   bool has_sums() const;
+  /// All operators are floats' sums, products and quotients, which units that run in turn share.
+  bool shares_operators() const { return shared_only_; }
   /// Operations and loads of one copy.
   std::int64_t operations() const { return operations_; }
   /// What the copies' operators take at least if each is built once.
@@ -61,6 +63,7 @@ class UnitWork {
   std::vector<Need> needs_;     ///< by group
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;
+  bool shared_only_ = true;
 };
 
 }  // namespace pom::dse

@@ -122,11 +122,15 @@ struct Whole : test::Compiled {
   }
 };
 
-void check_function(const std::function<void()>& body, double share, double largest_gap) {
+/// `dsp`: the share of DSP blocks; more than of LUTs, and these are what limits.
+void check_function(const std::function<void()>& body, double share, double largest_gap, double dsp = 0) {
   Whole whole(body);
-  const double fastest = whole.fastest(part_of_device(share));
+  dse::Limits limits = part_of_device(share);
+  limits.dsp = std::max(share, dsp) * static_cast<double>(test::small_device().dsp);
+  const double fastest = whole.fastest(limits);
   dse::ExploreOptions options;
-  options.dsp = options.lut = options.ff = share;
+  options.lut = options.ff = share;
+  options.dsp = std::max(share, dsp);
   options.seconds = 1000;
   const dse::Exploration found = test::explore(whole.program.record(), options);
   MESSAGE("fastest of all ", fastest, ", found ", found.qor.latency_max, ", bound ", found.bound);
@@ -201,6 +205,27 @@ TEST_CASE("bound: no design of a function of several nests is faster, and the ga
           add_arrays("2", 48, C, D);
         },
         0.2, 0.6);
+  }
+  SUBCASE("two that read one array, short of LUTs: what stands beside operators adds up") {
+    check_function(
+        [] {
+          placeholder A("A", {24, 30}, p_float32), r("r", {24}, p_float32), s("s", {30}, p_float32),
+              p("p", {30}, p_float32), q("q", {24}, p_float32);
+          var i("i", 0, 24), j("j", 0, 30), k("k", 0, 30), l("l", 0, 24);
+          compute left("left", {i, j}, s(j) + A(i, j) * r(i), s(j));
+          compute right("right", {k, l}, q(l) + A(l, k) * p(k), q(l));
+        },
+        0.1, 0.55, 1);
+  }
+  SUBCASE("two products, the second of the first's result") {
+    check_function(
+        [] {
+          placeholder A("A", {30}, p_float32), B("B", {30}, p_float32), C("C", {30}, p_float32);
+          var i("i", 0, 30), j("j", 0, 30);
+          compute first("first", {i}, A(i) * B(i) + 1, C(i));
+          compute second("second", {j}, C(j) * A(j) + 2, B(j));
+        },
+        0.12, 0.35, 1);
   }
   SUBCASE("two that run at once, and one after both") {
     check_function(
