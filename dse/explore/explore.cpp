@@ -38,7 +38,8 @@ constexpr double proved = 1.05;
 /// every machine.
 constexpr long most_candidates = 1800;
 
-constexpr long most_estimates_for_bound = 200;
+/// Estimates for the bound of several units, and where many designs were estimated before.
+constexpr long estimates_for_bound = 240, few_estimates_for_bound = 50;
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
@@ -84,6 +85,29 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
   return qor ? std::move(*qor) : Qor{};
 }
 
+/// Adders with DSP blocks are not tried where those without are no worse and their designs already beat what the DSP
+/// blocks leave time for.
+void Explorer::run_combiners(const std::vector<Adders>& kinds) {
+  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
+  const OperatorCost with = find_operator(target_, sum);
+  const OperatorCost without = find_adder_without_dsp(target_, OpKind::add, sum.type);
+  const bool no_worse = without.reported_lut <= with.reported_lut && without.latency <= with.latency;
+  const std::size_t last = combiners_.size() - 1;
+  if (!no_worse || !goal_.is_latency() || last == 0 || kinds.back() != Adders::fabric) {
+    run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
+    return;
+  }
+  combiners_[last].run(steps_[last]);
+  double cycles = 0;
+  for (const auto& design : designs_) {
+    if (!design) continue;
+    for (const auto& space : design->spaces) cycles += space->least_dsp_cycles(limits_);
+  }
+  const std::vector<Combination> best = combiners_[last].best_seen(1);
+  if (!best.empty() && best.front().latency <= cycles) return;
+  for (std::size_t n = 0; n < last; ++n) combiners_[n].run(steps_[n]);
+}
+
 /// All units together, once with each kind of adders; large functions without those that save DSP blocks where enough
 /// are left.
 void Explorer::combine(const Limits& limits, const std::vector<Adders>& kinds) {
@@ -97,8 +121,7 @@ void Explorer::combine(const Limits& limits, const std::vector<Adders>& kinds) {
     combiners_.back().run(steps_.back());
     if (!combiners_.back().is_short_of_dsp()) break;
   }
-  if (combiners_.front().ladders().size() <= few_units)
-    run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
+  if (combiners_.front().ladders().size() <= few_units) run_combiners(kinds);
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }
@@ -253,7 +276,8 @@ void Explorer::try_rivals() {
 /// What several units build together bounds a design more tightly than each by itself.
 void Explorer::raise_bound() {
   if (watch_.over() || result_.predicted == 0 || result_.units.size() < 2 || result_.units.size() > few_units) return;
-  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, most_estimates_for_bound};
+  const long budget = watch_.candidates() > most_candidates ? few_estimates_for_bound : estimates_for_bound;
+  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, budget};
   for (std::size_t users = 0; users <= few_units; ++users)
     limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
   for (int users = 1; users <= static_cast<int>(few_units); ++users)

@@ -49,6 +49,7 @@ class Explorer {
   Chosen choose(Alternatives&);
   static void take_over(NestDesign&, const NestDesign& model);
   void combine(const Limits&, const std::vector<Adders>&);
+  void run_combiners(const std::vector<Adders>&);
   std::vector<UnitLadder> make_ladders(Adders);
   Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
   struct Candidate {

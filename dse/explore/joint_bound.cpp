@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
+#include <numeric>
 
 namespace pom::dse {
 
@@ -42,86 +42,75 @@ struct Least {
 
 class Minimizer {
  public:
-  Minimizer(std::vector<Part>& parts, double lut) : parts_(parts), lut_(lut) {
-    for (Part& part : parts_) {
-      std::stable_sort(part.options.begin(), part.options.end(),
-                       [](const UnitOption& a, const UnitOption& b) { return a.built < b.built; });
-      for (const UnitOption& option : part.options) built_.insert(option.built);
+  Minimizer(const std::vector<Part>& parts, double lut) : parts_(parts), lut_(lut) {
+    for (const Part& part : parts_) {
+      std::vector<std::size_t> order(part.options.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::stable_sort(order.begin(), order.end(),
+                       [&](std::size_t a, std::size_t b) { return part.options[a].built < part.options[b].built; });
+      for (const std::size_t n : order) built_.push_back(part.options[n].built);
+      order_.push_back(std::move(order));
     }
-    scale_ = sum_of_least(parts_) / std::max(lut_, 1.0);
+    std::sort(built_.begin(), built_.end());
+    built_.erase(std::unique(built_.begin(), built_.end()), built_.end());
+    const double scale = sum_of_least(parts_) / std::max(lut_, 1.0);
+    for (int n = 0; n < multipliers; ++n)
+      multiplier_.push_back(n == 0 ? 0 : scale * first_multiplier * std::pow(multiplier_step, n));
   }
 
-  Least run() const {
-    std::vector<double> multiplier{0};
-    for (int n = 0; n < multipliers; ++n)
-      multiplier.push_back(scale_ * first_multiplier * std::pow(multiplier_step, n));
-    std::vector<std::size_t> next(parts_.size());
-    // By part and multiplier: the least cycles and weighted LUTs of the options up to what is built.
-    struct Best {
-      double cost = std::numeric_limits<double>::infinity();
-      std::size_t at = 0;
-    };
-    std::vector<std::vector<Best>> best(parts_.size(), std::vector<Best>(multiplier.size()));
+  Least run() {
+    next_.assign(parts_.size(), 0);
+    best_.assign(parts_.size(), std::vector<Best>(multiplier_.size()));
     Least least;
     for (const double built : built_) {
       if (built > lut_) break;
-      for (std::size_t p = 0; p < parts_.size(); ++p) {
-        const std::vector<UnitOption>& options = parts_[p].options;
-        for (; next[p] < options.size() && options[next[p]].built <= built; ++next[p]) {
-          const UnitOption& option = options[next[p]];
-          for (std::size_t m = 0; m < multiplier.size(); ++m) {
-            const double cost = option.latency + multiplier[m] * (option.users + option.beside);
-            if (cost < best[p][m].cost) best[p][m] = {cost, next[p]};
-          }
-        }
-      }
-      double most = -1;
-      std::size_t with = 0;
-      for (std::size_t m = 0; m < multiplier.size(); ++m) {
-        double cost = multiplier[m] * (built - lut_);
-        for (const auto& of_part : best) cost += of_part[m].cost;
-        if (cost > most) most = cost, with = m;
-      }
-      if (most >= least.cycles) continue;
-      least.cycles = most;
+      for (std::size_t p = 0; p < parts_.size(); ++p) take_up_to(built, p);
+      const auto [cycles, with] = bound_with(built);
+      if (cycles >= least.cycles) continue;
+      least.cycles = cycles;
       least.at.clear();
-      for (const auto& of_part : best) least.at.push_back(of_part[with].at);
+      for (const auto& of_part : best_) least.at.push_back(of_part[with].at);
     }
     return least;
   }
 
  private:
-  std::vector<Part>& parts_;
-  double lut_, scale_ = 1;
-  std::set<double> built_;
-};
+  struct Best {
+    double cost = std::numeric_limits<double>::infinity();
+    std::size_t at = 0;
+  };
 
-/// Units that may run at once: whatever they do, the operators that are built work for so many cycles. In steps of
-/// what is built, each with the least cycles of its upper end.
-Part overlapping(const std::vector<const UnitBound*>& units, const JointLimits& limits, double user_lut) {
-  Part part;
-  double area = 0, longest = 0, least_count = std::numeric_limits<double>::infinity(), most_count = 0;
-  for (const UnitBound* unit : units) {
-    area += unit->lut_area * limits.device.lut;
-    longest = std::max(longest, unit->latency);
-    for (const UnitOption& option : unit->space->list_options(limits.device, user_lut)) {
-      if (option.users <= 0) continue;
-      const double of_users = option.users / (option.built + option.users);
-      least_count = std::min(least_count, of_users);
-      most_count = std::max(most_count, of_users);
+  /// Options of which no more is built.
+  void take_up_to(double built, std::size_t p) {
+    const std::vector<UnitOption>& options = parts_[p].options;
+    for (; next_[p] < options.size() && options[order_[p][next_[p]]].built <= built; ++next_[p]) {
+      const std::size_t n = order_[p][next_[p]];
+      for (std::size_t m = 0; m < multiplier_.size(); ++m) {
+        const double cost = options[n].latency + multiplier_[m] * (options[n].users + options[n].beside);
+        if (cost < best_[p][m].cost) best_[p][m] = {cost, n};
+      }
     }
   }
-  for (int n = 0; n < area_steps; ++n) {
-    const double low = limits.device.lut * n / area_steps, high = limits.device.lut * (n + 1) / area_steps;
-    UnitOption option;
-    option.latency = std::max(area / high, longest);
-    option.built = low * (1 - most_count);
-    option.users = std::isfinite(least_count) ? low * least_count : 0;
-    option.known = true;
-    part.options.push_back(option);
+
+  /// The multiplier that proves most.
+  std::pair<double, std::size_t> bound_with(double built) const {
+    double most = -1;
+    std::size_t with = 0;
+    for (std::size_t m = 0; m < multiplier_.size(); ++m) {
+      double cost = multiplier_[m] * (built - lut_);
+      for (const auto& of_part : best_) cost += of_part[m].cost;
+      if (cost > most) most = cost, with = m;
+    }
+    return {most, with};
   }
-  return part;
-}
+
+  const std::vector<Part>& parts_;
+  double lut_;
+  std::vector<std::vector<std::size_t>> order_;  ///< by part: options by what is built
+  std::vector<double> built_, multiplier_;
+  std::vector<std::size_t> next_;        ///< by part, in its order
+  std::vector<std::vector<Best>> best_;  ///< by part and multiplier, of the options taken
+};
 
 class JointBound {
  public:
@@ -140,8 +129,14 @@ class JointBound {
       combinations *= std::max<std::size_t>(nest.size(), 1);
       if (combinations > most_combinations) return 0;
     }
+    std::vector<std::pair<double, std::size_t>> order;  // with the cycles that the units' own bounds tell
+    for (std::size_t n = 0; n < combinations; ++n) order.emplace_back(sum_of_bounds(units_of(n)), n);
+    std::sort(order.begin(), order.end());
     double least = limits_.incumbent;
-    for (std::size_t n = 0; n < combinations; ++n) least = std::min(least, bound_structures(n));
+    for (const auto& [cycles, n] : order) {
+      if (cycles >= least) break;
+      least = std::min(least, std::max(cycles, bound_structures(n)));
+    }
     return least;
   }
 
@@ -197,6 +192,25 @@ class JointBound {
     return groups;
   }
 
+  double sum_of_bounds(const std::vector<const UnitBound*>& units) const {
+    double sum = 0;
+    for (const auto& together : group(units)) {
+      double area = 0, longest = 0;
+      for (const UnitBound* unit : together) {
+        area += unit->lut_area;
+        longest = std::max(longest, unit->latency);
+      }
+      sum += together.size() > 1 ? std::max(area, longest) : longest;
+    }
+    return sum;
+  }
+
+  const std::vector<UnitOption>& options_of(UnitSpace& space) {
+    const auto [at, fresh] = listed_.try_emplace({&space, user_lut_});
+    if (fresh) at->second = space.list_options(limits_.device, user_lut_);
+    return at->second;
+  }
+
   double bound_structures(std::size_t combination) {
     std::vector<Part> parts;
     const std::vector<const UnitBound*> heavy = units_of(combination);
@@ -212,15 +226,42 @@ class JointBound {
       });
       if (!fit) return 0;
       if (units.size() > 1) {
-        parts.push_back(overlapping(units, limits_, user_lut_));
+        parts.push_back(overlap(units));
         continue;
       }
       Part part{units.front(), {}};
       base = std::max(base, part.unit->space->beside_one());
-      add(part, part.unit->space->list_options(limits_.device, user_lut_));
+      add(part, options_of(*part.unit->space));
       parts.push_back(std::move(part));
     }
     return bound_parts(parts, limits_.device.lut - base);
+  }
+
+  /// Units that may run at once: whatever they do, the operators that are built work for so many cycles. In steps of
+  /// what is built, each with the least cycles of its upper end.
+  Part overlap(const std::vector<const UnitBound*>& units) {
+    Part part;
+    const double lut = limits_.device.lut;
+    double area = 0, longest = 0, least_of_users = 1, most_of_users = 0;
+    for (const UnitBound* unit : units) {
+      area += unit->lut_area * lut;
+      longest = std::max(longest, unit->latency);
+      for (const UnitOption& option : options_of(*unit->space)) {
+        if (option.users <= 0) continue;
+        least_of_users = std::min(least_of_users, option.users / (option.built + option.users));
+        most_of_users = std::max(most_of_users, option.users / (option.built + option.users));
+      }
+    }
+    for (int n = 0; n < area_steps; ++n) {
+      const double low = lut * n / area_steps, high = lut * (n + 1) / area_steps;
+      UnitOption option;
+      option.latency = std::max(area / high, longest);
+      option.built = low * (1 - most_of_users);
+      option.users = low * std::min(least_of_users, most_of_users);
+      option.known = true;
+      part.options.push_back(option);
+    }
+    return part;
   }
 
   double bound_parts(std::vector<Part>& parts, double lut) {
@@ -248,14 +289,18 @@ class JointBound {
   }
 
   /// All options of a choice become what its estimate shows.
-  void learn(Part& part, const UnitChoice choice) const {
+  void learn(Part& part, const UnitChoice choice) {
     part.unit->space->evaluate(choice);
     std::erase_if(part.options, [&](const UnitOption& option) { return option.choice == choice; });
-    add(part, part.unit->space->options_of(choice, limits_.device, user_lut_));
+    const std::vector<UnitOption> learnt = part.unit->space->options_of(choice, limits_.device, user_lut_);
+    add(part, learnt);
+    std::vector<UnitOption>& listed = listed_[{part.unit->space.get(), user_lut_}];
+    std::erase_if(listed, [&](const UnitOption& option) { return option.choice == choice; });
+    listed.insert(listed.end(), learnt.begin(), learnt.end());
   }
 
-  void add(Part& part, std::vector<UnitOption> options) const {
-    for (UnitOption& option : options) {
+  void add(Part& part, const std::vector<UnitOption>& options) const {
+    for (UnitOption option : options) {
       option.latency = std::max(option.latency, part.unit->latency);
       for (const auto& [array, loops] : part.unit->elements) {
         double accesses = 1 / option.interval;
@@ -275,6 +320,7 @@ class JointBound {
   std::vector<bool> heavy_;  ///< by statement
   long left_;
   double user_lut_ = 0;
+  std::map<std::pair<UnitSpace*, double>, std::vector<UnitOption>> listed_;  ///< by space and user_lut_
   std::map<std::string, std::size_t> users_;  ///< heavy units that access an array, by its name
 };
 

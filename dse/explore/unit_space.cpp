@@ -243,6 +243,13 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughne
   return search;
 }
 
+double UnitSpace::least_dsp_cycles(const Limits& limits) const {
+  double least = INFINITY;
+  for (const Candidate& candidate : enumerate(limits, Adders::dsp))
+    least = std::min(least, iterations_of(candidate.choice) * work_.operators(candidate.choice).dsp);
+  return least / std::max(limits.dsp, 1.0);
+}
+
 Resources UnitSpace::least_areas(const Limits& limits) const {
   Resources least{INFINITY, INFINITY, 0, 0, 0};
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {

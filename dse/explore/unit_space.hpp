@@ -72,6 +72,8 @@ class UnitSpace {
   /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
   /// while it runs.
   Resources least_areas(const Limits&) const;
+  /// Cycles for which the DSP blocks work for the unit if all sums are built with them, at least.
+  double least_dsp_cycles(const Limits&) const;
   /// All choices within the limits, as far as estimates and bounds tell. `user_lut`: for a further user of an operator.
   std::vector<UnitOption> list_options(const Limits&, double user_lut);
   std::vector<UnitOption> options_of(const UnitChoice&, const Limits&, double user_lut);
