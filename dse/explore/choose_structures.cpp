@@ -3,6 +3,7 @@
 
 #include "dse/explore/explorer.hpp"
 #include "dse/explore/ladder.hpp"
+#include "dse/explore/match_banks.hpp"
 #include "dse/explore/parallel.hpp"
 
 /// Which structure each nest gets, and the points of its units.
@@ -178,7 +179,9 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     ladders.back().unit = units[u];
     rename_arrays(ladders.back(), *names[u]);
   }
-  if (!many) align_ladders(ladders, spaces, names, limits_);
+  if (many) return ladders;
+  align_ladders(ladders, spaces, names, limits_);
+  match_ladders(ladders, spaces, names, base_->functions[static_cast<std::size_t>(base_->top)], limits_);
   return ladders;
 }
 

@@ -6,6 +6,7 @@
 
 #include "dse/explore/goal.hpp"
 #include "dse/explore/ladder.hpp"
+#include "dse/explore/match_banks.hpp"
 #include "dse/explore/planner.hpp"
 #include "dse/explore/watch.hpp"
 
@@ -53,6 +54,9 @@ class Combiner {
   bool is_promising(const std::vector<std::size_t>& at, double incumbent) const;
   void trim(Combination&);
   Combination equal_shares();
+  Combination matched();
+  std::size_t place_of(std::size_t u, const UnitChoice&) const;
+  std::size_t find_match(std::size_t u, const UnitPoint& model, const IndexLoops&, std::int64_t copies) const;
   Combination aligned();
   Combination planned();
   Combination planned_for_many();

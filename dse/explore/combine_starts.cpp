@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "dse/explore/combine.hpp"
 
@@ -10,6 +11,8 @@ namespace {
 constexpr int most_plans_for_many = 16;
 constexpr std::size_t most_plans = 40;
 constexpr double plan_margin = 0.99;
+/// Copies of a matched unit, of those asked for.
+constexpr double fewest_matched = 0.8;
 
 }  // namespace
 
@@ -48,6 +51,56 @@ Combination Combiner::aligned() {
       const Combination here = evaluate_if_promising(at, best.feasible ? best.latency : INFINITY);
       if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     }
+  }
+  return best;
+}
+
+/// The others' cheapest points that fit the banks of one unit's, with as many copies or half as many; units that take
+/// hardly any time at their lowest.
+Combination Combiner::matched() {
+  Combination best;
+  const Function& whole = whole_.functions[static_cast<std::size_t>(whole_.top)];
+  std::vector<IndexLoops> loops;
+  for (const UnitLadder& ladder : ladders_) loops.push_back(find_index_loops(whole, ladder.unit));
+  const std::vector<std::size_t> low = lowest();
+  const double all = sum_of_cycles(low);
+  const auto is_light = [&](std::size_t u) { return ladders_[u].points[low[u]].latency < heavy_share * all; };
+  for (std::size_t m = 0; m < ladders_.size(); ++m) {
+    if (is_light(m)) continue;
+    for (const UnitPoint& model : choose_models(ladders_[m])) {
+      for (const std::int64_t copies : {model.choice.copies(), model.choice.copies() / 2}) {
+        std::vector<std::size_t> at = low;
+        for (std::size_t v = 0; v < ladders_.size(); ++v) {
+          if (v == m || !is_light(v))
+            at[v] = v == m ? place_of(v, model.choice) : find_match(v, model, loops[v], copies);
+        }
+        if (watch_->over()) return best;
+        const Combination here = evaluate(at);
+        if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+      }
+    }
+  }
+  return best;
+}
+
+std::size_t Combiner::place_of(std::size_t u, const UnitChoice& choice) const {
+  const std::vector<UnitPoint>& points = ladders_[u].points;
+  const auto at = std::find_if(points.begin(), points.end(), [&](const UnitPoint& p) { return p.choice == choice; });
+  return at == points.end() ? ladders_[u].levels.front() : static_cast<std::size_t>(at - points.begin());
+}
+
+/// Of the points that fit the model's banks and have nearly so many copies, the one of the fewest LUTs.
+std::size_t Combiner::find_match(std::size_t u, const UnitPoint& model, const IndexLoops& loops,
+                                 std::int64_t copies) const {
+  std::size_t best = ladders_[u].levels.front();
+  double least = INFINITY;
+  for (const UnitChoice& choice : match_banks(model, ladders_[u].unit, loops)) {
+    const std::size_t at = place_of(u, choice);
+    const UnitPoint& point = ladders_[u].points[at];
+    const double part = static_cast<double>(point.choice.copies()) / static_cast<double>(copies);
+    if (part > 1 || part < fewest_matched || point.resources.lut >= least) continue;
+    least = point.resources.lut;
+    best = at;
   }
   return best;
 }

@@ -149,30 +149,35 @@ std::vector<UnitChoice> collect_choices(const std::vector<UnitLadder>& ladders) 
 
 }  // namespace
 
+void add_choices(UnitLadder& ladder, UnitSpace& space, const std::map<std::string, std::string>& names,
+                 const std::vector<UnitChoice>& choices, const Limits& limits) {
+  std::vector<UnitChoice> levels;
+  for (std::size_t level : ladder.levels) levels.push_back(ladder.points[level].choice);
+  for (UnitChoice choice : choices) {
+    choice.fabric_adders = choice.fabric_adders && space.has_sums();
+    const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
+    if (!space.has(choice, limits) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
+    UnitLadder more;
+    more.points.push_back(space.evaluate(choice));
+    rename_arrays(more, names);
+    if (limits.hold(more.points.front().resources)) ladder.points.push_back(more.points.front());
+  }
+  std::stable_sort(ladder.points.begin(), ladder.points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  for (std::size_t n = 0; n < levels.size(); ++n) {
+    const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
+                                 [&](const UnitPoint& p) { return p.choice == levels[n]; });
+    ladder.levels[n] = static_cast<std::size_t>(at - ladder.points.begin());
+  }
+}
+
 void align_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
                    const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
-  const std::vector<UnitChoice> choices = collect_choices(ladders);
+  const std::vector<UnitChoice> models = collect_choices(ladders);
   for (std::size_t u = 0; u < ladders.size(); ++u) {
-    UnitLadder& ladder = ladders[u];
-    std::vector<UnitChoice> levels;
-    for (std::size_t level : ladder.levels) levels.push_back(ladder.points[level].choice);
-    for (const UnitChoice& model : choices) {
-      UnitChoice choice = align_choice(model, ladder.unit);
-      choice.fabric_adders = model.fabric_adders && spaces[u]->has_sums();
-      const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
-      if (!spaces[u]->has(choice, limits) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
-      UnitLadder more;
-      more.points.push_back(spaces[u]->evaluate(choice));
-      rename_arrays(more, *names[u]);
-      if (limits.hold(more.points.front().resources)) ladder.points.push_back(more.points.front());
-    }
-    std::stable_sort(ladder.points.begin(), ladder.points.end(),
-                     [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
-    for (std::size_t n = 0; n < levels.size(); ++n) {
-      const auto at = std::find_if(ladder.points.begin(), ladder.points.end(),
-                                   [&](const UnitPoint& p) { return p.choice == levels[n]; });
-      ladder.levels[n] = static_cast<std::size_t>(at - ladder.points.begin());
-    }
+    std::vector<UnitChoice> choices;
+    for (const UnitChoice& model : models) choices.push_back(align_choice(model, ladders[u].unit));
+    add_choices(ladders[u], *spaces[u], *names[u], choices, limits);
   }
 }
 

@@ -37,6 +37,10 @@ constexpr std::size_t few_units = 8;
 /// The choice for another unit: the same cuts of as many innermost loops as both have, where those can be cut.
 UnitChoice align_choice(const UnitChoice&, const Unit&);
 
+/// Further choices of the space that fit: points in their place, the levels stay what they were.
+void add_choices(UnitLadder&, UnitSpace&, const std::map<std::string, std::string>& names,
+                 const std::vector<UnitChoice>&, const Limits&);
+
 /// Each unit also tries what others chose: cut alike they can share banks. In functions of many units only the choices
 /// of the slowest ones.
 void align_ladders(std::vector<UnitLadder>&, const std::vector<UnitSpace*>&,
