@@ -121,11 +121,12 @@ Combination Combiner::planned() {
   return best;
 }
 
-/// The fastest plan for the LUTs that are left when what it misjudges is taken away; estimates show how much that is.
+/// The fastest plan for the LUTs and DSP blocks that are left when what it misjudges is taken away; estimates show how
+/// much that is.
 Combination Combiner::planned_for_many() {
   Combination best;
   Limits left = limits_;
-  const std::vector<Planner::Plan> drafts = planner_.draft(limits_);
+  std::vector<Planner::Plan> drafts = planner_.draft(limits_);
   std::vector<std::vector<std::size_t>> tried;
   for (int round = 0; round < most_plans_for_many && !watch_->over(); ++round) {
     const std::vector<std::size_t> at = planner_.finish(drafts, left).front().at;
@@ -138,6 +139,10 @@ Combination Combiner::planned_for_many() {
     // What takes far more than planned, because banks do not suit each other, says little about smaller plans.
     const double less = here.feasible ? 0 : left.lut * limits_.lut / std::max(here.resources.lut, limits_.lut);
     left.lut = std::max(limits_.lut - (here.resources.lut - planner_.lut(at)), less);
+    // Addresses multiply too.
+    if (here.resources.dsp <= limits_.dsp) continue;
+    left.dsp = std::min(left.dsp, limits_.dsp - (here.resources.dsp - planner_.dsp(at)));
+    drafts = planner_.draft(left);
   }
   return best;
 }

@@ -82,19 +82,21 @@ class UnitCutter {
  private:
   enum class Strips { all, full, last };
 
+  /// Nothing where something stands between the loops: they stay as they are.
   bool take_apart(Node& root, std::size_t first) {
     Node* node = &root;
     for (std::size_t n = first; n < unit_.loops.size(); ++n) {
       const bool last = n + 1 == unit_.loops.size();
       if (node->kind != Node::Kind::loop || (!last && node->loop.body.size() != 1)) return false;
-      std::vector<Node> body = std::move(node->loop.body);
-      node->loop.body.clear();
-      loops_.push_back(node->loop);
+      Loop& loop = node->loop;
+      std::vector<Node> body = std::move(loop.body);
+      loop.body.clear();
+      loops_.push_back(loop);
+      loop.body = std::move(body);
       if (last) {
-        body_ = std::move(body);
+        body_ = std::move(loop.body);
       } else {
-        Node inner = std::move(body.front());
-        *node = std::move(inner);
+        node = &loop.body.front();
       }
     }
     return true;
