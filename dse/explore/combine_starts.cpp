@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "dse/explore/combine.hpp"
 
@@ -11,6 +12,9 @@ namespace {
 constexpr int most_plans_for_many = 16;
 constexpr std::size_t most_plans = 40;
 constexpr double plan_margin = 0.99;
+/// Plans are not told apart any closer, in LUTs of the device.
+constexpr double plan_precision = 0.01;
+constexpr int most_halves = 6;
 /// Copies of a matched unit, of those asked for.
 constexpr double fewest_matched = 0.8;
 
@@ -126,16 +130,29 @@ Combination Combiner::planned() {
 Combination Combiner::planned_for_many() {
   Combination best;
   Limits left = limits_;
+  double fits = 0, too_much = limits_.lut;  // LUTs for plans that did
   std::vector<Planner::Plan> drafts = planner_.draft(limits_);
-  std::vector<std::vector<std::size_t>> tried;
+  std::map<std::vector<std::size_t>, Combination> tried;
+  /// True: the plan is new.
+  const auto try_plan = [&](const std::vector<std::size_t>& at) {
+    const auto [known, fresh] = tried.try_emplace(at);
+    if (fresh) known->second = evaluate(at);
+    const Combination& here = known->second;
+    if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+    if (here.feasible) {
+      fits = std::max(fits, left.lut);
+    } else {
+      too_much = std::min(too_much, left.lut);
+    }
+    return fresh;
+  };
   for (int round = 0; round < most_plans_for_many && !watch_->over(); ++round) {
     const std::vector<std::size_t> at = planner_.finish(drafts, left).front().at;
-    const bool again = std::find(tried.begin(), tried.end(), at) != tried.end();
-    if (again) left.lut *= plan_margin;
-    if (again) continue;
-    tried.push_back(at);
-    const Combination here = evaluate(at);
-    if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+    if (!try_plan(at)) {
+      left.lut *= plan_margin;
+      continue;
+    }
+    const Combination& here = tried.at(at);
     // What takes far more than planned, because banks do not suit each other, says little about smaller plans.
     const double less = here.feasible ? 0 : left.lut * limits_.lut / std::max(here.resources.lut, limits_.lut);
     left.lut = std::max(limits_.lut - (here.resources.lut - planner_.lut(at)), less);
@@ -143,6 +160,12 @@ Combination Combiner::planned_for_many() {
     if (here.resources.dsp <= limits_.dsp) continue;
     left.dsp = std::min(left.dsp, limits_.dsp - (here.resources.dsp - planner_.dsp(at)));
     drafts = planner_.draft(left);
+  }
+  // Between what fitted and what did not.
+  for (int round = 0; round < most_halves && too_much - fits > plan_precision * limits_.lut && !watch_->over();
+       ++round) {
+    left.lut = (fits + too_much) / 2;
+    try_plan(planner_.finish(drafts, left).front().at);
   }
   return best;
 }
