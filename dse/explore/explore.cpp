@@ -39,7 +39,7 @@ constexpr double proved = 1.05;
 constexpr long most_candidates = 1800;
 
 /// Estimates for the bound of several units, and where many designs were estimated before.
-constexpr long estimates_for_bound = 240, few_estimates_for_bound = 100;
+constexpr long estimates_for_bound = 240, few_estimates_for_bound = 50;
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;

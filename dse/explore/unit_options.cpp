@@ -18,7 +18,9 @@ double UnitSpace::beside_one() { return evaluate(one_copy(unit_)).beside_lut; }
 
 std::vector<UnitOption> UnitSpace::options_of(const UnitChoice& choice, const Limits& limits, double user_lut) {
   std::vector<UnitOption> options;
-  const double count = work_.count_operators(choice), lut = work_.operators(choice).lut;
+  // Operators that are smaller than their multiplexers (the tool reports quotients as free) count as shared for
+  // nothing.
+  const double count = work_.count_operators(choice, user_lut), lut = work_.operators(choice).lut;
   const auto add = [&](double interval, double latency, double beside, bool known) {
     const double part = interval < longest_interval || known ? 1 / interval : 0;
     UnitOption option;

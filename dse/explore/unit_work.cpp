@@ -165,13 +165,19 @@ Resources UnitWork::operators(const UnitChoice& choice) const {
   return work;
 }
 
-double UnitWork::count_operators(const UnitChoice& choice) const {
+double UnitWork::count_operators(const UnitChoice& choice) const { return count_operators(choice, 0); }
+
+double UnitWork::count_operators(const UnitChoice& choice, double least_lut) const {
   double all = 0, group = 0;
+  bool large = true;
   for (std::size_t at = 0; at < needs_.size(); ++at) {
-    group = std::max(group, std::max(1.0, copies_of(needs_[at], choice) / needs_[at].alike));
-    if (at + 1 < needs_.size() && needs_[at + 1].group == needs_[at].group) continue;
-    all += group;
+    const Need& need = needs_[at];
+    group = std::max(group, std::max(1.0, copies_of(need, choice) / need.alike));
+    large = large && (choice.fabric_adders ? need.without : need.with_dsp).lut >= least_lut;
+    if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
+    if (large) all += group;
     group = 0;
+    large = true;
   }
   return all;
 }

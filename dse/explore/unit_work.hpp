@@ -27,6 +27,8 @@ class UnitWork {
   Resources most_operators(const UnitChoice&) const;
   /// Operators of one iteration, at least.
   double count_operators(const UnitChoice&) const;
+  /// Those of them that take at least so many LUTs.
+  double count_operators(const UnitChoice&, double least_lut) const;
   /// The interval below which the copies' operators alone would pass a limit.
   double operator_interval(const UnitChoice&, const Limits&) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.

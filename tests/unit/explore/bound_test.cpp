@@ -227,6 +227,17 @@ TEST_CASE("bound: no design of a function of several nests is faster, and the ga
         },
         0.12, 0.35, 1);
   }
+  SUBCASE("quotients, which the tool reports as free, beside a product that is not") {
+    check_function(
+        [] {
+          placeholder A("A", {24}, p_float32), B("B", {24}, p_float32), C("C", {24}, p_float32),
+              D("D", {24}, p_float32);
+          var i("i", 0, 24), j("j", 0, 24);
+          compute first("first", {i}, A(i) / B(i), C(i));
+          compute second("second", {j}, C(j) * A(j) + C(j) * B(j), D(j));
+        },
+        0.12, 0.55, 1);
+  }
   SUBCASE("two that run at once, and one after both") {
     check_function(
         [] {
