@@ -16,7 +16,11 @@ constexpr std::int64_t close_iterations = 4;
 class Balancer {
  public:
   Balancer(Graph& graph, const Function& function, std::int64_t interval)
-      : graph_(graph), function_(function), users_(graph.nodes.size()), carried_(graph.nodes.size()), close_(interval < close_iterations) {
+      : graph_(graph),
+        function_(function),
+        users_(graph.nodes.size()),
+        carried_(graph.nodes.size()),
+        close_(interval < close_iterations) {
     for (const GraphNode& node : graph.nodes) {
       if (node.role == Role::source) continue;  // a store that another one overwrites
       for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) ++users_[source(e)];
@@ -151,7 +155,7 @@ class Balancer {
   std::vector<int> users_;
   std::vector<char> carried_;  ///< by an earlier iteration
   bool close_;                 ///< iterations are
-  std::vector<int> place_;  ///< of each node in the new graph
+  std::vector<int> place_;     ///< of each node in the new graph
   Graph result_;
 };
 

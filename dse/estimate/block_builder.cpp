@@ -32,6 +32,7 @@ void BlockBuilder::clear() {
   scopes_.clear();
   scope_numbers_ = 0;
   address_ = -1;
+  remainders_.clear();
 }
 
 void BlockBuilder::see(int array, bool writes) {

@@ -155,6 +155,8 @@ class BlockBuilder {
   void order_after_touches(int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except = -1);
   int add_access(int array, const Cell&, Role role);
   void wait_for_address(int array, const Cell&, std::vector<GraphEdge>& waits);
+  void wait_for_banks(const MemoryView&, const Cell&, std::vector<GraphEdge>& waits);
+  int remainder_node(int index, std::int64_t banks, int bits);
   void see(int array, bool writes);
   int select(int condition, int then, int otherwise, int bits);
   bool promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
@@ -200,6 +202,12 @@ class BlockBuilder {
   bool late_copies_ = false;
   bool runs_again_ = false;
   int address_ = -1;  ///< the multiplier of addresses
+  struct Remainder {
+    int index = -1;  ///< in Graph::indices; those that differ by a constant share it
+    std::int64_t banks = 1;
+    int bits = 0, node = -1;
+  };
+  std::vector<Remainder> remainders_;
   std::vector<Linear> scratch_;
   std::vector<GraphEdge> waits_;
 };

@@ -123,49 +123,10 @@ void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAcc
 
 namespace {
 
-/// Shifted terms that make up a multiplication by a constant: 60 = 64 - 4 has two.
-int shifted_terms(std::int64_t factor) {
-  int terms = 0;
-  for (; factor != 0; factor /= 2) {
-    if (factor % 2 == 0) continue;
-    ++terms;
-    factor -= factor % 4 == 3 ? -1 : 1;
-  }
-  return terms;
-}
-
-/// A multiply-add block of the device: four stages.
-constexpr int address_latency = 3;
-
 /// States of a write to a bus after the first.
 constexpr int bus_write_states = 7;
 
 }  // namespace
-
-/// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
-void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
-  if (memory.kind != MemoryView::Kind::memory || overlapped_.empty()) return;
-  bool varies = false, multiplies = false;
-  for (int d = 0; d + 1 < cell.rank; ++d) {
-    const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
-    if (index.opaque) continue;
-    varies = varies || std::any_of(overlapped_.begin(), overlapped_.end(),
-                                   [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
-    // (c · rows + h) · width + w: what is multiplied is one extent at a time.
-    multiplies =
-        multiplies || (varies && shifted_terms(memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent) > 2);
-  }
-  if (!multiplies) return;
-  if (address_ < 0) {
-    GraphNode node;
-    node.op = OpKind::mul;
-    node.bits = 32;
-    node.latency = address_latency;
-    address_ = static_cast<int>(graph_.add_node(node, {}));
-  }
-  waits.push_back({address_, GraphEdge::Kind::value});
-}
 
 int BlockBuilder::load(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);

@@ -219,8 +219,8 @@ void BlockBuilder::drop_stores(int array) {
   }
 }
 
-/// Registers that several runs of a loop add up in lie outside of its module: they are written back two states after the
-/// value is there (2025.1: 24 lanes and 8 inner loops; loops that run once in their function need none, 4 designs).
+/// Registers that several runs of a loop add up in lie outside of its module: they are written back two states after
+/// the value is there (2025.1: 24 lanes and 8 inner loops; loops that run once in their function need none, 4 designs).
 constexpr int write_back_states = 2;
 
 void BlockBuilder::write_back(int array) {

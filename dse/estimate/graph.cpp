@@ -10,6 +10,7 @@ void Graph::clear() {
   banks.clear();
   carried.clear();
   loop_units.clear();
+  remainder_bits.clear();
   first_running = 0;
 }
 

@@ -83,7 +83,9 @@ struct Graph {
   std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
   std::vector<LoopUnit> loop_units;
-  int first_running = 0;  ///< the outermost loop that runs inside; those before it stand still
+  /// By index: bits of what is divided to find its bank; 0, or none: no division.
+  std::vector<int> remainder_bits;
+  int first_running = 0;         ///< the outermost loop that runs inside; those before it stand still
   std::vector<char> replicated;  ///< by array: copies serve the reads
 
   void clear();

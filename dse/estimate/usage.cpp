@@ -1,6 +1,7 @@
 #include "dse/estimate/usage.hpp"
 
 #include "dse/estimate/addresses.hpp"
+#include "dse/estimate/bank_remainders.hpp"
 #include "dse/estimate/bus_accesses.hpp"
 #include "dse/estimate/multiplexers.hpp"
 #include "dse/estimate/operators.hpp"
@@ -49,6 +50,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   usage.register_lut += registers.lut;
   usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
+  add_bank_remainders(usage, graph, memories, target);
   add_bus_accesses(usage, graph, memories, target, interval);
   add_bank_multiplexers(usage, graph, memories, target);
   add_port_multiplexers(usage, graph, memories, late, target, interval);

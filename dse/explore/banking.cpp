@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <compare>
 #include <numeric>
 #include <set>
@@ -142,6 +143,13 @@ class AccessCollector {
 struct Factor {
   std::int64_t banks = 1;
   bool fixed = true;  ///< each copy finds its element in the same bank in every iteration
+
+  /// A changing bank weighs twice: the tool selects among all of them. Where it takes a division to find it (no power
+  /// of two), much more: a divider and wide products (dse/estimate/bank_remainders).
+  std::int64_t weight() const {
+    if (fixed) return banks;
+    return banks * (std::has_single_bit(static_cast<std::uint64_t>(banks)) ? 2 : 8);
+  }
 };
 
 /// What running loops add keeps an element of the shape in its bank.
@@ -212,8 +220,7 @@ struct BankChoice {
   std::int64_t banks = 1, weight = 1;
 };
 
-/// Every combination of factors, cheapest first; none with more banks than there are elements. A changing bank weighs
-/// twice: the tool then selects among all of them.
+/// Every combination of factors, cheapest first; none with more banks than there are elements.
 std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices, std::int64_t most) {
   std::vector<BankChoice> all{{}};
   for (const auto& factors : choices) {
@@ -224,7 +231,7 @@ std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices,
         more.push_back(choice);
         more.back().factors.push_back(factor.banks);
         more.back().banks *= factor.banks;
-        more.back().weight *= factor.banks * (factor.fixed ? 1 : 2);
+        more.back().weight *= factor.weight();
       }
     }
     all = std::move(more);
