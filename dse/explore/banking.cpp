@@ -300,15 +300,18 @@ bool separate_elements(const Function& function, const Unit& unit, const BankFac
   return true;
 }
 
-void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) {
+bool merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) {
+  bool serve_both = true;
   for (const auto& [array, factors] : more) {
     const auto [at, fresh] = into.try_emplace(array, factors);
     if (fresh) continue;
     for (std::size_t d = 0; d < factors.size(); ++d) {
       const std::int64_t common = std::lcm(at->second[d], factors[d]);
+      serve_both = serve_both && common <= most;
       at->second[d] = common <= most ? common : std::max(at->second[d], factors[d]);
     }
   }
+  return serve_both;
 }
 
 void set_banks(Function& function, BankFactors& factors) {

@@ -21,8 +21,8 @@ BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
 /// would not let it run faster.
 bool separate_elements(const Function&, const Unit&, const BankFactors&, const std::string& array);
 
-/// Banks that serve both: the least common multiples, or the larger factor where that would pass `most` banks.
-void merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most);
+/// Banks that serve both: the least common multiples; false: the larger factor where that would pass `most` banks.
+bool merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most);
 
 /// Sets Array::banking; no more banks along a dimension than it has elements.
 void set_banks(Function&, BankFactors&);

@@ -181,7 +181,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   if (many) return ladders;
   align_ladders(ladders, spaces, names, limits_);
-  match_ladders(ladders, spaces, names, base_->functions[static_cast<std::size_t>(base_->top)], limits_);
+  match_ladders(ladders, spaces, names, base_->functions[static_cast<std::size_t>(base_->top)], limits_, adders);
   return ladders;
 }
 

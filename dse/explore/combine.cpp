@@ -19,6 +19,7 @@ constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300;
 constexpr int most_rounds = 4;
 constexpr double nearly_all = 0.8;
+constexpr double most_behind = 1.15;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -49,10 +50,11 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   combination.at = at;
   Kernel kernel = whole_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  bool serve_all = true;
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
     const UnitPoint& point = ladders_[u].points[at[u]];
     cut_unit(function, ladders_[u].unit, point.choice);
-    merge_banks(combination.banks, point.banks, most_banks);
+    serve_all = merge_banks(combination.banks, point.banks, most_banks) && serve_all;
   }
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
@@ -61,6 +63,9 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   combination.latency = qor ? qor->latency_average : INFINITY;
   if (qor) combination.resources = qor->resources;
   combination.feasible = qor && limits_.hold(qor->resources);
+  // Units that wait for banks as they do not alone: no part of the space.
+  for (std::size_t u = 0; u < ladders_.size() && combination.feasible && !serve_all; ++u)
+    combination.feasible = !waits_longer(*qor, ladders_[u].unit, ladders_[u].points[at[u]]);
   if (combination.feasible) {
     seen_.push_back(combination);
     if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);
@@ -292,25 +297,28 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
   }
   Combination best = evaluate(lowest());
   beside_plan_ = best.resources.lut - planner_.lut(best.at);
-  if (best.feasible) {
+  if (ladders_.size() > 1) try_starts(best, trail);
+  if (best.at == lowest() && best.feasible) {
     grow(best, trail);
     improve(best, trail);
   }
-  if (ladders_.size() < 2) return best;
+  return best;
+}
+
+/// The best of what several starts lead to; those that are far behind lead to nothing.
+void Combiner::try_starts(Combination& best, std::vector<std::string>& trail) {
   const auto try_start = [&](Combination start, const char* what) {
     std::vector<std::string> other{what};
-    if (!start.feasible) return;
+    if (!start.feasible || start.latency > most_behind * best.latency) return;
     improve(start, other);
     if (best.feasible && best.latency <= start.latency) return;
     best = std::move(start);
     trail = std::move(other);
   };
-  if (ladders_.size() <= few_units)
-    try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
-  try_start(planned(), "all units are planned together: cycles and LUTs add up, operators serve all of them");
   try_start(matched(), "the other units start with the banks that one of them asks for");
   try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
-  return best;
+  try_start(planned(), "all units are planned together: cycles and LUTs add up, operators serve all of them");
+  try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
 }
 
 }  // namespace pom::dse

@@ -42,6 +42,7 @@ class Combiner {
   static constexpr double heavy_share = 0.02;
 
   Combination run_for_latency(std::vector<std::string>& trail);
+  void try_starts(Combination& best, std::vector<std::string>& trail);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
   Combination estimate_combination(const std::vector<std::size_t>& at);
@@ -55,6 +56,7 @@ class Combiner {
   void trim(Combination&);
   Combination equal_shares();
   Combination matched();
+  Combination best_of(std::vector<std::pair<double, std::vector<std::size_t>>> starts);
   std::size_t place_of(std::size_t u, const UnitChoice&) const;
   std::size_t find_match(std::size_t u, const UnitPoint& model, const IndexLoops&, std::int64_t copies) const;
   Combination aligned();

@@ -62,7 +62,7 @@ Combination Combiner::aligned() {
 /// The others' cheapest points that fit the banks of one unit's, with as many copies or half as many; units that take
 /// hardly any time at their lowest.
 Combination Combiner::matched() {
-  Combination best;
+  std::vector<std::pair<double, std::vector<std::size_t>>> starts;
   const Function& whole = whole_.functions[static_cast<std::size_t>(whole_.top)];
   std::vector<IndexLoops> loops;
   for (const UnitLadder& ladder : ladders_) loops.push_back(find_index_loops(whole, ladder.unit));
@@ -78,13 +78,23 @@ Combination Combiner::matched() {
           if (v == m || !is_light(v))
             at[v] = v == m ? place_of(v, model.choice) : find_match(v, model, loops[v], copies);
         }
-        if (watch_->over()) return best;
-        const Combination here = evaluate(at);
-        if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
+        if (planner_.lut(at) + beside_plan_ <= limits_.lut) starts.emplace_back(planner_.latency(at), std::move(at));
       }
     }
   }
-  return best;
+  return best_of(std::move(starts));
+}
+
+/// The first that fits, fastest first.
+Combination Combiner::best_of(std::vector<std::pair<double, std::vector<std::size_t>>> starts) {
+  std::sort(starts.begin(), starts.end());
+  starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
+  for (const auto& [latency, at] : starts) {
+    if (watch_->over()) break;
+    Combination here = evaluate(at);
+    if (here.feasible) return here;
+  }
+  return {};
 }
 
 std::size_t Combiner::place_of(std::size_t u, const UnitChoice& choice) const {
@@ -115,9 +125,9 @@ Combination Combiner::planned() {
   Limits more = limits_;
   more.lut = plan_surplus * limits_.lut - beside_plan_;
   std::size_t tried = 0;
-  for (const auto& [latency, lut, at] : planner_.finish(planner_.draft(more), more)) {
+  for (const auto& [latency, lut, at] : planner_.finish(planner_.draft(more, best_latency_), more)) {
     if (tried == most_plans || watch_->over()) break;
-    if (best.feasible && !is_promising(at, best.latency)) continue;
+    if (!is_promising(at, best_latency_)) continue;
     ++tried;
     const Combination here = evaluate(at);
     if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;

@@ -1,6 +1,7 @@
 #include "dse/explore/match_banks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "dse/explore/touched.hpp"
@@ -10,12 +11,22 @@ namespace pom::dse {
 namespace {
 
 /// Points of a unit that the others are matched with: not the fastest ones, which leave nothing for the others.
-constexpr std::size_t most_models_of_a_unit = 14;
+constexpr std::size_t most_models_of_a_unit = 40;
 constexpr double fewest_copies = 0.68, most_copies = 0.92;
+/// From so many copies on all ways to make them are looked at, unless there are too many.
+constexpr double many_copies = 0.8;
 /// Choices for one unit and one point of another.
 constexpr std::size_t most_matches = 10;
 /// A unit that takes less of all cycles is not worth it.
 constexpr double least_part = 0.05;
+
+constexpr std::size_t most_choices = 400;
+
+std::int64_t most_copies_of(const UnitLadder& ladder) {
+  std::int64_t most = 1;
+  for (const UnitPoint& point : ladder.points) most = std::max(most, point.choice.copies());
+  return most;
+}
 
 double slowest_of(const UnitLadder& ladder) { return ladder.points.front().latency; }
 
@@ -33,8 +44,7 @@ void extend(std::vector<UnitChoice>& all, std::size_t loop, std::int64_t banks) 
 
 /// Those that take the fewest LUTs for a copy, each with banks of its own.
 std::vector<UnitPoint> choose_models(const UnitLadder& ladder) {
-  std::int64_t most = 1;
-  for (const UnitPoint& point : ladder.points) most = std::max(most, point.choice.copies());
+  const std::int64_t most = most_copies_of(ladder);
   std::vector<UnitPoint> models;
   for (const UnitPoint& point : ladder.points) {
     const double part = static_cast<double>(point.choice.copies()) / static_cast<double>(most);
@@ -114,17 +124,32 @@ std::vector<UnitChoice> match_banks(const UnitPoint& model, const Unit& unit, co
   return chosen;
 }
 
+namespace {
+
+/// All ways to cut the loops into as many copies as models have: which banks suit others is not seen in one unit.
+void add_models(UnitLadder& ladder, UnitSpace& space, const std::map<std::string, std::string>& names,
+                const Limits& limits, Adders adders) {
+  const auto most = static_cast<double>(most_copies_of(ladder));
+  const auto least = static_cast<std::int64_t>(std::ceil(many_copies * most));
+  const std::vector<UnitChoice> all =
+      space.choices_between(least, static_cast<std::int64_t>(most_copies * most), limits, adders);
+  if (all.size() <= most_choices) add_choices(ladder, space, names, all, limits);
+}
+
+}  // namespace
+
 void match_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
                    const std::vector<const std::map<std::string, std::string>*>& names, const Function& whole,
-                   const Limits& limits) {
+                   const Limits& limits, Adders adders) {
   double all = 0;
   for (const UnitLadder& ladder : ladders) all += slowest_of(ladder);
   std::vector<std::vector<UnitPoint>> models;
   std::vector<IndexLoops> loops;
-  for (const UnitLadder& ladder : ladders) {
-    const bool heavy = slowest_of(ladder) >= least_part * all;
-    models.push_back(heavy ? choose_models(ladder) : std::vector<UnitPoint>{});
-    loops.push_back(heavy ? find_index_loops(whole, ladder.unit) : IndexLoops{});
+  for (std::size_t u = 0; u < ladders.size(); ++u) {
+    const bool heavy = slowest_of(ladders[u]) >= least_part * all;
+    if (heavy) add_models(ladders[u], *spaces[u], *names[u], limits, adders);
+    models.push_back(heavy ? choose_models(ladders[u]) : std::vector<UnitPoint>{});
+    loops.push_back(heavy ? find_index_loops(whole, ladders[u].unit) : IndexLoops{});
   }
   for (std::size_t v = 0; v < ladders.size(); ++v) {
     std::vector<UnitChoice> choices;

@@ -23,6 +23,6 @@ std::vector<UnitPoint> choose_models(const UnitLadder&);
 /// Each unit of a function of few units also gets choices that fit the banks of the others' better points.
 void match_ladders(std::vector<UnitLadder>&, const std::vector<UnitSpace*>&,
                    const std::vector<const std::map<std::string, std::string>*>& names, const Function& whole,
-                   const Limits&);
+                   const Limits&, Adders);
 
 }  // namespace pom::dse

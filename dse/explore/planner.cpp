@@ -191,11 +191,15 @@ double Planner::banks(std::size_t array, const Points& at) const {
   return product_of(common_banks(array, at, parts_.size()));
 }
 
+/// On average: how many others use the same operators is not known here.
+double Planner::own_price(const Part& part) const {
+  return part.lut + part.operators * shared_lut_.back() / static_cast<double>(parts_.size());
+}
+
 /// LUTs of a point of the unit, and of the banks that it shares with the others. `others`: what those ask for, by array
 /// of the unit.
 double Planner::price(std::size_t unit, const Part& part, const std::vector<Factors>& others) const {
-  // On average: how many others use the same units is not known here.
-  double lut = part.lut + part.operators * shared_lut_.back() / static_cast<double>(parts_.size());
+  double lut = own_price(part);
   for (std::size_t n = 0; n < arrays_[unit].size(); ++n) {
     const std::size_t array = arrays_[unit][n];
     Factors common = others[n];
@@ -269,7 +273,9 @@ void Planner::descend(Points& at, double lut_price, double operator_cap, const L
         const Part& part = parts_[u][p];
         const bool fits = part.operator_lut <= operator_cap * share_[u] && part.dsp <= limits.dsp * share_[u];
         if (p != lowest_[u] && !fits) continue;
-        const double cost = part.latency / team_size_[u] + lut_price * price(u, part, others);
+        const double cycles = part.latency / team_size_[u];
+        if (cycles + lut_price * own_price(part) >= least) continue;
+        const double cost = cycles + lut_price * price(u, part, others);
         if (cost >= least) continue;
         least = cost;
         best = p;
@@ -297,7 +303,7 @@ std::vector<double> Planner::operator_caps(const Limits& limits) const {
   return {caps.rbegin(), caps.rend()};
 }
 
-std::vector<Planner::Plan> Planner::draft(const Limits& limits) const {
+std::vector<Planner::Plan> Planner::draft(const Limits& limits, double incumbent) const {
   std::vector<Plan> all{{latency(lowest_), lut(lowest_), lowest_}};
   Points fastest;
   for (const auto& unit : parts_) {
@@ -307,6 +313,9 @@ std::vector<Planner::Plan> Planner::draft(const Limits& limits) const {
   const double price = latency(fastest) / std::max(limits.lut, 1.0);
   for (double cap : operator_caps(limits)) {
     Points at = lowest_, last;
+    descend(at, 0, cap, limits);
+    if (latency(at) >= incumbent) continue;
+    at = lowest_;
     for (double times = most_price; times > least_price; times *= price_step) {
       descend(at, times * price, cap, limits);
       if (at == last) continue;

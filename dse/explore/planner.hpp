@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "dse/explore/ladder.hpp"
@@ -21,10 +22,11 @@ class Planner {
     Points at;
     auto operator<=>(const Plan&) const = default;
   };
-  /// Plans for about so many LUTs and DSP blocks, fastest first.
-  std::vector<Plan> draft(const Limits&) const;
+  /// Plans for about so many LUTs and DSP blocks, fastest first. `incumbent`: slower ones are of no interest.
+  std::vector<Plan> draft(const Limits&, double incumbent = std::numeric_limits<double>::infinity()) const;
   /// Those that take no more, drafts and what steps from the fastest drafts reach, fastest first.
   std::vector<Plan> finish(std::vector<Plan> drafts, const Limits&) const;
+  double latency(const Points&) const;
   double lut(const Points&) const;
   double dsp(const Points&) const;
 
@@ -59,9 +61,9 @@ class Planner {
   double port_lut(const Memory&, double banks) const;
   using Factors = std::array<std::int64_t, 8>;  ///< banks, by dimension
   Factors common_banks(std::size_t array, const Points&, std::size_t except) const;
+  double own_price(const Part&) const;
   double price(std::size_t unit, const Part&, const std::vector<Factors>& others) const;
   void descend(Points&, double lut_price, double operator_cap, const Limits&) const;
-  double latency(const Points&) const;
   std::vector<double> operator_caps(const Limits&) const;
   struct Others {
     double team_lut = 0, team_dsp = 0, team_latency = 0;  ///< of those that run at the same time

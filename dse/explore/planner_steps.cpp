@@ -50,19 +50,23 @@ bool Planner::take_step(Points& at, double used, const Limits& limits) const {
   for (std::size_t u = 0; u < parts_.size(); ++u) {
     if (parts_[u].size() < 2) continue;
     const Others others = without(u, at, luts);
-    const auto lut_of = [&](const Part& part) {
-      return price(u, part, others.banks) + std::max(others.operator_lut, others.team_lut + part.operator_lut);
+    const auto operators_of = [&](const Part& part) {
+      return std::max(others.operator_lut, others.team_lut + part.operator_lut);
     };
+    const auto lut_of = [&](const Part& part) { return price(u, part, others.banks) + operators_of(part); };
     const auto latency_of = [&](const Part& part) { return std::max(others.team_latency, part.latency); };
     const double lut_now = lut_of(parts_[u][at[u]]), latency_now = latency_of(parts_[u][at[u]]);
     for (std::size_t p = 0; p < parts_[u].size(); ++p) {
       const Part& part = parts_[u][p];
       const double gain = latency_now - latency_of(part);
       if (p == at[u] || others.team_dsp + part.dsp > limits.dsp || (fits && gain <= 0)) continue;
-      const double more = lut_of(part) - lut_now;
-      if (fits ? used + more > limits.lut : more >= 0) continue;
-      // All rates are above 0, the higher the better.
-      const double rate = fits ? gain / std::max(more, small_change) : more / std::min(gain, -small_change);
+      // All rates are above 0, the higher the better; fewer LUTs only raise them.
+      const auto rate_of = [&](double more) {
+        if (fits ? used + more > limits.lut : more >= 0) return 0.0;
+        return fits ? gain / std::max(more, small_change) : more / std::min(gain, -small_change);
+      };
+      if (rate_of(own_price(part) + operators_of(part) - lut_now) <= best) continue;
+      const double rate = rate_of(lut_of(part) - lut_now);
       if (rate <= best) continue;
       best = rate;
       unit = u;

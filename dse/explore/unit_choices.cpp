@@ -124,6 +124,16 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
   return all;
 }
 
+std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int64_t most, const Limits& limits,
+                                                   Adders adders) const {
+  std::vector<UnitChoice> chosen;
+  for (const Candidate& candidate : enumerate(limits, adders)) {
+    const std::int64_t copies = candidate.choice.copies();
+    if (copies >= least && copies <= most) chosen.push_back(candidate.choice);
+  }
+  return chosen;
+}
+
 /// More copies that are no faster are left out, so that every choice here may be the one that fits.
 std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;

@@ -28,6 +28,13 @@ bool Limits::hold(const Resources& used) const {
 
 Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
 
+bool waits_longer(const Qor& whole, const Unit& unit, const UnitPoint& point) {
+  const std::string& pipelined = pipelined_loop(unit, point.choice).label;
+  return std::any_of(whole.loops.begin(), whole.loops.end(), [&](const LoopEstimate& loop) {
+    return loop.pipelined && loop.label.ends_with(pipelined) && static_cast<double>(loop.interval) > point.interval;
+  });
+}
+
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
                      SearchWatch& watch)
     : nest_(nest),

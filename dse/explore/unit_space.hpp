@@ -29,6 +29,9 @@ struct UnitPoint {
   double beside_lut = 0;      ///< registers, expressions and control of all that was estimated
 };
 
+/// In a whole function, whose banks others have a say in, iterations follow each other more slowly than at the point.
+bool waits_longer(const Qor& whole, const Unit&, const UnitPoint&);
+
 /// What a choice asks of the device at least, at one interval.
 struct UnitOption {
   UnitChoice choice;
@@ -90,6 +93,8 @@ class UnitSpace {
   bool has_sums() const { return work_.has_sums(); }
   /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
   std::vector<UnitChoice> round_choices(const Limits&, Adders) const;
+  /// All choices of so many copies.
+  std::vector<UnitChoice> choices_between(std::int64_t least, std::int64_t most, const Limits&, Adders) const;
   /// Choices of all numbers of copies that may be worth it, a few of each.
   std::vector<UnitChoice> spread_choices(const Limits&, Adders) const;
 
