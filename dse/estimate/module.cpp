@@ -139,7 +139,8 @@ CalleeEstimate FunctionEstimator::estimate() {
     }
   }
   hardware_.keep_unread(function_);
-  result.usage.add_sequential(hardware_.measure(view_.memories, state_.target));
+  const Usage own = hardware_.measure(view_.memories, state_.target);
+  result.usage.add_sequential(own);
   result.usage.multiplexer_lut += shared_units_lut(result.usage, state_.target);
   std::vector<MemoryUse> uses(function_.arrays.size());
   for (std::size_t n = 0; n < uses.size(); ++n)
@@ -149,7 +150,7 @@ CalleeEstimate FunctionEstimator::estimate() {
   shares.back().resources += result.memories;
   for (const ResourceShare& share : shares) result.resources += share.resources;
   state_.qor.functions.push_back({function_.name, result.latency.min, result.latency.max, result.interval.max,
-                                  result.resources, std::move(shares)});
+                                  result.resources, std::move(shares), own.control_lut});
   return result;
 }
 

@@ -42,6 +42,7 @@ struct FunctionEstimate {
   std::int64_t latency_min = 0, latency_max = 0, interval = 0;
   Resources resources;
   std::vector<ResourceShare> shares;  ///< of `resources`; modules inside are "instances"
+  double state_lut = 0;               ///< of "control": of the function's own states, not of its loops
 };
 
 /// Quality of results: what the vendor's tool is expected to report. Every number is an estimate.

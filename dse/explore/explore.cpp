@@ -32,14 +32,14 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   return limits;
 }
 
-/// A design so near the bound has nothing to gain from another structure.
-constexpr double proved = 1.05;
+/// A design so near the bound has too little to gain from another structure.
+constexpr double proved = 1.1;
 /// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
 /// every machine.
 constexpr long most_candidates = 1800;
 
-/// Estimates for the bound of several units, and where many designs were estimated before.
-constexpr long estimates_for_bound = 240, few_estimates_for_bound = 50;
+/// Operations and loads in all estimates for the bound of several units.
+constexpr long operations_for_bound = 300'000;
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
@@ -276,8 +276,7 @@ void Explorer::try_rivals() {
 /// What several units build together bounds a design more tightly than each by itself.
 void Explorer::raise_bound() {
   if (watch_.over() || result_.predicted == 0 || result_.units.size() < 2 || result_.units.size() > few_units) return;
-  const long budget = watch_.candidates() > most_candidates ? few_estimates_for_bound : estimates_for_bound;
-  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, budget};
+  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, operations_for_bound};
   for (std::size_t users = 0; users <= few_units; ++users)
     limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
   for (int users = 1; users <= static_cast<int>(few_units); ++users)
@@ -300,8 +299,8 @@ Result<Exploration> Explorer::run() {
   const Result<bool> designed = design_structures({Adders::dsp, Adders::fabric});
   if (!designed) return designed.errors();
   if (!*designed) return make_error("no-design", "no design of the program fits the limits", program_->at);
-  try_rivals();
   raise_bound();
+  try_rivals();
   // The program as it stands is no design of the space: it may beat the bound where the tool does what no choice does.
   if (result_.predicted == 0) result_.bound = std::min(result_.bound, result_.qor.latency_average);
   // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <numeric>
+
+#include "dse/explore/joint_case.hpp"
 
 namespace pom::dse {
 
@@ -13,110 +13,12 @@ namespace {
 /// A unit of less than this part of the cycles is left out: that only lowers the bound.
 constexpr double least_share = 0.02;
 constexpr std::size_t most_combinations = 64;
-constexpr int area_steps = 96;
-/// Multipliers in cycles a LUT, relative to all cycles over all LUTs.
-constexpr double first_multiplier = 0.05, multiplier_step = 1.3;
-constexpr int multipliers = 24;
-
-/// Units that may overlap in time, or a single one.
-struct Part {
-  const UnitBound* unit = nullptr;  ///< a single one
-  std::vector<UnitOption> options;
-};
-
-double sum_of_least(const std::vector<Part>& parts) {
-  double sum = 0;
-  for (const Part& part : parts) {
-    double least = std::numeric_limits<double>::infinity();
-    for (const UnitOption& option : part.options) least = std::min(least, option.latency);
-    sum += least;
-  }
-  return sum;
-}
-
-/// What no choice of the parts goes below, and the options that lead there.
-struct Least {
-  double cycles = std::numeric_limits<double>::infinity();
-  std::vector<std::size_t> at;  ///< by part
-};
-
-class Minimizer {
- public:
-  Minimizer(const std::vector<Part>& parts, double lut) : parts_(parts), lut_(lut) {
-    for (const Part& part : parts_) {
-      std::vector<std::size_t> order(part.options.size());
-      std::iota(order.begin(), order.end(), std::size_t{0});
-      std::stable_sort(order.begin(), order.end(),
-                       [&](std::size_t a, std::size_t b) { return part.options[a].built < part.options[b].built; });
-      for (const std::size_t n : order) built_.push_back(part.options[n].built);
-      order_.push_back(std::move(order));
-    }
-    std::sort(built_.begin(), built_.end());
-    built_.erase(std::unique(built_.begin(), built_.end()), built_.end());
-    const double scale = sum_of_least(parts_) / std::max(lut_, 1.0);
-    for (int n = 0; n < multipliers; ++n)
-      multiplier_.push_back(n == 0 ? 0 : scale * first_multiplier * std::pow(multiplier_step, n));
-  }
-
-  Least run() {
-    next_.assign(parts_.size(), 0);
-    best_.assign(parts_.size(), std::vector<Best>(multiplier_.size()));
-    Least least;
-    for (const double built : built_) {
-      if (built > lut_) break;
-      for (std::size_t p = 0; p < parts_.size(); ++p) take_up_to(built, p);
-      const auto [cycles, with] = bound_with(built);
-      if (cycles >= least.cycles) continue;
-      least.cycles = cycles;
-      least.at.clear();
-      for (const auto& of_part : best_) least.at.push_back(of_part[with].at);
-    }
-    return least;
-  }
-
- private:
-  struct Best {
-    double cost = std::numeric_limits<double>::infinity();
-    std::size_t at = 0;
-  };
-
-  /// Options of which no more is built.
-  void take_up_to(double built, std::size_t p) {
-    const std::vector<UnitOption>& options = parts_[p].options;
-    for (; next_[p] < options.size() && options[order_[p][next_[p]]].built <= built; ++next_[p]) {
-      const std::size_t n = order_[p][next_[p]];
-      for (std::size_t m = 0; m < multiplier_.size(); ++m) {
-        const double cost = options[n].latency + multiplier_[m] * (options[n].users + options[n].beside);
-        if (cost < best_[p][m].cost) best_[p][m] = {cost, n};
-      }
-    }
-  }
-
-  /// The multiplier that proves most.
-  std::pair<double, std::size_t> bound_with(double built) const {
-    double most = -1;
-    std::size_t with = 0;
-    for (std::size_t m = 0; m < multiplier_.size(); ++m) {
-      double cost = multiplier_[m] * (built - lut_);
-      for (const auto& of_part : best_) cost += of_part[m].cost;
-      if (cost > most) most = cost, with = m;
-    }
-    return {most, with};
-  }
-
-  const std::vector<Part>& parts_;
-  double lut_;
-  std::vector<std::vector<std::size_t>> order_;  ///< by part: options by what is built
-  std::vector<double> built_, multiplier_;
-  std::vector<std::size_t> next_;        ///< by part, in its order
-  std::vector<std::vector<Best>> best_;  ///< by part and multiplier, of the options taken
-};
 
 class JointBound {
  public:
   JointBound(const std::vector<NestBounds>& nests, const SerialStatements& serial, std::size_t statements,
              const JointLimits& limits)
-      : nests_(nests), serial_(serial), limits_(limits), left_(limits.budget) {
+      : nests_(nests), serial_(serial), limits_(limits) {
     const std::vector<double> cycles = weigh_statements(nests, statements);
     double all = 0;
     for (const double one : cycles) all += std::max(one, 0.0);
@@ -124,48 +26,70 @@ class JointBound {
   }
 
   double run() {
+    // Structures with heavy units of the same statements are alternatives of each other.
+    std::vector<std::vector<UnitGroup>> nests;
     std::size_t combinations = 1;
     for (const NestBounds& nest : nests_) {
-      combinations *= std::max<std::size_t>(nest.size(), 1);
+      nests.push_back(merge_structures(nest));
+      combinations *= nests.back().size();
       if (combinations > most_combinations) return 0;
     }
-    std::vector<std::pair<double, std::size_t>> order;  // with the cycles that the units' own bounds tell
-    for (std::size_t n = 0; n < combinations; ++n) order.emplace_back(sum_of_bounds(units_of(n)), n);
-    std::sort(order.begin(), order.end());
-    double least = limits_.incumbent;
-    for (const auto& [cycles, n] : order) {
-      if (cycles >= least) break;
-      least = std::min(least, std::max(cycles, bound_structures(n)));
+    for (std::size_t n = 0; n < combinations; ++n) {
+      UnitGroup units;
+      std::size_t rest = n;
+      for (const auto& structures : nests) {
+        const UnitGroup& chosen = structures[rest % structures.size()];
+        units.insert(units.end(), chosen.begin(), chosen.end());
+        rest /= structures.size();
+      }
+      if (!add_cases(units)) return 0;
     }
-    return least;
+    return refine_lowest();
   }
 
  private:
-  /// The heavy units of one structure for each nest.
-  std::vector<const UnitBound*> units_of(std::size_t combination) const {
-    std::vector<const UnitBound*> units;
-    for (const NestBounds& nest : nests_) {
-      if (nest.empty()) continue;
-      for (const UnitBound& unit : nest[combination % nest.size()]) {
-        const auto is_heavy = [&](int s) { return heavy_[static_cast<std::size_t>(s)]; };
-        if (std::any_of(unit.statements.begin(), unit.statements.end(), is_heavy)) units.push_back(&unit);
-      }
-      combination /= nest.size();
+  /// What is lowest is looked at more closely, until nothing raises it any more.
+  double refine_lowest() {
+    for (long budget = limits_.budget;;) {
+      const auto lowest = std::min_element(
+          cases_.begin(), cases_.end(), [](const JointCase& a, const JointCase& b) { return a.bound() < b.bound(); });
+      if (lowest == cases_.end() || lowest->bound() >= limits_.incumbent) return limits_.incumbent;
+      if (lowest->settled()) return lowest->bound();
+      lowest->refine(budget);
     }
-    return units;
   }
 
-  bool are_serial(const UnitBound& one, const UnitBound& other) const {
-    for (const int s : one.statements) {
-      for (const int t : other.statements) {
+  /// The heavy units of a nest, one group for each set of structures that have them alike.
+  std::vector<UnitGroup> merge_structures(const NestBounds& nest) const {
+    std::map<std::vector<std::vector<int>>, UnitGroup> merged;
+    for (const std::vector<UnitBound>& structure : nest) {
+      std::vector<const UnitBound*> heavy;
+      std::vector<std::vector<int>> statements;
+      for (const UnitBound& unit : structure) {
+        const auto is_heavy = [&](int s) { return heavy_[static_cast<std::size_t>(s)]; };
+        if (std::none_of(unit.statements.begin(), unit.statements.end(), is_heavy)) continue;
+        heavy.push_back(&unit);
+        statements.push_back(unit.statements);
+      }
+      UnitGroup& units = merged[statements];
+      units.resize(heavy.size());
+      for (std::size_t u = 0; u < heavy.size(); ++u) units[u].push_back(heavy[u]);
+    }
+    std::vector<UnitGroup> groups;
+    for (auto& [statements, units] : merged) groups.push_back(std::move(units));
+    if (groups.empty()) groups.emplace_back();
+    return groups;
+  }
+
+  bool are_serial(const UnitAlternatives& one, const UnitAlternatives& other) const {
+    for (const int s : one.front()->statements) {
+      for (const int t : other.front()->statements) {
         if (s == t) return false;
         if (serial_(std::min(s, t), std::max(s, t))) return true;
       }
     }
     return false;
   }
-
-  std::size_t most_users() const { return limits_.access_lut.size() - 1; }
 
   /// Of an operator that up to so many units use, for each that is not the first.
   double least_for_a_user(std::size_t units) const {
@@ -175,14 +99,36 @@ class JointBound {
     return std::isfinite(least) ? least : 0;
   }
 
+  /// By array: as many of the heavy units use it in every structure, or more.
+  std::map<std::string, double> access_luts(const UnitGroup& units) const {
+    std::map<std::string, std::size_t> users;
+    for (const UnitAlternatives& unit : units) {
+      for (const UnitBound* one : unit) {
+        for (const auto& [array, loops] : one->elements) users.try_emplace(array, 0);
+      }
+    }
+    std::map<std::string, double> luts;
+    for (auto& [array, count] : users) {
+      for (const UnitAlternatives& unit : units) {
+        const auto uses = [&](const UnitBound* one) { return one->elements.contains(array); };
+        if (std::all_of(unit.begin(), unit.end(), uses)) ++count;
+      }
+      const std::size_t most = limits_.access_lut.size() - 1;
+      const auto first =
+          limits_.access_lut.begin() + static_cast<std::ptrdiff_t>(std::clamp<std::size_t>(count, 1, most));
+      luts[array] = *std::min_element(first, limits_.access_lut.end());
+    }
+    return luts;
+  }
+
   /// Units in groups that follow each other.
-  std::vector<std::vector<const UnitBound*>> group(const std::vector<const UnitBound*>& units) const {
-    std::vector<std::vector<const UnitBound*>> groups;
-    for (const UnitBound* unit : units) {
-      std::vector<const UnitBound*> mine{unit};
+  std::vector<UnitGroup> group(const UnitGroup& units) const {
+    std::vector<UnitGroup> groups;
+    for (const UnitAlternatives& unit : units) {
+      UnitGroup mine{unit};
       for (std::size_t g = groups.size(); g-- > 0;) {
         const bool apart = std::all_of(groups[g].begin(), groups[g].end(),
-                                       [&](const UnitBound* other) { return are_serial(*unit, *other); });
+                                       [&](const UnitAlternatives& other) { return are_serial(unit, other); });
         if (apart) continue;
         mine.insert(mine.end(), groups[g].begin(), groups[g].end());
         groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(g));
@@ -192,136 +138,58 @@ class JointBound {
     return groups;
   }
 
-  double sum_of_bounds(const std::vector<const UnitBound*>& units) const {
+  static double sum_of_bounds(const std::vector<UnitGroup>& groups) {
     double sum = 0;
-    for (const auto& together : group(units)) {
+    for (const UnitGroup& together : groups) {
       double area = 0, longest = 0;
-      for (const UnitBound* unit : together) {
-        area += unit->lut_area;
-        longest = std::max(longest, unit->latency);
+      for (const UnitAlternatives& unit : together) {
+        area += least_area(unit);
+        longest = std::max(longest, least_cycles(unit));
       }
       sum += together.size() > 1 ? std::max(area, longest) : longest;
     }
     return sum;
   }
 
-  const std::vector<UnitOption>& options_of(UnitSpace& space) {
-    const auto [at, fresh] = listed_.try_emplace({&space, user_lut_});
-    if (fresh) at->second = space.list_options(limits_.device, user_lut_);
-    return at->second;
-  }
-
-  double bound_structures(std::size_t combination) {
-    std::vector<Part> parts;
-    const std::vector<const UnitBound*> heavy = units_of(combination);
-    user_lut_ = least_for_a_user(heavy.size());
-    users_.clear();
-    for (const UnitBound* unit : heavy) {
-      for (const auto& [array, loops] : unit->elements) users_[array] = std::min(users_[array] + 1, most_users());
+  /// Two units that may overlap do, or one comes after the other; sums of all units are built alike. False: there are
+  /// operators of which nothing is known.
+  bool add_cases(const UnitGroup& units) {
+    for (const UnitAlternatives& unit : units) {
+      const auto is_known = [](const UnitBound* one) { return one->space && one->space->shares_operators(); };
+      if (!std::all_of(unit.begin(), unit.end(), is_known)) return false;
     }
-    double base = 0;
-    for (const auto& units : group(heavy)) {
-      const bool fit = std::all_of(units.begin(), units.end(), [](const UnitBound* unit) {
-        return unit->space && unit->space->shares_operators();
-      });
-      if (!fit) return 0;
-      if (units.size() > 1) {
-        parts.push_back(overlap(units));
-        continue;
-      }
-      Part part{units.front(), {}};
-      base = std::max(base, part.unit->space->beside_one());
-      add(part, options_of(*part.unit->space));
-      parts.push_back(std::move(part));
-    }
-    return bound_parts(parts, limits_.device.lut - base);
-  }
-
-  /// Units that may run at once: whatever they do, the operators that are built work for so many cycles. In steps of
-  /// what is built, each with the least cycles of its upper end.
-  Part overlap(const std::vector<const UnitBound*>& units) {
-    Part part;
-    const double lut = limits_.device.lut;
-    double area = 0, longest = 0, least_of_users = 1, most_of_users = 0;
-    for (const UnitBound* unit : units) {
-      area += unit->lut_area * lut;
-      longest = std::max(longest, unit->latency);
-      for (const UnitOption& option : options_of(*unit->space)) {
-        if (option.users <= 0) continue;
-        least_of_users = std::min(least_of_users, option.users / (option.built + option.users));
-        most_of_users = std::max(most_of_users, option.users / (option.built + option.users));
-      }
-    }
-    for (int n = 0; n < area_steps; ++n) {
-      const double low = lut * n / area_steps, high = lut * (n + 1) / area_steps;
-      UnitOption option;
-      option.latency = std::max(area / high, longest);
-      option.built = low * (1 - most_of_users);
-      option.users = low * std::min(least_of_users, most_of_users);
-      option.known = true;
-      part.options.push_back(option);
-    }
-    return part;
-  }
-
-  double bound_parts(std::vector<Part>& parts, double lut) {
-    // Options with which the others' fastest ones are too slow already.
-    const double sum = sum_of_least(parts);
-    for (Part& part : parts) {
-      double least = std::numeric_limits<double>::infinity();
-      for (const UnitOption& option : part.options) least = std::min(least, option.latency);
-      std::erase_if(part.options,
-                    [&](const UnitOption& option) { return sum - least + option.latency > limits_.incumbent; });
-      if (part.options.empty()) return limits_.incumbent;
-    }
-    for (;;) {
-      const Least least = Minimizer(parts, lut).run();
-      if (least.cycles >= limits_.incumbent) return limits_.incumbent;
-      bool fresh = false;
-      for (std::size_t p = 0; p < parts.size(); ++p) {
-        UnitOption& option = parts[p].options[least.at[p]];
-        if (option.known || !parts[p].unit || left_-- <= 0) continue;
-        fresh = true;
-        learn(parts[p], option.choice);
-      }
-      if (!fresh) return least.cycles;
-    }
-  }
-
-  /// All options of a choice become what its estimate shows.
-  void learn(Part& part, const UnitChoice choice) {
-    part.unit->space->evaluate(choice);
-    std::erase_if(part.options, [&](const UnitOption& option) { return option.choice == choice; });
-    const std::vector<UnitOption> learnt = part.unit->space->options_of(choice, limits_.device, user_lut_);
-    add(part, learnt);
-    std::vector<UnitOption>& listed = listed_[{part.unit->space.get(), user_lut_}];
-    std::erase_if(listed, [&](const UnitOption& option) { return option.choice == choice; });
-    listed.insert(listed.end(), learnt.begin(), learnt.end());
-  }
-
-  void add(Part& part, const std::vector<UnitOption>& options) const {
-    for (UnitOption option : options) {
-      option.latency = std::max(option.latency, part.unit->latency);
-      for (const auto& [array, loops] : part.unit->elements) {
-        double accesses = 1 / option.interval;
-        for (std::size_t n = 0; n < option.choice.factors.size(); ++n) {
-          if (loops >> n & 1U) accesses *= static_cast<double>(option.choice.factors[n]);
+    const std::vector<UnitGroup> groups = group(units);
+    const double least = sum_of_bounds(groups);
+    if (least >= limits_.incumbent) return true;
+    const auto pairs = std::count_if(groups.begin(), groups.end(), [](const auto& g) { return g.size() == 2; });
+    for (std::size_t apart = 0; apart < std::size_t{1} << pairs; ++apart) {
+      JointSetting setting;
+      setting.access_lut = access_luts(units);
+      // What runs at once never uses the same operator.
+      std::size_t users = 0, pair = 0;
+      for (const UnitGroup& together : groups) {
+        if (together.size() == 2 && apart >> pair++ & 1U) {
+          for (const UnitAlternatives& unit : together) setting.groups.push_back({unit});
+          users += 2;
+        } else {
+          setting.groups.push_back(together);
+          users += together.size() == 2 ? 1 : together.size();
         }
-        const auto users = users_.find(array);
-        option.users += accesses * limits_.access_lut[users == users_.end() ? 1 : users->second];
       }
-      part.options.push_back(std::move(option));
+      setting.user_lut = least_for_a_user(users);
+      for (const Adders adders : {Adders::fabric, Adders::dsp}) {
+        setting.adders = adders;
+        cases_.emplace_back(setting, limits_, least);
+      }
     }
+    return true;
   }
 
   const std::vector<NestBounds>& nests_;
   const SerialStatements& serial_;
   JointLimits limits_;
   std::vector<bool> heavy_;  ///< by statement
-  long left_;
-  double user_lut_ = 0;
-  std::map<std::pair<UnitSpace*, double>, std::vector<UnitOption>> listed_;  ///< by space and user_lut_
-  std::map<std::string, std::size_t> users_;  ///< heavy units that access an array, by its name
+  std::vector<JointCase> cases_;
 };
 
 }  // namespace

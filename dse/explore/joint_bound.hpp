@@ -12,7 +12,7 @@ struct JointLimits {
   /// The same before the ports of a bank, for each access of an iteration that it serves.
   std::vector<double> access_lut;
   double incumbent = 0;  ///< cycles of a design: slower ones are of no interest
-  long budget = 0;       ///< estimates
+  long budget = 0;       ///< operations and loads in all estimates
 };
 
 /// Cycles that no design of the space goes below, for the sum of LUTs: units that never run at once may share their
@@ -20,10 +20,10 @@ struct JointLimits {
 /// controls of all units add up. 0: nothing is known.
 ///
 /// The LUTs of a design are at least  b + Σ (users_u + beside_u),  where b is the most that any unit's operators take
-/// but for the multiplexers' part of each, users_u that part for all of the unit's and for the banks of ports that it
-/// accesses, and beside_u what an estimate of
-/// the unit shows beside operators and multiplexers. For every b the least sum of cycles within that is bounded from
-/// below by Lagrange multipliers; choices that this leads to are estimated, until it leads to estimated ones only.
+/// but for the multiplexers' part of each (of two that run at once, the sum), users_u that part for all of the unit's
+/// and for the banks of ports that it accesses, and beside_u what an estimate of the unit alone shows beside operators
+/// and multiplexers. The least sum of cycles within the device's LUTs is found with what is known of the choices; those
+/// that it consists of are estimated, until only estimated ones are left.
 double bound_jointly(const std::vector<NestBounds>&, const SerialStatements&, std::size_t statements,
                      const JointLimits&);
 

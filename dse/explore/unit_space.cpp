@@ -13,8 +13,6 @@ namespace {
 
 /// Cut loops that carry a dependence only in nests of at most so many.
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
-/// Accesses of one iteration that a bank of a dual-port memory serves.
-constexpr std::int64_t dual_port = 2;
 /// Two copies that are not so many times as fast as one wait for each other.
 constexpr double least_gain = 1.1;
 
@@ -82,12 +80,26 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   UnitPoint& point = at->second;
   if (!fresh) return point;
   watch_->count();
+  point = estimate_point(nest_, choice, own_banks(nest_, choice, dual_port));
+  if (choice.copies() == 1 && std::isfinite(point.latency)) entered_by_ = point.entered_by;
+  return point;
+}
+
+/// For so many accesses of a bank in a cycle.
+BankFactors UnitSpace::own_banks(const Kernel& nest, const UnitChoice& choice, std::int64_t ports) const {
+  if (!unit_.allowed.partition || choice.interval <= 0) return {};
+  Function function = nest.functions[static_cast<std::size_t>(nest.top)];
+  cut_unit(function, unit_, choice);
+  return find_banks(function, unit_, ports * choice.interval);
+}
+
+UnitPoint UnitSpace::estimate_point(const Kernel& nest, const UnitChoice& choice, BankFactors banks) const {
+  UnitPoint point;
   point.choice = choice;
-  Kernel kernel = nest_;
+  point.banks = std::move(banks);
+  Kernel kernel = nest;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   cut_unit(function, unit_, choice);
-  if (unit_.allowed.partition && choice.interval > 0)
-    point.banks = find_banks(function, unit_, dual_port * choice.interval);
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_);
   const Qor* qor = std::get_if<Qor>(&answer);
@@ -99,9 +111,11 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   for (const ResourceShare& share : qor->shares) {
     if (share.cause == "operators") point.operators = share.resources;
     if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
-    if (share.cause == "registers" || share.cause == "expressions" || share.cause == "control")
-      point.beside_lut += share.resources.lut;
+    if (share.cause == "control") point.control_lut = share.resources.lut;
+    if (share.cause == "registers" || share.cause == "expressions") point.beside_lut += share.resources.lut;
   }
+  if (!qor->functions.empty()) point.control_lut -= qor->functions.back().state_lut;
+  point.beside_lut += point.control_lut;
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
   for (const LoopEstimate& loop : qor->loops) {
     if (loop.pipelined && loop.label.ends_with(pipelined + rest_suffix)) rest = cycles_of(function, choice, loop);
@@ -112,7 +126,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
     point.waits_for_ports = loop.reason.kind == IntervalReason::Kind::ports &&
                             used_by_others_.contains(loop.reason.array) &&
                             !separate_elements(function, unit_, point.banks, loop.reason.array);
-    if (choice.copies() == 1) entered_by_ = count_outer_loops(choice, loop.nested);
+    point.entered_by = count_outer_loops(choice, loop.nested);
   }
   point.latency += rest;
   return point;

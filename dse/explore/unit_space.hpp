@@ -25,12 +25,21 @@ struct UnitPoint {
   Resources resources;
   Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
-  double operator_count = 0;  ///< units that operations share, about
-  double beside_lut = 0;      ///< registers, expressions and control of all that was estimated
+  double operator_count = 0;   ///< units that operations share, about
+  double control_lut = 0;      ///< of all loops that were estimated
+  double beside_lut = 0;       ///< the same, registers and expressions
+  std::size_t entered_by = 0;  ///< so many outer loops run the pipeline anew
 };
 
 /// In a whole function, whose banks others have a say in, iterations follow each other more slowly than at the point.
 bool waits_longer(const Qor& whole, const Unit&, const UnitPoint&);
+
+/// What a choice takes at least when others have a say in the banks.
+struct UnitLeast {
+  double latency = 0, interval = 1;
+  double beside_lut = 0;         ///< registers, expressions and control of the unit's loops
+  bool waits_for_ports = false;  ///< the interval may be less
+};
 
 /// What a choice asks of the device at least, at one interval.
 struct UnitOption {
@@ -38,8 +47,9 @@ struct UnitOption {
   double latency = 0, interval = 1;
   /// LUTs of its operators: what a further unit that uses them costs, and the rest.
   double users = 0, built = 0;
-  double beside = 0;   ///< LUTs beside operators and multiplexers, more than of one copy
-  bool known = false;  ///< estimated: the latency is no bound but the estimate
+  double dsp = 0;      ///< DSP blocks of its operators
+  double beside = 0;   ///< LUTs beside operators and multiplexers
+  bool known = false;  ///< estimated alone
 };
 
 /// What floating-point sums are built from.
@@ -82,8 +92,12 @@ class UnitSpace {
   std::vector<UnitOption> options_of(const UnitChoice&, const Limits&, double user_lut);
   /// All its operators are of kinds that serve any unit.
   bool shares_operators() const { return work_.shares_operators(); }
-  /// Registers, expressions and control of the nest with one copy of the unit.
-  double beside_one();
+  /// Estimates the unit alone, or remembers; options of the choice know it from then on.
+  const UnitLeast& find_least(const UnitChoice&);
+  /// Operations and loads of all copies: an estimate takes as long.
+  std::int64_t count_operations(const UnitChoice& choice) const { return choice.copies() * work_.operations(); }
+  /// What `find_least` was asked for, in this order.
+  const std::vector<UnitChoice>& estimated_alone() const { return estimated_alone_; }
   /// Is one of the choices that a search looks at; always asked with the same limits.
   bool has(const UnitChoice&, const Limits&) const;
   /// No choice has more copies.
@@ -112,6 +126,8 @@ class UnitSpace {
   };
   using Key = std::vector<std::int64_t>;  ///< factors, adders, interval
   static Key key_of(const UnitChoice&);
+  /// Accesses of one iteration that a bank of a dual-port memory serves.
+  static constexpr std::int64_t dual_port = 2;
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void add_special(std::vector<Candidate>&, const UnitChoice& one, const Limits&, Adders) const;
@@ -130,6 +146,9 @@ class UnitSpace {
   void look_at(const Candidate&, const Limits&, Search&, Attempt&);
   bool is_futile(const UnitChoice&);
   std::int64_t most_copies_here() const;
+  BankFactors own_banks(const Kernel& nest, const UnitChoice&, std::int64_t ports) const;
+  UnitPoint estimate_point(const Kernel& nest, const UnitChoice&, BankFactors) const;
+  void keep_alone();
 
   const Kernel& nest_;
   SearchWatch* watch_;
@@ -137,7 +156,10 @@ class UnitSpace {
   std::set<std::string> used_by_others_;
   Target target_;
   UnitWork work_;
-  std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by factors, adders, interval
+  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  std::map<std::vector<std::int64_t>, UnitLeast> least_;  ///< by the same
+  std::vector<UnitChoice> estimated_alone_;
+  std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   bool parallel_only_ = false;                              ///< only loops that carry nothing are cut
   std::vector<bool> serial_;    ///< by loop: copies wait for each other; empty: not known yet
@@ -145,7 +167,7 @@ class UnitSpace {
   double iterations_ = 1;       ///< of the unit's innermost loop in all
   double interval_ = 1;         ///< of one copy
   double drain_[2] = {0, 0};    ///< of all runs of one copy, by adders: filling and emptying the pipeline
-  std::size_t entered_by_ = 0;  ///< so many outer loops run the pipeline anew
+  std::size_t entered_by_ = 0;  ///< of one copy
 };
 
 }  // namespace pom::dse

@@ -69,9 +69,13 @@ struct Whole : test::Compiled {
   std::vector<std::unique_ptr<dse::NestDesign>> nests;
   std::vector<std::unique_ptr<dse::UnitSpace>> spaces;
   dse::SearchWatch watch{1000, {}, {}};
+  int less_than_units = 0;  ///< combinations that take less beside operators than their units alone
 
   explicit Whole(const std::function<void()>& body) : Compiled(body) {
     kernel = dse::make_kernel(*poly::generate_loops(as_written));
+    std::set<std::string> arrays;
+    for (const dse::Array& array : kernel.functions[static_cast<std::size_t>(kernel.top)].arrays)
+      arrays.insert(array.name);
     const auto infos = dse::inspect_nests(as_written, as_written, dependences, {});
     for (const dse::NestProgram& nest : dse::split_into_nests(as_written, dependences)) {
       dse::TransformResult result;
@@ -80,8 +84,8 @@ struct Whole : test::Compiled {
         if (std::count(nest.statements.begin(), nest.statements.end(), info.statement)) result.nests.push_back(info);
       }
       nests.push_back(dse::prepare_nest(nest, result));
-      spaces.push_back(std::make_unique<dse::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0),
-                                                        std::set<std::string>{}, test::small_target(), watch));
+      spaces.push_back(std::make_unique<dse::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0), arrays,
+                                                        test::small_target(), watch));
     }
   }
 
@@ -111,14 +115,35 @@ struct Whole : test::Compiled {
     dse::Kernel design = kernel;
     dse::Function& function = design.functions[static_cast<std::size_t>(design.top)];
     dse::BankFactors banks;
+    bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
       dse::cut_unit(function, nests[n]->units[0], chosen[n]);
-      dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks, most_banks);
+      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks, most_banks) && serve_all;
     }
     dse::set_banks(function, banks);
     const auto answer = dse::estimate(design, test::small_target());
     const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
-    return qor && limits.hold(qor->resources) ? qor->latency_average : INFINITY;
+    if (!qor) return INFINITY;
+    // Units that wait for banks as they do not alone: no part of the space.
+    for (std::size_t n = 0; n < chosen.size() && !serve_all; ++n) {
+      if (dse::waits_longer(*qor, nests[n]->units[0], spaces[n]->evaluate(chosen[n]))) return INFINITY;
+    }
+    double units_beside = 0;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      const dse::UnitLeast& least = spaces[n]->find_least(chosen[n]);
+      if (!least.waits_for_ports) units_beside += least.beside_lut;
+    }
+    if (beside_operators(*qor) < units_beside) ++less_than_units;
+    return limits.hold(qor->resources) ? qor->latency_average : INFINITY;
+  }
+
+  static double beside_operators(const dse::Qor& qor) {
+    double lut = -qor.functions.back().state_lut;
+    for (const dse::ResourceShare& share : qor.shares) {
+      if (share.cause == "registers" || share.cause == "expressions" || share.cause == "control")
+        lut += share.resources.lut;
+    }
+    return lut;
   }
 };
 
@@ -128,6 +153,7 @@ void check_function(const std::function<void()>& body, double share, double larg
   dse::Limits limits = part_of_device(share);
   limits.dsp = std::max(share, dsp) * static_cast<double>(test::small_device().dsp);
   const double fastest = whole.fastest(limits);
+  CHECK(whole.less_than_units == 0);
   dse::ExploreOptions options;
   options.lut = options.ff = share;
   options.dsp = std::max(share, dsp);
@@ -144,6 +170,19 @@ void check_function(const std::function<void()>& body, double share, double larg
 void add_arrays(const std::string& number, int n, const placeholder& from, const placeholder& to) {
   var i("i" + number, 0, n);
   compute s("s" + number, {i}, from(i) * 3 + 1, to(i));
+}
+
+/// `extents`: of k, i, j.
+void add_product(const std::string& number, const std::vector<int>& extents, const placeholder& left,
+                 const placeholder& right, const placeholder& to) {
+  var k("k" + number, 0, extents[0]), i("i" + number, 0, extents[1]), j("j" + number, 0, extents[2]);
+  compute s("s" + number, {k, i, j}, to(i, j) + left(i, k) * right(k, j), to(i, j));
+}
+
+void add_vector_product(const std::string& number, int n, const placeholder& matrix, const placeholder& from,
+                        const placeholder& to) {
+  var k("k" + number, 0, n), i("i" + number, 0, n);
+  compute s("s" + number, {k, i}, to(i) + matrix(i, k) * from(k), to(i));
 }
 
 }  // namespace
@@ -226,6 +265,28 @@ TEST_CASE("bound: no design of a function of several nests is faster, and the ga
           compute second("second", {j}, C(j) * A(j) + 2, B(j));
         },
         0.12, 0.35, 1);
+  }
+  SUBCASE("two matrix products, the second of the first's result") {
+    check_function(
+        [] {
+          placeholder A("A", {4, 4}, p_float32), B("B", {4, 5}, p_float32), C("C", {5, 4}, p_float32),
+              T("T", {4, 5}, p_float32), D("D", {4, 4}, p_float32);
+          add_product("1", {4, 4, 5}, A, B, T);
+          add_product("2", {5, 4, 4}, T, C, D);
+        },
+        0.3, 0.45, 1);
+  }
+  SUBCASE("a vector twice through matrices, and a product of both results") {
+    check_function(
+        [] {
+          placeholder A("A", {5, 5}, p_float32), B("B", {5, 5}, p_float32), x("x", {5}, p_float32),
+              u("u", {5}, p_float32), y("y", {5}, p_float32), v("v", {5}, p_float32), w("w", {5}, p_float32);
+          add_vector_product("1", 5, A, x, u);
+          add_vector_product("2", 5, B, y, v);
+          var i("i", 0, 5);
+          compute s("s", {i}, u(i) * v(i) + 1, w(i));
+        },
+        0.3, 0.4, 1);
   }
   SUBCASE("quotients, which the tool reports as free, beside a product that is not") {
     check_function(
