@@ -16,7 +16,7 @@ constexpr std::int64_t most_banks = 128;
 constexpr double least_overlap_known = 0.97;
 
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
-constexpr long most_polishing_steps = 300;
+constexpr long most_polishing_steps = 300, most_steps_up = 60;
 constexpr int most_rounds = 4;
 constexpr double nearly_all = 0.8;
 constexpr double most_behind = 1.15;
@@ -260,6 +260,29 @@ bool Combiner::is_short_of_dsp() const {
   return best.empty() || best.front().resources.dsp > nearly_all * limits_.dsp;
 }
 
+/// Units that take much time at faster points, the others as they are or, where they take hardly any, at their lowest:
+/// plans misjudge what the banks of all of them take.
+void Combiner::step_up(Combination& best) {
+  long left = most_steps_up;
+  for (std::size_t u = 0; u < ladders_.size(); ++u) {
+    if (!is_heavy(best, u)) continue;
+    const std::vector<UnitPoint>& points = ladders_[u].points;
+    for (std::size_t p = points.size(); p-- > 0 && points[p].latency < points[best.at[u]].latency;) {
+      if (watch_->over() || left <= 0) return;
+      std::vector<std::size_t> as_planned = best.at, low = best.at;
+      as_planned[u] = low[u] = p;
+      for (std::size_t v = 0; v < ladders_.size(); ++v) {
+        if (v != u && !is_heavy(best, v)) low[v] = ladders_[v].levels.front();
+      }
+      for (const auto& at : {as_planned, low}) {
+        if (planner_.latency(at) >= best.latency || planner_.dsp(at) > limits_.dsp || --left < 0) continue;
+        const Combination here = evaluate(at);
+        if (here.feasible && here.latency < best.latency) best = here;
+      }
+    }
+  }
+}
+
 /// Single steps that the goal prefers: towards less hardware, mostly.
 void Combiner::polish(Combination& best) {
   long left = most_polishing_steps;
@@ -293,7 +316,9 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
   if (ladders_.size() > few_units) {
     trail.push_back("all units are planned together: cycles and LUTs add up, operators serve all of them");
     Combination best = planned_for_many();
-    return best.feasible ? best : evaluate(lowest());
+    if (!best.feasible) best = evaluate(lowest());
+    step_up(best);
+    return best;
   }
   Combination best = evaluate(lowest());
   beside_plan_ = best.resources.lut - planner_.lut(best.at);

@@ -43,6 +43,7 @@ class Combiner {
 
   Combination run_for_latency(std::vector<std::string>& trail);
   void try_starts(Combination& best, std::vector<std::string>& trail);
+  void step_up(Combination&);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
   Combination estimate_combination(const std::vector<std::size_t>& at);
