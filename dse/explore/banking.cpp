@@ -11,9 +11,6 @@ namespace pom::dse {
 
 namespace {
 
-/// Along one dimension; more cost more in multiplexers than they bring.
-constexpr std::int64_t most_banks_along = 128;
-
 constexpr std::size_t most_dimensions = 8;
 
 /// What one copy touches: the part of each index that is known, beside multiples of the running loops.
@@ -167,7 +164,7 @@ bool move_alike(const Accesses& accesses, std::size_t d) {
 std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int64_t extent, std::int64_t span) {
   const bool alike = move_alike(accesses, d);
   std::vector<Factor> all;
-  const std::int64_t most = std::max<std::int64_t>(1, std::min({extent, span, most_banks_along}));
+  const std::int64_t most = std::max<std::int64_t>(1, std::min({extent, span, most_banks}));
   for (std::int64_t f = 1; f <= most; ++f) {
     std::size_t fixed = 0;
     for (std::size_t shape = 0; shape < accesses.shapes.size(); ++shape) fixed += is_fixed(accesses, shape, d, f);
@@ -300,15 +297,19 @@ bool separate_elements(const Function& function, const Unit& unit, const BankFac
   return true;
 }
 
-bool merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most) {
+bool is_longer_than_banks(const std::vector<std::int64_t>& shape) {
+  return std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > most_banks; });
+}
+
+bool merge_banks(BankFactors& into, const BankFactors& more) {
   bool serve_both = true;
   for (const auto& [array, factors] : more) {
     const auto [at, fresh] = into.try_emplace(array, factors);
     if (fresh) continue;
     for (std::size_t d = 0; d < factors.size(); ++d) {
       const std::int64_t common = std::lcm(at->second[d], factors[d]);
-      serve_both = serve_both && common <= most;
-      at->second[d] = common <= most ? common : std::max(at->second[d], factors[d]);
+      serve_both = serve_both && common <= most_banks;
+      at->second[d] = common <= most_banks ? common : std::max(at->second[d], factors[d]);
     }
   }
   return serve_both;

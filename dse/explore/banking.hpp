@@ -21,8 +21,14 @@ BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
 /// would not let it run faster.
 bool separate_elements(const Function&, const Unit&, const BankFactors&, const std::string& array);
 
-/// Banks that serve both: the least common multiples; false: the larger factor where that would pass `most` banks.
-bool merge_banks(BankFactors& into, const BankFactors& more, std::int64_t most);
+/// More banks along a dimension cost more in multiplexers than they bring.
+constexpr std::int64_t most_banks = 128;
+
+/// Stays a memory, whatever banks are chosen.
+bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
+
+/// Banks that serve both: the least common multiples; false: the larger factor where that would pass `most_banks`.
+bool merge_banks(BankFactors& into, const BankFactors& more);
 
 /// Sets Array::banking; no more banks along a dimension than it has elements.
 void set_banks(Function&, BankFactors&);

@@ -9,9 +9,6 @@ namespace pom::dse {
 
 namespace {
 
-/// More banks along a dimension than this cost more in multiplexers than they bring.
-constexpr std::int64_t most_banks = 128;
-
 /// How far a sum of cycles may mislead.
 constexpr double least_overlap_known = 0.97;
 
@@ -54,7 +51,7 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
     const UnitPoint& point = ladders_[u].points[at[u]];
     cut_unit(function, ladders_[u].unit, point.choice);
-    serve_all = merge_banks(combination.banks, point.banks, most_banks) && serve_all;
+    serve_all = merge_banks(combination.banks, point.banks) && serve_all;
   }
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);

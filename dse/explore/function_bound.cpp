@@ -9,19 +9,12 @@ namespace pom::dse {
 
 namespace {
 
-/// Banks along a dimension at most: an array that is longer stays a memory (Combiner merges no further).
-constexpr std::int64_t most_banks = 128;
-
 /// Statements of less than this part of all cycles only blur what the others can do at once: the bound is tried with
 /// and without them.
 constexpr std::array least_shares = {0.0, 0.02};
 
 /// How much of a unit's area counts as LUTs, the rest as DSP blocks.
 constexpr std::array lut_weights = {0.0, 0.25, 0.5, 0.75, 1.0};
-
-bool is_long(const dsl::Array& array) {
-  return std::any_of(array.shape.begin(), array.shape.end(), [](std::int64_t extent) { return extent > most_banks; });
-}
 
 }  // namespace
 
@@ -31,7 +24,7 @@ SerialStatements::SerialStatements(const poly::Scop& scop, const std::vector<Nes
   for (const poly::Statement& statement : scop.statements) {
     accesses_.emplace_back();
     const auto add = [&](const poly::AccessRelation& access, bool writes) {
-      const bool is_memory = is_long(*scop.program->arrays[static_cast<std::size_t>(access.array)]);
+      const bool is_memory = is_longer_than_banks(scop.program->arrays[static_cast<std::size_t>(access.array)]->shape);
       accesses_.back().push_back({access.array, writes, is_memory, access.relation.range()});
     };
     add(statement.write, true);

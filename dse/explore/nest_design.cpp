@@ -116,9 +116,6 @@ std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit
   return inside;
 }
 
-/// Banks along a dimension at most (combine.cpp).
-constexpr std::int64_t most_banks_of_ports = 128;
-
 /// Loops that choose an element of an access, if different iterations of them always mean different elements.
 std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const std::map<int, unsigned>& bits) {
   unsigned loops = 0;
@@ -150,9 +147,9 @@ std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& 
     const Array& array = function.arrays[static_cast<std::size_t>(number)];
     const auto loops = choosing_loops(indices, bits);
     // An array that is longer than banks may be many stays a memory, whatever is chosen.
-    const bool is_long = std::any_of(array.shape.begin(), array.shape.end(),
-                                     [](std::int64_t extent) { return extent > most_banks_of_ports; });
-    if (array.role != Array::Role::argument || !is_long || !touched.contains(array.name) || !loops) return;
+    if (array.role != Array::Role::argument || !is_longer_than_banks(array.shape) || !touched.contains(array.name) ||
+        !loops)
+      return;
     unsigned& most = elements[array.name];
     if (std::popcount(*loops) > std::popcount(most)) most = *loops;
   });

@@ -27,7 +27,6 @@ constexpr std::size_t most_to_improve = 40;
 /// In all steps together: so that the time does not grow with the number of units.
 constexpr long most_points_to_look_at = 3'000'000;
 constexpr int most_sweeps = 3;
-constexpr std::int64_t most_banks = 128;
 /// Two operands and the enable of a unit choose among the loops that use it.
 constexpr int ports_of_a_unit = 3;
 

@@ -15,13 +15,6 @@ namespace {
 /// Longer intervals count as so long, with no operators at all.
 constexpr int longest_interval = 5;
 
-}  // namespace
-
-namespace {
-
-/// More banks along a dimension are never asked for.
-constexpr std::int64_t most_banks = 128;
-
 /// Of an array that other units bank too, along a dimension of which every element may get a bank of its own.
 bool may_be_split_up(const Kernel& kernel, const std::set<std::string>& used_by_others) {
   const Function& top = kernel.functions[static_cast<std::size_t>(kernel.top)];

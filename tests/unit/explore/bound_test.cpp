@@ -6,8 +6,6 @@ using namespace pom;
 
 namespace {
 
-constexpr std::int64_t most_banks = 128;
-
 /// All choices of a unit that can be built, with both kinds of adders.
 std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
   std::vector<dse::UnitChoice> all{dse::one_copy(unit)};
@@ -118,7 +116,7 @@ struct Whole : test::Compiled {
     bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
       dse::cut_unit(function, nests[n]->units[0], chosen[n]);
-      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks, most_banks) && serve_all;
+      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
     }
     dse::set_banks(function, banks);
     const auto answer = dse::estimate(design, test::small_target());
