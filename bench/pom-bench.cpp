@@ -13,6 +13,7 @@
 #include <pom/pom.hpp>
 #include <stdexcept>
 
+#include "estimates.hpp"
 #include "paper_bench.hpp"
 #include "polybench.hpp"
 #include "programs.hpp"
@@ -110,7 +111,7 @@ ordered_json bench_memory() {
 }
 
 constexpr const char* usage =
-    "usage: pom-bench [--root DIRECTORY] [--json FILE]       compile times and memory\n"
+    "usage: pom-bench [--root DIRECTORY] [--json FILE]       compile times, estimates a second, memory\n"
     "       pom-bench paper [OPTIONS]                        the POM paper's evaluation, side by side\n"
     "       pom-bench polybench [OPTIONS]                    compile times, and auto_DSE over PolyBench\n"
     "       pom-bench results [OPTIONS]                      both as a Markdown file: docs/results.md\n"
@@ -156,6 +157,7 @@ ordered_json bench_costs(const std::string& root) {
   all["compile_time"] = bench_compile_time(root, directory);
   all["programs"] = bench_programs();
   all["chain"] = bench_chain();
+  all["estimates"] = bench_estimates();
   all["polybench"] = bench_polybench();
   all["peak_memory_mib"] = bench_memory();
   std::filesystem::remove_all(directory);

@@ -21,6 +21,8 @@ namespace {
 constexpr double least_price = 1e-3, most_price = 1e3, price_step = 0.75;
 /// Caps on operators that are no further apart make much the same plans.
 constexpr double cap_step = 1.02;
+/// Of the incumbent's cycles: what gains less is not drafted.
+constexpr double worth_a_plan = 0.999;
 /// Plans that take too much are a start too; so many plans are improved.
 constexpr double most_excess = 1.5;
 constexpr std::size_t most_to_improve = 40;
@@ -313,7 +315,7 @@ std::vector<Planner::Plan> Planner::draft(const Limits& limits, double incumbent
   for (double cap : operator_caps(limits)) {
     Points at = lowest_, last;
     descend(at, 0, cap, limits);
-    if (latency(at) >= incumbent) continue;
+    if (latency(at) >= worth_a_plan * incumbent) continue;
     at = lowest_;
     for (double times = most_price; times > least_price; times *= price_step) {
       descend(at, times * price, cap, limits);
