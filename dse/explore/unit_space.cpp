@@ -13,6 +13,8 @@ namespace {
 
 /// Cut loops that carry a dependence only in nests of at most so many.
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
+/// An estimate of more operations and loads counts as several.
+constexpr std::int64_t operations_of_an_estimate = 200;
 /// Two copies that are not so many times as fast as one wait for each other.
 constexpr double least_gain = 1.1;
 
@@ -195,7 +197,8 @@ bool UnitSpace::is_futile(const UnitChoice& choice) {
 /// Estimates the candidate for the search, unless the budget or the time is used up.
 void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
   const bool fresh = !known_.contains(key_of(candidate.choice));
-  if ((fresh && attempt.budget-- <= 0) || watch_->over()) {
+  const long effort = std::max<long>(1, count_operations(candidate.choice) / operations_of_an_estimate);
+  if ((fresh && (attempt.budget -= effort) < 0) || watch_->over()) {
     search.exhaustive = false;
     search.bound = std::min(search.bound, candidate.bound);
     attempt.ended = true;
