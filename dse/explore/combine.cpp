@@ -272,7 +272,10 @@ void Combiner::step_up(Combination& best) {
         if (v != u && !is_heavy(best, v)) low[v] = ladders_[v].levels.front();
       }
       for (const auto& at : {as_planned, low}) {
-        if (planner_.latency(at) >= best.latency || planner_.dsp(at) > limits_.dsp || --left < 0) continue;
+        if (planner_.latency(at) >= best.latency || planner_.dsp(at) > limits_.dsp) continue;
+        // What plans misjudge is much the same for both.
+        const double lut = best.resources.lut + planner_.lut(at) - planner_.lut(best.at);
+        if (lut > plan_surplus * limits_.lut || --left < 0) continue;
         const Combination here = evaluate(at);
         if (here.feasible && here.latency < best.latency) best = here;
       }
