@@ -301,6 +301,13 @@ bool is_longer_than_banks(const std::vector<std::int64_t>& shape) {
   return std::any_of(shape.begin(), shape.end(), [](std::int64_t extent) { return extent > most_banks; });
 }
 
+bool may_be_registers(const Array& array, double ff) {
+  if (array.shape.empty() || is_longer_than_banks(array.shape)) return false;
+  double elements = 1;
+  for (const std::int64_t extent : array.shape) elements *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+  return elements > 1 && elements * array.element.bits <= ff;
+}
+
 bool merge_banks(BankFactors& into, const BankFactors& more) {
   bool serve_both = true;
   for (const auto& [array, factors] : more) {

@@ -26,6 +26,8 @@ constexpr std::int64_t most_banks = 128;
 
 /// Stays a memory, whatever banks are chosen.
 bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
+/// Several elements that may all be registers, if there are so many flip-flops.
+bool may_be_registers(const Array&, double ff);
 
 /// Banks that serve both: the least common multiples; false: the larger factor where that would pass `most_banks`.
 bool merge_banks(BankFactors& into, const BankFactors& more);

@@ -31,27 +31,64 @@ constexpr std::size_t most_rivals = 2;
 }  // namespace
 
 /// Nests with equal alternatives are one problem.
+/// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
+/// difference: all count, so that more nests are equal.
+void Explorer::find_shared_arrays() {
+  std::vector<std::set<std::string>> arrays(alternatives_.size());
+  std::map<std::string, int> users;
+  for (std::size_t n = 0; n < alternatives_.size(); ++n) {
+    for (const auto& design : alternatives_[n]) arrays[n].merge(arrays_of(design->kernel));
+    for (const std::string& name : arrays[n]) ++users[name];
+  }
+  std::set<std::string> long_arrays;
+  for (const auto& array : program_->arrays) {
+    const auto is_long = [](std::int64_t extent) { return extent > most_banks; };
+    if (std::all_of(array->shape.begin(), array->shape.end(), is_long)) long_arrays.insert(array->name);
+  }
+  for (std::size_t n = 0; n < alternatives_.size(); ++n) {
+    std::erase_if(arrays[n], [&](const std::string& name) {
+      return users.at(name) < 2 && (alternatives_.size() == 1 || !long_arrays.contains(name));
+    });
+    for (const auto& design : alternatives_[n]) design->used_by_other_nests = arrays[n];
+  }
+}
+
+namespace {
+
+/// Equal for nests of equal structures whose arrays are shared alike.
+std::string key_of(const std::vector<std::shared_ptr<NestDesign>>& alternatives) {
+  std::string key;
+  for (const auto& design : alternatives) {
+    const Signature signature = make_signature(design->kernel);
+    key += signature.text;
+    for (const std::string& name : signature.names) key += design->used_by_other_nests.contains(name) ? '+' : '-';
+  }
+  return key;
+}
+
+}  // namespace
+
 void Explorer::choose_structures() {
   TransformOptions options;
   options.strategies = options_.strategies;
   const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
   nests_ = split_into_nests(as_written_, dependences_);
   std::vector<Alternatives>& all = alternatives_;
-  std::map<std::string, std::size_t> first;  // nest by the signature of its alternatives
-  std::vector<std::size_t> model, distinct;
   for (const NestProgram& nest : nests_) {
     all.emplace_back();
-    std::string key;
     for (const TransformResult& alternative : alternatives) {
       if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
       auto design = prepare_nest(nest, alternative);
       if (!design) continue;
-      design->alone = nests_.size() == 1;
       for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
       all.back().push_back(std::move(design));
     }
-    for (const auto& design : all.back()) key += make_signature(design->kernel).text;
-    const auto [at, fresh] = first.try_emplace(key, model.size());
+  }
+  find_shared_arrays();
+  std::map<std::string, std::size_t> first;  // nest by the key of its alternatives
+  std::vector<std::size_t> model, distinct;
+  for (const Alternatives& nest : all) {
+    const auto [at, fresh] = first.try_emplace(key_of(nest), model.size());
     if (fresh) distinct.push_back(model.size());
     model.push_back(at->second);
   }

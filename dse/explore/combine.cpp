@@ -47,11 +47,10 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   combination.at = at;
   Kernel kernel = whole_;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
-  bool serve_all = true;
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
     const UnitPoint& point = ladders_[u].points[at[u]];
     cut_unit(function, ladders_[u].unit, point.choice);
-    serve_all = merge_banks(combination.banks, point.banks) && serve_all;
+    merge_banks(combination.banks, point.banks);
   }
   set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
@@ -60,9 +59,6 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   combination.latency = qor ? qor->latency_average : INFINITY;
   if (qor) combination.resources = qor->resources;
   combination.feasible = qor && limits_.hold(qor->resources);
-  // Units that wait for banks as they do not alone: no part of the space.
-  for (std::size_t u = 0; u < ladders_.size() && combination.feasible && !serve_all; ++u)
-    combination.feasible = !waits_longer(*qor, ladders_[u].unit, ladders_[u].points[at[u]]);
   if (combination.feasible) {
     seen_.push_back(combination);
     if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);

@@ -301,11 +301,13 @@ Result<Exploration> Explorer::run() {
   if (!*designed) return make_error("no-design", "no design of the program fits the limits", program_->at);
   raise_bound();
   try_rivals();
-  // The program as it stands is no design of the space: it may beat the bound where the tool does what no choice does.
-  if (result_.predicted == 0) result_.bound = std::min(result_.bound, result_.qor.latency_average);
+  // The program as it stands is no design of the space, nor one whose banks are no multiples of what units ask for.
+  const bool outside = result_.bound > result_.qor.latency_average;
+  if (outside) result_.bound = result_.qor.latency_average;
   // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.
   const bool alone = result_.units.size() <= 1;
-  result_.exhaustive = exhaustive && !watch_.ended_early() && (alone || result_.bound >= result_.qor.latency_average);
+  const bool reached = !outside && result_.bound >= result_.qor.latency_average;
+  result_.exhaustive = exhaustive && !watch_.ended_early() && (alone || reached);
   result_.ended_early = watch_.ended_early();
   result_.candidates = watch_.candidates();
   result_.seconds = watch_.seconds();

@@ -41,6 +41,7 @@ class Explorer {
   using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
 
   void choose_structures();
+  void find_shared_arrays();
   /// The structure of a nest, and others that may do better beside the other nests.
   struct Chosen {
     std::size_t best = 0;

@@ -151,9 +151,10 @@ class JointBound {
     return sum;
   }
 
-  /// Two units that may overlap do, or one comes after the other; sums of all units are built alike. False: there are
-  /// operators of which nothing is known.
+  /// Two units that may overlap do, or one comes after the other; sums of all units are built alike. False: nothing is
+  /// known of the units' operators, or there are none.
   bool add_cases(const UnitGroup& units) {
+    if (units.empty()) return false;
     for (const UnitAlternatives& unit : units) {
       const auto is_known = [](const UnitBound* one) { return one->space && one->space->shares_operators(); };
       if (!std::all_of(unit.begin(), unit.end(), is_known)) return false;

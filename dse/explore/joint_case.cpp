@@ -185,7 +185,7 @@ bool JointCase::learn(const Part& part, std::size_t u, std::size_t n, long& budg
     UnitSpace& space = *part.units[u][offer.alternative]->space;
     const std::size_t before = space.estimated_alone().size();
     const double beside = space.find_least(offer.choice).beside_lut;
-    if (space.estimated_alone().size() > before) budget -= space.count_operations(offer.choice);
+    if (space.estimated_alone().size() > before) budget -= space.effort_of_least(offer.choice);
     return beside;
   };
   const double cost = offers[n].users + estimate(offers[n]);

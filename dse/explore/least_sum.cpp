@@ -188,7 +188,9 @@ class ExactSum {
 
 }  // namespace
 
-LeastSum bound_sum(const Parts& parts, double lut) { return Relaxation(parts, lut).run(); }
+LeastSum bound_sum(const Parts& parts, double lut) {
+  return parts.empty() ? LeastSum{0, {}} : Relaxation(parts, lut).run();
+}
 
 LeastSum find_least_sum(const Parts& parts, double lut) {
   return parts.empty() ? LeastSum{0, {}} : ExactSum(parts, lut).run();

@@ -47,22 +47,31 @@ std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const Transfor
 
 namespace {
 
-/// Arrays that the unit has not for itself: of several nests all may be shared.
+std::set<std::string> names_of(const Function& function, const Touched& touched) {
+  std::set<std::string> names;
+  for (std::size_t n = 0; n < function.arrays.size(); ++n) {
+    if (touched.has(static_cast<int>(n))) names.insert(function.arrays[n].name);
+  }
+  return names;
+}
+
+/// Arrays that the unit has not for itself.
 std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
   Function function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
-  std::set<std::string> names;
+  std::set<std::string> names = design.used_by_other_nests;
   for (std::size_t u = 0; u < design.units.size(); ++u) {
     const Loop* loop = find_loop(function.body, design.units[u].loops.back().label);
-    if (!loop || (u == unit && design.alone)) continue;
-    const Touched touched = find_touched(function, loop->body);
-    for (std::size_t n = 0; n < function.arrays.size(); ++n) {
-      if (touched.has(static_cast<int>(n))) names.insert(function.arrays[n].name);
-    }
+    if (loop && u != unit) names.merge(names_of(function, find_touched(function, loop->body)));
   }
   return names;
 }
 
 }  // namespace
+
+std::set<std::string> arrays_of(const Kernel& kernel) {
+  const Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  return names_of(function, find_touched(function, function.body));
+}
 
 void search_nest(NestDesign& design, const Target& target, const Limits& limits, const UnitSpace::Thoroughness& how,
                  SearchWatch& watch) {

@@ -2,6 +2,8 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "dse/explore/function_bound.hpp"
@@ -25,13 +27,16 @@ struct NestDesign {
   std::vector<std::int64_t> most_copies;
   bool exhaustive = true;
   bool feasible = false;
-  bool alone = false;                          ///< the program has no other nest
+  std::set<std::string> used_by_other_nests;   ///< of its arrays
   std::map<std::string, std::string> renamed;  ///< names in `spaces`, where those are an equal nest's → names here
 };
 
 /// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
 /// at a time.
 std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&);
+
+/// The names of all arrays that it reads or writes.
+std::set<std::string> arrays_of(const Kernel&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
 /// Different designs may be searched at the same time.

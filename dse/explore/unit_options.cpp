@@ -15,6 +15,9 @@ namespace {
 /// Longer intervals count as so long, with no operators at all.
 constexpr int longest_interval = 5;
 
+/// An address among up to 128 times as many banks is so much narrower, and so are the sums that make it.
+constexpr double narrower_lut = 8;
+
 /// Of an array that other units bank too, along a dimension of which every element may get a bank of its own.
 bool may_be_split_up(const Kernel& kernel, const std::set<std::string>& used_by_others) {
   const Function& top = kernel.functions[static_cast<std::size_t>(kernel.top)];
@@ -38,28 +41,48 @@ void UnitSpace::keep_alone() {
   std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); });
 }
 
-/// Other units may ask for more banks. An access takes least beside operators where the banks are the unit's own or
-/// each serves but one access; banks of single elements need no address at all, then only the loops' control counts.
+/// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
+/// single elements of any of the arrays that are short enough.
+std::vector<BankFactors> UnitSpace::possible_banks(const UnitChoice& choice) const {
+  const BankFactors own = own_banks(*alone_, choice, dual_port), more = own_banks(*alone_, choice, 1);
+  std::vector<BankFactors> all{own};
+  if (more != own) all.push_back(more);
+  const std::vector<Array>& arrays = alone_->functions[static_cast<std::size_t>(alone_->top)].arrays;
+  for (std::size_t set = 1; set < std::size_t{1} << may_be_registers_.size(); ++set) {
+    BankFactors banks = own;
+    for (std::size_t n = 0; n < may_be_registers_.size(); ++n) {
+      if (!(set >> n & 1U)) continue;
+      const auto is_named = [&](const Array& array) { return array.name == may_be_registers_[n]; };
+      banks[may_be_registers_[n]] = std::find_if(arrays.begin(), arrays.end(), is_named)->shape;
+    }
+    if (std::find(all.begin(), all.end(), banks) == all.end()) all.push_back(std::move(banks));
+  }
+  return all;
+}
+
+/// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   const auto [at, fresh] = least_.try_emplace(key_of(choice));
   UnitLeast& least = at->second;
   if (!fresh) return least;
   estimated_alone_.push_back(choice);
-  if (unit_.first_perfect > 0) {
+  if (unit_.first_perfect > 0 || may_be_registers_.size() > most_registers) {
     const UnitPoint& point = evaluate(choice);
-    return least = {point.latency, point.interval, 0, point.waits_for_ports};
+    return least = {point.latency, point.interval, 0, point.may_be_faster || !may_be_registers_.empty()};
   }
   if (!alone_) keep_alone();
   watch_->count();
   const bool control_only = may_be_split_up(*alone_, used_by_others_);
-  const auto beside = [&](const UnitPoint& point) { return control_only ? point.control_lut : point.beside_lut; };
-  const BankFactors own = own_banks(*alone_, choice, dual_port), more = own_banks(*alone_, choice, 1);
-  const UnitPoint point = estimate_point(*alone_, choice, own);
-  least = {point.latency, point.interval, beside(point), point.waits_for_ports};
-  if (more == own) return least;
-  const UnitPoint other = estimate_point(*alone_, choice, more);
-  least.latency = std::min(least.latency, other.latency);
-  least.beside_lut = std::min(least.beside_lut, beside(other));
+  least = {INFINITY, 1, INFINITY, false};
+  for (const BankFactors& banks : possible_banks(choice)) {
+    const UnitPoint point = estimate_point(*alone_, choice, banks);
+    // Of its own banks; more make it wait no longer.
+    if (std::isinf(least.latency)) least.may_be_faster = point.may_be_faster;
+    least.latency = std::min(least.latency, point.latency);
+    least.interval = std::max(least.interval, point.interval);
+    least.beside_lut = std::min(least.beside_lut, control_only ? point.control_lut : point.beside_lut);
+  }
+  if (!control_only) least.beside_lut = std::max(0.0, least.beside_lut - narrower_lut * shared_accesses_);
   return least;
 }
 
@@ -86,12 +109,12 @@ std::vector<UnitOption> UnitSpace::options_of(const UnitChoice& choice, const Li
   if (known != known_.end() && !limits.hold(known->second.resources)) return options;
   const auto least = least_.find(key_of(choice));
   const bool measured = least != least_.end();
-  if (measured && !least->second.waits_for_ports) {
+  if (measured && !least->second.may_be_faster) {
     add(least->second.interval, least->second.latency, least->second.beside_lut, true);
     return options;
   }
   const double at_once = bound_of(choice, limits), each = iterations_of(choice);
-  const bool waits = known == known_.end() || known->second.waits_for_ports;
+  const bool waits = known == known_.end() || known->second.may_be_faster || !may_be_registers_.empty();
   for (int interval = waits ? 1 : std::min(longest_interval, static_cast<int>(known->second.interval));
        interval <= longest_interval; ++interval) {
     add(interval, std::max(at_once, each * interval), 0, measured);

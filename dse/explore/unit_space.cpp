@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dse/explore/cut_plan.hpp"
+#include "dse/explore/touched.hpp"
 
 namespace pom::dse {
 
@@ -18,6 +19,13 @@ constexpr std::int64_t operations_of_an_estimate = 200;
 /// Two copies that are not so many times as fast as one wait for each other.
 constexpr double least_gain = 1.1;
 
+/// Loops that run as one are called by all their labels.
+bool ends_with_loop(const std::string& label, const std::string& loop) {
+  return label == loop || label.ends_with("_" + loop);
+}
+
+double device_ff(const Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
+
 const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
 
 }  // namespace
@@ -27,13 +35,6 @@ bool Limits::hold(const Resources& used) const {
 }
 
 Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
-
-bool waits_longer(const Qor& whole, const Unit& unit, const UnitPoint& point) {
-  const std::string& pipelined = pipelined_loop(unit, point.choice).label;
-  return std::any_of(whole.loops.begin(), whole.loops.end(), [&](const LoopEstimate& loop) {
-    return loop.pipelined && loop.label.ends_with(pipelined) && static_cast<double>(loop.interval) > point.interval;
-  });
-}
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
                      SearchWatch& watch)
@@ -51,6 +52,18 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   };
   parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
   std::vector<Node> body = top_of(nest_).body;
+  if (const Loop* innermost = find_loop(body, unit_.loops.back().label)) {
+    const Touched touched = find_touched(top_of(nest_), innermost->body);
+    const std::vector<Array>& arrays = top_of(nest_).arrays;
+    visit_accesses(top_of(nest_), innermost->body, [&](int array, const std::vector<Index>&) {
+      shared_accesses_ += used_by_others_.contains(arrays[static_cast<std::size_t>(array)].name);
+    });
+    for (std::size_t n = 0; n < arrays.size(); ++n) {
+      const bool shared = touched.has(static_cast<int>(n)) && used_by_others_.contains(arrays[n].name);
+      if (shared && pom::dse::may_be_registers(arrays[n], device_ff(target_)))
+        may_be_registers_.push_back(arrays[n].name);
+    }
+  }
   trips_ = average_trips(body, unit_);
   for (const double trip : trips_) iterations_ *= trip;
   learn_from_one_copy(Adders::dsp);
@@ -62,14 +75,31 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
   UnitChoice one = one_copy(unit_);
   one.fabric_adders = adders == Adders::fabric;
   const UnitPoint& point = evaluate(one);
-  drain_[one.fabric_adders] = std::max(0.0, point.latency - iterations_ * point.interval);
+  drain_[one.fabric_adders] = least_drain(point);
   if (!one.fabric_adders) interval_ = point.interval;
+}
+
+/// Fewer, more or no banks may take less time to fill and empty the pipeline: remainders and multiplexers lie on its
+/// way, and registers are there at once.
+double UnitSpace::least_drain(const UnitPoint& one) const {
+  BankFactors single_elements;
+  for (const Array& array : top_of(nest_).arrays) {
+    if (pom::dse::may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
+  }
+  const auto drain = [&](const UnitPoint& point) {
+    return std::max(0.0, point.latency - iterations_ * point.interval);
+  };
+  double least = drain(one);
+  for (const BankFactors& banks : {BankFactors{}, own_banks(nest_, one.choice, 1), single_elements})
+    least = std::min(least, drain(estimate_point(nest_, one.choice, banks)));
+  return least;
 }
 
 double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
   const double iterations = iterations_of(choice);
-  // More copies take no less time to fill and empty the pipeline than one, but cut outer loops enter it less often.
-  double drain = drain_[choice.fabric_adders && has_sums()];
+  // More copies take no less time to fill and empty the pipeline than one, with the kindest banks, but cut outer loops
+  // enter it less often.
+  double drain = work_.moves_as_one(choice) ? drain_[choice.fabric_adders && has_sums()] : 0;
   for (std::size_t n = 0; n < entered_by_ && n < choice.factors.size(); ++n)
     drain /= static_cast<double>(choice.factors[n]);
   return iterations * std::max({work_.operator_interval(choice, limits), work_.chain_interval(choice),
@@ -120,14 +150,14 @@ UnitPoint UnitSpace::estimate_point(const Kernel& nest, const UnitChoice& choice
   point.beside_lut += point.control_lut;
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
   for (const LoopEstimate& loop : qor->loops) {
-    if (loop.pipelined && loop.label.ends_with(pipelined + rest_suffix)) rest = cycles_of(function, choice, loop);
-    if (!loop.pipelined || !loop.label.ends_with(pipelined)) continue;
+    if (loop.pipelined && ends_with_loop(loop.label, pipelined + rest_suffix)) rest = cycles_of(function, choice, loop);
+    if (!loop.pipelined || !ends_with_loop(loop.label, pipelined)) continue;
     point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
     point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
-    point.waits_for_ports = loop.reason.kind == IntervalReason::Kind::ports &&
-                            used_by_others_.contains(loop.reason.array) &&
-                            !separate_elements(function, unit_, point.banks, loop.reason.array);
+    point.may_be_faster = loop.reason.kind == IntervalReason::Kind::ports &&
+                          used_by_others_.contains(loop.reason.array) &&
+                          !separate_elements(function, unit_, point.banks, loop.reason.array);
     point.entered_by = count_outer_loops(choice, loop.nested);
   }
   point.latency += rest;
@@ -206,7 +236,19 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
   }
   const UnitPoint& point = evaluate(candidate.choice);
   if (!limits.hold(point.resources)) return;
-  if (point.waits_for_ports) search.bound = std::min(search.bound, candidate.bound);
+  if (point.may_be_faster) {
+    search.bound = std::min(search.bound, candidate.bound);
+  } else if (!may_be_registers_.empty() && candidate.bound < search.bound) {
+    const bool known = least_.contains(key_of(candidate.choice));
+    if (!known) attempt.certain -= effort_of_least(candidate.choice) / operations_of_an_estimate + 1;
+    if (known || attempt.certain >= 0) {
+      const UnitLeast& least = find_least(candidate.choice);
+      const double cycles = least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
+      search.bound = std::min(search.bound, cycles);
+    } else {
+      search.bound = std::min(search.bound, candidate.bound);
+    }
+  }
   if (point.latency >= attempt.incumbent) return;
   search.best = point;
   attempt.incumbent = point.latency;
@@ -215,11 +257,11 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, const Thoroughness& how) {
   Search search;
   search.bound = INFINITY;
-  Attempt attempt{how.budget, how.incumbent, false};
+  Attempt attempt{how.budget, how.budget / 8, how.incumbent, false};
   std::vector<Candidate> futile;
   const std::vector<Candidate> candidates = enumerate(limits, adders);
   // Bounds may be far too low where copies might share operators: first one that fits for certain, nearly.
-  Attempt first{how.budget / 2, how.incumbent, false};
+  Attempt first{how.budget / 2, 0, how.incumbent, false};
   Search start;
   for (const Candidate& candidate : candidates) {
     if (start.best || first.ended || candidate.bound >= first.incumbent) break;
@@ -285,7 +327,12 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
       if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
         const UnitPoint& point = known->second;
         if (!limits.hold(point.resources)) continue;
-        if (!point.waits_for_ports) cycles = std::max(cycles, point.latency / point.interval);
+        const auto least_of = least_.find(key_of(candidate.choice));
+        if (may_be_registers_.empty()) {
+          if (!point.may_be_faster) cycles = std::max(cycles, point.latency / point.interval);
+        } else if (least_of != least_.end() && !least_of->second.may_be_faster) {
+          cycles = std::max(cycles, least_of->second.latency / least_of->second.interval);
+        }
       }
       least.dsp = std::min(least.dsp, cycles * all.dsp / std::max(limits.dsp, 1.0));
       least.lut = std::min(least.lut, cycles * all.lut / std::max(limits.lut, 1.0));

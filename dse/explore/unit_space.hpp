@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -19,9 +20,9 @@ namespace pom::dse {
 struct UnitPoint {
   UnitChoice choice;
   BankFactors banks;
-  double latency = 0;            ///< cycles that the unit takes in all its runs
-  double interval = 1;           ///< cycles from one iteration to the next
-  bool waits_for_ports = false;  ///< of its memories: other units' banks may let it run faster
+  double latency = 0;          ///< cycles that the unit takes in all its runs
+  double interval = 1;         ///< cycles from one iteration to the next
+  bool may_be_faster = false;  ///< with banks that other units ask for
   Resources resources;
   Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
@@ -31,14 +32,11 @@ struct UnitPoint {
   std::size_t entered_by = 0;  ///< so many outer loops run the pipeline anew
 };
 
-/// In a whole function, whose banks others have a say in, iterations follow each other more slowly than at the point.
-bool waits_longer(const Qor& whole, const Unit&, const UnitPoint&);
-
 /// What a choice takes at least when others have a say in the banks.
 struct UnitLeast {
-  double latency = 0, interval = 1;
-  double beside_lut = 0;         ///< registers, expressions and control of the unit's loops
-  bool waits_for_ports = false;  ///< the interval may be less
+  double latency = 0, interval = 1;  ///< the fewest cycles, the longest interval
+  double beside_lut = 0;             ///< registers, expressions and control of the unit's loops
+  bool may_be_faster = false;        ///< with banks that other units ask for
 };
 
 /// What a choice asks of the device at least, at one interval.
@@ -96,6 +94,10 @@ class UnitSpace {
   const UnitLeast& find_least(const UnitChoice&);
   /// Operations and loads of all copies: an estimate takes as long.
   std::int64_t count_operations(const UnitChoice& choice) const { return choice.copies() * work_.operations(); }
+  /// The same of all estimates of `find_least`.
+  std::int64_t effort_of_least(const UnitChoice& choice) const {
+    return count_operations(choice) << std::min<std::size_t>(may_be_registers_.size(), most_registers);
+  }
   /// What `find_least` was asked for, in this order.
   const std::vector<UnitChoice>& estimated_alone() const { return estimated_alone_; }
   /// Is one of the choices that a search looks at; always asked with the same limits.
@@ -128,6 +130,8 @@ class UnitSpace {
   static Key key_of(const UnitChoice&);
   /// Accesses of one iteration that a bank of a dual-port memory serves.
   static constexpr std::int64_t dual_port = 2;
+  /// Of more arrays that may become registers not all combinations are looked at.
+  static constexpr std::size_t most_registers = 3;
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void add_special(std::vector<Candidate>&, const UnitChoice& one, const Limits&, Adders) const;
@@ -140,6 +144,7 @@ class UnitSpace {
   /// What is left of a search, and whether it came to its end.
   struct Attempt {
     long budget = 0;
+    long certain = 0;  ///< estimates to be certain of what other units' banks may change
     double incumbent = INFINITY;
     bool ended = false;
   };
@@ -149,11 +154,15 @@ class UnitSpace {
   BankFactors own_banks(const Kernel& nest, const UnitChoice&, std::int64_t ports) const;
   UnitPoint estimate_point(const Kernel& nest, const UnitChoice&, BankFactors) const;
   void keep_alone();
+  std::vector<BankFactors> possible_banks(const UnitChoice&) const;
+  double least_drain(const UnitPoint& one) const;
 
   const Kernel& nest_;
   SearchWatch* watch_;
   Unit unit_;
   std::set<std::string> used_by_others_;
+  std::vector<std::string> may_be_registers_;  ///< arrays that it touches, if others ask for enough banks
+  int shared_accesses_ = 0;                    ///< of one copy, to arrays whose banks others have a say in
   Target target_;
   UnitWork work_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval

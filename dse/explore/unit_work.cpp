@@ -139,6 +139,21 @@ double UnitWork::copies_of(const Need& need, const UnitChoice& choice) const {
   return copies;
 }
 
+/// The estimator counts nothing for values that no loop of the pipeline moves: they are there before it.
+bool UnitWork::is_moving(const Need& need, const UnitChoice& choice) const {
+  for (std::size_t n = choice.factors.size(); n-- > static_cast<std::size_t>(unit_.first_perfect);) {
+    if ((need.loops >> n & 1U) && choice.factors[n] < unit_.loops[n].trip) return true;
+    if (unit_.loops[n].variable) break;  // no loop outside runs as one with it
+  }
+  return false;
+}
+
+bool UnitWork::moves_as_one(const UnitChoice& choice) const {
+  const UnitChoice one = one_copy(unit_);
+  return std::all_of(needs_.begin(), needs_.end(),
+                     [&](const Need& need) { return is_moving(need, choice) || !is_moving(need, one); });
+}
+
 Resources UnitWork::most_operators(const UnitChoice& choice) const {
   Resources work;
   for (const Need& need : needs_) {
@@ -153,7 +168,7 @@ Resources UnitWork::operators(const UnitChoice& choice) const {
   Resources work, group;
   for (std::size_t at = 0; at < needs_.size(); ++at) {
     const Need& need = needs_[at];
-    const double count = std::max(1.0, copies_of(need, choice) / need.alike);
+    const double count = is_moving(need, choice) ? std::max(1.0, copies_of(need, choice) / need.alike) : 0;
     const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
     group.dsp = std::max(group.dsp, count * one.dsp);
     group.lut = std::max(group.lut, count * one.lut);
@@ -172,7 +187,7 @@ double UnitWork::count_operators(const UnitChoice& choice, double least_lut) con
   bool large = true;
   for (std::size_t at = 0; at < needs_.size(); ++at) {
     const Need& need = needs_[at];
-    group = std::max(group, std::max(1.0, copies_of(need, choice) / need.alike));
+    if (is_moving(need, choice)) group = std::max(group, std::max(1.0, copies_of(need, choice) / need.alike));
     large = large && (choice.fabric_adders ? need.without : need.with_dsp).lut >= least_lut;
     if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
     if (large) all += group;

@@ -16,6 +16,8 @@ class UnitWork {
   /// `function`: with the unit's loops as written.
   UnitWork(Function function, const Unit&, const Target&);
 
+  /// No value is there before the pipeline that one copy computes in it.
+  bool moves_as_one(const UnitChoice&) const;
   bool has_sums() const;
   /// All operators are floats' sums, products and quotients, which units that run in turn share.
   bool shares_operators() const { return shared_only_; }
@@ -50,6 +52,7 @@ class UnitWork {
     double states = 0, states_without_dsp = 0;
   };
 
+  bool is_moving(const Need&, const UnitChoice&) const;
   double copies_of(const Need&, const UnitChoice&) const;
   void group_needs(const std::vector<ValueShape>&);
   void find_needs(const Function&, const Target&, const std::vector<Node>& body);
