@@ -1,0 +1,101 @@
+#include <random>
+
+#include "whole_function.hpp"
+
+using namespace pom;
+
+namespace {
+
+/// Two nests over vectors and matrices that both may use: sums or not, a product or a sum of what they read.
+class RandomProgram {
+ public:
+  explicit RandomProgram(unsigned seed) : random_(seed) {}
+
+  void declare() {
+    for (int n = 0; n < 3; ++n) vectors_.emplace_back("v" + std::to_string(n), std::vector<std::int64_t>{9}, p_float32);
+    for (int n = 0; n < 2; ++n)
+      matrices_.emplace_back("m" + std::to_string(n), std::vector<std::int64_t>{6, 6}, p_float32);
+    for (const char* name : {"first", "second"}) {
+      if (number(3) == 0) {
+        add_loop(name);
+      } else {
+        add_nest(name);
+      }
+    }
+  }
+
+  double share() { return 0.05 + 0.05 * number(8); }
+
+ private:
+  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
+  const placeholder& vector() { return vectors_[static_cast<std::size_t>(number(3))]; }
+  const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(2))]; }
+
+  expr element(const var& i, const var& j) {
+    switch (number(4)) {
+      case 0:
+        return vector()(i + number(3));
+      case 1:
+        return vector()(j);
+      case 2:
+        return matrix()(i, j);
+      default:
+        return matrix()(j, i);
+    }
+  }
+
+  expr combine(const expr& a, const expr& b) { return number(2) == 0 ? a * b : a + b; }
+
+  void add_loop(const std::string& name) {
+    var i("i_" + name, 0, 4 + number(3));
+    const placeholder &to = vector(), &from = vector();
+    compute s(name, {i}, combine(from(i + number(3)), vector()(i)), to(i));
+  }
+
+  void add_nest(const std::string& name) {
+    var i("i_" + name, 0, 4 + number(2)), j("j_" + name, 0, 4 + number(2));
+    const expr value = combine(element(i, j), element(i, j));
+    switch (number(3)) {
+      case 0: {
+        const placeholder& to = vector();
+        compute s(name, {i, j}, to(j) + value, to(j));
+        break;
+      }
+      case 1: {
+        const placeholder& to = vector();
+        compute s(name, {i, j}, to(i) + value, to(i));
+        break;
+      }
+      default:
+        compute s(name, {i, j}, value, matrix()(i, j));
+    }
+  }
+
+  std::mt19937 random_;
+  std::vector<placeholder> vectors_, matrices_;
+};
+
+}  // namespace
+
+TEST_CASE("bound: no design of random functions is faster") {
+  constexpr unsigned first = 1, programs = 120;
+  int gaps = 0;
+  for (unsigned seed = first; seed < first + programs; ++seed) {
+    CAPTURE(seed);
+    RandomProgram random(seed);
+    test::Whole whole([&] { random.declare(); });
+    const double share = random.share();
+    dse::Limits limits = test::part_of_device(share);
+    limits.dsp = static_cast<double>(test::small_device().dsp);
+    const double fastest = whole.fastest(limits);
+    dse::ExploreOptions options;
+    options.lut = options.ff = share;
+    options.seconds = 1000;
+    const dse::Exploration found = test::explore(whole.program.record(), options);
+    CHECK(found.bound <= fastest);
+    CHECK(found.bound > 0);
+    CHECK(whole.less_than_units == 0);
+    gaps += found.gap() > 0.5;
+  }
+  CHECK(gaps < static_cast<int>(programs) / 2);
+}

@@ -1,0 +1,137 @@
+#pragma once
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dse/estimate/estimate.hpp"
+#include "dse/explore/unit_space.hpp"
+#include "nest_fixture.hpp"
+
+/// Small functions of which every design is estimated.
+namespace pom::test {
+
+/// All choices of a unit that can be built, with both kinds of adders.
+inline std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
+  std::vector<dse::UnitChoice> all{dse::one_copy(unit)};
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    for (std::size_t known = 0, end = all.size(); known < end; ++known) {
+      for (std::int64_t factor = 2; unit.loops[n].cuttable && factor <= unit.loops[n].trip; ++factor) {
+        all.push_back(all[known]);
+        all.back().factors[n] = factor;
+      }
+    }
+  }
+  std::erase_if(all, [&](const dse::UnitChoice& choice) { return !dse::is_buildable(unit, choice); });
+  for (std::size_t n = all.size(); n-- > 0;) {
+    all.push_back(all[n]);
+    all.back().fabric_adders = true;
+  }
+  return all;
+}
+
+inline dse::Limits part_of_device(double share) {
+  const dse::Device& device = small_device();
+  dse::Limits limits;
+  limits.dsp = share * static_cast<double>(device.dsp);
+  limits.lut = share * static_cast<double>(device.lut);
+  limits.ff = share * static_cast<double>(device.ff);
+  limits.bram_18k = static_cast<double>(device.bram_18k);
+  return limits;
+}
+
+/// Nests as written, each of one unit: all combinations of their choices against the bound of the whole function.
+struct Whole : Compiled {
+  dse::Kernel kernel;
+  std::vector<std::unique_ptr<dse::NestDesign>> nests;
+  std::vector<std::unique_ptr<dse::UnitSpace>> spaces;
+  dse::SearchWatch watch{1000, {}, {}};
+  int less_than_units = 0;  ///< combinations that take less beside operators than their units alone
+
+  explicit Whole(const std::function<void()>& body) : Compiled(body) {
+    kernel = dse::make_kernel(*poly::generate_loops(as_written));
+    std::set<std::string> arrays;
+    for (const dse::Array& array : kernel.functions[static_cast<std::size_t>(kernel.top)].arrays)
+      arrays.insert(array.name);
+    const auto infos = dse::inspect_nests(as_written, as_written, dependences, {});
+    for (const dse::NestProgram& nest : dse::split_into_nests(as_written, dependences)) {
+      dse::TransformResult result;
+      result.statements = nest.statements;
+      for (const dse::NestInfo& info : infos) {
+        if (std::count(nest.statements.begin(), nest.statements.end(), info.statement)) result.nests.push_back(info);
+      }
+      nests.push_back(dse::prepare_nest(nest, result));
+      spaces.push_back(std::make_unique<dse::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0), arrays,
+                                                        small_target(), watch));
+    }
+  }
+
+  /// Cycles of the fastest combination that fits, with a unit's choices alone within the limits.
+  double fastest(const dse::Limits& limits) {
+    std::vector<dse::UnitChoice> none;
+    double best = INFINITY;
+    extend(none, limits, best);
+    return best;
+  }
+
+ private:
+  void extend(std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits, double& best) {
+    if (chosen.size() == nests.size()) {
+      best = std::min(best, estimate_whole(chosen, limits));
+      return;
+    }
+    for (const dse::UnitChoice& choice : all_choices(nests[chosen.size()]->units[0])) {
+      if (!is_member(chosen, choice, limits)) continue;
+      chosen.push_back(choice);
+      extend(chosen, limits, best);
+      chosen.pop_back();
+    }
+  }
+
+  /// Of the space: sums of all units are built alike.
+  bool is_member(const std::vector<dse::UnitChoice>& chosen, const dse::UnitChoice& choice,
+                 const dse::Limits& limits) const {
+    dse::UnitSpace& space = *spaces[chosen.size()];
+    if (choice.fabric_adders && !space.has_sums()) return false;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      const bool both_have = spaces[n]->has_sums() && space.has_sums();
+      if (both_have && chosen[n].fabric_adders != choice.fabric_adders) return false;
+    }
+    return space.has(choice, limits) && limits.hold(space.evaluate(choice).resources);
+  }
+
+  double estimate_whole(const std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits) {
+    dse::Kernel design = kernel;
+    dse::Function& function = design.functions[static_cast<std::size_t>(design.top)];
+    dse::BankFactors banks;
+    bool serve_all = true;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      dse::cut_unit(function, nests[n]->units[0], chosen[n]);
+      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
+    }
+    dse::set_banks(function, banks);
+    if (!serve_all) return INFINITY;  // no part of the space
+    const auto answer = dse::estimate(design, small_target());
+    const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
+    if (!qor) return INFINITY;
+    double units_beside = 0;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      const dse::UnitLeast& least = spaces[n]->find_least(chosen[n]);
+      if (!least.may_be_faster) units_beside += least.beside_lut;
+    }
+    if (beside_operators(*qor) < units_beside) ++less_than_units;
+    return limits.hold(qor->resources) ? qor->latency_average : INFINITY;
+  }
+
+  static double beside_operators(const dse::Qor& qor) {
+    double lut = -qor.functions.back().state_lut;
+    for (const dse::ResourceShare& share : qor.shares) {
+      if (share.cause == "registers" || share.cause == "expressions" || share.cause == "control")
+        lut += share.resources.lut;
+    }
+    return lut;
+  }
+};
+
+}  // namespace pom::test
