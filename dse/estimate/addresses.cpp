@@ -41,8 +41,6 @@ Linear place_in_bank(const GraphAccess& access, const Graph& graph, const Memory
   return place;
 }
 
-namespace {
-
 int bits_for(std::int64_t values) {
   int bits = 1;
   while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
@@ -53,6 +51,8 @@ bool is_power_of_two(std::int64_t n) {
   n = n < 0 ? -n : n;
   return n > 0 && (n & (n - 1)) == 0;
 }
+
+namespace {
 
 std::uint64_t hash_of(const Linear& place, bool with_constant) {
   std::uint64_t hash = with_constant ? static_cast<std::uint64_t>(place.constant) * 0x9e3779b97f4a7c15ULL : 1;

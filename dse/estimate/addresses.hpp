@@ -3,6 +3,11 @@
 
 namespace pom::dse {
 
+/// To tell so many values apart, at least one.
+int bits_for(std::int64_t values);
+/// Or its negative.
+bool is_power_of_two(std::int64_t);
+
 /// The element's place in its bank, as far as loops move it: dimensions side by side, each divided by its banks.
 Linear place_in_bank(const GraphAccess&, const Graph&, const MemoryView&);
 

@@ -1,24 +1,18 @@
 #include "dse/estimate/bank_remainders.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <set>
 #include <tuple>
 
 #include "dse/devices/operators.hpp"
+#include "dse/estimate/addresses.hpp"
 
 namespace pom::dse {
 
 namespace {
 
 constexpr int signed_bits = 64, varying_bits = 31;
-
-bool is_power_of_two(std::int64_t n) { return std::has_single_bit(static_cast<std::uint64_t>(n)); }
-
-int bits_for(std::int64_t values) {
-  return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(values - 1))));
-}
 
 OperatorKey key_of(OpKind op, int left, int right) {
   OperatorKey key;

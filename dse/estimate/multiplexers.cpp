@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/addresses.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -10,11 +12,7 @@ struct BankUse {
   int reads = 0, writes = 0;
 };
 
-int address_bits(const MemoryView& memory) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < memory.bank_words) ++bits;
-  return bits;
-}
+int address_bits(const MemoryView& memory) { return bits_for(memory.bank_words); }
 
 }  // namespace
 

@@ -308,15 +308,19 @@ bool may_be_registers(const Array& array, double ff) {
   return elements > 1 && elements * array.element.bits <= ff;
 }
 
+std::int64_t merge_factors(std::int64_t one, std::int64_t other) {
+  const std::int64_t common = std::lcm(one, other);
+  return common <= most_banks ? common : std::max(one, other);
+}
+
 bool merge_banks(BankFactors& into, const BankFactors& more) {
   bool serve_both = true;
   for (const auto& [array, factors] : more) {
     const auto [at, fresh] = into.try_emplace(array, factors);
     if (fresh) continue;
     for (std::size_t d = 0; d < factors.size(); ++d) {
-      const std::int64_t common = std::lcm(at->second[d], factors[d]);
-      serve_both = serve_both && common <= most_banks;
-      at->second[d] = common <= most_banks ? common : std::max(at->second[d], factors[d]);
+      serve_both = serve_both && std::lcm(at->second[d], factors[d]) <= most_banks;
+      at->second[d] = merge_factors(at->second[d], factors[d]);
     }
   }
   return serve_both;

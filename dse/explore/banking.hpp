@@ -29,6 +29,9 @@ bool is_longer_than_banks(const std::vector<std::int64_t>& shape);
 /// Several elements that may all be registers, if there are so many flip-flops.
 bool may_be_registers(const Array&, double ff);
 
+/// The least common multiple, or the larger one where that would pass `most_banks`.
+std::int64_t merge_factors(std::int64_t one, std::int64_t other);
+
 /// Banks that serve both: the least common multiples; false: the larger factor where that would pass `most_banks`.
 bool merge_banks(BankFactors& into, const BankFactors& more);
 

@@ -30,7 +30,6 @@ constexpr std::size_t most_rivals = 2;
 
 }  // namespace
 
-/// Nests with equal alternatives are one problem.
 /// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
 /// difference: all count, so that more nests are equal.
 void Explorer::find_shared_arrays() {
@@ -68,6 +67,7 @@ std::string key_of(const std::vector<std::shared_ptr<NestDesign>>& alternatives)
 
 }  // namespace
 
+/// Nests with equal alternatives are one problem.
 void Explorer::choose_structures() {
   TransformOptions options;
   options.strategies = options_.strategies;

@@ -57,7 +57,7 @@ class Combiner {
   void trim(Combination&);
   Combination equal_shares();
   Combination matched();
-  Combination best_of(std::vector<std::pair<double, std::vector<std::size_t>>> starts);
+  Combination first_that_fits(std::vector<std::pair<double, std::vector<std::size_t>>> starts);
   std::size_t place_of(std::size_t u, const UnitChoice&) const;
   std::size_t find_match(std::size_t u, const UnitPoint& model, const IndexLoops&, std::int64_t copies) const;
   Combination aligned();

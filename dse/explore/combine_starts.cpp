@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <set>
 
 #include "dse/explore/combine.hpp"
 
@@ -82,11 +82,11 @@ Combination Combiner::matched() {
       }
     }
   }
-  return best_of(std::move(starts));
+  return first_that_fits(std::move(starts));
 }
 
-/// The first that fits, fastest first.
-Combination Combiner::best_of(std::vector<std::pair<double, std::vector<std::size_t>>> starts) {
+/// Fastest first.
+Combination Combiner::first_that_fits(std::vector<std::pair<double, std::vector<std::size_t>>> starts) {
   std::sort(starts.begin(), starts.end());
   starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
   for (const auto& [latency, at] : starts) {
@@ -142,19 +142,17 @@ Combination Combiner::planned_for_many() {
   Limits left = limits_;
   double fits = 0, too_much = limits_.lut;  // LUTs for plans that did
   std::vector<Planner::Plan> drafts = planner_.draft(limits_);
-  std::map<std::vector<std::size_t>, Combination> tried;
+  std::set<std::vector<std::size_t>> tried;
   /// True: the plan is new.
   const auto try_plan = [&](const std::vector<std::size_t>& at) {
-    const auto [known, fresh] = tried.try_emplace(at);
-    if (fresh) known->second = evaluate(at);
-    const Combination& here = known->second;
+    const Combination here = evaluate(at);
     if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     if (here.feasible) {
       fits = std::max(fits, left.lut);
     } else {
       too_much = std::min(too_much, left.lut);
     }
-    return fresh;
+    return tried.insert(at).second;
   };
   for (int round = 0; round < most_plans_for_many && !watch_->over(); ++round) {
     const std::vector<std::size_t> at = planner_.finish(drafts, left).front().at;
@@ -162,7 +160,7 @@ Combination Combiner::planned_for_many() {
       left.lut *= plan_margin;
       continue;
     }
-    const Combination& here = tried.at(at);
+    const Combination here = evaluate(at);
     // What takes far more than planned, because banks do not suit each other, says little about smaller plans.
     const double less = here.feasible ? 0 : left.lut * limits_.lut / std::max(here.resources.lut, limits_.lut);
     left.lut = std::max(limits_.lut - (here.resources.lut - planner_.lut(at)), less);

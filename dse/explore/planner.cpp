@@ -158,12 +158,9 @@ double Planner::port_lut(const Memory& memory, double banks) const {
 
 namespace {
 
-/// As merge_banks does.
-void merge_factors(std::array<std::int64_t, 8>& common, const std::vector<std::int64_t>& factors) {
+void merge_into(std::array<std::int64_t, 8>& common, const std::vector<std::int64_t>& factors) {
   for (std::size_t d = 0; d < std::min(factors.size(), common.size()); ++d) {
-    if (factors[d] == 1 || common[d] == factors[d]) continue;
-    const std::int64_t both = std::lcm(common[d], factors[d]);
-    common[d] = both <= most_banks ? both : std::max(common[d], factors[d]);
+    if (factors[d] != 1 && common[d] != factors[d]) common[d] = merge_factors(common[d], factors[d]);
   }
 }
 
@@ -182,7 +179,7 @@ Planner::Factors Planner::common_banks(std::size_t array, const Points& at, std:
   for (std::size_t u : memories_[array].units) {
     if (u == except) continue;
     for (const Use& use : parts_[u][at[u]].banks) {
-      if (use.array == array) merge_factors(common, use.factors);
+      if (use.array == array) merge_into(common, use.factors);
     }
   }
   return common;
@@ -205,7 +202,7 @@ double Planner::price(std::size_t unit, const Part& part, const std::vector<Fact
     const std::size_t array = arrays_[unit][n];
     Factors common = others[n];
     for (const Use& use : part.banks) {
-      if (use.array == array) merge_factors(common, use.factors);
+      if (use.array == array) merge_into(common, use.factors);
     }
     lut += port_lut(memories_[array], product_of(common));
   }

@@ -43,17 +43,15 @@ void UnitSpace::keep_alone() {
 
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
 /// single elements of any of the arrays that are short enough.
-std::vector<BankFactors> UnitSpace::possible_banks(const UnitChoice& choice) const {
-  const BankFactors own = own_banks(*alone_, choice, dual_port), more = own_banks(*alone_, choice, 1);
+std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const UnitChoice& choice) const {
+  const BankFactors own = own_banks(cut, choice, dual_port), more = own_banks(cut, choice, 1);
   std::vector<BankFactors> all{own};
   if (more != own) all.push_back(more);
-  const std::vector<Array>& arrays = alone_->functions[static_cast<std::size_t>(alone_->top)].arrays;
-  for (std::size_t set = 1; set < std::size_t{1} << may_be_registers_.size(); ++set) {
+  for (std::size_t set = 1; set < std::size_t{1} << registers_.size(); ++set) {
     BankFactors banks = own;
-    for (std::size_t n = 0; n < may_be_registers_.size(); ++n) {
-      if (!(set >> n & 1U)) continue;
-      const auto is_named = [&](const Array& array) { return array.name == may_be_registers_[n]; };
-      banks[may_be_registers_[n]] = std::find_if(arrays.begin(), arrays.end(), is_named)->shape;
+    std::size_t bit = 0;
+    for (const auto& [array, elements] : registers_) {
+      if (set >> bit++ & 1U) banks[array] = elements;
     }
     if (std::find(all.begin(), all.end(), banks) == all.end()) all.push_back(std::move(banks));
   }
@@ -66,16 +64,17 @@ const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   UnitLeast& least = at->second;
   if (!fresh) return least;
   estimated_alone_.push_back(choice);
-  if (unit_.first_perfect > 0 || may_be_registers_.size() > most_registers) {
+  if (unit_.first_perfect > 0 || registers_.size() > most_registers) {
     const UnitPoint& point = evaluate(choice);
-    return least = {point.latency, point.interval, 0, point.may_be_faster || !may_be_registers_.empty()};
+    return least = {point.latency, point.interval, 0, point.may_be_faster || !registers_.empty()};
   }
   if (!alone_) keep_alone();
   watch_->count();
   const bool control_only = may_be_split_up(*alone_, used_by_others_);
   least = {INFINITY, 1, INFINITY, false};
-  for (const BankFactors& banks : possible_banks(choice)) {
-    const UnitPoint point = estimate_point(*alone_, choice, banks);
+  const Kernel kernel = cut(*alone_, choice);
+  for (const BankFactors& banks : possible_banks(kernel, choice)) {
+    const UnitPoint point = estimate_cut(kernel, choice, banks);
     // Of its own banks; more make it wait no longer.
     if (std::isinf(least.latency)) least.may_be_faster = point.may_be_faster;
     least.latency = std::min(least.latency, point.latency);
@@ -114,7 +113,7 @@ std::vector<UnitOption> UnitSpace::options_of(const UnitChoice& choice, const Li
     return options;
   }
   const double at_once = bound_of(choice, limits), each = iterations_of(choice);
-  const bool waits = known == known_.end() || known->second.may_be_faster || !may_be_registers_.empty();
+  const bool waits = known == known_.end() || known->second.may_be_faster || !registers_.empty();
   for (int interval = waits ? 1 : std::min(longest_interval, static_cast<int>(known->second.interval));
        interval <= longest_interval; ++interval) {
     add(interval, std::max(at_once, each * interval), 0, measured);

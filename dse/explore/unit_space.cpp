@@ -16,6 +16,8 @@ namespace {
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
 /// An estimate of more operations and loads counts as several.
 constexpr std::int64_t operations_of_an_estimate = 200;
+/// Of the estimates of a search, for what other units' banks may change.
+constexpr long certain_part = 8;
 /// Two copies that are not so many times as fast as one wait for each other.
 constexpr double least_gain = 1.1;
 
@@ -60,8 +62,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
     });
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       const bool shared = touched.has(static_cast<int>(n)) && used_by_others_.contains(arrays[n].name);
-      if (shared && pom::dse::may_be_registers(arrays[n], device_ff(target_)))
-        may_be_registers_.push_back(arrays[n].name);
+      if (shared && may_be_registers(arrays[n], device_ff(target_))) registers_[arrays[n].name] = arrays[n].shape;
     }
   }
   trips_ = average_trips(body, unit_);
@@ -84,14 +85,19 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
 double UnitSpace::least_drain(const UnitPoint& one) const {
   BankFactors single_elements;
   for (const Array& array : top_of(nest_).arrays) {
-    if (pom::dse::may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
+    if (may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
   }
   const auto drain = [&](const UnitPoint& point) {
     return std::max(0.0, point.latency - iterations_ * point.interval);
   };
+  const Kernel kernel = cut(nest_, one.choice);
   double least = drain(one);
-  for (const BankFactors& banks : {BankFactors{}, own_banks(nest_, one.choice, 1), single_elements})
-    least = std::min(least, drain(estimate_point(nest_, one.choice, banks)));
+  std::vector<BankFactors> tried{one.banks};
+  for (const BankFactors& banks : {BankFactors{}, own_banks(kernel, one.choice, 1), single_elements}) {
+    if (std::find(tried.begin(), tried.end(), banks) != tried.end()) continue;
+    tried.push_back(banks);
+    least = std::min(least, drain(estimate_cut(kernel, one.choice, banks)));
+  }
   return least;
 }
 
@@ -112,26 +118,29 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   UnitPoint& point = at->second;
   if (!fresh) return point;
   watch_->count();
-  point = estimate_point(nest_, choice, own_banks(nest_, choice, dual_port));
+  Kernel kernel = cut(nest_, choice);
+  BankFactors banks = own_banks(kernel, choice, dual_port);
+  point = estimate_cut(std::move(kernel), choice, std::move(banks));
   if (choice.copies() == 1 && std::isfinite(point.latency)) entered_by_ = point.entered_by;
   return point;
 }
 
-/// For so many accesses of a bank in a cycle.
-BankFactors UnitSpace::own_banks(const Kernel& nest, const UnitChoice& choice, std::int64_t ports) const {
-  if (!unit_.allowed.partition || choice.interval <= 0) return {};
-  Function function = nest.functions[static_cast<std::size_t>(nest.top)];
-  cut_unit(function, unit_, choice);
-  return find_banks(function, unit_, ports * choice.interval);
+Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
+  cut_unit(nest.functions[static_cast<std::size_t>(nest.top)], unit_, choice);
+  return nest;
 }
 
-UnitPoint UnitSpace::estimate_point(const Kernel& nest, const UnitChoice& choice, BankFactors banks) const {
+/// For so many accesses of a bank in a cycle.
+BankFactors UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice, std::int64_t ports) const {
+  if (!unit_.allowed.partition || choice.interval <= 0) return {};
+  return find_banks(top_of(cut), unit_, ports * choice.interval);
+}
+
+UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankFactors banks) const {
   UnitPoint point;
   point.choice = choice;
   point.banks = std::move(banks);
-  Kernel kernel = nest;
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
-  cut_unit(function, unit_, choice);
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_);
   const Qor* qor = std::get_if<Qor>(&answer);
@@ -238,26 +247,29 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
   if (!limits.hold(point.resources)) return;
   if (point.may_be_faster) {
     search.bound = std::min(search.bound, candidate.bound);
-  } else if (!may_be_registers_.empty() && candidate.bound < search.bound) {
-    const bool known = least_.contains(key_of(candidate.choice));
-    if (!known) attempt.certain -= effort_of_least(candidate.choice) / operations_of_an_estimate + 1;
-    if (known || attempt.certain >= 0) {
-      const UnitLeast& least = find_least(candidate.choice);
-      const double cycles = least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
-      search.bound = std::min(search.bound, cycles);
-    } else {
-      search.bound = std::min(search.bound, candidate.bound);
-    }
+  } else if (!registers_.empty() && candidate.bound < search.bound) {
+    search.bound = std::min(search.bound, certain_cycles(candidate, attempt));
   }
   if (point.latency >= attempt.incumbent) return;
   search.best = point;
   attempt.incumbent = point.latency;
 }
 
+/// Cycles below which others' banks do not bring the candidate; without effort left what its trip counts and operators
+/// tell.
+double UnitSpace::certain_cycles(const Candidate& candidate, Attempt& attempt) {
+  if (!least_.contains(key_of(candidate.choice))) {
+    attempt.certain -= effort_of_least(candidate.choice) / operations_of_an_estimate + 1;
+    if (attempt.certain < 0) return candidate.bound;
+  }
+  const UnitLeast& least = find_least(candidate.choice);
+  return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
+}
+
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, const Thoroughness& how) {
   Search search;
   search.bound = INFINITY;
-  Attempt attempt{how.budget, how.budget / 8, how.incumbent, false};
+  Attempt attempt{how.budget, how.budget / certain_part, how.incumbent, false};
   std::vector<Candidate> futile;
   const std::vector<Candidate> candidates = enumerate(limits, adders);
   // Bounds may be far too low where copies might share operators: first one that fits for certain, nearly.
@@ -328,7 +340,7 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
         const UnitPoint& point = known->second;
         if (!limits.hold(point.resources)) continue;
         const auto least_of = least_.find(key_of(candidate.choice));
-        if (may_be_registers_.empty()) {
+        if (registers_.empty()) {
           if (!point.may_be_faster) cycles = std::max(cycles, point.latency / point.interval);
         } else if (least_of != least_.end() && !least_of->second.may_be_faster) {
           cycles = std::max(cycles, least_of->second.latency / least_of->second.interval);

@@ -96,7 +96,7 @@ class UnitSpace {
   std::int64_t count_operations(const UnitChoice& choice) const { return choice.copies() * work_.operations(); }
   /// The same of all estimates of `find_least`.
   std::int64_t effort_of_least(const UnitChoice& choice) const {
-    return count_operations(choice) << std::min<std::size_t>(may_be_registers_.size(), most_registers);
+    return count_operations(choice) << std::min<std::size_t>(registers_.size(), most_registers);
   }
   /// What `find_least` was asked for, in this order.
   const std::vector<UnitChoice>& estimated_alone() const { return estimated_alone_; }
@@ -149,20 +149,22 @@ class UnitSpace {
     bool ended = false;
   };
   void look_at(const Candidate&, const Limits&, Search&, Attempt&);
+  double certain_cycles(const Candidate&, Attempt&);
   bool is_futile(const UnitChoice&);
   std::int64_t most_copies_here() const;
-  BankFactors own_banks(const Kernel& nest, const UnitChoice&, std::int64_t ports) const;
-  UnitPoint estimate_point(const Kernel& nest, const UnitChoice&, BankFactors) const;
+  Kernel cut(Kernel nest, const UnitChoice&) const;
+  BankFactors own_banks(const Kernel& cut, const UnitChoice&, std::int64_t ports) const;
+  UnitPoint estimate_cut(Kernel, const UnitChoice&, BankFactors) const;
   void keep_alone();
-  std::vector<BankFactors> possible_banks(const UnitChoice&) const;
+  std::vector<BankFactors> possible_banks(const Kernel& cut, const UnitChoice&) const;
   double least_drain(const UnitPoint& one) const;
 
   const Kernel& nest_;
   SearchWatch* watch_;
   Unit unit_;
   std::set<std::string> used_by_others_;
-  std::vector<std::string> may_be_registers_;  ///< arrays that it touches, if others ask for enough banks
-  int shared_accesses_ = 0;                    ///< of one copy, to arrays whose banks others have a say in
+  BankFactors registers_;    ///< what makes registers of arrays that it touches, if others ask for it
+  int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
   Target target_;
   UnitWork work_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval

@@ -22,7 +22,7 @@ class ProgressLine {
   bool terminal_, drawn_ = false;
 };
 
-/// "gemm: 512 candidates, best 1.2e+09 cycles, bound 1.1e+09, 58 s left"
+/// "NAME: 512 candidates, best 1.2e+09 cycles, bound 1.1e+09, 58 s left"
 std::string to_text(const std::string& name, const dse::Progress&);
 
 }  // namespace pom::driver
