@@ -3,6 +3,7 @@
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
+#include <llvm/ADT/MapVector.h>
 #include <mlir/IR/IntegerSet.h>
 
 #include <map>
@@ -12,6 +13,7 @@
 #include "codegen/hls/array_pragmas.hpp"
 #include "codegen/hls/check_printable.hpp"
 #include "codegen/hls/cpp_names.hpp"
+#include "codegen/hls/helper_text.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/print_expression.hpp"
@@ -94,7 +96,20 @@ class FunctionPrinter {
       for (const std::string& pragma : array_pragmas(name, function_.getArgAttrDict(n), ArrayPlace::argument))
         out_ << pragma << "\n";
     }
-    if (function_->hasAttr(ir::dataflow_attribute)) out_ << dataflow_pragma() << "\n";
+    if (function_->hasAttr(ir::dataflow_attribute)) {
+      out_ << dataflow_pragma() << "\n";
+    } else {
+      print_shared_functions();
+    }
+  }
+
+  /// Calls of one function take turns on one module.
+  void print_shared_functions() {
+    llvm::MapVector<llvm::StringRef, int> calls;
+    function_.walk([&](mlir::func::CallOp call) { ++calls[call.getCallee()]; });
+    for (const auto& [callee, count] : calls) {
+      if (count > 1) out_ << allocation_pragma(callee.str()) << "\n";
+    }
   }
 
   /// A local array. Its macro keeps large ones off the host's stack.
@@ -322,21 +337,6 @@ class FunctionPrinter {
   std::ostringstream out_;
   int temporaries_ = 0, locals_ = 0;
 };
-
-std::string helper_text(const std::string& helper) {
-  if (helper == "pom_abs")
-    return "template <class R, class T>\nstatic R pom_abs(T a) { return a < 0 ? R(-a) : R(a); }\n";
-  if (helper == "POM_LOCAL") {
-    return "#ifdef __SYNTHESIS__\n#define POM_LOCAL\n#else\n#define POM_LOCAL static  // large arrays do not fit on a "
-           "host's stack\n#endif\n";
-  }
-  const std::string type = helper.ends_with("_wide") ? "long long" : "int";
-  std::string value = "a % b < 0 ? a % b + b : a % b";
-  if (helper.starts_with("pom_min")) value = "a < b ? a : b";
-  if (helper.starts_with("pom_max")) value = "a > b ? a : b";
-  if (helper.starts_with("pom_floordiv")) value = "a >= 0 ? a / b : -((b - 1 - a) / b)";
-  return "static inline " + type + " " + helper + "(" + type + " a, " + type + " b) { return " + value + "; }\n";
-}
 
 Diagnostic unsupported(const Unsupported& found) {
   Location at;

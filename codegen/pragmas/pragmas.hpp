@@ -23,6 +23,8 @@ std::string bind_storage_pragma(const std::string& array, ir::StorageAttr);
 std::string dependence_pragma(const std::string& array, ir::DependenceAttr);
 /// "#pragma HLS inline off", at the top of the function.
 std::string inline_off_pragma();
+/// "#pragma HLS allocation function instances=layer limit=1", at the top of the function that calls it.
+std::string allocation_pragma(const std::string& function);
 /// "#pragma HLS dataflow", at the top of the function.
 std::string dataflow_pragma();
 /// "#pragma HLS stream variable=A type=fifo depth=16", behind the local array's declaration.

@@ -93,7 +93,7 @@ class BlockBuilder {
   void begin_otherwise();
   void end_branch();
   /// Returns the node.
-  int add_call(int callee, const std::vector<Touch>& touches, const Surroundings&);
+  int add_call(int callee, const std::vector<Touch>& touches, const Surroundings&, int earlier = -1);
   /// Values handed from one iteration to the next; `loops` innermost first. What does not change moves outside.
   void finish_iteration(const std::vector<RunningLoop>& loops, const std::vector<DependencePromise>& promises,
                         Surroundings&);

@@ -53,8 +53,9 @@ void BlockBuilder::wait_for_requests(int channel, std::vector<GraphEdge>& waits)
   }
 }
 
-int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around) {
+int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around, int earlier) {
   std::vector<GraphEdge> waits;
+  if (earlier >= 0) waits.push_back({earlier, GraphEdge::Kind::after});
   for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::value});
   for (const Burst& burst : around.bursts) {
     std::vector<GraphEdge> free;
@@ -70,12 +71,12 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
     const bool exclusive = memory.kind == MemoryView::Kind::memory && memory.ports < (1 << 19);
     // A variable is a value that is handed over: what else is done to its name does not matter.
     const bool is_value = memory.kind == MemoryView::Kind::variable;
-    for (const Touched& earlier : touched_[array]) {
-      if (earlier.node < 0 || is_value) continue;
+    for (const Touched& before : touched_[array]) {
+      if (before.node < 0 || is_value) continue;
       // Modules that write one array behind the design's ports take turns, whatever its banks (2025.1, two designs).
-      const bool writes_port = memory.outside && touch.writes && earlier.writes;
-      if (earlier.call && !writes_port && are_apart(earlier.banks, touch.banks)) continue;
-      if (touch.writes || earlier.writes || exclusive) waits.push_back({earlier.node, GraphEdge::Kind::after});
+      const bool writes_port = memory.outside && touch.writes && before.writes;
+      if (before.call && !writes_port && are_apart(before.banks, touch.banks)) continue;
+      if (touch.writes || before.writes || exclusive) waits.push_back({before.node, GraphEdge::Kind::after});
     }
     if (memory.kind == MemoryView::Kind::bus) wait_for_channel(memory.channel, waits);
     Variable& variable = variables_[array];

@@ -61,6 +61,20 @@ void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<Memory
   }
 }
 
+void FunctionHardware::add_argument(int array, std::int64_t more_ports) {
+  loaded_[static_cast<std::size_t>(array)] = 1;
+  if (more_ports == 0) return;
+  PortUsers& users = ports_[static_cast<std::size_t>(array)];
+  ++users.wide;
+  users.more_ports = std::max(users.more_ports, more_ports);
+}
+
+void FunctionHardware::bind(Parameter parameter, int array, std::int64_t ports) {
+  Bound& bound = bound_[parameter];
+  bound.arrays.insert(array);
+  bound.ports = std::max(bound.ports, ports);
+}
+
 void FunctionHardware::keep_unread(const Function& function) {
   std::vector<char> read(loaded_.size());
   for (const Expression& e : function.expressions) {
@@ -74,6 +88,13 @@ Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const T
   for (std::size_t n = 0; n < ports_.size(); ++n) {
     // What nobody loads is not there.
     if (loaded_[n] || memories[n].outside) usage.multiplexer_lut += shared_port_lut(memories[n], ports_[n], target);
+  }
+  for (const auto& [parameter, bound] : bound_) {
+    // The one module takes what it reads from the array of the call that runs.
+    const MemoryView& memory = memories[static_cast<std::size_t>(*bound.arrays.begin())];
+    if (bound.arrays.size() < 2 || memory.kind == MemoryView::Kind::bus) continue;
+    usage.multiplexer_lut += static_cast<double>(bound.ports * memory.banks) *
+                             multiplexer_lut(target, static_cast<int>(bound.arrays.size()), memory.word_bits);
   }
   return usage;
 }

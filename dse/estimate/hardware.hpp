@@ -1,4 +1,7 @@
 #pragma once
+#include <map>
+#include <set>
+
 #include "dse/estimate/block_builder.hpp"
 #include "dse/estimate/multiplexers.hpp"
 #include "dse/estimate/usage.hpp"
@@ -21,8 +24,15 @@ class FunctionHardware {
   const std::vector<std::int64_t>& copies() const { return copies_; }
   /// For each array: whether some loop or state reads, or writes, at both ports of a bank at once.
   const std::vector<char>& dual() const { return dual_; }
-  /// A called function uses the array.
-  void add_argument(int array) { loaded_[static_cast<std::size_t>(array)] = 1; }
+  /// A called function uses the array, and so many ports of a bank beside the first at once.
+  void add_argument(int array, std::int64_t more_ports);
+  struct Parameter {
+    int function = -1, position = -1;
+    auto operator<=>(const Parameter&) const = default;
+  };
+  /// A function of one instance reads the array at so many ports where it reads others in other calls.
+  void bind(Parameter, int array, std::int64_t ports);
+  std::int64_t more_ports(int array) const { return ports_[static_cast<std::size_t>(array)].more_ports; }
   /// For each array: whether some block reads it from where it is kept; elsewhere the values that were written are
   /// used.
   const std::vector<char>& loaded() const { return loaded_; }
@@ -36,6 +46,11 @@ class FunctionHardware {
   std::vector<std::int64_t> copies_;  // by array
   std::vector<char> dual_;            // by array
   std::vector<char> loaded_;          // by array
+  struct Bound {
+    std::set<int> arrays;
+    std::int64_t ports = 1;
+  };
+  std::map<Parameter, Bound> bound_;
 };
 
 }  // namespace pom::dse

@@ -138,6 +138,7 @@ CalleeEstimate FunctionEstimator::estimate() {
       result.parameters.push_back(touch);
     }
   }
+  for (const int parameter : function_.parameters) result.more_ports.push_back(hardware_.more_ports(parameter));
   hardware_.keep_unread(function_);
   const Usage own = hardware_.measure(view_.memories, state_.target);
   result.usage.add_sequential(own);

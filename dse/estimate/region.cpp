@@ -57,7 +57,11 @@ void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
   leave_loops(piece.around.hoisted, Side::before);
   leave_loops(piece.around.sunk, Side::after);
   const int callee = static_cast<int>(region.callees.size());
-  region.builder.add_call(callee, piece.touches, piece.around);
+  int earlier = -1;
+  for (const PieceEstimate& before : region.callees) {
+    if (piece.shared_function >= 0 && before.shared_function == piece.shared_function) earlier = before.node;
+  }
+  piece.node = region.builder.add_call(callee, piece.touches, piece.around, earlier);
   region.callees.push_back(std::move(piece));
 }
 
@@ -188,12 +192,23 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   piece.first_output = known->first_output;
   piece.is_pipeline = known->is_pipeline;
   piece.usage = lend_operators(call.function, *known);
+  const bool one_instance = state_.kernel.functions[static_cast<std::size_t>(call.function)].one_instance;
+  if (one_instance) {
+    piece.shared_function = call.function;
+    // Further calls find the module's operators connected.
+    const bool first = lent_.insert(call.function).second;
+    for (OperatorUse& use : piece.usage.operators) {
+      if (!first) use.users.clear();
+    }
+  }
   for (Touch touch : known->parameters) {
     const auto position = static_cast<std::size_t>(touch.array);
     touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
     if (touch.array < 0) continue;
     piece.touches.push_back(touch);
-    hardware_.add_argument(touch.array);
+    hardware_.add_argument(touch.array, known->more_ports[position]);
+    if (one_instance && touch.reads)
+      hardware_.bind({call.function, static_cast<int>(position)}, touch.array, known->more_ports[position] + 1);
   }
   add_piece(region, std::move(piece));
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct PieceEstimate {
   Usage usage;
   std::vector<Touch> touches;
   Surroundings around;
+  int shared_function = -1;  ///< a function of one instance
+  int node = -1;             ///< of the call in its block
 };
 
 /// What the estimate of one function needs to know about those that it calls.
@@ -31,6 +34,7 @@ struct CalleeEstimate {
   Resources memories;             ///< of the callee's own arrays
   Resources resources;            ///< of one instance, with its memories
   std::vector<Touch> parameters;  ///< by position: Touch::array is the position
+  std::vector<std::int64_t> more_ports;  ///< by position: ports of a bank beside the first that it uses at once
 };
 
 /// The parts of an estimate that are shared by its pieces.
@@ -106,6 +110,7 @@ class FunctionEstimator {
   std::vector<Enclosing> enclosing_;  ///< outermost first
   int copies_around_ = 0;             ///< completely unrolled loops around what is read
   FunctionHardware hardware_;
+  std::set<int> lent_;  ///< functions of one instance that were called
 };
 
 }  // namespace pom::dse

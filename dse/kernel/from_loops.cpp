@@ -212,13 +212,27 @@ class FunctionBuilder {
 
 }  // namespace
 
+namespace {
+
+/// Nests that share a routine run on one module, unless all of them run at once.
+bool is_shared(const poly::LoopTree& tree, std::size_t routine) {
+  const auto calls = std::count_if(tree.roots.begin(), tree.roots.end(), [&](const LoopNode& node) {
+    return node.kind == LoopNode::Kind::call && node.routine == static_cast<int>(routine);
+  });
+  return calls > 1 && !tree.hardware.dataflow;
+}
+
+}  // namespace
+
 Kernel make_kernel(const poly::LoopTree& tree) {
   Kernel kernel;
   kernel.name = tree.program->name;
-  for (const poly::Routine& routine : tree.routines) {
+  for (std::size_t n = 0; n < tree.routines.size(); ++n) {
+    const poly::Routine& routine = tree.routines[n];
     const Signature signature{routine.name, routine.scalars, routine.arrays, routine.locals};
     kernel.functions.push_back(FunctionBuilder(tree, signature).build(routine.body));
     kernel.functions.back().inlining = Function::Inline::never;
+    kernel.functions.back().one_instance = is_shared(tree, n);
   }
   const std::vector<int> scalars = tree.program->scalar_arguments(), arrays = tree.program->array_arguments(),
                          locals = tree.top_locals();

@@ -206,6 +206,7 @@ struct Function {
   std::vector<Expression> expressions;
   std::vector<Node> body;
   Inline inlining = Inline::automatic;
+  bool one_instance = false;  ///< all calls in a function take turns on one module
   bool dataflow = false;
   std::optional<int> pipeline;  ///< the function itself is pipelined
   std::string control;          ///< of the top function: "ap_ctrl_hs", "s_axilite" …; empty: the tool's choice

@@ -101,6 +101,7 @@ class Printer {
     out_ << "function " << function.name << (number == kernel_.top ? " (top)" : "");
     if (function.inlining != Function::Inline::automatic)
       out_ << (function.inlining == Function::Inline::always ? " inline" : " inline off");
+    if (function.one_instance) out_ << " one instance";
     if (function.dataflow) out_ << " dataflow";
     if (function.pipeline) out_ << " pipeline " << *function.pipeline;
     out_ << "\n";

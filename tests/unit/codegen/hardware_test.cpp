@@ -183,8 +183,25 @@ TEST_CASE("inline_off: nests that are the same but for their arrays share one fu
     t.pipeline(i, 1).inline_off("layer");
   });
   CHECK(contains(kernel, "static void layer(float a, float A[16], float T[16]) {\n#pragma HLS inline off\n"));
-  CHECK(contains(kernel, "  layer(a, A, T);\n  layer(b, T, B);\n}\n"));
+  CHECK(contains(kernel, "#pragma HLS allocation function instances=layer limit=1\n  layer(a, A, T);\n  layer(b, T, B);\n}\n"));
   CHECK(kernel.find("inline off") == kernel.rfind("inline off"));
+}
+
+TEST_CASE("inline_off: a function that one nest is made of, or processes, needs no limit on its instances") {
+  const auto two_nests = [](const char* second, bool region) {
+    return kernel_of([&](function& f) {
+      placeholder A("A", {16}), T("T", {16}), B("B", {16});
+      T.local();
+      compute s("s", {i}, A(i) + 1, T(i));
+      compute t("t", {i}, T(i) + 1, B(i));
+      s.inline_off("layer");
+      t.inline_off(second);
+      if (region) f.dataflow();
+    });
+  };
+  CHECK(contains(two_nests("layer", false), "allocation"));
+  CHECK(!contains(two_nests("other", false), "allocation"));
+  CHECK(!contains(two_nests("layer", true), "allocation"));
 }
 
 TEST_CASE("inline_off: arrays that no other nest uses live in the function") {
