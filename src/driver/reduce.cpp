@@ -166,6 +166,13 @@ void fit_arrays(dsl::Function& program) {
     for (const dsl::Access& load : compute.loads) cover(load);
     cover(compute.store);
   }
+  // Nests that share a function need arrays of one shape.
+  std::map<std::vector<std::int64_t>, std::vector<std::int64_t>> by_shape;
+  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+    std::vector<std::int64_t>& all = by_shape.try_emplace(program.arrays[a]->shape, extents[a]).first->second;
+    for (std::size_t d = 0; d < all.size(); ++d) all[d] = std::max(all[d], extents[a][d]);
+  }
+  for (std::size_t a = 0; a < program.arrays.size(); ++a) extents[a] = by_shape.at(program.arrays[a]->shape);
   for (std::size_t a = 0; a < program.arrays.size(); ++a) {
     for (std::size_t d = 0; d < extents[a].size(); ++d) {
       std::int64_t& extent = program.arrays[a]->shape[d];
