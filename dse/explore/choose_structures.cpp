@@ -5,6 +5,7 @@
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/match_banks.hpp"
 #include "dse/explore/parallel.hpp"
+#include "dse/explore/shared_nests.hpp"
 
 /// Which structure each nest gets, and the points of its units.
 namespace pom::dse {
@@ -185,21 +186,42 @@ void Explorer::take_over(NestDesign& design, const NestDesign& model) {
     design.renamed[known.names[n]] = own.names[n];
 }
 
+/// Units of the chosen structures, each once for all nests that share its module.
+std::vector<Explorer::Planned> Explorer::planned_units() const {
+  std::vector<Planned> all;
+  std::map<std::pair<std::string, std::size_t>, std::size_t> known;  // module and unit of a nest → place
+  for (std::size_t n = 0; n < designs_.size(); ++n) {
+    for (std::size_t u = 0; designs_[n] && u < designs_[n]->units.size(); ++u) {
+      Planned planned{designs_[n]->units[u], {}, designs_[n]->spaces[u].get(), &designs_[n]->renamed};
+      for (int& statement : planned.unit.statements)
+        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      const bool shares = !modules_.empty() && !modules_[n].empty();
+      const auto [at, fresh] = known.try_emplace({shares ? modules_[n] : std::to_string(n), u}, all.size());
+      if (fresh) {
+        all.push_back(std::move(planned));
+        continue;
+      }
+      // The function was made from one of them.
+      Planned& first = all[at->second];
+      if (find_holder(*base_, first.unit.loops.back().label) == base_->functions.size()) {
+        planned.twins = std::move(first.twins);
+        std::swap(first, planned);
+      }
+      first.twins.push_back(std::move(planned.unit));
+    }
+  }
+  return all;
+}
+
 std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
-  std::vector<Unit> units;
+  const std::vector<Planned> units = planned_units();
   std::vector<UnitSpace*> spaces, distinct;
   std::vector<const std::map<std::string, std::string>*> names;
-  for (std::size_t n = 0; n < designs_.size(); ++n) {
-    if (!designs_[n]) continue;
-    for (std::size_t u = 0; u < designs_[n]->units.size(); ++u) {
-      units.push_back(designs_[n]->units[u]);
-      for (int& statement : units.back().statements)
-        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
-      spaces.push_back(designs_[n]->spaces[u].get());
-      names.push_back(&designs_[n]->renamed);
-      if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end())
-        distinct.push_back(spaces.back());
-    }
+  for (const Planned& planned : units) {
+    spaces.push_back(planned.space);
+    names.push_back(planned.renamed);
+    if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end())
+      distinct.push_back(spaces.back());
   }
   const bool many = units.size() > few_units;
   const std::vector<long> effort = share_effort(distinct, effort_.ladder);
@@ -213,12 +235,17 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
     ladders.push_back(by_space[static_cast<std::size_t>(at)]);
-    ladders.back().unit = units[u];
+    ladders.back().unit = units[u].unit;
+    ladders.back().twins = units[u].twins;
     rename_arrays(ladders.back(), *names[u]);
   }
-  if (many) return ladders;
-  align_ladders(ladders, spaces, names, limits_);
-  match_ladders(ladders, spaces, names, base_->functions[static_cast<std::size_t>(base_->top)], limits_, adders);
+  if (!many) {
+    align_ladders(ladders, spaces, names, limits_);
+    match_ladders(ladders, spaces, names, *base_, limits_, adders);
+  }
+  for (UnitLadder& ladder : ladders) {
+    for (UnitPoint& point : ladder.points) point.latency *= static_cast<double>(1 + ladder.twins.size());
+  }
   return ladders;
 }
 

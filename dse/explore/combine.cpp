@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dse/explore/planner.hpp"
+#include "dse/explore/shared_nests.hpp"
 
 namespace pom::dse {
 
@@ -17,6 +18,8 @@ constexpr long most_polishing_steps = 300, most_steps_up = 60;
 constexpr int most_rounds = 4;
 constexpr double nearly_all = 0.8;
 constexpr double most_behind = 1.15;
+/// One copy of everything takes so much more than there is: nothing fits.
+constexpr double hopeless = 1.1;
 
 std::string describe(const UnitPoint& point) {
   std::string text;
@@ -34,7 +37,11 @@ Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const T
       limits_(limits),
       goal_(goal),
       watch_(&watch),
-      planner_(whole_, ladders_, target_) {}
+      planner_(whole_, ladders_, target_),
+      tied_(find_tied_arrays(whole_)),
+      only_plans_(ladders_.size() > few_units) {
+  for (const UnitLadder& ladder : ladders_) holders_.push_back(find_holder(whole_, ladder.unit.loops.back().label));
+}
 
 Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
   const auto [known, fresh] = known_.try_emplace(at);
@@ -46,13 +53,13 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   Combination combination;
   combination.at = at;
   Kernel kernel = whole_;
-  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   for (std::size_t u = 0; u < ladders_.size(); ++u) {
     const UnitPoint& point = ladders_[u].points[at[u]];
-    cut_unit(function, ladders_[u].unit, point.choice);
+    cut_unit(kernel.functions[holders_[u]], ladders_[u].unit, point.choice);
     merge_banks(combination.banks, point.banks);
   }
-  set_banks(function, combination.banks);
+  tie_banks(kernel, tied_, combination.banks);
+  for (Function& function : kernel.functions) set_banks(function, combination.banks);
   const auto answer = estimate(kernel, target_);
   watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
@@ -193,7 +200,7 @@ void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
   trim(now);
   grow(now, trail);
   refine(now);
-  const int rounds = ladders_.size() <= few_units ? most_rounds : 0;
+  const int rounds = only_plans_ ? 0 : most_rounds;
   for (int round = 0; round < rounds && trade(now); ++round) refine(now);
 }
 
@@ -309,10 +316,12 @@ Combination Combiner::run(std::vector<std::string>& trail) {
 }
 
 Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
-  if (ladders_.size() > few_units) {
+  if (only_plans_) {
     trail.push_back("all units are planned together: cycles and LUTs add up, operators serve all of them");
+    const Combination low = evaluate(lowest());
+    if (low.resources.lut > hopeless * limits_.lut) return low;
     Combination best = planned_for_many();
-    if (!best.feasible) best = evaluate(lowest());
+    if (!best.feasible) best = low;
     step_up(best);
     return best;
   }

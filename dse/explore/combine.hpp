@@ -29,6 +29,9 @@ class Combiner {
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
   const std::vector<Combination>& seen() const { return seen_; }
 
+  /// Too many units for single steps: they are only planned.
+  bool only_plans() const { return only_plans_; }
+
   /// The best design uses up the DSP blocks, nearly, or there is none.
   bool is_short_of_dsp() const;
 
@@ -78,6 +81,9 @@ class Combiner {
   Goal goal_;
   SearchWatch* watch_;
   Planner planner_;
+  std::vector<std::size_t> holders_;  ///< by unit: the function of `whole_` that holds its loops
+  std::vector<std::size_t> tied_;     ///< find_tied_arrays
+  bool only_plans_ = false;
   double beside_plan_ = 0;  ///< LUTs that plans do not see
   double best_latency_ = std::numeric_limits<double>::infinity();
   double overlap_ =

@@ -63,9 +63,9 @@ Combination Combiner::aligned() {
 /// hardly any time at their lowest.
 Combination Combiner::matched() {
   std::vector<std::pair<double, std::vector<std::size_t>>> starts;
-  const Function& whole = whole_.functions[static_cast<std::size_t>(whole_.top)];
   std::vector<IndexLoops> loops;
-  for (const UnitLadder& ladder : ladders_) loops.push_back(find_index_loops(whole, ladder.unit));
+  for (std::size_t u = 0; u < ladders_.size(); ++u)
+    loops.push_back(find_index_loops(whole_.functions[holders_[u]], ladders_[u].unit));
   const std::vector<std::size_t> low = lowest();
   const double all = sum_of_cycles(low);
   const auto is_light = [&](std::size_t u) { return ladders_[u].points[low[u]].latency < heavy_share * all; };

@@ -299,6 +299,16 @@ const UnitLoop& pipelined_loop(const Unit& unit, const UnitChoice& choice) {
   return unit.loops[n];
 }
 
+const Loop* find_loop(const std::vector<Node>& body, const std::string& label) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop && node.loop.label == label) return &node.loop;
+    for (const std::vector<Node>* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise}) {
+      if (const Loop* found = find_loop(*inner, label)) return found;
+    }
+  }
+  return nullptr;
+}
+
 Loop* find_loop(std::vector<Node>& body, const std::string& label) {
   const auto [siblings, place] = find_place(body, label);
   return siblings ? &(*siblings)[place].loop : nullptr;

@@ -46,6 +46,7 @@ std::vector<double> average_trips(std::vector<Node>& body, const Unit&);
 inline constexpr const char* rest_suffix = "_rest";
 
 /// The loop of a label; null: there is none.
+const Loop* find_loop(const std::vector<Node>& body, const std::string& label);
 Loop* find_loop(std::vector<Node>& body, const std::string& label);
 
 }  // namespace pom::dse

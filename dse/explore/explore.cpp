@@ -117,23 +117,29 @@ void Explorer::combine(const Limits& limits, const std::vector<Adders>& kinds) {
     if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
     combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
     steps_.emplace_back();
-    if (combiners_.back().ladders().size() <= few_units) continue;
+    if (!combiners_.back().only_plans()) continue;
     combiners_.back().run(steps_.back());
     if (!combiners_.back().is_short_of_dsp()) break;
   }
-  if (combiners_.front().ladders().size() <= few_units) run_combiners(kinds);
+  if (!combiners_.front().only_plans()) run_combiners(kinds);
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }
   result_.pareto = find_pareto_front(std::move(result_.pareto));
 }
 
+namespace {
+
+std::vector<Unit> all_units(const UnitLadder& ladder) {
+  std::vector<Unit> units{ladder.unit};
+  units.insert(units.end(), ladder.twins.begin(), ladder.twins.end());
+  return units;
+}
+
+}  // namespace
+
 Schedule Explorer::make_schedule(const Combination& best, const std::vector<UnitLadder>& ladders) const {
-  Schedule schedule;
-  for (const auto& design : designs_) {
-    if (design)
-      schedule.insert(schedule.end(), design->structure.directives.begin(), design->structure.directives.end());
-  }
+  Schedule schedule = structure();
   std::set<std::string> taken;
   for (const auto& array : program_->arrays) taken.insert(array->name);
   for (const auto& scalar : program_->scalars) taken.insert(scalar->name);
@@ -142,9 +148,11 @@ Schedule Explorer::make_schedule(const Combination& best, const std::vector<Unit
     for (const dsl::Loop& loop : compute.loops) taken.insert(loop.name);
   }
   for (std::size_t u = 0; u < ladders.size(); ++u) {
-    const Schedule more = make_directives(*program_, ladders[u].unit, ladders[u].points[best.at[u]].choice,
-                                          ladders[u].unit.statements, taken);
-    schedule.insert(schedule.end(), more.begin(), more.end());
+    for (const Unit& unit : all_units(ladders[u])) {
+      const Schedule more =
+          make_directives(*program_, unit, ladders[u].points[best.at[u]].choice, unit.statements, taken);
+      schedule.insert(schedule.end(), more.begin(), more.end());
+    }
   }
   const Schedule banks = make_partitions(best.banks);
   schedule.insert(schedule.end(), banks.begin(), banks.end());
@@ -184,12 +192,14 @@ void Explorer::keep(Schedule schedule, Qor qor) {
 
 void Explorer::describe_units(const Combination& design, const std::vector<UnitLadder>& ladders) {
   for (std::size_t u = 0; u < ladders.size(); ++u) {
-    DesignedUnit unit;
-    for (int compute : ladders[u].unit.statements)
-      unit.computes.push_back(program_->computes[static_cast<std::size_t>(compute)].name);
-    for (const UnitLoop& loop : ladders[u].unit.loops) unit.loops.push_back(loop.name);
-    unit.choice = ladders[u].points[design.at[u]].choice;
-    result_.units.push_back(std::move(unit));
+    for (const Unit& built : all_units(ladders[u])) {
+      DesignedUnit unit;
+      for (int compute : built.statements)
+        unit.computes.push_back(program_->computes[static_cast<std::size_t>(compute)].name);
+      for (const UnitLoop& loop : built.loops) unit.loops.push_back(loop.name);
+      unit.choice = ladders[u].points[design.at[u]].choice;
+      result_.units.push_back(std::move(unit));
+    }
   }
 }
 
@@ -236,13 +246,10 @@ bool Explorer::finish(const std::vector<Adders>& kinds) {
 }
 
 Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
-  Schedule structure;
   for (const auto& design : designs_) {
-    if (!design) continue;
-    structure.insert(structure.end(), design->structure.directives.begin(), design->structure.directives.end());
-    result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
+    if (design) result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
   }
-  Result<Lowered> base = lower(structure);
+  Result<Lowered> base = lower(structure());
   if (!base) return base.errors();
   base_ = std::move(base->kernel);
   combine(limits_, kinds);
@@ -250,27 +257,33 @@ Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
 }
 
 void Explorer::try_rivals() {
-  if (combiners_.front().ladders().size() > few_units) return;
+  if (combiners_.front().only_plans()) return;
   const bool fabric = std::any_of(result_.units.begin(), result_.units.end(),
                                   [](const DesignedUnit& unit) { return unit.choice.fabric_adders; });
   const Adders kind = fabric ? Adders::fabric : Adders::dsp;
-  const auto rated = [&] { return Rated{result_.qor.latency_average, result_.qor.resources, true}; };
   for (const auto& designs : rivals_) {
     const bool late = watch_.over() || watch_.candidates() > most_candidates;
     if (late || result_.qor.latency_average <= proved * result_.bound) return;
-    const Exploration best = result_;
-    const Rated before = rated();
     designs_ = designs;
-    result_.trail.clear();
-    result_.notes.clear();
-    result_.units.clear();
-    result_.predicted = 0;
-    const Result<bool> designed = design_structures({kind});
-    if (designed && *designed && goal_.prefers(rated(), before)) continue;
-    auto front = std::move(result_.pareto);
-    result_ = best;
-    result_.pareto = std::move(front);
+    design_again({kind});
   }
+}
+
+bool Explorer::design_again(const std::vector<Adders>& kinds) {
+  const auto rated = [&] { return Rated{result_.qor.latency_average, result_.qor.resources, true}; };
+  const Exploration best = result_;
+  Rated before = rated();
+  before.feasible = before.latency > 0;
+  result_.trail.clear();
+  result_.notes.clear();
+  result_.units.clear();
+  result_.predicted = 0;
+  const Result<bool> designed = design_structures(kinds);
+  if (designed && *designed && goal_.prefers(rated(), before)) return true;
+  auto front = std::move(result_.pareto);
+  result_ = best;
+  result_.pareto = std::move(front);
+  return false;
 }
 
 /// What several units build together bounds a design more tightly than each by itself.
@@ -298,9 +311,12 @@ Result<Exploration> Explorer::run() {
   watch_.set_bound(result_.bound);
   const Result<bool> designed = design_structures({Adders::dsp, Adders::fabric});
   if (!designed) return designed.errors();
-  if (!*designed) return make_error("no-design", "no design of the program fits the limits", program_->at);
-  raise_bound();
-  try_rivals();
+  if (*designed) {
+    raise_bound();
+    try_rivals();
+  }
+  if (!try_sharing() && !*designed)
+    return make_error("no-design", "no design of the program fits the limits", program_->at);
   // The program as it stands is no design of the space, nor one whose banks are no multiples of what units ask for.
   const bool outside = result_.bound > result_.qor.latency_average;
   if (outside) result_.bound = result_.qor.latency_average;

@@ -67,6 +67,18 @@ class Explorer {
   Result<bool> design_structures(const std::vector<Adders>&);
   /// The same in structures that looked nearly as good; the best design stays.
   void try_rivals();
+  /// The same with equal nests on one module each, in functions of many units.
+  bool try_sharing();
+  /// Stage two again, after something about it was changed; the better design stays.
+  bool design_again(const std::vector<Adders>&);
+  Schedule structure() const;
+  struct Planned {
+    Unit unit;
+    std::vector<Unit> twins;  ///< UnitLadder::twins
+    UnitSpace* space;
+    const std::map<std::string, std::string>* renamed;  ///< NestDesign::renamed
+  };
+  std::vector<Planned> planned_units() const;
   void raise_bound();
 
   std::shared_ptr<const dsl::Function> program_;
@@ -86,6 +98,7 @@ class Explorer {
   /// Designs of all nests, one of them in another structure than in `designs_`.
   std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;
   std::vector<Alternatives> alternatives_;       // by nest
+  std::vector<std::string> modules_;             // by nest: the function that it shares with equal ones; none: empty
   std::vector<NestBounds> bounds_;               // by nest
   std::optional<Kernel> base_;                   // the whole program in the chosen structures
   std::vector<Combiner> combiners_;              // by kind of adders

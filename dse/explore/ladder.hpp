@@ -11,6 +11,7 @@ namespace pom::dse {
 /// One unit of the whole function, with the points worth trying: slowest first.
 struct UnitLadder {
   Unit unit;
+  std::vector<Unit> twins;  ///< of equal nests that run on its module: points count the cycles of all of them
   std::vector<UnitPoint> points;
   std::vector<std::size_t>
       levels;  ///< the point for each share of the device, the same shares for all units, ascending

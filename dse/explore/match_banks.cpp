@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "dse/explore/touched.hpp"
+#include "dse/explore/shared_nests.hpp"
 
 namespace pom::dse {
 
@@ -60,7 +60,7 @@ std::vector<UnitPoint> choose_models(const UnitLadder& ladder) {
   return models;
 }
 
-IndexLoops find_index_loops(Function function, const Unit& unit) {
+IndexLoops find_index_loops(const Function& function, const Unit& unit) {
   std::map<int, int> place;  // in the unit, by Loop::id
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {
     if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) place[loop->id] = static_cast<int>(n);
@@ -139,7 +139,7 @@ void add_models(UnitLadder& ladder, UnitSpace& space, const std::map<std::string
 }  // namespace
 
 void match_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
-                   const std::vector<const std::map<std::string, std::string>*>& names, const Function& whole,
+                   const std::vector<const std::map<std::string, std::string>*>& names, const Kernel& whole,
                    const Limits& limits, Adders adders) {
   double all = 0;
   for (const UnitLadder& ladder : ladders) all += slowest_of(ladder);
@@ -149,7 +149,8 @@ void match_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace
     const bool heavy = slowest_of(ladders[u]) >= least_part * all;
     if (heavy) add_models(ladders[u], *spaces[u], *names[u], limits, adders);
     models.push_back(heavy ? choose_models(ladders[u]) : std::vector<UnitPoint>{});
-    loops.push_back(heavy ? find_index_loops(whole, ladders[u].unit) : IndexLoops{});
+    loops.push_back(heavy ? find_index_loops(whole.functions[find_holder(whole, ladders[u].unit.loops.back().label)], ladders[u].unit)
+                          : IndexLoops{});
   }
   for (std::size_t v = 0; v < ladders.size(); ++v) {
     std::vector<UnitChoice> choices;

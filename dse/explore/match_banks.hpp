@@ -11,7 +11,7 @@ namespace pom::dse {
 using IndexLoops = std::map<std::string, std::vector<int>>;
 
 /// `function`: holds the unit's loops as written.
-IndexLoops find_index_loops(Function, const Unit&);
+IndexLoops find_index_loops(const Function&, const Unit&);
 
 /// Choices whose accesses fit the banks that another unit's point asks for: the loops that move along a dimension are
 /// cut by its banks or by half as many, one other loop so that there are as many copies or half as many.
@@ -22,7 +22,7 @@ std::vector<UnitPoint> choose_models(const UnitLadder&);
 
 /// Each unit of a function of few units also gets choices that fit the banks of the others' better points.
 void match_ladders(std::vector<UnitLadder>&, const std::vector<UnitSpace*>&,
-                   const std::vector<const std::map<std::string, std::string>*>& names, const Function& whole,
+                   const std::vector<const std::map<std::string, std::string>*>& names, const Kernel& whole,
                    const Limits&, Adders);
 
 }  // namespace pom::dse

@@ -57,7 +57,7 @@ std::set<std::string> names_of(const Function& function, const Touched& touched)
 
 /// Arrays that the unit has not for itself.
 std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
-  Function function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
+  const Function& function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
   std::set<std::string> names = design.used_by_other_nests;
   for (std::size_t u = 0; u < design.units.size(); ++u) {
     const Loop* loop = find_loop(function.body, design.units[u].loops.back().label);
@@ -99,7 +99,7 @@ namespace {
 /// Arrays all of whose accesses in the unit move with loops that its pipeline runs as one, more iterations of them than
 /// any choice builds copies: some of those loops run, and the accesses stay inside.
 std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit, std::int64_t most_copies) {
-  Function function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   std::map<int, std::int64_t> running;  // iterations, by Loop::id
   for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
     const bool variable = unit.loops[n].variable;  // never unrolled completely; no loop outside runs as one with it
@@ -144,7 +144,7 @@ std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const 
 
 std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
                                               const std::set<std::string>& touched) {
-  Function function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   std::map<int, unsigned> bits;  // by Loop::id
   for (std::size_t n = 0; n < unit.loops.size() && n < 32; ++n) {
     if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) bits[loop->id] = 1U << n;

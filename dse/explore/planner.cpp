@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "dse/devices/operators.hpp"
-#include "dse/explore/touched.hpp"
+#include "dse/explore/shared_nests.hpp"
 
 namespace pom::dse {
 
@@ -32,16 +32,13 @@ constexpr int most_sweeps = 3;
 /// Two operands and the enable of a unit choose among the loops that use it.
 constexpr int ports_of_a_unit = 3;
 
-int bits_for(double values) {
-  return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::ceil(values)) - 1)));
-}
-
 }  // namespace
 
 Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, const Target& target) {
   const Function& function = whole.functions[static_cast<std::size_t>(whole.top)];
+  const std::vector<std::size_t> tied = find_tied_arrays(whole);
   std::map<std::string, std::size_t> index;
-  for (std::size_t n = 0; n < function.arrays.size(); ++n) index[function.arrays[n].name] = n;
+  for (std::size_t n = 0; n < function.arrays.size(); ++n) index[function.arrays[n].name] = tied[n];
   for (const UnitLadder& ladder : ladders) {
     lowest_.push_back(ladder.levels.front());
     parts_.emplace_back();
@@ -62,9 +59,8 @@ Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, co
   }
   for (std::size_t users = 0; users <= parts_.size(); ++users)
     shared_lut_.push_back(users < 2 ? 0 : ports_of_a_unit * multiplexer_lut(target, static_cast<int>(users) + 1, 32));
-  add_memories(whole, ladders, target);
-  Function copy = function;
-  add_teams(copy, ladders);
+  add_memories(whole, tied, ladders, target);
+  add_teams(whole, ladders);
   share_operators();
 }
 
@@ -77,24 +73,32 @@ bool share_memory(const Touched& a, const Touched& b) {
 
 }  // namespace
 
-/// Top loops without a memory in common start together; each comes right after those that it has to wait for.
-void Planner::add_teams(Function& function, const std::vector<UnitLadder>& ladders) {
+/// Top loops without a memory in common start together; each comes right after those that it has to wait for. What runs
+/// on a module that others use too has it for itself.
+void Planner::add_teams(const Kernel& whole, const std::vector<UnitLadder>& ladders) {
+  const Function& top = whole.functions[static_cast<std::size_t>(whole.top)];
   std::vector<Touched> touched;
   std::vector<std::size_t> wave;
   std::map<std::size_t, std::vector<std::size_t>> waves;
-  for (Node& node : function.body) {
-    touched.push_back(find_touched(function, {node}));
+  std::vector<char> seen(ladders.size());
+  for (const Node& node : top.body) {
+    touched.push_back(find_touched(whole, node));
     std::size_t own = 0;
     for (std::size_t n = 0; n + 1 < touched.size(); ++n) {
       if (share_memory(touched[n], touched.back())) own = std::max(own, wave[n] + 1);
     }
     wave.push_back(own);
+    const bool is_call = node.kind == Node::Kind::call;
     std::vector<std::size_t> inside;
-    std::vector<Node> body{node};
+    const std::vector<Node> own_body = is_call ? std::vector<Node>{} : std::vector<Node>{node};
+    const std::vector<Node>& body =
+        is_call ? whole.functions[static_cast<std::size_t>(node.call.function)].body : own_body;
     for (std::size_t u = 0; u < ladders.size(); ++u) {
-      if (find_loop(body, ladders[u].unit.loops.back().label)) inside.push_back(u);
+      if (seen[u] || !find_loop(body, ladders[u].unit.loops.back().label)) continue;
+      inside.push_back(u);
+      seen[u] = 1;
     }
-    if (inside.size() == 1) {
+    if (inside.size() == 1 && !is_call) {
       waves[own].push_back(inside.front());
     } else {
       for (std::size_t u : inside) teams_.push_back({{u}});
@@ -121,39 +125,6 @@ void Planner::share_operators() {
       team_size_[u] = sum / most;
     }
   }
-}
-
-void Planner::add_memories(const Kernel& whole, const std::vector<UnitLadder>& ladders, const Target& target) {
-  Function function = whole.functions[static_cast<std::size_t>(whole.top)];
-  memories_.resize(function.arrays.size());
-  std::vector<int> writers(function.arrays.size());
-  for (std::size_t u = 0; u < ladders.size(); ++u) {
-    Touched touched;
-    if (const Loop* loop = find_loop(function.body, ladders[u].unit.loops.back().label))
-      touched = find_touched(function, loop->body);
-    for (int array : touched.writes) ++writers[static_cast<std::size_t>(array)];
-    touched.reads.insert(touched.writes.begin(), touched.writes.end());
-    arrays_.emplace_back(touched.reads.begin(), touched.reads.end());
-    for (std::size_t array : arrays_.back()) memories_[array].units.push_back(u);
-  }
-  for (std::size_t n = 0; n < memories_.size(); ++n) {
-    Memory& memory = memories_[n];
-    const Array& array = function.arrays[n];
-    memory.words = 1;
-    for (const std::int64_t extent : array.shape)
-      memory.words *= static_cast<double>(std::max<std::int64_t>(extent, 1));
-    const auto users = static_cast<int>(memory.units.size());
-    memory.bank_lut = multiplexer_lut(target, users + 1, 1);
-    for (int bits = 0; bits <= bits_for(memory.words); ++bits)
-      memory.address_lut.push_back(users > 1 ? multiplexer_lut(target, users + 1, bits) : 0);
-    if (writers[n] > 0) memory.bank_lut += multiplexer_lut(target, writers[n] + 1, 1);
-    if (writers[n] > 1) memory.bank_lut += multiplexer_lut(target, writers[n] + 1, array.element.bits);
-  }
-}
-
-/// Every bank's port: address, enable, and what the writers store.
-double Planner::port_lut(const Memory& memory, double banks) const {
-  return banks * (memory.bank_lut + memory.address_lut[static_cast<std::size_t>(bits_for(memory.words / banks))]);
 }
 
 namespace {

@@ -54,9 +54,10 @@ class Planner {
     std::vector<std::size_t> units;
   };
 
-  void add_teams(Function& function, const std::vector<UnitLadder>&);
+  void add_teams(const Kernel& whole, const std::vector<UnitLadder>&);
   void share_operators();
-  void add_memories(const Kernel& whole, const std::vector<UnitLadder>&, const Target&);
+  void add_memories(const Kernel& whole, const std::vector<std::size_t>& tied, const std::vector<UnitLadder>&,
+                    const Target&);
   double banks(std::size_t array, const Points&) const;
   double port_lut(const Memory&, double banks) const;
   using Factors = std::array<std::int64_t, 8>;  ///< banks, by dimension
@@ -80,7 +81,7 @@ class Planner {
   std::vector<double> shared_lut_;        ///< of a unit, by how many loops use it
   std::vector<std::vector<Part>> parts_;  ///< by unit, point
   Points lowest_;
-  std::vector<Memory> memories_;                  ///< by array of the top function
+  std::vector<Memory> memories_;                  ///< by array of the top function; tied ones are the first one's
   std::vector<std::vector<std::size_t>> arrays_;  ///< by unit
   std::vector<Team> teams_;
   std::vector<std::size_t> team_;  ///< by unit

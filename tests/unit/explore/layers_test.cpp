@@ -1,3 +1,7 @@
+#include <map>
+#include <set>
+
+#include "fixture.hpp"
 #include "nest_fixture.hpp"
 
 using namespace pom;
@@ -48,4 +52,31 @@ TEST_CASE("auto_DSE: many layers are planned together") {
 TEST_CASE("auto_DSE: equal layers are searched once") {
   const dse::Exploration few = explore(4), many = explore(8);
   CHECK(many.candidates < few.candidates + few.candidates / 2);
+}
+
+TEST_CASE("auto_DSE: equal layers run in turn on one module where that leaves room for faster ones") {
+  const dse::Exploration found = explore(4);
+  std::map<std::string, int> members;
+  for (const Directive& directive : found.schedule) {
+    if (const auto* function = std::get_if<InlineOff>(&directive.primitive)) ++members[function->function];
+  }
+  CHECK(members.size() == 3);  // clearing, summing up, cutting off negative values
+  for (const auto& [name, nests] : members) CHECK_MESSAGE(nests == 4, name);
+  // Members are cut alike.
+  std::map<std::size_t, std::set<std::vector<std::int64_t>>> cuts;  // by number of loops
+  for (const dse::DesignedUnit& unit : found.units) {
+    if (unit.loops.size() == 6) cuts[6].insert(unit.choice.factors);
+  }
+  CHECK(cuts.at(6).size() == 1);
+}
+
+TEST_CASE("auto_DSE: a design that shares modules is verified by execution at a reduced size") {
+  function program("chain");
+  program.scope([&] { chain(3, 64, 32); });
+  DseOptions options = test::silent();
+  options.verify = true;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.exploration.schedule.find("inline_off") != std::string::npos);
+  CHECK(report.verification.reduced);
+  CHECK_MESSAGE(report.verification.agreed, report.verification.detail);
 }
