@@ -46,6 +46,14 @@ struct HoistedLoad {
   int array = -1;
   std::vector<Linear> indices;
   int bits = 0;
+  int number = -1;  ///< among those of its loop, for EarlyOperation
+};
+
+/// An operation on values that a loop does not change: it is done before the loop.
+struct EarlyOperation {
+  GraphNode node;
+  std::vector<int> operations;  ///< operands: places among the loop's early operations
+  std::vector<int> loads;       ///< operands: HoistedLoad::number
 };
 
 /// Elements that a loop moves over a bus in order: requested before the loop, acknowledged after.
@@ -57,6 +65,7 @@ struct Burst {
 /// What a loop needs from the block around it.
 struct Surroundings {
   std::vector<HoistedLoad> hoisted, sunk;  ///< elements that it loads before and stores after
+  std::vector<EarlyOperation> early;       ///< operands before results
   std::vector<Burst> bursts;
 };
 
@@ -172,7 +181,9 @@ class BlockBuilder {
   bool takes_turns(int array, bool writes) const;
   std::optional<Linear> bus_address(const GraphAccess&) const;
   HoistedLoad describe(const GraphAccess&) const;
-  void hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted);
+  void hoist_invariants(const std::vector<RunningLoop>& loops, Surroundings&);
+  bool is_invariant(const GraphNode&) const;
+  void add_early(const Surroundings&, std::vector<GraphEdge>& waits);
   void carry_variables();
   int store_variable(int value);
   void write_back(int array);

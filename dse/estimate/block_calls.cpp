@@ -53,10 +53,30 @@ void BlockBuilder::wait_for_requests(int channel, std::vector<GraphEdge>& waits)
   }
 }
 
+/// What a loop needs from before: elements, and what is computed from values that it does not change.
+void BlockBuilder::add_early(const Surroundings& around, std::vector<GraphEdge>& waits) {
+  std::unordered_map<int, int> loads;  // nodes; those that left the loops around too are there
+  for (const HoistedLoad& load : around.hoisted) {
+    waits.push_back({load_before(load), GraphEdge::Kind::value});
+    loads[load.number] = waits.back().from;
+  }
+  std::vector<int> operations;
+  for (const EarlyOperation& early : around.early) {
+    std::vector<GraphEdge> operands;
+    for (const int load : early.loads) {
+      if (const auto at = loads.find(load); at != loads.end()) operands.push_back({at->second, GraphEdge::Kind::value});
+    }
+    for (const int operation : early.operations)
+      operands.push_back({operations[static_cast<std::size_t>(operation)], GraphEdge::Kind::value});
+    operations.push_back(static_cast<int>(graph_.add_node(early.node, operands)));
+    waits.push_back({operations.back(), GraphEdge::Kind::value});
+  }
+}
+
 int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const Surroundings& around, int earlier) {
   std::vector<GraphEdge> waits;
   if (earlier >= 0) waits.push_back({earlier, GraphEdge::Kind::after});
-  for (const HoistedLoad& load : around.hoisted) waits.push_back({load_before(load), GraphEdge::Kind::value});
+  add_early(around, waits);
   for (const Burst& burst : around.bursts) {
     std::vector<GraphEdge> free;
     const int channel = view_.memories[static_cast<std::size_t>(burst.array)].channel;

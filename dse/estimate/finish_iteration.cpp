@@ -160,9 +160,21 @@ void BlockBuilder::sink_stores(const std::vector<RunningLoop>& loops, int array,
   }
 }
 
+/// Computed from values that are there before the loop. A loop's own value is a register that counts: what is computed
+/// from it changes with it.
+bool BlockBuilder::is_invariant(const GraphNode& node) const {
+  const auto begin = graph_.edges.begin() + node.first_edge;
+  return node.role == Role::operation && node.edges > 0 && std::all_of(begin, begin + node.edges, [&](GraphEdge edge) {
+           const GraphNode& operand = graph_.nodes[static_cast<std::size_t>(edge.from)];
+           return operand.role == Role::source && operand.op != OpKind::iterator;
+         });
+}
+
 /// Loads whose address no loop changes, from arrays that nothing writes here, and operations on such values.
-void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::vector<HoistedLoad>& hoisted) {
-  for (GraphNode& node : graph_.nodes) {
+void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, Surroundings& around) {
+  std::unordered_map<int, int> loads, operations;  // by node: HoistedLoad::number, place in `early`
+  for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+    GraphNode& node = graph_.nodes[n];
     if (node.role == Role::load && node.access >= 0) {
       const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(node.access)];
       const MemoryView& memory = view_.memories[static_cast<std::size_t>(access.array)];
@@ -175,29 +187,30 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, std::
                  (index.count > 0 && index.terms[static_cast<std::size_t>(index.count - 1)].loop >= first_quotient);
       }
       if (varies) continue;
-      if (memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus)
-        hoisted.push_back(describe(access));
+      if (memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus) {
+        loads[static_cast<int>(n)] = static_cast<int>(around.hoisted.size());
+        around.hoisted.push_back(describe(access));
+        around.hoisted.back().number = loads[static_cast<int>(n)];
+      }
       node.role = Role::source;
       node.access = -1;
-      node.latency = 0;
-      node.out_ns = 0;
-    } else if (node.role == Role::operation && node.edges > 0) {
-      bool invariant = true;
-      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
-        invariant =
-            invariant &&
-            graph_.nodes[static_cast<std::size_t>(graph_.edges[static_cast<std::size_t>(e)].from)].role == Role::source;
-      if (!invariant) continue;
-      // A loop's own value is a register that counts: what is computed from it changes with it.
-      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
-        invariant =
-            invariant && graph_.nodes[static_cast<std::size_t>(graph_.edges[static_cast<std::size_t>(e)].from)].op !=
-                             OpKind::iterator;
-      if (!invariant) continue;
+    } else if (is_invariant(node)) {
+      EarlyOperation early{node, {}, {}};
+      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+        const int from = graph_.edges[static_cast<std::size_t>(e)].from;
+        if (const auto load = loads.find(from); load != loads.end()) early.loads.push_back(load->second);
+        if (const auto other = operations.find(from); other != operations.end())
+          early.operations.push_back(other->second);
+      }
+      early.node.branch = 0;
+      operations[static_cast<int>(n)] = static_cast<int>(around.early.size());
+      around.early.push_back(std::move(early));
       node.role = Role::source;
-      node.latency = 0;
-      node.out_ns = 0;
+    } else {
+      continue;
     }
+    node.latency = 0;
+    node.out_ns = 0;
   }
 }
 
@@ -250,7 +263,7 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     if (runs_again_ && memory.kind == MemoryView::Kind::registers) write_back(array);
     if (!is_promised_free(array, promises)) carry_elements(array, loops);
   }
-  hoist_invariants(loops, around.hoisted);
+  hoist_invariants(loops, around);
   find_bursts(loops, around.bursts);
   graph_.replicated.assign(seen_.size(), 0);
   for (std::size_t n = 0; n < seen_.size(); ++n)

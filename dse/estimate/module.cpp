@@ -30,7 +30,8 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
       PieceEstimate piece = pipeline_nest(nest);
-      if (piece.around.hoisted.empty() && piece.around.sunk.empty() && piece.around.bursts.empty())
+      if (piece.around.hoisted.empty() && piece.around.early.empty() && piece.around.sunk.empty() &&
+          piece.around.bursts.empty())
         return {piece.latency,
                 piece.interval,
                 piece.drain,

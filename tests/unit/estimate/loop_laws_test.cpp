@@ -146,3 +146,28 @@ TEST_CASE("loops: sums in a hurry that circle alone take adders without DSP bloc
   CHECK(qor.loops[0].interval == 3);
   CHECK(qor.resources.dsp == 9);  // three multipliers, each for three products
 }
+
+namespace {
+
+/// to[i] = a · b · from[i]: the first product does not change.
+Function scaled(bool early_product) {
+  Builder b;
+  const int from = b.array("from", {256}), to = b.array("to", {256});
+  const int left = b.array("left", {256}), right = b.array("right", {256});
+  Index third;
+  third.constant = 3;
+  int factor = b.load(left, {third});
+  if (early_product) factor = b.op(OpKind::mul, factor, b.load(right, {third}));
+  b.function.body = {b.loop(0, 256, {b.set(to, {at(0)}, b.op(OpKind::mul, factor, b.load(from, {at(0)})))})};
+  return b.function;
+}
+
+}  // namespace
+
+TEST_CASE("loops: what no iteration changes is computed once, before the loop, by the same operators") {
+  const Qor with = estimate_function(scaled(true), "xc7z020", 10, v2023_2);
+  const Qor without = estimate_function(scaled(false), "xc7z020", 10, v2023_2);
+  CHECK(with.latency_max == without.latency_max + 4);  // states of a product
+  CHECK(with.loops.front().iteration_latency == without.loops.front().iteration_latency);
+  CHECK(with.resources.dsp == without.resources.dsp);
+}
