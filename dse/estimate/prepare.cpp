@@ -178,14 +178,18 @@ void dissolve_unrolled(std::vector<Node>& body) {
   }
 }
 
-/// The bus behind a pointer, and the ports of the memory outside, are those of the argument.
+/// What is known of a port: nothing, that its memory is the caller's, or its protocol.
+int rank_of(const Port& port) { return port.mode.empty() ? 0 : port.mode == memory_of_caller ? 1 : 2; }
+
+/// The bus behind a pointer, and the ports of the memory outside, are those of the argument; of several calls that hand
+/// over different ones, those of the first.
 bool share_port(const Array& argument, Array& parameter) {
   const bool local = argument.role != Array::Role::argument && !argument.stream && !argument.shape.empty();
   if (local && parameter.port.mode.empty()) {
     parameter.port.mode = memory_of_caller;
     return true;
   }
-  if (argument.port.mode.empty() || argument.port.mode == parameter.port.mode) return false;
+  if (rank_of(argument.port) <= rank_of(parameter.port)) return false;
   parameter.port = argument.port;
   return true;
 }

@@ -31,9 +31,9 @@ struct CalleeEstimate {
   Cycles first_output;       ///< from the start until a stream sees something
   bool is_pipeline = false;  ///< all that it does is one pipelined loop
   Usage usage;
-  Resources memories;             ///< of the callee's own arrays
-  Resources resources;            ///< of one instance, with its memories
-  std::vector<Touch> parameters;  ///< by position: Touch::array is the position
+  Resources memories;                    ///< of the callee's own arrays
+  Resources resources;                   ///< of one instance, with its memories
+  std::vector<Touch> parameters;         ///< by position: Touch::array is the position
   std::vector<std::int64_t> more_ports;  ///< by position: ports of a bank beside the first that it uses at once
 };
 

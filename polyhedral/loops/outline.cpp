@@ -46,9 +46,12 @@ class NestComparison {
       const dsl::Array &a = *program_.arrays[left_.arrays[n]], &b = *program_.arrays[right_.arrays[n]];
       if (a.shape != b.shape || !(a.type == b.type) || banks_of(left_.arrays[n]) != banks_of(right_.arrays[n]))
         return false;
+      if (port_of(a.name) != port_of(b.name) || storage_of(left_.arrays[n]) != storage_of(right_.arrays[n]))
+        return false;
     }
     for (std::size_t n = 0; n < left_.scalars.size(); ++n) {
-      if (!(program_.scalars[left_.scalars[n]]->type == program_.scalars[right_.scalars[n]]->type)) return false;
+      const dsl::Scalar &a = *program_.scalars[left_.scalars[n]], &b = *program_.scalars[right_.scalars[n]];
+      if (!(a.type == b.type) || port_of(a.name) != port_of(b.name)) return false;
     }
     return true;
   }
@@ -73,6 +76,21 @@ class NestComparison {
     }
     std::sort(banks.begin(), banks.end());
     return banks;
+  }
+
+  /// Protocol and bundle of an argument.
+  std::pair<std::string, std::string> port_of(const std::string& name) const {
+    for (const PortMark& mark : tree_.hardware.ports) {
+      if (mark.port == name) return {mark.mode, mark.bundle};
+    }
+    return {};
+  }
+
+  std::tuple<std::string, std::string, int> storage_of(int array) const {
+    for (const StorageMark& mark : tree_.hardware.storages) {
+      if (mark.array == array) return {mark.type, mark.implementation, mark.latency};
+    }
+    return {"", "", -1};
   }
 
   bool same_expressions(const std::vector<AffineExpr>& a, const std::vector<AffineExpr>& b) const {
@@ -276,7 +294,7 @@ class Outliner {
     Diagnostic error = make_error("different-bodies",
                                   "two nests that differ cannot both be function \"" + nest.function->name +
                                       "\": they must be the same loops and statements over arrays of the same types, "
-                                      "shapes and banks",
+                                      "shapes, banks, storage and ports",
                                   nest.function->at);
     error.notes.push_back({"the first one is made a function here", first_marks_[routine]});
     errors.push_back(std::move(error));

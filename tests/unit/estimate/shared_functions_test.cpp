@@ -9,8 +9,9 @@ namespace {
 
 enum class Instances { one, any };
 
-/// `calls` times to[i] = from[i] * from[i] + from[i], each from and to arrays of its own.
-Qor squares(int calls, Instances instances) {
+/// `calls` times to[i] = from[i] * from[i] + from[i], each from and to arrays of its own; the first `behind_bus` of
+/// those that are read lie behind a bus.
+Qor squares(int calls, Instances instances, int behind_bus = 0) {
   Builder callee;
   const int from = callee.array("from", {256}), to = callee.array("to", {256});
   const auto element = [&] { return callee.load(from, {at(0)}); };
@@ -28,6 +29,8 @@ Qor squares(int calls, Instances instances) {
     node.call.values = {-1, -1};
     node.call.offsets.resize(2);
     caller.function.body.push_back(node);
+    caller.function.arrays[static_cast<std::size_t>(node.call.arrays[0])].port.mode =
+        n < behind_bus ? "m_axi" : "ap_memory";
   }
   Kernel kernel;
   kernel.functions = {caller.function, callee.function};
@@ -63,4 +66,8 @@ TEST_CASE("functions: what a shared instance reads is chosen from the arrays of 
   const double once = lut_of(squares(1, Instances::one), "multiplexers");
   CHECK(lut_of(squares(2, Instances::one), "multiplexers") == doctest::Approx(2 * once + 9));
   CHECK(lut_of(squares(3, Instances::one), "multiplexers") == doctest::Approx(3 * once + 14));
+}
+
+TEST_CASE("functions: calls that hand over ports of different protocols are estimated with the first one's") {
+  CHECK(squares(2, Instances::one, 1).latency_max > squares(2, Instances::one, 0).latency_max);
 }
