@@ -223,7 +223,7 @@ bool UnitSpace::is_futile(const UnitChoice& choice) {
     for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
       if (!unit_.loops[n].cuttable || unit_.loops[n].trip < 4) continue;
       two.factors[n] = 2;
-      serial_[n] = evaluate(two).latency * least_gain > one;
+      serial_[n] = is_buildable(unit_, two) && evaluate(two).latency * least_gain > one;
       two.factors[n] = 1;
     }
   }

@@ -33,6 +33,20 @@ TEST_CASE("limits: one resource alone may be what limits") {
   CHECK(all_in_dsp.exploration.schedule.find("fabric") == std::string::npos);
 }
 
+TEST_CASE("auto_DSE: without split no loop is cut") {
+  DseOptions options = test::silent();
+  options.split = false;
+  CHECK(test::two_products(98).auto_DSE(options).exploration.schedule.find("split(") == std::string::npos);
+  CHECK(test::smoothing(98).auto_DSE(options).exploration.schedule.find("split(") == std::string::npos);
+  function program("cross");
+  program.scope([&] {
+    placeholder A("A", {100, 100}), B("B", {100, 100});
+    var i("i", 1, 99), j("j", 1, 99);
+    compute s("s", {i, j}, A(i - 1, j) + A(i + 1, j) + A(i, j - 1) + A(i, j + 1), B(i, j));
+  });
+  CHECK(program.auto_DSE(options).exploration.schedule.find("split(") == std::string::npos);
+}
+
 TEST_CASE("auto_DSE: ports and storage that the program asks for stay") {
   function program = test::two_products(16);
   program.scope([&] { program.interface("s_axilite"); });
