@@ -1,9 +1,9 @@
 #include "codegen/hls/kernel.hpp"
 
+#include <llvm/ADT/MapVector.h>
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
-#include <llvm/ADT/MapVector.h>
 #include <mlir/IR/IntegerSet.h>
 
 #include <map>

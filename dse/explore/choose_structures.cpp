@@ -195,8 +195,8 @@ std::vector<Explorer::Planned> Explorer::planned_units() const {
       Planned planned{designs_[n]->units[u], {}, designs_[n]->spaces[u].get(), &designs_[n]->renamed};
       for (int& statement : planned.unit.statements)
         statement = nests_[n].statements[static_cast<std::size_t>(statement)];
-      const bool shares = !modules_.empty() && !modules_[n].empty();
-      const auto [at, fresh] = known.try_emplace({shares ? modules_[n] : std::to_string(n), u}, all.size());
+      const bool shares = !modules_.empty() && !modules_[n].name.empty();
+      const auto [at, fresh] = known.try_emplace({shares ? modules_[n].name : std::to_string(n), u}, all.size());
       if (fresh) {
         all.push_back(std::move(planned));
         continue;
@@ -220,8 +220,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   for (const Planned& planned : units) {
     spaces.push_back(planned.space);
     names.push_back(planned.renamed);
-    if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end())
-      distinct.push_back(spaces.back());
+    if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end()) distinct.push_back(spaces.back());
   }
   const bool many = units.size() > few_units;
   const std::vector<long> effort = share_effort(distinct, effort_.ladder);

@@ -154,7 +154,9 @@ Schedule Explorer::make_schedule(const Combination& best, const std::vector<Unit
       schedule.insert(schedule.end(), more.begin(), more.end());
     }
   }
-  const Schedule banks = make_partitions(best.banks);
+  BankFactors factors = best.banks;
+  tie_modules(factors);
+  const Schedule banks = make_partitions(factors);
   schedule.insert(schedule.end(), banks.begin(), banks.end());
   return schedule;
 }
@@ -247,7 +249,8 @@ bool Explorer::finish(const std::vector<Adders>& kinds) {
 
 Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
   for (const auto& design : designs_) {
-    if (design) result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
+    if (design)
+      result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
   }
   Result<Lowered> base = lower(structure());
   if (!base) return base.errors();

@@ -28,6 +28,7 @@ struct ExploreOptions {
   std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
   HardwareStrategies hardware;                    ///< directives that it may use
   bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
+  bool share_modules = true;                      ///< equal nests may become one function
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };

@@ -72,6 +72,10 @@ class Explorer {
   /// Stage two again, after something about it was changed; the better design stays.
   bool design_again(const std::vector<Adders>&);
   Schedule structure() const;
+  static std::vector<int> first_statements(const NestDesign&);
+  std::string module_key(const NestDesign&, const std::map<std::string, int>& users) const;
+  void tie_modules(BankFactors&) const;
+  void drop_refused_modules();
   struct Planned {
     Unit unit;
     std::vector<Unit> twins;  ///< UnitLadder::twins
@@ -97,8 +101,12 @@ class Explorer {
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
   /// Designs of all nests, one of them in another structure than in `designs_`.
   std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;
-  std::vector<Alternatives> alternatives_;       // by nest
-  std::vector<std::string> modules_;             // by nest: the function that it shares with equal ones; none: empty
+  std::vector<Alternatives> alternatives_;  // by nest
+  struct Module {
+    std::string name;                 ///< of the function that the nest shares with equal ones; empty: none
+    std::vector<std::string> arrays;  ///< of the nest, in the order of first use
+  };
+  std::vector<Module> modules_;                  // by nest; or none
   std::vector<NestBounds> bounds_;               // by nest
   std::optional<Kernel> base_;                   // the whole program in the chosen structures
   std::vector<Combiner> combiners_;              // by kind of adders

@@ -149,7 +149,8 @@ void match_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace
     const bool heavy = slowest_of(ladders[u]) >= least_part * all;
     if (heavy) add_models(ladders[u], *spaces[u], *names[u], limits, adders);
     models.push_back(heavy ? choose_models(ladders[u]) : std::vector<UnitPoint>{});
-    loops.push_back(heavy ? find_index_loops(whole.functions[find_holder(whole, ladders[u].unit.loops.back().label)], ladders[u].unit)
+    loops.push_back(heavy ? find_index_loops(whole.functions[find_holder(whole, ladders[u].unit.loops.back().label)],
+                                             ladders[u].unit)
                           : IndexLoops{});
   }
   for (std::size_t v = 0; v < ladders.size(); ++v) {

@@ -16,8 +16,9 @@ const Function& top_of(const Kernel& kernel) { return kernel.functions[static_ca
 }  // namespace
 
 std::size_t find_holder(const Kernel& kernel, const std::string& label) {
-  const auto holder = std::find_if(kernel.functions.begin(), kernel.functions.end(),
-                                   [&](const Function& function) { return find_loop(function.body, label) != nullptr; });
+  const auto holder = std::find_if(kernel.functions.begin(), kernel.functions.end(), [&](const Function& function) {
+    return find_loop(function.body, label) != nullptr;
+  });
   return static_cast<std::size_t>(holder - kernel.functions.begin());
 }
 

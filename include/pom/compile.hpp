@@ -38,6 +38,7 @@ struct DseOptions : CompileOptions {
   /// loops are left to the tool's own pipelining; without `split` a loop is unrolled completely or not at all.
   bool pipeline = true, split = true, unroll = true, partition = true;
   bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
+  bool share_modules = true;   ///< it may put equal loop nests on one module, in functions of many nests
 };
 
 /// Compiles the implicit function and writes the result. Throws CompileError.

@@ -38,6 +38,7 @@ dse::ExploreOptions explore_options(const DseOptions& options) {
     explore.objective = dse::Objective::latency_times_resources;
   explore.hardware = {options.pipeline, options.split, options.unroll, options.partition};
   explore.bind_operators = options.bind_operators;
+  explore.share_modules = options.share_modules;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::Strategy::interchange);
   if (options.distribute) explore.strategies.insert(dse::Strategy::distribute);

@@ -39,8 +39,8 @@ bool mentions_loop(const dsl::ExprNode& e) {
                                               [](const dsl::ExprPtr& operand) { return mentions_loop(*operand); });
 }
 
-/// A trip count that keeps the remainders by both. Where that would leave almost the whole program, the larger one alone:
-/// then the strips of the other end elsewhere than in the program, but some still are partial.
+/// A trip count that keeps the remainders by both. Where that would leave almost the whole program, the larger one
+/// alone: then the strips of the other end elsewhere than in the program, but some still are partial.
 std::int64_t combine_factors(std::int64_t a, std::int64_t b) {
   constexpr std::int64_t largest = 128;
   const std::int64_t common = std::lcm(a, b);

@@ -183,7 +183,8 @@ TEST_CASE("inline_off: nests that are the same but for their arrays share one fu
     t.pipeline(i, 1).inline_off("layer");
   });
   CHECK(contains(kernel, "static void layer(float a, float A[16], float T[16]) {\n#pragma HLS inline off\n"));
-  CHECK(contains(kernel, "#pragma HLS allocation function instances=layer limit=1\n  layer(a, A, T);\n  layer(b, T, B);\n}\n"));
+  CHECK(contains(kernel,
+                 "#pragma HLS allocation function instances=layer limit=1\n  layer(a, A, T);\n  layer(b, T, B);\n}\n"));
   CHECK(kernel.find("inline off") == kernel.rfind("inline off"));
 }
 

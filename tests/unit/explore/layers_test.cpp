@@ -70,6 +70,16 @@ TEST_CASE("auto_DSE: equal layers run in turn on one module where that leaves ro
   CHECK(cuts.at(6).size() == 1);
 }
 
+TEST_CASE("auto_DSE: without share_modules every nest has a module of its own") {
+  const test::Compiled compiled([&] { chain(4, 16, 8); });
+  dse::ExploreOptions options;
+  options.share_modules = false;
+  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  test::check_design(found, options);
+  for (const Directive& directive : found.schedule) CHECK_FALSE(std::holds_alternative<InlineOff>(directive.primitive));
+  CHECK(found.qor.latency_average > explore(4).qor.latency_average);
+}
+
 TEST_CASE("auto_DSE: a design that shares modules is verified by execution at a reduced size") {
   function program("chain");
   program.scope([&] { chain(3, 64, 32); });
