@@ -223,7 +223,12 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end()) distinct.push_back(spaces.back());
   }
   const bool many = units.size() > few_units;
-  const std::vector<long> effort = share_effort(distinct, effort_.ladder);
+  std::vector<std::size_t> runs(distinct.size(), 1);
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const auto at = static_cast<std::size_t>(std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin());
+    runs[at] = std::max(runs[at], 1 + units[u].twins.size());
+  }
+  const std::vector<long> effort = share_effort(distinct, runs, effort_.ladder);
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
     const bool is_light = effort[n] == 0;

@@ -101,12 +101,10 @@ UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& l
   return ladder;
 }
 
-std::vector<long> share_effort(const std::vector<UnitSpace*>& spaces, long most) {
+std::vector<long> share_effort(const std::vector<UnitSpace*>& spaces, const std::vector<std::size_t>& runs, long most) {
   std::vector<double> cycles;
-  for (UnitSpace* space : spaces) {
-    UnitChoice one = one_copy(space->unit());
-    cycles.push_back(space->evaluate(one).latency);
-  }
+  for (std::size_t n = 0; n < spaces.size(); ++n)
+    cycles.push_back(spaces[n]->evaluate(one_copy(spaces[n]->unit())).latency * static_cast<double>(runs[n]));
   const double slowest = cycles.empty() ? 0 : *std::max_element(cycles.begin(), cycles.end());
   std::vector<long> effort;
   for (double here : cycles) effort.push_back(here < light_part * slowest ? 0 : most);
