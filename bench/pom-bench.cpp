@@ -185,7 +185,11 @@ ordered_json bench_results(BenchOptions options) {
       "written\" is\n"
       "the speed-up over the program as written without any pipelining, \"x automatic\" over the same with the tool's "
       "own\n"
-      "pipelining. Printed by `./pom bench results > docs/results.md`.\n\n"
+      "pipelining. VGG-16 and ResNet-18 may take their sums in any order (`allow_reassociation()`), as networks live "
+      "with\n"
+      "other roundings; what comes out where the order as written is kept stands beside it. All other programs keep "
+      "theirs.\n"
+      "Printed by `./pom bench results > docs/results.md`.\n\n"
       "## The POM paper's evaluation\n\n`./pom bench paper`\n\n");
   ordered_json all;
   all["paper"] = bench_paper(options);

@@ -45,6 +45,7 @@ void add_applications(std::vector<PrintedRow>& rows) {
   for (std::size_t n = rows.size() - 2; n < rows.size(); ++n) {
     rows[n].size = 512;
     rows[n].has_pom_schedule = false;
+    rows[n].in_order = rows[n].program == vgg16 ? vgg16_in_order : resnet18_in_order;
   }
   rows.back().scalehls.fits = false;
 }

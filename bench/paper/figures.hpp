@@ -26,6 +26,8 @@ struct PrintedRow {
   double as_written = 0;  ///< cycles of the paper's program without directives
   PrintedDesign scalehls, pom;
   bool has_pom_schedule = false, has_scalehls_schedule = false;  ///< `program` knows them
+  /// Where `program` may take sums in any order: the same with the order as written.
+  pom::function (*in_order)(Design, int size) = nullptr;
 };
 
 const std::vector<PrintedRow>& printed_rows();

@@ -4,14 +4,16 @@
 
 namespace paper {
 
+namespace {
+
 /// Thirteen convolutions of 3 x 3 for images of 32 x 32; 313 196 544 multiply-adds at 512 channels.
-pom::function vgg16(Design, int size) {
+pom::function vgg16_of(int size, Sums sums) {
   pom::function program("vgg16");
   program.scope([&] {
     struct Stage {
       int channels, convolutions;
     };
-    Network network;
+    Network network(sums);
     FeatureMap map = network.image(3, 32);
     for (const Stage& stage : {Stage{size / 8, 2}, {size / 4, 2}, {size / 2, 3}, {size, 3}, {size, 3}}) {
       for (int n = 0; n < stage.convolutions; ++n) {
@@ -25,10 +27,10 @@ pom::function vgg16(Design, int size) {
 }
 
 /// One convolution, then eight blocks of two; 549 126 144 multiply-adds at 512 channels.
-pom::function resnet18(Design, int size) {
+pom::function resnet18_of(int size, Sums sums) {
   pom::function program("resnet18");
   program.scope([&] {
-    Network network;
+    Network network(sums);
     FeatureMap map = network.convolution(network.image(3, 32), size / 8);
     network.relu(map);
     for (const int channels : {size / 8, size / 4, size / 2, size}) {
@@ -44,6 +46,13 @@ pom::function resnet18(Design, int size) {
   });
   return program;
 }
+
+}  // namespace
+
+pom::function vgg16(Design, int size) { return vgg16_of(size, Sums::any_order); }
+pom::function vgg16_in_order(Design, int size) { return vgg16_of(size, Sums::in_order); }
+pom::function resnet18(Design, int size) { return resnet18_of(size, Sums::any_order); }
+pom::function resnet18_in_order(Design, int size) { return resnet18_of(size, Sums::in_order); }
 
 pom::function convolutions(Design, int layers) {
   pom::function program("convolutions");

@@ -28,8 +28,11 @@ pom::function edge_detect(Design, int size);
 pom::function gaussian(Design, int size);
 
 /// Layers only, no published schedule: `size` is the number of channels of the widest layers, 512 in the paper.
+/// Sums are taken in any order, or as they are written.
 pom::function vgg16(Design, int size);
+pom::function vgg16_in_order(Design, int size);
 pom::function resnet18(Design, int size);
+pom::function resnet18_in_order(Design, int size);
 
 /// So many convolutions of 3 x 3 one after the other, each with a ReLU: how the search's time grows.
 pom::function convolutions(Design, int layers);

@@ -235,6 +235,9 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     const auto make = many || is_light ? make_round_ladder : make_ladder;
     const long budget = is_light && !many ? light_ladder : effort[n];
     by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, budget);
+    // Modules that many nests share: what suits the banks of all of them counts as much as what suits one.
+    if (!many && !is_light && !modules_.empty())
+      add_round_choices(by_space[n], *distinct[n], limits_, adders, effort_.ladder);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();

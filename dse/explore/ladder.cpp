@@ -169,6 +169,12 @@ void add_choices(UnitLadder& ladder, UnitSpace& space, const std::map<std::strin
   }
 }
 
+void add_round_choices(UnitLadder& ladder, UnitSpace& space, const Limits& limits, Adders adders, long budget) {
+  std::vector<UnitChoice> choices = space.round_choices(limits, adders);
+  if (static_cast<long>(choices.size()) > budget) choices.resize(static_cast<std::size_t>(budget));
+  add_choices(ladder, space, {}, choices, limits);
+}
+
 void align_ladders(std::vector<UnitLadder>& ladders, const std::vector<UnitSpace*>& spaces,
                    const std::vector<const std::map<std::string, std::string>*>& names, const Limits& limits) {
   const std::vector<UnitChoice> models = collect_choices(ladders);

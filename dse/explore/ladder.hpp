@@ -26,8 +26,8 @@ UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, lon
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time.
 constexpr double light_part = 0.01;
 
-/// By space: `most`, or nothing for a unit that takes hardly any time beside the slowest one. `runs`: by space, how often
-/// its module runs.
+/// By space: `most`, or nothing for a unit that takes hardly any time beside the slowest one. `runs`: by space, how
+/// often its module runs.
 std::vector<long> share_effort(const std::vector<UnitSpace*>&, const std::vector<std::size_t>& runs, long most);
 
 /// The ladder of an equal nest, under this nest's array names.
@@ -42,6 +42,9 @@ UnitChoice align_choice(const UnitChoice&, const Unit&);
 /// Further choices of the space that fit: points in their place, the levels stay what they were.
 void add_choices(UnitLadder&, UnitSpace&, const std::map<std::string, std::string>& names,
                  const std::vector<UnitChoice>&, const Limits&);
+
+/// The same for at most `budget` of the space's round choices.
+void add_round_choices(UnitLadder&, UnitSpace&, const Limits&, Adders, long budget);
 
 /// Each unit also tries what others chose: cut alike they can share banks. In functions of many units only the choices
 /// of the slowest ones.

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "dse/explore/unit_space.hpp"
@@ -19,7 +21,7 @@ constexpr std::int64_t most_copies = 256;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
 constexpr std::size_t most_of_one_count = 4;
-constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8;
+constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
 
 }  // namespace
 
@@ -90,18 +92,42 @@ bool UnitSpace::has(const UnitChoice& choice, const Limits& limits) const {
   return keys.contains(key_of(choice));
 }
 
-/// A short loop that carries a sum is worth building as a chain of all its iterations, and no other part of it: the
-/// chain takes the sum from memory once.
+/// A short loop that carries a sum is worth building as a chain of all its iterations: the chain takes the sum from
+/// memory once. Of a long one a few are: what they read comes from banks that others need anyway, and their sum takes
+/// no bank more.
 std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
   const UnitLoop& loop = unit_.loops[n];
   std::vector<std::int64_t> factors{1};
   if (!loop.cuttable) return factors;
   for (std::int64_t factor = 2; factor <= std::min(loop.trip, most_round_factor); ++factor) {
     const bool power = (factor & (factor - 1)) == 0, whole = factor == loop.trip;
-    if (loop.parallel ? power || whole : whole && factor <= longest_chain) factors.push_back(factor);
+    const bool fits = loop.parallel || factor <= (whole ? longest_chain : longest_part_of_sum);
+    if (fits && (power || whole)) factors.push_back(factor);
   }
   return factors;
 }
+
+namespace {
+
+/// Those of all numbers of copies in turn, most copies first; of equally many first those that cut alike along all
+/// loops: they need few banks.
+std::vector<UnitChoice> take_turns(std::vector<UnitChoice> choices) {
+  const auto sum = [](const UnitChoice& c) {
+    return std::accumulate(c.factors.begin(), c.factors.end(), std::int64_t{0});
+  };
+  std::stable_sort(choices.begin(), choices.end(),
+                   [&](const UnitChoice& a, const UnitChoice& b) { return sum(a) < sum(b); });
+  std::map<std::int64_t, int> known;
+  std::vector<std::tuple<int, std::int64_t, std::size_t>> order;  // how many came before, copies, place
+  for (std::size_t n = 0; n < choices.size(); ++n)
+    order.emplace_back(known[choices[n].copies()]++, -choices[n].copies(), n);
+  std::sort(order.begin(), order.end());
+  std::vector<UnitChoice> ordered;
+  for (const auto& [before, copies, n] : order) ordered.push_back(std::move(choices[n]));
+  return ordered;
+}
+
+}  // namespace
 
 std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
   UnitChoice one = one_copy(unit_);
@@ -119,9 +145,7 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
     }
   }
   std::erase_if(all, [&](const UnitChoice& choice) { return !is_buildable(unit_, choice); });
-  std::stable_sort(all.begin(), all.end(),
-                   [](const UnitChoice& a, const UnitChoice& b) { return a.copies() > b.copies(); });
-  return all;
+  return take_turns(std::move(all));
 }
 
 std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int64_t most, const Limits& limits,

@@ -14,9 +14,17 @@ struct FeatureMap {
   int channels = 0, size = 0;
 };
 
+/// In which order a convolution may take its sums. Networks live with other roundings, and no framework promises an
+/// order: any, unless a comparison asks for the one that is written here.
+enum class Sums { in_order, any_order };
+
 /// Builds a network layer by layer, and schedules it.
 class Network {
  public:
+  explicit Network(Sums sums = Sums::any_order) {
+    if (sums == Sums::any_order) pom::allow_reassociation();
+  }
+
   /// The input: padded by the caller.
   FeatureMap image(int channels, int size) { return {array("image", {channels, size + 2, size + 2}), channels, size}; }
 

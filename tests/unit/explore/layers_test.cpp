@@ -28,8 +28,13 @@ void chain(int layers, int channels, int size) {
   }
 }
 
-dse::Exploration explore(int layers) {
-  const test::Compiled compiled([&] { chain(layers, 16, 8); });
+enum class Sums { in_order, any_order };
+
+dse::Exploration explore(int layers, int size = 8, Sums sums = Sums::in_order) {
+  const test::Compiled compiled([&] {
+    if (sums == Sums::any_order) pom::allow_reassociation();
+    chain(layers, 16, size);
+  });
   const dse::ExploreOptions options;
   const dse::Exploration found = test::explore(compiled.program.record(), options);
   test::check_design(found, options);
@@ -68,6 +73,18 @@ TEST_CASE("auto_DSE: equal layers run in turn on one module where that leaves ro
     if (unit.loops.size() == 6) cuts[6].insert(unit.choice.factors);
   }
   CHECK(cuts.at(6).size() == 1);
+}
+
+TEST_CASE("auto_DSE: a layer that may take its sums in any order takes some of several channels at once") {
+  const dse::Exploration in_order = explore(10, 16), found = explore(10, 16, Sums::any_order);
+  CHECK(found.qor.latency_average * 3 < in_order.qor.latency_average * 2);
+  std::int64_t channels = 1;
+  for (const dse::DesignedUnit& unit : found.units) {
+    for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+      if (unit.loops[n] == "i") channels = std::max(channels, unit.choice.factors[n]);
+    }
+  }
+  CHECK(channels > 1);  // fewer banks than as many copies of anything else
 }
 
 TEST_CASE("auto_DSE: without share_modules every nest has a module of its own") {
