@@ -107,12 +107,14 @@ std::vector<char> find_circling(const Graph& graph) {
 /// Two ends in one state may pass the clock by as much as the tool keeps in reserve: 5.95 and 5.56 of 5 + 1.35 ns. At
 /// 10 ns of the 7 series they would take 14.5 ns, and chains of eight sums have an interval of 43 there (BICG of
 /// ScaleHLS).
-bool may_overlap(const GraphNode& sum, const Target& target) {
-  return 2 * sum.out_ns <= target.clock_ns + (target.clock_ns - target.budget_ns());
+bool may_overlap(double out_ns, const Target& target) {
+  return 2 * out_ns <= target.clock_ns + (target.clock_ns - target.budget_ns());
 }
 
+/// An adder of five stages; shorter ones stay what they are.
+constexpr int long_sum = 4;
+
 void shorten_sums(Graph& graph, const Function& function, const Target& target, Sums sums) {
-  constexpr int long_sum = 4;  // an adder of five stages
   const bool fabric = sums == Sums::fabric || sums == Sums::overlapped_fabric;
   const bool overlapped = sums == Sums::overlapped || sums == Sums::overlapped_fabric;
   const std::vector<char> circling = find_circling(graph);
@@ -129,7 +131,7 @@ void shorten_sums(Graph& graph, const Function& function, const Target& target, 
       node.out_ns = static_cast<float>(other.delay_ns);
       node.without_dsp = true;
     }
-    if (overlapped && may_overlap(node, target)) --node.latency;
+    if (overlapped && may_overlap(node.out_ns, target)) --node.latency;
   }
 }
 
@@ -181,6 +183,15 @@ struct OverlapSearch {
 };
 
 }  // namespace
+
+int least_sum_latency(const OperatorCost& sum, OpKind op, const NumberType& type, const Target& target) {
+  if (sum.latency < long_sum) return sum.latency;
+  const OperatorCost other = find_adder_without_dsp(target, op, type);
+  const auto least = [&](const OperatorCost& cost) {
+    return cost.latency - (may_overlap(cost.delay_ns, target) ? 1 : 0);
+  };
+  return std::min(least(sum), least(other));
+}
 
 Overlap find_overlap(Graph& graph, const Function& function, const std::vector<MemoryView>& memories,
                      const Target& target, const OverlapRequest& request) {

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "dse/devices/operators.hpp"
 #include "dse/estimate/graph.hpp"
 #include "dse/estimate/schedule.hpp"
 #include "dse/kernel/kernel.hpp"
@@ -26,5 +27,9 @@ struct Overlap {
 /// The shortest interval that the tool finds; `graph` becomes what it builds for it.
 Overlap find_overlap(Graph& graph, const Function&, const std::vector<MemoryView>&, const Target&,
                      const OverlapRequest&);
+
+/// The fewest states that a floating-point sum takes that each iteration adds to, whatever it is built from to meet an
+/// interval. `sum`: as it is built otherwise.
+int least_sum_latency(const OperatorCost& sum, OpKind, const NumberType&, const Target&);
 
 }  // namespace pom::dse

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "dse/explore/explorer.hpp"
 #include "dse/explore/ladder.hpp"
@@ -24,6 +25,9 @@ constexpr long light_ladder = 30;
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
+
+/// Structures whose units alone are no further apart may be equally good.
+constexpr double close = 1.1;
 
 /// What is so much slower at first look, and further ones, are not designed to the end.
 constexpr double rival_slack = 1.3;
@@ -158,8 +162,18 @@ Explorer::Chosen Explorer::choose(Alternatives& designs) {
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }
+  fastest = INFINITY;
+  for (const auto& design : designs) {
+    if (design->feasible) fastest = std::min(fastest, design->latency);
+  }
+  // Units of one structure cannot all have the whole device: of close ones that of the fewest units first.
+  const auto rank = [&](std::size_t n) {
+    const NestDesign& design = *designs[n];
+    const bool is_close = design.feasible && design.latency <= close * fastest;
+    return std::tuple(!is_close, is_close ? design.units.size() : 0, !design.feasible, design.latency);
+  };
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    if (designs[n]->feasible && designs[n]->latency < designs[best]->latency) best = n;
+    if (rank(n) < rank(best)) best = n;
   }
   for (const auto& design : designs) find_areas(*design, limits_);
   designs[best]->bound = std::min(bound, designs[best]->latency);

@@ -13,6 +13,9 @@ namespace {
 /// A unit of less than this part of the cycles is left out: that only lowers the bound.
 constexpr double least_share = 0.02;
 constexpr std::size_t most_combinations = 64;
+/// So many looks that raise the bound by less, of the incumbent's cycles, are the last.
+constexpr int most_rounds = 24;
+constexpr double least_rise = 0.0005;
 
 class JointBound {
  public:
@@ -50,11 +53,17 @@ class JointBound {
  private:
   /// What is lowest is looked at more closely, until nothing raises it any more.
   double refine_lowest() {
+    double before = 0;
+    int rounds = 0;  // since the bound was `before`
     for (long budget = limits_.budget;;) {
       const auto lowest = std::min_element(
           cases_.begin(), cases_.end(), [](const JointCase& a, const JointCase& b) { return a.bound() < b.bound(); });
       if (lowest == cases_.end() || lowest->bound() >= limits_.incumbent) return limits_.incumbent;
-      if (lowest->settled()) return lowest->bound();
+      if (lowest->bound() > before + least_rise * limits_.incumbent) {
+        before = lowest->bound();
+        rounds = 0;
+      }
+      if (lowest->settled() || ++rounds > most_rounds) return lowest->bound();
       lowest->refine(budget);
     }
   }

@@ -81,10 +81,20 @@ void search_nest(NestDesign& design, const Target& target, const Limits& limits,
   design.latency = design.bound = 0;
   design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;
-  for (const auto& space : design.spaces) {
+  // A unit has what the others leave of the incumbent's cycles.
+  double left = how.incumbent;
+  std::vector<double> least(design.spaces.size());
+  for (std::size_t u = 0; std::isfinite(left) && u < least.size(); ++u) {
+    least[u] = design.spaces[u]->least_cycles(limits);
+    left -= least[u];
+  }
+  for (std::size_t u = 0; u < design.spaces.size(); ++u) {
+    const auto& space = design.spaces[u];
     UnitSpace::Thoroughness own = how;
+    own.incumbent = left + least[u];
     if (space->iterations() < how.light) own.budget = std::min(how.budget, UnitSpace::light_budget);
     const UnitSpace::Search found = space->find_fastest(limits, own);
+    left -= std::max(found.bound - least[u], 0.0);
     design.exhaustive = design.exhaustive && found.exhaustive;
     design.bound += found.bound;
     design.unit_bounds.push_back(found.bound);

@@ -67,6 +67,10 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   }
   trips_ = average_trips(body, unit_);
   for (const double trip : trips_) iterations_ *= trip;
+  always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    if (unit_.loops[n].variable) always_entered_ = std::max(always_entered_, n);
+  }
   learn_from_one_copy(Adders::dsp);
   if (has_sums()) learn_from_one_copy(Adders::fabric);
 }
@@ -76,41 +80,45 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
   UnitChoice one = one_copy(unit_);
   one.fabric_adders = adders == Adders::fabric;
   const UnitPoint& point = evaluate(one);
-  drain_[one.fabric_adders] = least_drain(point);
+  depth_[one.fabric_adders] = least_depth(point);
   if (!one.fabric_adders) interval_ = point.interval;
 }
 
-/// Fewer, more or no banks may take less time to fill and empty the pipeline: remainders and multiplexers lie on its
-/// way, and registers are there at once.
-double UnitSpace::least_drain(const UnitPoint& one) const {
+/// Fewer, more or no banks may make an iteration shorter: remainders and multiplexers lie on its way, and registers are
+/// there at once.
+double UnitSpace::least_depth(const UnitPoint& one) const {
   BankFactors single_elements;
   for (const Array& array : top_of(nest_).arrays) {
     if (may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
   }
-  const auto drain = [&](const UnitPoint& point) {
-    return std::max(0.0, point.latency - iterations_ * point.interval);
+  const auto depth = [&](const UnitPoint& point) {
+    double entries = 1;
+    for (std::size_t n = 0; n < point.entered_by && n < trips_.size(); ++n) entries *= std::max(trips_[n], 1.0);
+    return std::max(0.0, (point.latency - iterations_ * point.interval) / entries + point.interval);
   };
   const Kernel kernel = cut(nest_, one.choice);
-  double least = drain(one);
+  double least = depth(one);
   std::vector<BankFactors> tried{one.banks};
   for (const BankFactors& banks : {BankFactors{}, own_banks(kernel, one.choice, 1), single_elements}) {
     if (std::find(tried.begin(), tried.end(), banks) != tried.end()) continue;
     tried.push_back(banks);
-    least = std::min(least, drain(estimate_cut(kernel, one.choice, banks)));
+    least = std::min(least, depth(estimate_cut(kernel, one.choice, banks)));
   }
   return least;
 }
 
+/// Every run of the pipeline starts all of its iterations but the last, which it waits for. That takes no less time
+/// with more copies than with one, with the kindest banks. Loops that one copy keeps outside, as its sum does not stay
+/// inside, may run as one with it; the others are entered as often as their copies leave.
 double UnitSpace::bound_of(const UnitChoice& choice, const Limits& limits) const {
-  const double iterations = iterations_of(choice);
-  // More copies take no less time to fill and empty the pipeline than one, with the kindest banks, but cut outer loops
-  // enter it less often.
-  double drain = work_.moves_as_one(choice) ? drain_[choice.fabric_adders && has_sums()] : 0;
-  for (std::size_t n = 0; n < entered_by_ && n < choice.factors.size(); ++n)
-    drain /= static_cast<double>(choice.factors[n]);
-  return iterations * std::max({work_.operator_interval(choice, limits), work_.chain_interval(choice),
-                                static_cast<double>(choice.interval)}) +
-         drain;
+  const double interval = std::max(
+      {work_.operator_interval(choice, limits), work_.chain_interval(choice), static_cast<double>(choice.interval)});
+  double entries = 1;
+  for (std::size_t n = 0; n < std::min({entered_by_, always_entered_, choice.factors.size()}); ++n)
+    entries *= std::max(trips_[n] / static_cast<double>(choice.factors[n]), 1.0);
+  const double one = work_.moves_as_one(choice) ? depth_[choice.fabric_adders && has_sums()] : 0;
+  const double last = std::max({0.0, one - interval, work_.chain_depth(choice) - interval});
+  return iterations_of(choice) * interval + entries * last;
 }
 
 const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
@@ -319,6 +327,14 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughne
   search.bound = std::min(with_dsp.bound, without.bound);
   search.exhaustive = with_dsp.exhaustive && without.exhaustive;
   return search;
+}
+
+double UnitSpace::least_cycles(const Limits& limits) const {
+  double least = INFINITY;
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::dsp || has_sums()) least = std::min(least, enumerate(limits, adders).front().bound);
+  }
+  return least;
 }
 
 double UnitSpace::least_dsp_cycles(const Limits& limits) const {

@@ -83,6 +83,8 @@ class UnitSpace {
   /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
   /// while it runs.
   Resources least_areas(const Limits&) const;
+  /// No choice is faster; known without any estimate.
+  double least_cycles(const Limits&) const;
   /// Cycles for which the DSP blocks work for the unit if all sums are built with them, at least.
   double least_dsp_cycles(const Limits&) const;
   /// All choices within the limits, as far as estimates and bounds tell. `user_lut`: for a further user of an operator.
@@ -157,7 +159,7 @@ class UnitSpace {
   UnitPoint estimate_cut(Kernel, const UnitChoice&, BankFactors) const;
   void keep_alone();
   std::vector<BankFactors> possible_banks(const Kernel& cut, const UnitChoice&) const;
-  double least_drain(const UnitPoint& one) const;
+  double least_depth(const UnitPoint& one) const;
 
   const Kernel& nest_;
   SearchWatch* watch_;
@@ -173,12 +175,13 @@ class UnitSpace {
   std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   bool parallel_only_ = false;                              ///< only loops that carry nothing are cut
-  std::vector<bool> serial_;    ///< by loop: copies wait for each other; empty: not known yet
-  std::vector<double> trips_;   ///< by loop: on average
-  double iterations_ = 1;       ///< of the unit's innermost loop in all
-  double interval_ = 1;         ///< of one copy
-  double drain_[2] = {0, 0};    ///< of all runs of one copy, by adders: filling and emptying the pipeline
-  std::size_t entered_by_ = 0;  ///< of one copy
+  std::vector<bool> serial_;        ///< by loop: copies wait for each other; empty: not known yet
+  std::vector<double> trips_;       ///< by loop: on average
+  double iterations_ = 1;           ///< of the unit's innermost loop in all
+  double interval_ = 1;             ///< of one copy
+  double depth_[2] = {0, 0};        ///< of one copy, by adders: cycles of an iteration, and of entering its loop
+  std::size_t entered_by_ = 0;      ///< of one copy
+  std::size_t always_entered_ = 0;  ///< so many outer loops never run as one with the pipeline
 };
 
 }  // namespace pom::dse

@@ -7,13 +7,11 @@
 #include <set>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/estimate/overlap.hpp"
 
 namespace pom::dse {
 
 namespace {
-
-/// Where a directive names an interval, the estimator takes sums of up to two states less (pipeline_nest.cpp).
-constexpr int most_shorter = 2;
 
 Resources cost_of(const OperatorCost& cost) {
   Resources resources;
@@ -118,12 +116,11 @@ void UnitWork::find_chains(const Function& function, const Target& target, const
       return e.op == OpKind::load && e.array == assignment.array && e.indices == assignment.indices;
     });
     const unsigned loops = all & ~loops_of(assignment.indices);
-    const int states = view.costs[static_cast<std::size_t>(assignment.value)].latency;
     if (!again || !is_float_sum(sum) || loops == 0) continue;
-    // In a hurry the estimator takes an adder without DSP blocks also where another was chosen.
-    const int fabric = find_adder_without_dsp(target, sum.op, sum.type).latency;
-    const auto least = [](int latency) { return static_cast<double>(std::max(latency, 0)); };
-    chains_.push_back({loops, least(std::min(states - most_shorter, fabric - 1)), least(fabric - most_shorter)});
+    const OperatorCost& usual = view.costs[static_cast<std::size_t>(assignment.value)];
+    const OperatorCost without = find_adder_without_dsp(target, sum.op, sum.type);
+    chains_.push_back({loops, static_cast<double>(least_sum_latency(usual, sum.op, sum.type, target)),
+                       static_cast<double>(least_sum_latency(without, sum.op, sum.type, target))});
   }
 }
 
@@ -219,9 +216,21 @@ double UnitWork::chain_interval(const UnitChoice& choice) const {
       distance *= std::max(left, 1.0);
     }
     const double states = choice.fabric_adders ? chain.states_without_dsp : chain.states;
-    if (until_next > 0) least = std::max(least, copies * states / until_next);
+    if (until_next > 0) least = std::max(least, std::ceil(copies * states / until_next - 1e-9));
   }
   return least;
+}
+
+double UnitWork::chain_depth(const UnitChoice& choice) const {
+  double deepest = 0;
+  for (const Chain& chain : chains_) {
+    double copies = 1;
+    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+      if ((chain.loops >> n & 1U) && !unit_.loops[n].variable) copies *= static_cast<double>(choice.factors[n]);
+    }
+    deepest = std::max(deepest, copies * (choice.fabric_adders ? chain.states_without_dsp : chain.states));
+  }
+  return deepest;
 }
 
 }  // namespace pom::dse

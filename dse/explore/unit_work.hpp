@@ -35,6 +35,8 @@ class UnitWork {
   double operator_interval(const UnitChoice&, const Limits&) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.
   double chain_interval(const UnitChoice&) const;
+  /// Cycles that an iteration takes at least: its copies that add to one element follow each other.
+  double chain_depth(const UnitChoice&) const;
 
  private:
   /// An operator that copies need: one for every combination of the loops in `loops` (bits, by place in the unit), or

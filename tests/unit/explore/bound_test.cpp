@@ -1,37 +1,11 @@
 #include "dse/estimate/estimate.hpp"
-#include "dse/explore/unit_space.hpp"
 #include "nest_fixture.hpp"
+#include "unit_bound.hpp"
 #include "whole_function.hpp"
 
 using namespace pom;
 
 namespace {
-
-/// Every choice of the only unit, estimated: none within the limits is faster than what the search proves. More copies
-/// than operators can be built for at the interval of one copy are no part of the space.
-void check_unit(const std::function<void()>& body) {
-  const test::Units nest(body);
-  dse::SearchWatch watch(1000, {}, {});
-  dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, test::small_target(), watch);
-  const dse::Function& function = nest.design->kernel.functions[static_cast<std::size_t>(nest.design->kernel.top)];
-  const dse::UnitWork work(function, nest.unit(0), test::small_target());
-  const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
-  const std::vector<dse::UnitChoice> choices = test::all_choices(nest.unit(0));
-  for (double share : {0.05, 0.15, 0.4, 1.0}) {
-    CAPTURE(share);
-    const dse::Limits limits = test::part_of_device(share);
-    const auto search = space.find_fastest(limits, {100000, INFINITY, dse::UnitSpace::Futile::check});
-    double fastest = INFINITY;
-    for (const dse::UnitChoice& choice : choices) {
-      if (work.operator_interval(choice, limits) > interval) continue;
-      const dse::UnitPoint& point = space.evaluate(choice);
-      if (limits.hold(point.resources)) fastest = std::min(fastest, point.latency);
-    }
-    CHECK(search.bound <= fastest);
-    if (search.best) CHECK(search.best->latency >= fastest);
-    CHECK(search.exhaustive);
-  }
-}
 
 /// `dsp`: the share of DSP blocks; more than of LUTs, and these are what limits.
 void check_function(const std::function<void()>& body, double share, double largest_gap, double dsp = 0) {
@@ -75,49 +49,49 @@ void add_vector_product(const std::string& number, int n, const placeholder& mat
 
 TEST_CASE("bound: no choice of a unit is faster") {
   SUBCASE("a product") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 6), j("j", 0, 5), k("k", 0, 7);
       placeholder A("A", {6, 7}, p_float32), B("B", {7, 5}, p_float32), C("C", {6, 5}, p_float32);
       compute s("s", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
     });
   }
   SUBCASE("a product, the sum outside") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 6), j("j", 0, 8), k("k", 0, 5);
       placeholder A("A", {6, 5}, p_float32), B("B", {5, 8}, p_float32), C("C", {6, 8}, p_float32);
       compute s("s", {k, i, j}, C(i, j) + A(i, k) * B(k, j), C(i, j));
     });
   }
   SUBCASE("neighbours that copies have in common") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 40);
       placeholder A("A", {41}, p_float32), B("B", {40}, p_float32);
       compute s("s", {i}, A(i) * 3 + A(i + 1) * 3, B(i));
     });
   }
   SUBCASE("a sum and its transpose") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 9), j("j", 0, 9);
       placeholder A("A", {9, 9}, p_float32), x("x", {9}, p_float32), y("y", {9}, p_float32);
       compute s("s", {i, j}, y(j) + (A(i, j) + A(j, i)) * x(i), y(j));
     });
   }
   SUBCASE("fewer banks for two copies than for one") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 5);
       placeholder A("A", {7}, p_float32);
       compute s("s", {i}, A(i + 2) + A(i), A(i));
     });
   }
   SUBCASE("a product that no loop moves when another is unrolled") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 16), j("j", 0, 4);
       placeholder A("A", {16, 4}, p_float32), x("x", {4}, p_float32), y("y", {4}, p_float32);
       compute s("s", {i, j}, x(j) * y(j), A(i, j));
     });
   }
   SUBCASE("a triangle") {
-    check_unit([] {
+    test::check_unit([] {
       var i("i", 0, 24), j("j", 0, i);
       placeholder A("A", {24, 24}, p_float32), x("x", {24}, p_float32);
       compute s("s", {i, j}, A(i, j) * x(j) + 2, A(i, j));

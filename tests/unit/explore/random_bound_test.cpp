@@ -1,5 +1,6 @@
 #include <random>
 
+#include "unit_bound.hpp"
 #include "whole_function.hpp"
 
 using namespace pom;
@@ -75,7 +76,49 @@ class RandomProgram {
   std::vector<placeholder> vectors_, matrices_;
 };
 
+/// A nest of two or three loops in any order, one of them sometimes as long as another's iteration says: a sum in an
+/// element that one or two of them choose, or a value for each iteration.
+class RandomNest {
+ public:
+  explicit RandomNest(unsigned seed) : random_(seed) {}
+
+  void declare() {
+    const bool triangle = number(5) == 0;
+    const var a("a", 0, 4 + number(4)), b("b", 0, triangle ? expr(a + 1) : expr(3 + number(5)));
+    const var c("c", 0, 2 + number(4));
+    std::vector<var> loops{a, b};
+    if (number(3) > 0) loops.insert(loops.begin() + number(triangle ? 1 : 3), c);
+    if (!triangle) std::shuffle(loops.begin(), loops.end(), random_);
+    if (number(2) == 0) pom::allow_reassociation();
+    const placeholder x("x", {9, 9}, p_float32), y("y", {9, 9}, p_float32), to("to", {9, 9}, p_float32),
+        single("single", {9}, p_float32);
+    const auto any = [&]() -> const var& {
+      return loops[static_cast<std::size_t>(number(static_cast<int>(loops.size())))];
+    };
+    const expr value = number(3) == 0 ? expr(x(any(), any())) : x(any(), any()) * y(any(), any());
+    const int form = number(4);
+    const expr element = form == 0   ? expr(single(any()))
+                         : form == 1 ? expr(single(any() + 1))
+                         : form == 2 ? expr(to(loops[0], loops[1]))
+                                     : expr(to(any(), any()));
+    compute s("s", loops, form == 2 ? value : element + value, element);
+  }
+
+ private:
+  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
+
+  std::mt19937 random_;
+};
+
 }  // namespace
+
+TEST_CASE("bound: no choice of a random nest's unit is faster") {
+  constexpr unsigned first = 1, nests = 150;
+  for (unsigned seed = first; seed < first + nests; ++seed) {
+    CAPTURE(seed);
+    test::check_unit([&] { RandomNest(seed).declare(); });
+  }
+}
 
 TEST_CASE("bound: no design of random functions is faster") {
   constexpr unsigned first = 1, programs = 120;
