@@ -9,17 +9,22 @@ function(pom_layer target)
   set_property(GLOBAL APPEND PROPERTY POM_LAYERS ${target})
 endfunction()
 
+# The sanitizers of the asan preset, for every program: one that links an instrumented library must carry them too.
+function(pom_sanitize target)
+  if(POM_SANITIZE)
+    # With sanitizers g++ 12 takes its own <regex> for uninitialised.
+    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized)
+    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+  endif()
+endfunction()
+
 # Warnings, include roots and sanitizers: the same for layers, tools and tests.
 function(pom_compile_settings target)
   target_include_directories(${target} PRIVATE
     ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
   # -Wrestrict: g++ 12 warns of std::string concatenation without reason (GCC bug 105651).
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -Wno-restrict)
-  if(POM_SANITIZE)
-    # With sanitizers g++ 12 takes its own <regex> for uninitialised.
-    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized)
-    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
-  endif()
+  pom_sanitize(${target})
   if(POM_BUILD_FUZZERS)
     # Coverage for libFuzzer in every layer; only the fuzz targets link its main. The first undefined behaviour ends the run.
     set(fuzzing -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined)
