@@ -98,8 +98,10 @@ void Explorer::choose_structures() {
     model.push_back(at->second);
   }
   effort_ = effort_for(distinct.size());
+  std::size_t units = 0;
   for (const Alternatives& nest : all) {
     if (nest.empty()) continue;
+    units += nest.front()->units.size();
     const Kernel& kernel = nest.front()->kernel;
     std::vector<Node> body = kernel.functions[static_cast<std::size_t>(kernel.top)].body;
     for (const Unit& unit : nest.front()->units) {
@@ -108,6 +110,7 @@ void Explorer::choose_structures() {
       heaviest_ = std::max(heaviest_, iterations);
     }
   }
+  many_units_ = units > few_units;
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<Chosen> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
@@ -166,11 +169,13 @@ Explorer::Chosen Explorer::choose(Alternatives& designs) {
   for (const auto& design : designs) {
     if (design->feasible) fastest = std::min(fastest, design->latency);
   }
-  // Units of one structure cannot all have the whole device: of close ones that of the fewest units first.
+  // Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Among many
+  // units none has more than a part, and a first look says more.
   const auto rank = [&](std::size_t n) {
     const NestDesign& design = *designs[n];
     const bool is_close = design.feasible && design.latency <= close * fastest;
-    return std::tuple(!is_close, is_close ? design.units.size() : 0, !design.feasible, design.latency);
+    return std::tuple(many_units_ ? quick[n] : 0, !is_close, is_close ? design.units.size() : 0, !design.feasible,
+                      design.latency);
   };
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (rank(n) < rank(best)) best = n;

@@ -93,7 +93,8 @@ class Explorer {
   Goal goal_;
   SearchWatch watch_;
   Effort effort_;
-  double heaviest_ = 0;  // iterations of the unit that has most
+  double heaviest_ = 0;      // iterations of the unit that has most
+  bool many_units_ = false;  // as written
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;

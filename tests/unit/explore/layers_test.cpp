@@ -30,10 +30,10 @@ void chain(int layers, int channels, int size) {
 
 enum class Sums { in_order, any_order };
 
-dse::Exploration explore(int layers, int size = 8, Sums sums = Sums::in_order) {
+dse::Exploration explore(int layers, int size = 8, Sums sums = Sums::in_order, int channels = 16) {
   const test::Compiled compiled([&] {
     if (sums == Sums::any_order) pom::allow_reassociation();
-    chain(layers, 16, size);
+    chain(layers, channels, size);
   });
   const dse::ExploreOptions options;
   const dse::Exploration found = test::explore(compiled.program.record(), options);
@@ -77,7 +77,7 @@ TEST_CASE("auto_DSE: equal layers run in turn on one module where that leaves ro
 
 TEST_CASE("auto_DSE: a layer that may take its sums in any order takes some of several channels at once") {
   const dse::Exploration in_order = explore(10, 16), found = explore(10, 16, Sums::any_order);
-  CHECK(found.qor.latency_average * 3 < in_order.qor.latency_average * 2);
+  CHECK(found.qor.latency_average * 4 < in_order.qor.latency_average * 3);
   std::int64_t channels = 1;
   for (const dse::DesignedUnit& unit : found.units) {
     for (std::size_t n = 0; n < unit.loops.size(); ++n) {
@@ -85,6 +85,11 @@ TEST_CASE("auto_DSE: a layer that may take its sums in any order takes some of s
     }
   }
   CHECK(channels > 1);  // fewer banks than as many copies of anything else
+}
+
+TEST_CASE("auto_DSE: sums in any order are no reason to keep a sum's loops inside where there is room for few copies") {
+  const dse::Exploration in_order = explore(10, 5, Sums::in_order, 6), found = explore(10, 5, Sums::any_order, 6);
+  CHECK(found.qor.latency_average < 1.05 * in_order.qor.latency_average);
 }
 
 TEST_CASE("auto_DSE: without share_modules every nest has a module of its own") {

@@ -49,6 +49,13 @@ dse::Exploration explore(const std::function<void()>& build, const dse::ExploreO
   return found;
 }
 
+/// So little of the device that nests have to share.
+dse::ExploreOptions little() {
+  dse::ExploreOptions options;
+  options.lut = options.ff = 0.18;
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("auto_DSE: nests are equal however their arrays are declared") {
@@ -67,7 +74,7 @@ TEST_CASE("auto_DSE: a nest whose arrays have another port or storage has a modu
                           if (n == 2) W.bind_storage("ram_1p", "bram", 2);
                         }};
   for (const Look& look : looks) {
-    const auto shared = shared_in(explore([&] { layers(4, 16, false, look); }).schedule);
+    const auto shared = shared_in(explore([&] { layers(4, 16, false, look); }, little()).schedule);
     REQUIRE(shared.size() == 3);
     for (const auto& [function, nests] : shared) {
       CHECK(!nests.contains("sum2"));
@@ -86,7 +93,7 @@ TEST_CASE("auto_DSE: nests that cannot be functions do not keep others from it")
       gap.where(i < 2 || i > 5);
     }
   };
-  const auto shared = shared_in(explore(with_gaps).schedule);
+  const auto shared = shared_in(explore(with_gaps, little()).schedule);
   CHECK(shared.contains("sum0_shared"));
 }
 
