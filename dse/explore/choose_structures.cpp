@@ -70,6 +70,32 @@ std::string key_of(const std::vector<std::shared_ptr<NestDesign>>& alternatives)
   return key;
 }
 
+struct Work {
+  std::vector<double> by_nest;   ///< iterations of its units
+  double sum = 0, heaviest = 0;  ///< of all nests; of the unit that has most
+  std::size_t units = 0;
+};
+
+template <class Designs>
+Work count_work(const std::vector<Designs>& nests) {
+  Work work;
+  for (const auto& nest : nests) {
+    work.by_nest.push_back(0);
+    if (nest.empty()) continue;
+    const Kernel& kernel = nest.front()->kernel;
+    std::vector<Node> body = kernel.functions[static_cast<std::size_t>(kernel.top)].body;
+    for (const Unit& unit : nest.front()->units) {
+      double iterations = 1;
+      for (const double trip : average_trips(body, unit)) iterations *= trip;
+      work.by_nest.back() += iterations;
+      work.heaviest = std::max(work.heaviest, iterations);
+      ++work.units;
+    }
+    work.sum += work.by_nest.back();
+  }
+  return work;
+}
+
 }  // namespace
 
 /// Nests with equal alternatives are one problem.
@@ -98,23 +124,16 @@ void Explorer::choose_structures() {
     model.push_back(at->second);
   }
   effort_ = effort_for(distinct.size());
-  std::size_t units = 0;
-  for (const Alternatives& nest : all) {
-    if (nest.empty()) continue;
-    units += nest.front()->units.size();
-    const Kernel& kernel = nest.front()->kernel;
-    std::vector<Node> body = kernel.functions[static_cast<std::size_t>(kernel.top)].body;
-    for (const Unit& unit : nest.front()->units) {
-      double iterations = 1;
-      for (const double trip : average_trips(body, unit)) iterations *= trip;
-      heaviest_ = std::max(heaviest_, iterations);
-    }
-  }
-  many_units_ = units > few_units;
+  const Work work = count_work(all);
+  heaviest_ = work.heaviest;
+  // Among many units none has more of the device than its part of the work asks for.
+  const auto is_crowded = [&](std::size_t n) {
+    return work.units > few_units && work.by_nest[n] < quick_share * work.sum;
+  };
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<Chosen> chosen(all.size());
   run_parallel(distinct.size(), options_.threads,
-               [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]]); });
+               [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]], is_crowded(distinct[n])); });
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::size_t index = chosen[model[n]].best;
     NestBounds bounds;
@@ -138,7 +157,7 @@ void Explorer::choose_structures() {
 
 /// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
 /// are not faster.
-Explorer::Chosen Explorer::choose(Alternatives& designs) {
+Explorer::Chosen Explorer::choose(Alternatives& designs, bool crowded) {
   if (designs.empty()) return {};
   using Futile = UnitSpace::Futile;
   const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
@@ -169,12 +188,12 @@ Explorer::Chosen Explorer::choose(Alternatives& designs) {
   for (const auto& design : designs) {
     if (design->feasible) fastest = std::min(fastest, design->latency);
   }
-  // Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Among many
-  // units none has more than a part, and a first look says more.
+  // Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
+  // is not that much for the nest, the first look says more.
   const auto rank = [&](std::size_t n) {
     const NestDesign& design = *designs[n];
     const bool is_close = design.feasible && design.latency <= close * fastest;
-    return std::tuple(many_units_ ? quick[n] : 0, !is_close, is_close ? design.units.size() : 0, !design.feasible,
+    return std::tuple(crowded ? quick[n] : 0, !is_close, is_close ? design.units.size() : 0, !design.feasible,
                       design.latency);
   };
   for (std::size_t n = 0; n < designs.size(); ++n) {

@@ -47,7 +47,7 @@ class Explorer {
     std::size_t best = 0;
     std::vector<std::size_t> rivals;
   };
-  Chosen choose(Alternatives&);
+  Chosen choose(Alternatives&, bool crowded);
   static void take_over(NestDesign&, const NestDesign& model);
   void combine(const Limits&, const std::vector<Adders>&);
   void run_combiners(const std::vector<Adders>&);
@@ -93,8 +93,7 @@ class Explorer {
   Goal goal_;
   SearchWatch watch_;
   Effort effort_;
-  double heaviest_ = 0;      // iterations of the unit that has most
-  bool many_units_ = false;  // as written
+  double heaviest_ = 0;  // iterations of the unit that has most
   poly::IslContext isl_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
