@@ -23,6 +23,9 @@ Effort effort_for(std::size_t different_nests) {
 /// Points of a unit that takes hardly any time.
 constexpr long light_ladder = 30;
 
+/// A unit of so much of the cycles is searched closely also beside many others.
+constexpr double dominant_part = 0.5;
+
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
 
@@ -261,20 +264,24 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end()) distinct.push_back(spaces.back());
   }
   const bool many = units.size() > few_units;
-  std::vector<std::size_t> runs(distinct.size(), 1);
+  std::vector<SpaceUse> uses(distinct.size());
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = static_cast<std::size_t>(std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin());
-    runs[at] = std::max(runs[at], 1 + units[u].twins.size());
+    ++uses[at].modules;
+    uses[at].runs = std::max(uses[at].runs, 1 + units[u].twins.size());
   }
-  const std::vector<long> effort = share_effort(distinct, runs, effort_.ladder);
+  const std::vector<double> parts = share_of_cycles(distinct, uses);
+  const double heaviest = parts.empty() ? 0 : *std::max_element(parts.begin(), parts.end());
   std::vector<UnitLadder> by_space(distinct.size()), ladders;
   run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    const bool is_light = effort[n] == 0;
-    const auto make = many || is_light ? make_round_ladder : make_ladder;
-    const long budget = is_light && !many ? light_ladder : effort[n];
+    const bool is_light = parts[n] < light_part * heaviest;
+    const bool is_dominant = parts[n] > dominant_part;
+    const auto make = (many && !is_dominant) || is_light ? make_round_ladder : make_ladder;
+    const long budget = !is_light ? effort_.ladder : many ? 0 : light_ladder;
     by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, budget);
-    // Modules that many nests share: what suits the banks of all of them counts as much as what suits one.
-    if (!many && !is_light && !modules_.empty())
+    // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
+    // one.
+    if (make == make_ladder && (many || !modules_.empty()))
       add_round_choices(by_space[n], *distinct[n], limits_, adders, effort_.ladder);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {

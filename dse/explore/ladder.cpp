@@ -101,14 +101,16 @@ UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& l
   return ladder;
 }
 
-std::vector<long> share_effort(const std::vector<UnitSpace*>& spaces, const std::vector<std::size_t>& runs, long most) {
+std::vector<double> share_of_cycles(const std::vector<UnitSpace*>& spaces, const std::vector<SpaceUse>& uses) {
   std::vector<double> cycles;
-  for (std::size_t n = 0; n < spaces.size(); ++n)
-    cycles.push_back(spaces[n]->evaluate(one_copy(spaces[n]->unit())).latency * static_cast<double>(runs[n]));
-  const double slowest = cycles.empty() ? 0 : *std::max_element(cycles.begin(), cycles.end());
-  std::vector<long> effort;
-  for (double here : cycles) effort.push_back(here < light_part * slowest ? 0 : most);
-  return effort;
+  double sum = 0;
+  for (std::size_t n = 0; n < spaces.size(); ++n) {
+    const double once = spaces[n]->evaluate(one_copy(spaces[n]->unit())).latency;
+    cycles.push_back(once * static_cast<double>(uses[n].runs));
+    sum += cycles.back() * static_cast<double>(uses[n].modules);
+  }
+  for (double& here : cycles) here /= std::max(sum, 1.0);
+  return cycles;
 }
 
 void rename_arrays(UnitLadder& ladder, const std::map<std::string, std::string>& names) {

@@ -26,9 +26,13 @@ UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, lon
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time.
 constexpr double light_part = 0.01;
 
-/// By space: `most`, or nothing for a unit that takes hardly any time beside the slowest one. `runs`: by space, how
-/// often its module runs.
-std::vector<long> share_effort(const std::vector<UnitSpace*>&, const std::vector<std::size_t>& runs, long most);
+/// Units of one space: so many modules, each of which runs so often.
+struct SpaceUse {
+  std::size_t modules = 0, runs = 1;
+};
+
+/// By space: what one of its modules takes of all cycles, with one copy of everything.
+std::vector<double> share_of_cycles(const std::vector<UnitSpace*>&, const std::vector<SpaceUse>&);
 
 /// The ladder of an equal nest, under this nest's array names.
 void rename_arrays(UnitLadder&, const std::map<std::string, std::string>& names);
