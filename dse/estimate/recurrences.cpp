@@ -74,29 +74,37 @@ namespace {
 /// Load into operator, and operator into store.
 constexpr int squeezed_states = 2;
 
-bool is_used_only_by(const Graph& graph, int node, int user) {
+constexpr int nobody = -1, several = -2;
+
+/// By node: the only other one that takes its value.
+std::vector<int> find_only_users(const Graph& graph) {
+  std::vector<int> users(graph.nodes.size(), nobody);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    if (static_cast<int>(n) == user) continue;
-    const GraphNode& other = graph.nodes[n];
-    for (int e = other.first_edge; e < other.first_edge + other.edges; ++e) {
+    const GraphNode& node = graph.nodes[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
-      if (edge.from == node && edge.kind == GraphEdge::Kind::value) return false;
+      if (edge.kind != GraphEdge::Kind::value || edge.from < 0) continue;
+      int& user = users[static_cast<std::size_t>(edge.from)];
+      user = user == nobody || user == static_cast<int>(n) ? static_cast<int>(n) : several;
     }
   }
-  return true;
+  return users;
 }
 
 }  // namespace
 
 void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   PathStates paths(graph, forwarding.budget_ns);
+  std::vector<int> users;
   for (const std::size_t n : by_target(graph)) {
     CarriedEdge& edge = graph.carried[n];
     const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
     if (edge.through_memory && forwarding.through_memories == Ways::squeezed && edge.distance > 1)
       edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
-    const bool alone = is_used_only_by(graph, edge.to, edge.from);
+    if (users.empty()) users = find_only_users(graph);
+    const int user = users[static_cast<std::size_t>(edge.to)];
+    const bool alone = user == nobody || user == edge.from;
     edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
   }
 }

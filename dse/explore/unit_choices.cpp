@@ -43,7 +43,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
   while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
     --loop;
     const UnitLoop& here = unit_.loops[loop];
-    if (!here.cuttable || (!here.parallel && (parallel_only_ || interval_ > most_waiting))) continue;
+    if (!mixed_[loop] || (!here.parallel && interval_ > most_waiting)) continue;
     UnitChoice more = choice;
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;

@@ -47,12 +47,15 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       target_(target),
       work_(top_of(nest), unit, target) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
-  // another unit's. In deep nests there are enough other loops.
-  const auto cuttable = [&](bool parallel_only) {
-    return std::count_if(unit_.loops.begin(), unit_.loops.end(),
-                         [&](const UnitLoop& loop) { return loop.cuttable && (loop.parallel || !parallel_only); });
-  };
-  parallel_only_ = cuttable(false) > most_loops_to_mix && cuttable(true) > 0;
+  // another unit's. In deep nests only the innermost of them join the others.
+  const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
+                                      [](const UnitLoop& loop) { return loop.cuttable && loop.parallel; });
+  std::ptrdiff_t left = parallel > 0 ? std::max<std::ptrdiff_t>(most_loops_to_mix - parallel, 0) : most_loops_to_mix;
+  mixed_.assign(unit_.loops.size(), false);
+  for (std::size_t n = unit_.loops.size(); n-- > 0;) {
+    const UnitLoop& loop = unit_.loops[n];
+    mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
+  }
   std::vector<Node> body = top_of(nest_).body;
   if (const Loop* innermost = find_loop(body, unit_.loops.back().label)) {
     const Touched touched = find_touched(top_of(nest_), innermost->body);

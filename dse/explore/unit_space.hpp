@@ -174,7 +174,7 @@ class UnitSpace {
   std::vector<UnitChoice> estimated_alone_;
   std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
-  bool parallel_only_ = false;                              ///< only loops that carry nothing are cut
+  std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
   std::vector<bool> serial_;        ///< by loop: copies wait for each other; empty: not known yet
   std::vector<double> trips_;       ///< by loop: on average
   double iterations_ = 1;           ///< of the unit's innermost loop in all
