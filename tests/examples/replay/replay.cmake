@@ -26,7 +26,11 @@ foreach(key latency ii dsp bram18 lut ff uram)
   endif()
 endforeach()
 get_filename_component(directory ${LIBRARY} DIRECTORY)
-execute_process(COMMAND ${COMPILER} -std=c++20 -I${INCLUDE} "-DPOM_SCHEDULE=\"${WORK}/out/found/schedule.cpp\"" ${SOURCE}
+set(flags)
+if(SANITIZE)
+  set(flags -fsanitize=address,undefined)
+endif()
+execute_process(COMMAND ${COMPILER} -std=c++20 ${flags} -I${INCLUDE} "-DPOM_SCHEDULE=\"${WORK}/out/found/schedule.cpp\"" ${SOURCE}
   -o ${WORK}/again ${LIBRARY} -Wl,-rpath,${directory} COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${WORK}/again WORKING_DIRECTORY ${WORK} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 file(READ ${WORK}/out/found/replayed.cpp found)
