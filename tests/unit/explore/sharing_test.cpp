@@ -11,7 +11,7 @@ namespace {
 
 std::string numbered(const char* name, int n) { return name + std::to_string(n); }
 
-/// T = A · W, then B = max(T, 0): a clear, a product and a map. `after`: the arrays before they are used.
+/// T = A · W, then B = max(T, 0): a clear, a product and a map. `look`: sees the arrays before they are used.
 using Look = std::function<void(int layer, placeholder& A, placeholder& W, placeholder& T, placeholder& B)>;
 void layers(int count, int size, bool other_order, const Look& look) {
   for (int n = 0; n < count; ++n) {
