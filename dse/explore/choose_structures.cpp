@@ -79,8 +79,8 @@ struct Work {
   std::size_t units = 0;
 };
 
-template <class Designs>
-Work count_work(const std::vector<Designs>& nests) {
+/// `nests`: their alternatives; the first one counts.
+Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nests) {
   Work work;
   for (const auto& nest : nests) {
     work.by_nest.push_back(0);

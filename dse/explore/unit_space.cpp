@@ -50,7 +50,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
                                       [](const UnitLoop& loop) { return loop.cuttable && loop.parallel; });
-  std::ptrdiff_t left = parallel > 0 ? std::max<std::ptrdiff_t>(most_loops_to_mix - parallel, 0) : most_loops_to_mix;
+  std::ptrdiff_t left = most_loops_to_mix - parallel;
   mixed_.assign(unit_.loops.size(), false);
   for (std::size_t n = unit_.loops.size(); n-- > 0;) {
     const UnitLoop& loop = unit_.loops[n];
