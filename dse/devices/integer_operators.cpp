@@ -68,8 +68,9 @@ DspCount dsp_of(const MultiplierTable& table, const Widths& w) {
 
 /// One stage where it fits; otherwise two, as every report that shows more than one (but one); three and more only
 /// where the second of two would not fit.
-int multiplier_stages(const MultiplierTable& table, double delay_ns, double budget) {
+int multiplier_stages(const MultiplierTable& table, const Widths& w, double delay_ns, double budget) {
   if (delay_ns <= budget) return 1;
+  if (w.narrower >= table.large_bits && table.pipelined_delay_ns <= budget) return table.large_stages;
   return 1 + static_cast<int>(std::clamp(std::ceil(table.pipelined_delay_ns / std::max(budget, 0.01)), 1.0, 64.0));
 }
 
@@ -128,7 +129,7 @@ OperatorCost multiplier_cost(const Target& target, const OperatorKey& key) {
   cost.estimated = count.estimated;
   const double delay = table.delay_ns.at(w.wider);
   const int stages =
-      key.bound_latency >= 0 ? key.bound_latency + 1 : multiplier_stages(table, delay, target.budget_ns());
+      key.bound_latency >= 0 ? key.bound_latency + 1 : multiplier_stages(table, w, delay, target.budget_ns());
   cost.latency = stages - 1;
   cost.delay_ns = stages == 1 ? delay : std::min(delay, table.pipelined_delay_ns) / std::max(stages - 1, 1);
   cost.delay_in_ns = stages == 1 ? 0 : cost.delay_ns;

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -19,10 +21,35 @@ std::string_view text_of(const auto& files, const std::string& name, const std::
   throw Problem{kind + ": there is no file of this name"};
 }
 
+/// Cores of the same operator, width, binding and speed take the place of the base's.
+json with_cores(const json& base, const json& own) {
+  const auto replaces = [](const json& a, const json& b) {
+    constexpr std::array keys = {"core", "bits", "binding", "speed"};
+    return std::all_of(keys.begin(), keys.end(), [&](const char* key) { return a[key] == b[key]; });
+  };
+  json cores = own;
+  for (const json& core : base) {
+    if (std::none_of(own.begin(), own.end(), [&](const json& other) { return replaces(core, other); }))
+      cores.push_back(core);
+  }
+  return cores;
+}
+
+/// A family may say what differs from another ("extends").
+json read_family(const std::string& kind, const std::string& family) {
+  json file = json::parse(text_of(embedded_families, kind + "_" + family, kind));
+  const auto extends = file.find("extends");
+  if (extends == file.end()) return file;
+  json all = read_family(kind, extends->get<std::string>());
+  file.erase("extends");
+  for (const auto& [key, value] : file.items()) all[key] = key == "cores" ? with_cores(all[key], value) : value;
+  return all;
+}
+
 /// A family's file after its schema's check. Its own problems name the file.
 json checked_file(const std::string& kind, const std::string& family) {
   const std::string name = kind + "_" + family;
-  const json file = json::parse(text_of(embedded_families, name, kind));
+  const json file = read_family(kind, family);
   try {
     check_schema(json::parse(text_of(embedded_schemas, kind, kind)), file);
   } catch (const Problem& problem) {

@@ -81,6 +81,7 @@ MultiplierTable multiplier_of(const json& entry, const Speeds& speeds) {
                         integer("fabric_width"),
                         integer("overhang"),
                         integer("large_bits"),
+                        integer("large_stages"),
                         knots_of(entry["fabric_lut"], "multiplier.fabric_lut"),
                         knots_of(entry["lut"], "multiplier.lut"),
                         knots_of(entry["pipelined_lut"], "multiplier.pipelined_lut"),

@@ -78,6 +78,7 @@ struct MultiplierTable {
   int fabric_sum = 18, fabric_width = 4;   ///< no DSP up to this sum of widths, or this width of the narrower operand
   int overhang = 8;                        ///< bits of a second tile's edge that are built in LUTs
   int large_bits = 47;                     ///< from here on both ports are used 17 bits wide
+  int large_stages = 2;                    ///< of such a product, where one stage is not enough
   Knots fabric_lut;                        ///< by the wider operand
   Knots lut, pipelined_lut, pipelined_ff;  ///< beside the DSPs, in one stage and in more
   Knots delay_ns;                          ///< by the wider operand, in one stage
