@@ -109,6 +109,13 @@ struct Product {
   std::int64_t extent = 1;  ///< of the dimension that follows
 };
 
+/// Rows of banks that take a division have quotients of their own for each remainder that a constant adds.
+std::int64_t quotient_of_its_own(const GraphAccess& access, const Graph& graph, const MemoryView& memory, int d) {
+  const auto number = static_cast<std::size_t>(access.first_index + d);
+  if (number >= graph.bank_divisions.size() || graph.bank_divisions[number].remainder_bits == 0) return 0;
+  return graph.indices[number].constant % memory.dimensions[static_cast<std::size_t>(d)].banks;
+}
+
 /// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.
 std::vector<Product> find_products(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
   std::vector<Product> products;
@@ -121,6 +128,7 @@ std::vector<Product> find_products(const GraphAccess& access, const Graph& graph
     if (!next.prefix.is_constant()) prefix.add(next.prefix, next.extent);  // else where a plane starts is a constant
     if (next.extent > 1)
       prefix.add(index_in_bank(graph.indices[static_cast<std::size_t>(access.first_index + d)], dimension), 1);
+    prefix.constant += quotient_of_its_own(access, graph, memory, d);
     next.range = next.prefix.is_constant() ? next.extent : next.range * next.extent;
     next.prefix = prefix;
   }

@@ -14,10 +14,13 @@ namespace {
 
 constexpr int signed_bits = 64, varying_bits = 31;
 
+/// From this release on remainders, too, are of the terms alone that are no multiples of the banks.
+constexpr ToolVersion takes_remainders_apart{2022, 2};
+
 OperatorKey key_of(OpKind op, int left, int right) {
   OperatorKey key;
   key.op = op;
-  key.type = key.operand = integer_type(op == OpKind::mul ? left + right : left);
+  key.type = key.operand = integer_type(op == OpKind::mul ? left + right - 1 : left);
   key.left_bits = left;
   key.right_bits = right;
   return key;
@@ -34,28 +37,50 @@ Moving moving_part(const Linear& index) {
   return part;
 }
 
-/// What is known of the values of an index. Of loops whose bounds vary the tool takes nothing for granted but that they
-/// count from zero.
+/// What is known of the values of an index.
 struct Range {
   bool varies = false, negative = false;
+  int bits = 0;  ///< what the values need, where they do not vary
 };
 
+/// A loop that starts anywhere has a counter of 64 bits with a sign, and a product is built of shifts and a
+/// subtraction: the tool follows neither. Of values from outside it knows that loops count up to them.
 Range range_of(const Linear& index, const Unrolling& unrolling) {
   Range range;
   bool subtracts = index.constant < 0;
-  std::int64_t least = index.constant;
+  std::int64_t least = index.constant, most = index.constant;
   for (int n = 0; n < index.count; ++n) {
     const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
     const Unrolling::Symbol* loop = unrolling.find(term.loop);
-    subtracts = subtracts || term.coefficient < 0;
-    range.varies = range.varies || !loop || !loop->constant_lower;
+    const bool followed = (!loop || loop->constant_lower) && is_power_of_two(term.coefficient);
+    subtracts = subtracts || term.coefficient < 0 || !followed;
+    range.varies = range.varies || !loop || !followed;
     if (range.varies) continue;
     const std::int64_t first = term.coefficient * loop->lower;
     const std::int64_t last = first + term.coefficient * loop->step * std::max<std::int64_t>(loop->trip - 1, 0);
     least += std::min(first, last);
+    most += std::max(first, last);
   }
   range.negative = range.varies ? subtracts : least < 0;
+  range.bits = range.varies ? 0 : bits_for(std::max(most + 1, -least));
   return range;
+}
+
+/// Division by the banks takes the terms that are multiples of them apart: (3 i + k) / 3 = i + k / 3.
+Linear without_multiples(const Linear& index, std::int64_t banks) {
+  Linear rest;
+  rest.constant = (index.constant % banks + banks) % banks;
+  for (int n = 0; n < index.count; ++n) {
+    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
+    if (term.coefficient % banks != 0) rest.terms[static_cast<std::size_t>(rest.count++)] = term;
+  }
+  return rest;
+}
+
+int divided_bits(const Linear& index, const MemoryView::Dimension& dimension, const Unrolling& unrolling) {
+  const Range range = range_of(index, unrolling);
+  if (range.varies) return range.negative ? signed_bits : varying_bits;
+  return std::min(bits_for(dimension.bank_extent * dimension.banks), range.bits) + (range.negative ? 1 : 0);
 }
 
 bool moves_between_banks(const Linear& index, std::int64_t banks, const Unrolling& unrolling) {
@@ -70,17 +95,21 @@ bool moves_between_banks(const Linear& index, std::int64_t banks, const Unrollin
 
 }  // namespace
 
-int remainder_bits(const Linear& index, const MemoryView::Dimension& dimension, const Unrolling& unrolling) {
+BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension& dimension, const Unrolling& unrolling,
+                             ToolVersion version) {
   const std::int64_t banks = dimension.banks;
-  if (dimension.kind != BankingKind::cyclic || banks < 2 || is_power_of_two(banks) || index.opaque) return 0;
+  if (dimension.kind != BankingKind::cyclic || banks < 2 || is_power_of_two(banks) || index.opaque) return {};
   const auto* end = index.terms.data() + index.count;
   if (std::any_of(index.terms.data(), end, [](const Index::Term& term) { return term.loop >= first_quotient; }))
-    return 0;
-  if (!moves_between_banks(index, banks, unrolling)) return 0;
-  const Range range = range_of(index, unrolling);
-  const int narrow = bits_for(dimension.bank_extent * banks);
-  if (range.negative) return range.varies ? signed_bits : narrow + 1;
-  return range.varies ? varying_bits : narrow;
+    return {};
+  if (!moves_between_banks(index, banks, unrolling)) return {};
+  const int bits = divided_bits(index, dimension, unrolling);
+  const Linear rest = without_multiples(index, banks);
+  if (rest.count == index.count) return {bits, bits};
+  Linear moving = rest;
+  moving.constant = 0;
+  const int rest_bits = divided_bits(moving, dimension, unrolling);
+  return {version < takes_remainders_apart ? bits : rest_bits, rest.constant == 0 ? rest_bits : bits};
 }
 
 OperatorCost remainder_cost(const Target& target, int bits, std::int64_t banks) {
@@ -89,7 +118,7 @@ OperatorCost remainder_cost(const Target& target, int bits, std::int64_t banks) 
 
 void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
                          const Target& target) {
-  if (graph.remainder_bits.empty()) return;
+  if (graph.bank_divisions.empty()) return;
   std::set<std::tuple<std::int64_t, int, Moving>> remainders;
   std::set<std::tuple<std::int64_t, int, Moving, std::int64_t>> quotients;
   const auto add = [&](const OperatorCost& cost) {
@@ -102,15 +131,16 @@ void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<Mem
     if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
     for (int d = 0; d < access.rank; ++d) {
       const auto number = static_cast<std::size_t>(access.first_index + d);
-      const int bits = number < graph.remainder_bits.size() ? graph.remainder_bits[number] : 0;
+      if (number >= graph.bank_divisions.size()) continue;
+      const auto [bits, quotient_bits] = graph.bank_divisions[number];
       if (bits == 0) continue;
       const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
       const Linear& index = graph.indices[number];
       const Moving moving = moving_part(index);
       const std::int64_t rest = (index.constant % dimension.banks + dimension.banks) % dimension.banks;
       if (remainders.emplace(dimension.banks, bits, moving).second) add(remainder_cost(target, bits, dimension.banks));
-      if (dimension.bank_extent > 1 && quotients.emplace(dimension.banks, bits, moving, rest).second)
-        add(find_operator(target, key_of(OpKind::mul, bits, bits + 2)));
+      if (dimension.bank_extent > 1 && quotients.emplace(dimension.banks, quotient_bits, moving, rest).second)
+        add(find_operator(target, key_of(OpKind::mul, quotient_bits, quotient_bits + 2)));
     }
   }
 }

@@ -8,13 +8,17 @@
 
 namespace pom::dse {
 
-/// Which bank an element lies in is the remainder of its index by the number of banks: wires where that is a power of
-/// two or always the same, else a division. Returns the bits of what is divided; 0: no division.
+/// Which bank an element lies in is the remainder of its index by the number of banks, and where in the bank the
+/// quotient: wires where that is a power of two or always the same, else divisions.
 ///
-/// Law: where bounds of its loops vary, 64 bits if anything is subtracted in the index, else 31; else what its values
-/// need (2024.1: urem_64s_3ns, urem_31ns_3ns, urem_5ns_3ns in three loops over arrays of three banks a dimension;
-/// 2021.1 and 2022.2: 5 to 8 bits).
-int remainder_bits(const Linear& index, const MemoryView::Dimension&, const Unrolling&);
+/// Law: 64 bits where a loop starts anywhere, where bounds vary and anything is subtracted, or where a loop is
+/// multiplied by what is no power of two; 31 where bounds vary otherwise; else what the values need. Terms that are
+/// multiples of the banks leave the quotient without a constant, and from 2022.2 on the remainder.
+/// Evidence: 2024.1, urem_64s_3ns, urem_31ns_3ns and urem_5ns_3ns in three loops over arrays of three banks a
+/// dimension; 2021.1 and 2022.2: 5 to 8 bits; POM's designs by 2022.2 for an Artix-7: 64 bits both ways in Seidel (i
+/// from max(0, …)), 11 and 12 in EdgeDetect (2 i + c), urem_3ns_3ns, mul_3ns_5ns and mul_64ns_66ns in Gaussian (3 i + k
+/// + c); the paper's Gaussian (2022.1): as many DSPs, and LUTs and FFs of three remainders of 64 bits more.
+BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension&, const Unrolling&, ToolVersion);
 
 OperatorCost remainder_cost(const Target&, int bits, std::int64_t banks);
 

@@ -61,10 +61,11 @@ void BlockBuilder::wait_for_banks(const MemoryView& memory, const Cell& cell, st
     const int number = cell.first_index + d;
     const Linear index = graph_.indices[static_cast<std::size_t>(number)];
     const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
-    const int bits = remainder_bits(index, dimension, unrolling_);
+    const BankDivision division = divide_by_banks(index, dimension, unrolling_, view_.target.version);
+    const int bits = division.remainder_bits;
     if (bits == 0) continue;
-    graph_.remainder_bits.resize(graph_.indices.size());
-    graph_.remainder_bits[static_cast<std::size_t>(number)] = bits;
+    graph_.bank_divisions.resize(graph_.indices.size());
+    graph_.bank_divisions[static_cast<std::size_t>(number)] = division;
     if (moves_with(index, overlapped_))
       waits.push_back({remainder_node(number, dimension.banks, bits), GraphEdge::Kind::value});
   }

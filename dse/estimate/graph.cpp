@@ -10,7 +10,7 @@ void Graph::clear() {
   banks.clear();
   carried.clear();
   loop_units.clear();
-  remainder_bits.clear();
+  bank_divisions.clear();
   first_running = 0;
 }
 

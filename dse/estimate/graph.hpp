@@ -68,6 +68,12 @@ struct CarriedEdge {
   int forwarded = 0;  ///< states that it is there before the one after the result's
 };
 
+/// What is divided to find the bank of an element, bits; 0: no division.
+struct BankDivision {
+  int remainder_bits = 0;
+  int quotient_bits = 0;  ///< where in the bank
+};
+
 /// Every value of a running loop is a multiple of `unit`.
 struct LoopUnit {
   int loop = -1;
@@ -83,10 +89,9 @@ struct Graph {
   std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
   std::vector<LoopUnit> loop_units;
-  /// By index: bits of what is divided to find its bank; 0, or none: no division.
-  std::vector<int> remainder_bits;
-  int first_running = 0;         ///< the outermost loop that runs inside; those before it stand still
-  std::vector<char> replicated;  ///< by array: copies serve the reads
+  std::vector<BankDivision> bank_divisions;  ///< by index, or fewer
+  int first_running = 0;                     ///< the outermost loop that runs inside; those before it stand still
+  std::vector<char> replicated;              ///< by array: copies serve the reads
 
   void clear();
   std::size_t add_node(GraphNode, const std::vector<GraphEdge>& waits);

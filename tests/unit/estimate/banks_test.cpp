@@ -9,8 +9,10 @@ namespace {
 
 constexpr ToolVersion v2022_2{2022, 2};
 
-/// to[i] = Σ from[i + shift], `shifts` elements of it, in a pipelined loop of 90 iterations; `from` has 96 elements.
-Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std::int64_t step = 1) {
+/// to[i] = Σ from[step i + shift], `shifts` elements of it, in a pipelined loop of 90 iterations; `from` has 96
+/// elements.
+Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std::int64_t step = 1,
+             bool starts_anywhere = false) {
   Builder b;
   const int from = b.array("from", {96 * step}), to = b.array("to", {90});
   b.function.arrays[static_cast<std::size_t>(from)].banking = {{BankingKind::cyclic, banks, false}};
@@ -21,13 +23,31 @@ Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std
   }
   Node loop = b.loop(0, 90, {b.set(to, {at(0)}, sum)});
   loop.loop.pipeline = 1;
-  b.function.body = {loop};
+  if (!starts_anywhere) {
+    b.function.body = {loop};
+  } else {
+    loop.loop.lower = {at(1)};
+    b.function.body = {b.loop(1, 6, {loop})};
+  }
   return estimate_function(b.function, "xcu55c", 5, v2022_2);
 }
 
+/// to[i] += from[3 i + k], three banks, k outside.
+Qor rows_of_banks(ToolVersion version) {
+  Builder b;
+  const int from = b.array("from", {96}), to = b.array("to", {30});
+  b.function.arrays[static_cast<std::size_t>(from)].banking = {{BankingKind::cyclic, 3, false}};
+  Index index = at(0, 3);
+  index.terms.push_back({1, 1});
+  Node loop = b.loop(0, 30, {b.set(to, {at(0)}, b.op(OpKind::add, b.load(to, {at(0)}), b.load(from, {index})))});
+  loop.loop.pipeline = 1;
+  b.function.body = {b.loop(1, 6, {loop})};
+  return estimate_function(b.function, "xcu55c", 5, version);
+}
+
 std::int64_t iteration_latency(const Qor& qor) {
-  REQUIRE(qor.loops.size() == 1);
-  return qor.loops.front().iteration_latency;
+  REQUIRE(!qor.loops.empty());
+  return qor.loops.back().iteration_latency;
 }
 
 }  // namespace
@@ -49,4 +69,16 @@ TEST_CASE("banks: elements side by side share the remainder, each adds a product
   CHECK(iteration_latency(windowed(3, {0, 1})) == iteration_latency(windowed(4, {0, 1})) + 10);
   CHECK(divided({0}) > 0);
   CHECK(divided({0, 1}) < 2 * divided({0}));
+}
+
+TEST_CASE("banks: of a loop that starts anywhere, or a product, the tool divides 64 bits") {
+  CHECK(iteration_latency(windowed(3, {0}, 1, true)) == iteration_latency(windowed(4, {0}, 1, true)) + 67);
+  // 3 i by 5: a product; 4 i by 3: a shift.
+  CHECK(iteration_latency(windowed(5, {0}, 3)) == iteration_latency(windowed(4, {0}, 3)) + 67);
+  CHECK(iteration_latency(windowed(3, {0}, 4)) < iteration_latency(windowed(5, {0}, 3)) - 50);
+}
+
+TEST_CASE("banks: from 2022.2 on terms that are multiples of the banks do not take part in the remainder") {
+  CHECK(iteration_latency(rows_of_banks({2022, 1})) > iteration_latency(rows_of_banks({2022, 2})) + 50);
+  CHECK(rows_of_banks({2022, 1}).resources.lut > rows_of_banks({2022, 2}).resources.lut + 6000);
 }
