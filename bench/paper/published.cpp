@@ -38,4 +38,18 @@ const std::vector<Row>& published() {
   return rows;
 }
 
+const std::vector<Row>& reproduced() {
+  constexpr Design ours = Design::pom;
+  static const std::vector<Row> rows = {
+      {"Jacobi-1d", jacobi_1d, ours, 16957441, 16957441, 14, 2634, 3082},
+      {"Jacobi-2d", jacobi_2d, ours, 34326503425, 34326503425, 44, 9318, 10170},
+      {"Heat-1d", heat_1d, ours, 16896001, 16896001, 20, 2477, 2878},
+      {"Seidel", seidel, ours, 76152504321, 76152504321, 73, 19457, 25911},
+      {"Blur", blur, ours, 8380489, 8380489, 48, 10495, 13976},
+      {"EdgeDetect", edge_detect, ours, 8380529, 8380529, 183, 32572, 38782},
+      {"Gaussian", gaussian, ours, 27866591, 27866591, 177, 23345, 27728},
+  };
+  return rows;
+}
+
 }  // namespace paper

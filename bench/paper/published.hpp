@@ -21,4 +21,8 @@ struct Row {
 /// POM (HPCA 2024), tables III, V and VII, XC7Z020 at 100 MHz, Vitis HLS 2022.1.
 const std::vector<Row>& published();
 
+/// POM's designs as others ran them through Vitis HLS 2022.2 for XC7A100T (speed grade 1) at 100 MHz: the reports in
+/// the public repository Shirely351/pom_pro, samples/*/test_*_4096/…/syn/report.
+const std::vector<Row>& reproduced();
+
 }  // namespace paper
