@@ -1,9 +1,10 @@
 #pragma once
 #include <pom/pom.hpp>
 
-/// The programs of the POM paper at any size, as written and as published designs. What the paper does not
-/// print (partition factors, which statements share a nest) is chosen so that the published interval and the closed
-/// form of the published cycles follow from the structure; the comments say how.
+/// The programs of the POM paper at any size, as written and as published designs. What the paper does not print
+/// (partition factors, which statements share a nest): the stencils are those of POM's public code; of the linear
+/// algebra it is chosen so that the published interval and the closed form of the published cycles follow from the
+/// structure. The comments say how.
 namespace paper {
 
 constexpr int paper_size = 4096;
