@@ -201,6 +201,71 @@ void add_constant(Usage& usage, const Graph& graph, const Linear& place, int bit
     add_sum(usage, target, bits);
 }
 
+/// A value that is kept from the first state to its last use.
+struct Kept {
+  int bits = 0, last = 0;
+};
+
+/// An index whose bank changes with the loops: where in the bank is found for each constant by itself, unless that
+/// stays below what the loops move by (2 i + 1 lies where 2 i does).
+struct MovingIndex {
+  bool moves = false;
+  std::int64_t own = 0;   ///< the constant that asks for a sum of its own; 0: none
+  int sum_bits = 0;       ///< of that sum
+  int selector_bits = 0;  ///< which bank
+};
+
+MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryView::Dimension& dimension) {
+  MovingIndex moving;
+  const Linear& index = graph.indices[number];
+  if (dimension.kind != BankingKind::cyclic || dimension.banks < 2 || index.opaque) return moving;
+  std::int64_t step = dimension.banks;
+  for (int n = 0; n < index.count; ++n) {
+    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
+    if (term.loop >= first_quotient) return moving;
+    step = std::gcd(step, term.coefficient * unit_of(graph, term.loop));
+  }
+  if (step % dimension.banks == 0) return moving;
+  moving.moves = true;
+  moving.own = (index.constant % dimension.banks + dimension.banks) % dimension.banks;
+  if (moving.own < step) moving.own = 0;
+  const bool divided = number < graph.bank_divisions.size() && graph.bank_divisions[number].remainder_bits > 0;
+  moving.sum_bits =
+      divided ? graph.bank_divisions[number].quotient_bits : bits_for(dimension.bank_extent * dimension.banks);
+  moving.selector_bits = bits_for(dimension.banks / step);
+  return moving;
+}
+
+/// Sums of such indices and constants, and which bank they select.
+class MovingIndices {
+ public:
+  /// Returns what tells the access's address in its bank from others of the same loops.
+  std::uint64_t add(Usage& usage, const GraphAccess& access, const Graph& graph, const MemoryView& memory,
+                    const Target& target, const std::vector<int>& late) {
+    std::uint64_t own = 0;
+    for (int d = 0; d < access.rank; ++d) {
+      const auto number = static_cast<std::size_t>(access.first_index + d);
+      const MovingIndex moving = moving_index(graph, number, memory.dimensions[static_cast<std::size_t>(d)]);
+      if (!moving.moves) continue;
+      const std::uint64_t which =
+          hash_of(graph.indices[number], false) * 31 + static_cast<std::uint64_t>(moving.selector_bits);
+      Kept& selector = selectors_[which];
+      selector.bits = moving.selector_bits;
+      selector.last = std::max(selector.last, late[static_cast<std::size_t>(access.node)]);
+      if (moving.own == 0) continue;
+      own = (own * 31 + static_cast<std::uint64_t>(d) + 1) * 1000003 + static_cast<std::uint64_t>(moving.own);
+      if (sums_.insert(which * 1000003 + static_cast<std::uint64_t>(moving.own)).second)
+        add_sum(usage, target, moving.sum_bits);
+    }
+    return own;
+  }
+  const std::unordered_map<std::uint64_t, Kept>& selectors() const { return selectors_; }
+
+ private:
+  std::unordered_map<std::uint64_t, Kept> selectors_;
+  std::unordered_set<std::uint64_t> sums_;
+};
+
 void add_kept(Usage& usage, int bits, int states, int interval) {
   const RegisterCount registers = registers_of(bits, states, interval);
   usage.register_ff += registers.ff;
@@ -223,10 +288,8 @@ void note_loop_units(Graph& graph, const Unrolling& unrolling) {
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
                    const std::vector<int>& late, const Target& target, int interval) {
-  struct Kept {
-    int bits = 0, last = 0;
-  };
-  std::unordered_map<std::uint64_t, Kept> kept;    // by the part of an address that loops move
+  std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
+  MovingIndices moving;
   std::unordered_set<std::uint64_t> known;         // addresses
   std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
   std::unordered_set<std::uint64_t> multiplied;    // products
@@ -250,7 +313,8 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
       for (int n = 0; n < access.banks; ++n)
         add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
     }
-    const auto [at, fresh] = kept.try_emplace(hash_of(place, false));
+    const std::uint64_t address = hash_of(place, false) + moving.add(usage, access, graph, memory, target, late);
+    const auto [at, fresh] = kept.try_emplace(address);
     at->second.bits = std::max(at->second.bits, bits);
     at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
     if (fresh) {
@@ -267,9 +331,11 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
       add_constant(usage, graph, place, bits, target);
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
-  for (const auto& [hash, address] : kept) {
-    add_kept(usage, address.bits, address.last, interval);
-  }
+  const auto keep_all = [&](const auto& values) {
+    for (const auto& [hash, value] : values) add_kept(usage, value.bits, value.last, interval);
+  };
+  keep_all(kept);
+  keep_all(moving.selectors());
 }
 
 }  // namespace pom::dse

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "dse/devices/operators.hpp"
 #include "dse/estimate/addresses.hpp"
@@ -14,8 +15,8 @@ namespace {
 
 constexpr int signed_bits = 64, varying_bits = 31;
 
-/// From this release on remainders, too, are of the terms alone that are no multiples of the banks.
-constexpr ToolVersion takes_remainders_apart{2022, 2};
+/// From this release on remainders are of what the terms that are no multiples of the banks need.
+constexpr ToolVersion follows_products{2022, 2};
 
 OperatorKey key_of(OpKind op, int left, int right) {
   OperatorKey key;
@@ -43,16 +44,20 @@ struct Range {
   int bits = 0;  ///< what the values need, where they do not vary
 };
 
-/// A loop that starts anywhere has a counter of 64 bits with a sign, and a product is built of shifts and a
-/// subtraction: the tool follows neither. Of values from outside it knows that loops count up to them.
-Range range_of(const Linear& index, const Unrolling& unrolling) {
+/// Whether the tool follows the product of a loop and a constant.
+enum class Products { followed, lost };
+
+/// A loop that starts anywhere has a counter of 64 bits with a sign: nothing is known of it. Of values from outside the
+/// tool knows that loops count up to them.
+Range range_of(const Linear& index, const Unrolling& unrolling, Products products) {
   Range range;
   bool subtracts = index.constant < 0;
   std::int64_t least = index.constant, most = index.constant;
   for (int n = 0; n < index.count; ++n) {
     const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
     const Unrolling::Symbol* loop = unrolling.find(term.loop);
-    const bool followed = (!loop || loop->constant_lower) && is_power_of_two(term.coefficient);
+    const bool followed =
+        (!loop || loop->constant_lower) && (products == Products::followed || is_power_of_two(term.coefficient));
     subtracts = subtracts || term.coefficient < 0 || !followed;
     range.varies = range.varies || !loop || !followed;
     if (range.varies) continue;
@@ -77,8 +82,9 @@ Linear without_multiples(const Linear& index, std::int64_t banks) {
   return rest;
 }
 
-int divided_bits(const Linear& index, const MemoryView::Dimension& dimension, const Unrolling& unrolling) {
-  const Range range = range_of(index, unrolling);
+int divided_bits(const Linear& index, const MemoryView::Dimension& dimension, const Unrolling& unrolling,
+                 Products products) {
+  const Range range = range_of(index, unrolling, products);
   if (range.varies) return range.negative ? signed_bits : varying_bits;
   return std::min(bits_for(dimension.bank_extent * dimension.banks), range.bits) + (range.negative ? 1 : 0);
 }
@@ -103,13 +109,11 @@ BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension& d
   if (std::any_of(index.terms.data(), end, [](const Index::Term& term) { return term.loop >= first_quotient; }))
     return {};
   if (!moves_between_banks(index, banks, unrolling)) return {};
-  const int bits = divided_bits(index, dimension, unrolling);
-  const Linear rest = without_multiples(index, banks);
-  if (rest.count == index.count) return {bits, bits};
-  Linear moving = rest;
-  moving.constant = 0;
-  const int rest_bits = divided_bits(moving, dimension, unrolling);
-  return {version < takes_remainders_apart ? bits : rest_bits, rest.constant == 0 ? rest_bits : bits};
+  Linear moving = without_multiples(index, banks);
+  const std::int64_t rest = std::exchange(moving.constant, 0);
+  const int narrow = divided_bits(moving, dimension, unrolling, Products::followed);
+  const int wide = divided_bits(index, dimension, unrolling, Products::lost);
+  return {version < follows_products ? wide : narrow, rest == 0 ? narrow : wide};
 }
 
 OperatorCost remainder_cost(const Target& target, int bits, std::int64_t banks) {
