@@ -28,7 +28,8 @@ pom::function blur(Design, int size);
 pom::function edge_detect(Design, int size);
 pom::function gaussian(Design, int size);
 
-/// Layers only, no published schedule: `size` is the number of channels of the widest layers, 512 in the paper.
+/// Layers only, of ResNet-18 no published schedule: `size` is the number of channels of the widest layers, 512 in the
+/// paper.
 /// Sums are taken in any order, or as they are written.
 pom::function vgg16(Design, int size);
 pom::function vgg16_in_order(Design, int size);

@@ -34,6 +34,7 @@ const std::vector<Row>& published() {
       {"EdgeDetect", edge_detect, ours, 8379248, 8381684, 183, 47872, 30686},
       {"Gaussian", gaussian, written, 8694375278, 8694375278},
       {"Gaussian", gaussian, ours, 27862122, 27871054, 177, 52751, 51203},
+      {"VGG-16", vgg16_in_order, ours, 42920792, 42970269, 40, 52837, 40127, false, 512, false},
   };
   return rows;
 }
@@ -48,6 +49,7 @@ const std::vector<Row>& reproduced() {
       {"Blur", blur, ours, 8380489, 8380489, 48, 10495, 13976},
       {"EdgeDetect", edge_detect, ours, 8380529, 8380529, 183, 32572, 38782},
       {"Gaussian", gaussian, ours, 27866591, 27866591, 177, 23345, 27728},
+      {"VGG-16", vgg16_in_order, ours, 41323182, 41323182, 40, 45105, 40862, false, 512, false},
   };
   return rows;
 }

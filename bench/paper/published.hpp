@@ -14,8 +14,10 @@ struct Row {
   std::int64_t least_cycles, most_cycles;
   int dsp = 0, lut = 0, ff = 0;
   bool exact = false;  ///< the cycles have to be met exactly, else within 1 %
+  int size = paper_size;
+  bool automatic = true;  ///< designs: the tool pipelines other innermost loops by itself
 
-  pom::function build(Design as) const { return program(as, paper_size); }
+  pom::function build(Design as) const { return program(as, size); }
 };
 
 /// POM (HPCA 2024), tables III, V and VII, XC7Z020 at 100 MHz, Vitis HLS 2022.1.

@@ -41,6 +41,7 @@ class Network {
                   result.data(o, y + 1, x + 1));
     sums_.push_back(layer);
     arrays_of_sums_.push_back(result.data);
+    weights_.push_back(weights);
     return result;
   }
 
@@ -91,6 +92,18 @@ class Network {
     for (const pom::placeholder& result : arrays_of_sums_) result.partition({2, 1, 2}, "cyclic");
   }
 
+  /// As POM's public design: only the convolutions are pipelined, `channels` results of as many channels at a time.
+  void schedule_by_channels(int channels) {
+    for (pom::compute& sum : sums_) {
+      sum.interchange(0, 3).interchange(1, 4).interchange(2, 5);
+      pom::var o0("o0"), x0("x0"), o1("o1"), x1("x1");
+      sum.tile(3, 5, channels, 1, o0, x0, o1, x1);
+      sum.pipeline(x0, 1).unroll(o1, channels);
+    }
+    for (const pom::placeholder& result : arrays_of_sums_) result.partition({channels, 1, 1}, "cyclic");
+    for (const pom::placeholder& weights : weights_) weights.partition({channels, 1, 1, 1}, "cyclic");
+  }
+
  private:
   static pom::placeholder array(const std::string& name, std::vector<std::int64_t> shape) {
     return pom::placeholder(name, std::move(shape), pom::p_float32);
@@ -107,5 +120,5 @@ class Network {
 
   int convolutions_ = 0, relus_ = 0, pools_ = 0, additions_ = 0;
   std::vector<pom::compute> sums_, row_loops_;
-  std::vector<pom::placeholder> arrays_of_sums_;
+  std::vector<pom::placeholder> arrays_of_sums_, weights_;
 };

@@ -62,7 +62,7 @@ bool print_resource(double value, int published, double bound) {
   return good;
 }
 
-/// Rows whose bounds the model is known to miss; docs/cost-model.md says why. Any other miss is a failure.
+/// Rows of the paper whose bounds the model is known to miss; docs/cost-model.md says why. Any other miss is a failure.
 bool is_known_miss(const Row& row) {
   struct Known {
     const char* name;
@@ -72,6 +72,7 @@ bool is_known_miss(const Row& row) {
       {"GESUMMV", Design::scalehls},  // what the published tiles do to the two loops is not printed
       {"GEMM", Design::scalehls},     // DSP: an interval of 4 with 128 copies
       {"BICG", Design::scalehls},     // an interval of 40 where the paper has 43: the way through the memory
+      {"VGG-16", Design::pom},  // cycles: POM's public code takes 3.7 % fewer by its own report than the paper says
   };
   return std::any_of(std::begin(known), std::end(known),
                      [&](const Known& k) { return row.design == k.design && std::string(row.name) == k.name; });
@@ -80,7 +81,7 @@ bool is_known_miss(const Row& row) {
 bool print_row(const Row& row, const pom::dse::Target& target) {
   std::printf("%-10s %-10s", row.name, design_name(row.design));
   pom::dse::EstimateOptions options;
-  options.automatic_pipelining = row.design != Design::as_written;
+  options.automatic_pipelining = row.design != Design::as_written && row.automatic;
   const auto answer = pom::dse::estimate(kernel_of(row), target, options);
   if (const auto* reason = std::get_if<std::string>(&answer)) {
     std::printf(" no estimate: %s\n", reason->c_str());
@@ -121,7 +122,7 @@ int print_rows(const char* title, const std::vector<Row>& rows, const char* devi
   for (const Row& row : rows) {
     const bool good = print_row(row, target);
     missed += !good;
-    news += !good && !is_known_miss(row);
+    news += !good && !(&rows == &published() && is_known_miss(row));
   }
   std::printf("%d of %zu rows miss a bound, %d of them are not known to\n\n", missed, rows.size(), news);
   return news;
