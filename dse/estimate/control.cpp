@@ -28,6 +28,29 @@ double step_lut(int bits, const Target& target) {
   return lut_of(OpKind::add, bits, target) + lut_of(OpKind::eq, bits, target);
 }
 
+/// Loops that run as one count all iterations, and each its own; an inner one that ends moves the next outer one. From
+/// three on, those between are chosen twice, and what is inside of each counts together as well.
+void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips, int all_bits, const Target& target) {
+  const double choose = multiplexer_lut(target, 2, 1);
+  const auto loops = static_cast<int>(trips.size());
+  usage.control_ff += all_bits;
+  std::int64_t inside = 1;
+  for (int n = loops - 1; n >= 0; --n) {
+    const std::int64_t trip = trips[static_cast<std::size_t>(n)];
+    const int bits = bits_to_count(trip);
+    inside *= std::max<std::int64_t>(trip, 1);
+    const int group = bits_to_count(inside);
+    usage.control_lut += lut_of(OpKind::add, bits, target) + std::max(bits, 2) + 2 * choose;
+    if (n > 0) usage.control_lut += lut_of(OpKind::eq, group, target);
+    if (n == 0 || n == loops - 1) continue;
+    usage.control_lut += std::max(bits, 2) + lut_of(OpKind::add, group, target) + group + choose;
+    usage.control_ff += group;
+  }
+  constexpr int gate = 2;
+  const int pairs = (loops - 1) * (loops - 2) / 2;
+  usage.control_lut += gate * (2 * pairs + loops - 2);
+}
+
 }  // namespace
 
 Usage measure_loop_control(const LoopControl& loop, const Target& target) {
@@ -42,15 +65,7 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
   }
   // One counter: started at its first value or held, in two multiplexers.
   usage.control_lut += step_lut(bits_to_count(all), target) + 2 * choose;
-  if (loop.trips.size() > 1) {
-    // Loops that run as one count all iterations, and each its own; an inner one that ends moves the next outer one.
-    usage.control_ff += bits_to_count(all);
-    for (std::size_t n = 0; n < loop.trips.size(); ++n) {
-      const int bits = bits_to_count(loop.trips[n]);
-      usage.control_lut += lut_of(OpKind::add, bits, target) + std::max(bits, 2) + 2 * choose;
-      if (n > 0) usage.control_lut += lut_of(OpKind::eq, bits, target);
-    }
-  }
+  if (loop.trips.size() > 1) add_flattened_control(usage, loop.trips, bits_to_count(all), target);
   // One bit for each stage that is busy, one for each that sees the last iteration leave.
   const std::int64_t stages = (loop.states + loop.interval - 1) / loop.interval;
   usage.control_ff += static_cast<double>(stages - 1) + static_cast<double>(std::max<std::int64_t>(stages - 2, 0));

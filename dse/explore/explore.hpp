@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -23,7 +24,7 @@ struct ExploreOptions {
   double dsp = 1, lut = 1, ff = 1, bram = 1;
   Objective objective = Objective::latency;
   double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
-  double seconds = 10;        ///< afterwards the best design so far is the answer
+  double seconds = INFINITY;  ///< afterwards the best design so far is the answer
   int threads = 1;            ///< that search units; their number changes no result
   std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
   HardwareStrategies hardware;                    ///< directives that it may use
