@@ -199,7 +199,7 @@ ordered_json bench_results(BenchOptions options) {
   all["polybench"] = bench_polybench_dse(options);
   const double after = yardstick_seconds();
   std::printf(
-      "\n## The machine\n\n"
+      "## The machine\n\n"
       "All seconds are of one core. A fixed task, which sorts two million numbers and looks as many up in a map, took "
       "it "
       "%.2f s\nbefore these measurements and %.2f s after them (bench/yardstick.cpp).\n",
