@@ -89,3 +89,12 @@ TEST_CASE("banks: where in the bank a product and a constant lie is a quotient o
   CHECK(divided(3) == 17);
   CHECK(divided(4) == 2);
 }
+
+TEST_CASE("banks: elements that move among four banks have sums and addresses of their own") {
+  // 2 i + 1 lies where 2 i does; 2 i + 2 and 2 i + 3 take a sum each (POM's Jacobi-1d by 2022.2).
+  const auto more = [](std::initializer_list<std::int64_t> shifts) {
+    return windowed(4, shifts, 2).resources.lut - windowed(2, shifts, 2).resources.lut;
+  };
+  CHECK(more({0, 2}) > more({0, 1}));
+  CHECK(more({0, 2, 3}) > more({0, 1, 2}));
+}
