@@ -46,8 +46,8 @@ Qor rows_of_banks(ToolVersion version) {
 }
 
 std::int64_t iteration_latency(const Qor& qor) {
-  REQUIRE(!qor.loops.empty());
-  return qor.loops.back().iteration_latency;
+  REQUIRE(qor.loops.size() == 1);
+  return qor.loops.front().iteration_latency;
 }
 
 }  // namespace
