@@ -112,7 +112,7 @@ struct Product {
 /// Rows of banks that take a division have quotients of their own for each remainder that a constant adds.
 std::int64_t quotient_of_its_own(const GraphAccess& access, const Graph& graph, const MemoryView& memory, int d) {
   const auto number = static_cast<std::size_t>(access.first_index + d);
-  if (number >= graph.bank_divisions.size() || graph.bank_divisions[number].remainder_bits == 0) return 0;
+  if (graph.bank_division(number).remainder_bits == 0) return 0;
   return graph.indices[number].constant % memory.dimensions[static_cast<std::size_t>(d)].banks;
 }
 
@@ -229,9 +229,9 @@ MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryVie
   moving.moves = true;
   moving.own = (index.constant % dimension.banks + dimension.banks) % dimension.banks;
   if (moving.own < step) moving.own = 0;
-  const bool divided = number < graph.bank_divisions.size() && graph.bank_divisions[number].remainder_bits > 0;
+  const BankDivision division = graph.bank_division(number);
   moving.sum_bits =
-      divided ? graph.bank_divisions[number].quotient_bits : bits_for(dimension.bank_extent * dimension.banks);
+      division.remainder_bits > 0 ? division.quotient_bits : bits_for(dimension.bank_extent * dimension.banks);
   moving.selector_bits = bits_for(dimension.banks / step);
   return moving;
 }

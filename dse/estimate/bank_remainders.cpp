@@ -135,8 +135,7 @@ void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<Mem
     if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
     for (int d = 0; d < access.rank; ++d) {
       const auto number = static_cast<std::size_t>(access.first_index + d);
-      if (number >= graph.bank_divisions.size()) continue;
-      const auto [bits, quotient_bits] = graph.bank_divisions[number];
+      const auto [bits, quotient_bits] = graph.bank_division(number);
       if (bits == 0) continue;
       const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
       const Linear& index = graph.indices[number];

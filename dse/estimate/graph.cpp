@@ -14,6 +14,10 @@ void Graph::clear() {
   first_running = 0;
 }
 
+BankDivision Graph::bank_division(std::size_t number) const {
+  return number < bank_divisions.size() ? bank_divisions[number] : BankDivision{};
+}
+
 std::size_t Graph::add_node(GraphNode node, const std::vector<GraphEdge>& waits) {
   node.first_edge = static_cast<int>(edges.size());
   node.edges = static_cast<int>(waits.size());

@@ -94,6 +94,8 @@ struct Graph {
   std::vector<char> replicated;              ///< by array: copies serve the reads
 
   void clear();
+  /// Of the index `number`; no bits where its banks take no division.
+  BankDivision bank_division(std::size_t number) const;
   std::size_t add_node(GraphNode, const std::vector<GraphEdge>& waits);
 };
 
