@@ -112,7 +112,7 @@ void Explorer::choose_structures() {
     all.emplace_back();
     for (const TransformResult& alternative : alternatives) {
       if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
-      auto design = prepare_nest(nest, alternative);
+      auto design = prepare_nest(nest, alternative, &asts_);
       if (!design) continue;
       for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
       all.back().push_back(std::move(design));

@@ -73,7 +73,7 @@ Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
   whole.insert(whole.end(), schedule.begin(), schedule.end());
   Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, whole);
   if (!scop) return scop.errors();
-  Result<poly::LoopTree> tree = poly::generate_loops(*scop);
+  Result<poly::LoopTree> tree = poly::generate_loops(*scop, &asts_);
   if (!tree) return tree.errors();
   Kernel kernel = make_kernel(*tree);
   return Lowered{*std::move(tree), std::move(kernel)};

@@ -8,6 +8,7 @@
 #include "dse/explore/combine.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/explore/nest_design.hpp"
+#include "polyhedral/loops/ast_cache.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 /// The search's state, shared by the files that are its parts: explore.cpp (from program to design) and
@@ -95,6 +96,7 @@ class Explorer {
   Effort effort_;
   double heaviest_ = 0;  // iterations of the unit that has most
   poly::IslContext isl_;
+  poly::AstCache asts_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
   std::vector<NestProgram> nests_;

@@ -30,14 +30,15 @@ std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::ve
 
 }  // namespace
 
-std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure) {
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure,
+                                         poly::AstCache* cache) {
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
   poly::Scop scop = nest.as_written;
   for (const Directive& directive : structure.directives) {
     if (poly::apply_directive(scop, directive)) return nullptr;
   }
-  const Result<poly::LoopTree> tree = poly::generate_loops(scop);
+  const Result<poly::LoopTree> tree = poly::generate_loops(scop, cache);
   if (!tree) return nullptr;
   design->kernel = make_kernel(*tree);
   design->units = find_units(*tree, design->kernel, renumber(structure.nests, nest.statements));

@@ -10,6 +10,7 @@
 #include "dse/explore/unit_space.hpp"
 #include "dse/search/nest_program.hpp"
 #include "dse/search/transform.hpp"
+#include "polyhedral/loops/ast_cache.hpp"
 
 namespace pom::dse {
 
@@ -32,8 +33,8 @@ struct NestDesign {
 };
 
 /// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
-/// at a time.
-std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&);
+/// at a time. `cache`: of their context.
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&, poly::AstCache* cache = nullptr);
 
 /// The names of all arrays that it reads or writes.
 std::set<std::string> arrays_of(const Kernel&);

@@ -7,9 +7,11 @@
 #include <isl/options.h>
 #include <isl/point.h>
 #include <isl/set.h>
+#include <isl/union_map.h>
 #include <isl/val.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "polyhedral/ir/isl_context.hpp"
 
@@ -219,6 +221,14 @@ isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordi
 
 isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_expr argument) {
   return isl::manage(isl_ast_expr_set_op_arg(op.copy(), static_cast<int>(position), argument.release()));
+}
+
+std::string to_text(const isl::union_map& map) {
+  char* text = isl_union_map_to_str(map.get());
+  if (!text) isl::exception::throw_last_error(map.ctx());
+  std::string copy = text;
+  std::free(text);
+  return copy;
 }
 
 isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate) {

@@ -72,6 +72,9 @@ isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordi
 
 std::int64_t to_integer(const isl::val& value);
 
+/// In isl's notation: equal texts mean equal relations.
+std::string to_text(const isl::union_map& map);
+
 /// The expression with one operand replaced.
 isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_expr argument);
 

@@ -59,7 +59,7 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
 /// Builds the loop tree of the whole program, nest by nest.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(const Scop& scop) : scop_(scop) {
+  TreeBuilder(const Scop& scop, AstCache& cache) : scop_(scop), cache_(cache) {
     for (const auto& array : scop.program->arrays) taken_.insert(array->name);
     for (const auto& scalar : scop.program->scalars) taken_.insert(scalar->name);
     taken_.insert(scop.program->name);
@@ -95,7 +95,7 @@ class TreeBuilder {
       schedule = schedule.unite(interleave(statement, nest.pieces[n], tuple, nest.dimensions).to_union_map());
     }
     const std::vector<unsigned> separate(nest.separate.begin(), nest.separate.end());
-    convert(build_ast(schedule, nest.dimensions, separate), {}, body);
+    convert(cache_.build(schedule, nest.dimensions, separate), {}, body);
   }
 
   /// What stands below a node of isl's tree.
@@ -307,6 +307,7 @@ class TreeBuilder {
   }
 
   const Scop& scop_;
+  AstCache& cache_;
   const Nest* nest_ = nullptr;
   std::set<std::string> taken_, labels_;
   int next_id_ = 0;
@@ -314,13 +315,14 @@ class TreeBuilder {
 
 }  // namespace
 
-Result<LoopTree> generate_loops(const Scop& scop) {
+Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   std::map<int, std::vector<int>> nests;
   for (std::size_t s = 0; s < scop.statements.size(); ++s)
     nests[scop.statements[s].position.front()].push_back(static_cast<int>(s));
   LoopTree tree{scop.program, {}, {}, scop.hardware, {}};
   for (const Statement& statement : scop.statements) tree.bindings.push_back(statement.bindings);
-  TreeBuilder builder(scop);
+  AstCache own;
+  TreeBuilder builder(scop, cache ? *cache : own);
   for (auto& [position, statements] : nests) builder.add(make_nest(scop, std::move(statements)), tree.roots);
   guard_partial_strips(scop, tree);
   std::vector<Diagnostic> errors = check_marks(scop, tree);

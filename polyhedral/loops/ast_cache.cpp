@@ -1,0 +1,14 @@
+#include "polyhedral/loops/ast_cache.hpp"
+
+namespace pom::poly {
+
+isl::ast_node AstCache::build(const isl::union_map& schedule, unsigned dimensions,
+                              const std::vector<unsigned>& separate) {
+  std::string key = to_text(schedule) + " " + std::to_string(dimensions);
+  for (const unsigned dimension : separate) key += " " + std::to_string(dimension);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(std::move(key), build_ast(schedule, dimensions, separate)).first->second;
+}
+
+}  // namespace pom::poly
