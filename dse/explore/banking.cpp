@@ -217,7 +217,8 @@ struct BankChoice {
   std::int64_t banks = 1, weight = 1;
 };
 
-/// Every combination of factors, cheapest first; none with more banks than there are elements.
+/// Every combination of factors, cheapest first; none with more banks than there are elements. Of equal ones that with
+/// the smallest factors comes first: it is most likely to suit what others ask for.
 std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices, std::int64_t most) {
   std::vector<BankChoice> all{{}};
   for (const auto& factors : choices) {
@@ -233,8 +234,12 @@ std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices,
     }
     all = std::move(more);
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const BankChoice& a, const BankChoice& b) { return a.weight < b.weight; });
+  const auto largest = [](const BankChoice& choice) {
+    return choice.factors.empty() ? 1 : *std::max_element(choice.factors.begin(), choice.factors.end());
+  };
+  std::stable_sort(all.begin(), all.end(), [&](const BankChoice& a, const BankChoice& b) {
+    return a.weight != b.weight ? a.weight < b.weight : largest(a) < largest(b);
+  });
   return all;
 }
 

@@ -118,6 +118,20 @@ TEST_CASE("banks: an element that another loop moves does not keep the copies fr
   CHECK(banks == dse::BankFactors{{"A", {1, 4}}});
 }
 
+TEST_CASE("banks: of equally good ones those along several dimensions are taken") {
+  const Units u([] {
+    var i("i", 0, 2), j("j", 0, 4), t("t", 0, 64);
+    placeholder A("A", {2, 4, 64}, p_float32), B("B", {64}, p_float32);
+    compute s("s", {t, i, j}, B(t) + A(i, j, t), B(t));
+  });
+  dse::Kernel kernel = u.design->kernel;
+  dse::UnitChoice whole;
+  for (const dse::UnitLoop& loop : u.unit(0).loops) whole.factors.push_back(loop.name == "t" ? 1 : loop.trip);
+  dse::cut_unit(kernel.functions.front(), u.unit(0), whole);
+  // Eight elements, two of each bank: four banks along j would do as well, but suit fewer other loops.
+  CHECK(dse::find_banks(kernel.functions.front(), u.unit(0), 2).at("A") == std::vector<std::int64_t>{2, 2, 1});
+}
+
 TEST_CASE("bounds: operations that copies may share count once") {
   const auto dsp_of = [](const std::function<void()>& body) {
     const Units u(body);
