@@ -323,6 +323,7 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     Combination best = planned_for_many();
     if (!best.feasible) best = low;
     step_up(best);
+    step_together(best);
     return best;
   }
   Combination best = evaluate(lowest());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dse/explore/goal.hpp"
+#include "dse/explore/knapsack.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/match_banks.hpp"
 #include "dse/explore/planner.hpp"
@@ -47,6 +48,9 @@ class Combiner {
   Combination run_for_latency(std::vector<std::string>& trail);
   void try_starts(Combination& best, std::vector<std::string>& trail);
   void step_up(Combination&);
+  class Neighbours;
+  bool step_together(Combination& best, long& estimates);
+  void step_together(Combination& best);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
   Combination estimate_combination(const std::vector<std::size_t>& at);

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <set>
+
+#include "dse/explore/combine.hpp"
+
+/// Steps of several units at a time from a combination that was estimated: what some take others give back. Plans see
+/// that too, but misjudge single steps by hundreds of LUTs; here every step is estimated first.
+namespace pom::dse {
+
+namespace {
+
+constexpr int most_rounds = 8;
+/// So many units in all estimates: an estimate takes as long as the function has units.
+constexpr long most_estimated_units = 9000;
+/// Steps that are looked at take at most so much of the device's LUTs, and of the cycles.
+constexpr double widest = 0.06, slowest = 0.12;
+/// LUTs are told apart so far.
+constexpr double grain = 4;
+
+/// A unit's points, with what they change; the first one is what it has.
+struct UnitSteps {
+  std::vector<Option> options;  ///< cycles and LUTs
+  std::vector<std::size_t> points;
+
+  void add(std::size_t point, const Option& option) {
+    points.push_back(point);
+    options.push_back(option);
+  }
+};
+
+/// Without points than which another one is no worse in both.
+UnitSteps drop_dominated(const UnitSteps& all) {
+  UnitSteps kept;
+  for (std::size_t n = 0; n < all.options.size(); ++n) {
+    const Option& one = all.options[n];
+    bool dominated = false;
+    for (std::size_t m = 0; n > 0 && m < all.options.size() && !dominated; ++m) {
+      const Option& other = all.options[m];
+      const bool equal = other.value == one.value && other.weight == one.weight;
+      dominated = other.value <= one.value && other.weight <= one.weight && (!equal || m < n);
+    }
+    if (!dominated) kept.add(all.points[n], one);
+  }
+  return kept;
+}
+
+}  // namespace
+
+/// The steps around one combination, by unit.
+class Combiner::Neighbours {
+ public:
+  Neighbours(Combiner& combiner, const Combination& from, long& estimates) : combiner_(combiner), from_(from) {
+    for (std::size_t u = 0; u < from.at.size(); ++u) {
+      const UnitSteps steps = estimate_steps(drop_dominated(plan_steps(u)), u, estimates);
+      options_.push_back(steps.options);
+      points_.push_back(steps.points);
+    }
+  }
+
+  /// The steps whose cycles add up to least while their LUTs hold `room`; empty: none that gain.
+  std::vector<std::size_t> choose(double room) const {
+    const std::vector<std::size_t> chosen = choose_options(options_, room, grain);
+    std::vector<std::size_t> at;
+    double change = 0;
+    for (std::size_t u = 0; u < chosen.size(); ++u) {
+      at.push_back(points_[u][chosen[u]]);
+      change += options_[u][chosen[u]].value;
+    }
+    return change < 0 ? at : std::vector<std::size_t>{};
+  }
+
+ private:
+  UnitSteps plan_steps(std::size_t u) const {
+    const Planner& planner = combiner_.planner_;
+    const double cycles = planner.latency(from_.at), lut = planner.lut(from_.at);
+    UnitSteps steps;
+    steps.add(from_.at[u], {0, 0});
+    std::vector<std::size_t> at = from_.at;
+    for (at[u] = 0; at[u] < combiner_.ladders_[u].points.size(); ++at[u]) {
+      const Option option{planner.latency(at) - cycles, planner.lut(at) - lut};
+      const bool near = option.value <= slowest * cycles && option.weight <= widest * combiner_.limits_.lut;
+      if (at[u] != from_.at[u] && near && planner.dsp(at) <= combiner_.limits_.dsp) steps.add(at[u], option);
+    }
+    return steps;
+  }
+
+  /// As far as `estimates` last.
+  UnitSteps estimate_steps(const UnitSteps& planned, std::size_t u, long& estimates) {
+    UnitSteps steps;
+    steps.add(from_.at[u], {0, 0});
+    std::vector<std::size_t> at = from_.at;
+    for (const std::size_t point : planned.points) {
+      if (point == from_.at[u] || estimates-- <= 0 || combiner_.watch_->over()) continue;
+      at[u] = point;
+      const Combination here = combiner_.evaluate(at);
+      steps.add(point, {here.latency - from_.latency, here.resources.lut - from_.resources.lut});
+    }
+    return steps;
+  }
+
+  Combiner& combiner_;
+  const Combination& from_;
+  std::vector<std::vector<Option>> options_;
+  std::vector<std::vector<std::size_t>> points_;
+};
+
+/// What several steps take together beyond what each takes alone narrows the room for the next ones. False: nothing is
+/// better.
+bool Combiner::step_together(Combination& best, long& estimates) {
+  const Neighbours neighbours(*this, best, estimates);
+  std::set<std::vector<std::size_t>> tried;
+  for (double room = limits_.lut - best.resources.lut; estimates > 0 && !watch_->over();) {
+    const std::vector<std::size_t> at = neighbours.choose(room);
+    if (at.empty()) return false;
+    if (!tried.insert(at).second) {
+      room -= grain;
+      continue;
+    }
+    --estimates;
+    const Combination here = evaluate(at);
+    if (here.feasible && here.latency < best.latency) {
+      best = here;
+      return true;
+    }
+    room -= std::max(here.resources.lut - limits_.lut, grain);
+  }
+  return false;
+}
+
+void Combiner::step_together(Combination& best) {
+  long estimates = most_estimated_units / static_cast<long>(std::max<std::size_t>(ladders_.size(), 1));
+  for (int round = 0; round < most_rounds && best.feasible && step_together(best, estimates); ++round) {
+  }
+}
+
+}  // namespace pom::dse
