@@ -36,6 +36,12 @@ pom::function vgg16_in_order(Design, int size);
 pom::function resnet18(Design, int size);
 pom::function resnet18_in_order(Design, int size);
 
+/// The networks as the paper measured them, after POM's public code: no borders, pools whose windows overlap.
+pom::function public_vgg16(Design, int size);
+/// POM's design as it is public now, whose pools copy.
+pom::function public_vgg16_copying(Design, int size);
+pom::function public_resnet18(Design, int size);
+
 /// So many convolutions of 3 x 3 one after the other, each with a ReLU: how the search's time grows.
 pom::function convolutions(Design, int layers);
 

@@ -34,7 +34,10 @@ const std::vector<Row>& published() {
       {"EdgeDetect", edge_detect, ours, 8379248, 8381684, 183, 47872, 30686},
       {"Gaussian", gaussian, written, 8694375278, 8694375278},
       {"Gaussian", gaussian, ours, 27862122, 27871054, 177, 52751, 51203},
-      {"VGG-16", vgg16_in_order, ours, 42920792, 42970269, 40, 52837, 40127, false, 512, false},
+      {"VGG-16", public_vgg16, written, 3727670833, 3727670833, 0, 0, 0, true, 512},
+      {"VGG-16", public_vgg16, ours, 42920792, 42970269, 40, 52837, 40127, false, 512, false},
+      {"ResNet-18", public_resnet18, written, 6602277677, 6602277677, 0, 0, 0, true, 512},
+      {"ResNet-18", public_resnet18, ours, 142137302, 142443962, 30, 52484, 38174, false, 512, false},
   };
   return rows;
 }
@@ -49,7 +52,7 @@ const std::vector<Row>& reproduced() {
       {"Blur", blur, ours, 8380489, 8380489, 48, 10495, 13976},
       {"EdgeDetect", edge_detect, ours, 8380529, 8380529, 183, 32572, 38782},
       {"Gaussian", gaussian, ours, 27866591, 27866591, 177, 23345, 27728},
-      {"VGG-16", vgg16_in_order, ours, 41323182, 41323182, 40, 45105, 40862, false, 512, false},
+      {"VGG-16", public_vgg16_copying, ours, 41323182, 41323182, 40, 45105, 40862, false, 512, false},
   };
   return rows;
 }

@@ -156,6 +156,8 @@ class BlockBuilder {
   int resolve(int array, const std::vector<Index>& indices);
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
+  /// The iteration chooses the bank of a store in a block that runs by itself.
+  bool branches_to_bank(const GraphAccess& stored) const;
   void drop_store(int array, const std::vector<Index>& indices);
   int read_stream(int array, const std::vector<Index>& indices);
   int stream_access(int array, const std::vector<Index>& indices, Role role, int value);

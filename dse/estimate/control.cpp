@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "dse/estimate/registers.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -51,7 +53,28 @@ void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips,
   usage.control_lut += gate * (2 * pairs + loops - 2);
 }
 
+/// Which of the loops that run as one start anew is a chain of comparisons from the outermost in. The schedule of a
+/// convolution of six (POM's VGG-16, 2022.2): each loop from the third on in a state of its own, what they index in two
+/// more, the first load six states after that of a nest of three, which finds out at once.
+constexpr std::size_t loops_at_once = 3;
+constexpr int states_per_loop = 2;
+
+/// Two flags for each loop between, that it starts anew and that one around it does, wait for the first loads (the same
+/// modules: eight shift registers of 64 FF beside those of addresses).
+void add_counting(Usage& usage, std::size_t loops) {
+  const int states = counting_states(loops);
+  if (states == 0) return;
+  const RegisterCount flag = registers_of(1, states, 1);
+  const double flags = 2 * static_cast<double>(loops - 2);
+  usage.register_ff += flags * flag.ff;
+  usage.register_lut += flags * flag.lut;
+}
+
 }  // namespace
+
+int counting_states(std::size_t loops) {
+  return loops > loops_at_once ? states_per_loop * static_cast<int>(loops - loops_at_once) : 0;
+}
 
 Usage measure_loop_control(const LoopControl& loop, const Target& target) {
   Usage usage;
@@ -66,6 +89,7 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
   // One counter: started at its first value or held, in two multiplexers.
   usage.control_lut += step_lut(bits_to_count(all), target) + 2 * choose;
   if (loop.trips.size() > 1) add_flattened_control(usage, loop.trips, bits_to_count(all), target);
+  add_counting(usage, loop.trips.size());
   // One bit for each stage that is busy, one for each that sees the last iteration leave.
   const std::int64_t stages = (loop.states + loop.interval - 1) / loop.interval;
   usage.control_ff += static_cast<double>(stages - 1) + static_cast<double>(std::max<std::int64_t>(stages - 2, 0));

@@ -12,6 +12,9 @@ struct LoopControl {
 
 Usage measure_loop_control(const LoopControl&, const Target&);
 
+/// States before an iteration begins in which so many loops that run as one find out which of them start anew.
+int counting_states(std::size_t loops);
+
 /// A function's states and the modules that it starts and waits for.
 struct FunctionControl {
   std::int64_t states = 1, modules = 0;

@@ -183,20 +183,21 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   }
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
+  const std::int64_t states = schedule.states + counting_states(nest.loops.size());
   hardware_.add_pipeline(graph, view_.memories, interval);
   TripCount trip = divide(inner.trip, unroll_factor(inner));
-  LoopControl control{{}, schedule.states, interval};
+  LoopControl control{{}, states, interval};
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
   control.trips.push_back(trip.max);
   piece.usage.add_sequential(measure_loop_control(control, state_.target));
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) trip = multiply(trip, nest.loops[n]->trip);
-  const std::int64_t drain = std::max<std::int64_t>(schedule.states - 1, interval);
+  const std::int64_t drain = std::max<std::int64_t>(states - 1, interval);
   const auto latency = [&](std::int64_t t) { return t <= 0 ? 0 : interval * (t - 1) + drain; };
   piece.latency = {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
-  piece.drain = Cycles::of(schedule.states);
-  report(nest, piece, trip, schedule.states, interval, reason);
+  piece.drain = Cycles::of(states);
+  report(nest, piece, trip, states, interval, reason);
   report_module(piece);
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
   piece.interval = piece.latency;

@@ -7,6 +7,7 @@
 #include "dse/estimate/loop_accesses.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memory_view.hpp"
+#include "dse/estimate/promote_sums.hpp"
 #include "dse/estimate/single_trips.hpp"
 #include "dse/estimate/split_arrays.hpp"
 
@@ -327,6 +328,8 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
     if (target.version >= asked_partition_since)
       cut_arrays(prepared, target.version >= throughput_partition_since ? CutFor::all_loops : CutFor::asked_loops);
     share_arrays(prepared);
+  } else {
+    for (Function& function : prepared.functions) promote_sums(function);
   }
   return prepared;
 }

@@ -98,3 +98,30 @@ TEST_CASE("banks: elements that move among four banks have sums and addresses of
   CHECK(more({0, 2}) > more({0, 1}));
   CHECK(more({0, 2, 3}) > more({0, 1, 2}));
 }
+
+TEST_CASE("banks: where no loop is pipelined, a store whose bank the iteration chooses takes a state more") {
+  EstimateOptions as_written;
+  as_written.automatic_pipelining = false;
+  for (const std::int64_t banks : {1, 8}) {
+    Builder b;
+    const int map = b.array("map", {64});
+    b.function.arrays[0].banking = {{BankingKind::cyclic, banks, false}};
+    b.function.body = {b.loop(0, 64, {b.set(map, {at(0)}, b.number(0))})};
+    CHECK(estimate_function(b.function, "xc7a100t", 10, {2022, 2}, as_written).latency_max ==
+          64 * (banks > 1 ? 2 : 1) + 1);
+  }
+}
+
+TEST_CASE("banks: behind a module that is waited for, a store whose bank the iteration chooses takes no state more") {
+  const auto cycles = [](std::int64_t banks) {
+    Builder b;
+    const int a = b.array("a", {64, 256}), sum = b.array("sum", {64});
+    b.function.arrays[1].banking = {{BankingKind::cyclic, banks, false}};
+    Node inner =
+        b.loop(1, 256, {b.set(sum, {at(0)}, b.op(OpKind::add, b.load(sum, {at(0)}), b.load(a, {at(0), at(1)})))});
+    inner.loop.pipeline = 1;
+    b.function.body = {b.loop(0, 64, {inner})};
+    return estimate_function(b.function, "xcu280", 5, {2023, 2}).latency_max;
+  };
+  CHECK(cycles(8) == cycles(1));
+}

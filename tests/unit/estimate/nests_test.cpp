@@ -79,3 +79,25 @@ TEST_CASE("nests: what a dissolved function indexes with a parameter moves with 
   CHECK(qor.latency_max == 4098);
   CHECK(number == 1);
 }
+
+TEST_CASE("nests: loops that run as one count in two states each, from the fourth on, before an iteration begins") {
+  // POM's VGG-16 by 2022.2: 20 states for a convolution of six loops.
+  const auto copy = [](int loops) {
+    Builder b;
+    const int from = b.array("from", std::vector<std::int64_t>(static_cast<std::size_t>(loops), 4));
+    const int to = b.array("to", std::vector<std::int64_t>(static_cast<std::size_t>(loops), 4));
+    std::vector<Index> element;
+    for (int n = 0; n < loops; ++n) element.push_back(at(n));
+    Node nest = b.set(to, element, b.load(from, element));
+    for (int n = loops - 1; n >= 0; --n) {
+      nest = b.loop(n, 4, {nest});
+      if (n == loops - 1) nest.loop.pipeline = 1;
+    }
+    b.function.body = {nest};
+    const Qor qor = estimate_function(b.function, "xc7a100t", 10, v2022_2);
+    REQUIRE(qor.loops.size() == 1);
+    return qor.loops[0].iteration_latency;
+  };
+  CHECK(copy(3) == copy(2));
+  CHECK(copy(6) == copy(3) + 6);
+}

@@ -42,6 +42,14 @@ TEST_CASE("control: of six loops that run as one those between are chosen twice,
   CHECK(short_one.control_ff == 2 + 23 + 27 + 57);
 }
 
+TEST_CASE("control: of six loops that run as one, eight flags wait in LUTs that shift; of three none do") {
+  const Board board("xc7a100t", 10, {2022, 2});
+  const Usage six = measure_loop_control({{64, 3, 3, 8, 32, 32}, 20, 1}, board.target);
+  CHECK(six.register_ff == 8 * (1 + 64));
+  CHECK(six.register_lut == 8 * 32);
+  CHECK(measure_loop_control({{8, 32, 32}, 14, 1}, board.target).register_ff == 0);
+}
+
 TEST_CASE("control: every stage under way has two bits") {
   const Board board("xcu55c", 5, {2022, 2});
   const double shallow = measure_loop_control({{64}, 326, 1}, board.target).control_ff;
