@@ -107,6 +107,7 @@ class FunctionLowering {
     loop->setAttr(ir::label_attribute, builder_.getStringAttr(node.label));
     if (node.pipeline) loop->setAttr(ir::pipeline_attribute, ir::PipelineAttr::get(&context_, node.pipeline->interval));
     if (node.unroll) loop->setAttr(ir::unroll_attribute, ir::UnrollAttr::get(&context_, node.unroll->factor));
+    if (node.flatten_off) loop->setAttr(ir::flatten_off_attribute, builder_.getUnitAttr());
     if (!node.facts.empty()) loop->setAttr(ir::dependence_attribute, fact_attributes(node));
     loops_[node.id] = loop.getInductionVar();
     lower_body(node, loop.getBody());

@@ -123,6 +123,7 @@ LogicalResult verify_loop_attribute(Operation* op, NamedAttribute attribute) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on affine.for";
   }
   if (name == unroll_attribute) return expect<UnrollAttr>(op, attribute);
+  if (name == flatten_off_attribute) return expect<mlir::UnitAttr>(op, attribute);
   if (name == label_attribute || name == name_attribute) return expect_name(op, attribute);
   if (name == dependence_attribute) return verify_dependences(op, attribute.getValue());
   if (failed(expect<PipelineAttr>(op, attribute))) return failure();
@@ -203,8 +204,8 @@ LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute
   const llvm::StringRef name = attribute.getName().getValue();
   if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op))
     return verify_array_attribute(op, alloc.getType(), attribute);
-  if (name == pipeline_attribute || name == unroll_attribute || name == label_attribute || name == name_attribute ||
-      name == dependence_attribute) {
+  if (name == pipeline_attribute || name == unroll_attribute || name == flatten_off_attribute ||
+      name == label_attribute || name == name_attribute || name == dependence_attribute) {
     return verify_loop_attribute(op, attribute);
   }
   if (name == top_attribute || name == dataflow_attribute || name == inline_off_attribute ||

@@ -21,6 +21,7 @@ inline constexpr const char* name_attribute = "pom.name";
 inline constexpr const char* label_attribute = "pom.label";
 inline constexpr const char* pipeline_attribute = "pom.pipeline";
 inline constexpr const char* unroll_attribute = "pom.unroll";
+inline constexpr const char* flatten_off_attribute = "pom.flatten_off";
 inline constexpr const char* partition_attribute = "pom.partition";
 inline constexpr const char* interface_attribute = "pom.interface";
 inline constexpr const char* reshape_attribute = "pom.reshape";

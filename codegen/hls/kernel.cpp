@@ -181,6 +181,7 @@ class FunctionPrinter {
       out_ << pipeline_pragma(mark) << "\n";
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       out_ << unroll_pragma(mark) << "\n";
+    if (loop->hasAttr(ir::flatten_off_attribute)) out_ << flatten_off_pragma() << "\n";
     print_facts(loop);
     names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
     print_block(*loop.getBody(), indent + 1);

@@ -11,6 +11,8 @@ namespace pom::backend {
 std::string pipeline_pragma(ir::PipelineAttr);
 /// "#pragma HLS unroll" or "#pragma HLS unroll factor=4", at the top of the loop's body.
 std::string unroll_pragma(ir::UnrollAttr);
+/// "#pragma HLS loop_flatten off", at the top of the loop's body.
+std::string flatten_off_pragma();
 /// "#pragma HLS array_partition variable=A type=cyclic factor=4 dim=1", behind the array's declaration.
 std::string array_partition_pragma(const std::string& array, ir::PartitionAttr);
 /// "#pragma HLS array_reshape variable=A type=cyclic factor=4 dim=1", behind the array's declaration.

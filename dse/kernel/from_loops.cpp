@@ -153,6 +153,7 @@ class FunctionBuilder {
     loop.step = node.step;
     if (node.pipeline) loop.pipeline = node.pipeline->interval;
     if (node.unroll) loop.unroll = node.unroll->factor;
+    loop.flatten_off = node.flatten_off.has_value();
     for (const poly::CarriedFact& fact : node.facts) {
       const bool flow_only = fact.kind != poly::CarriedFact::Kind::none;
       const bool at_distance = fact.kind == poly::CarriedFact::Kind::distance;

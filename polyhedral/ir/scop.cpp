@@ -77,6 +77,7 @@ void print_loop(std::ostringstream& out, const ScheduledLoop& loop) {
   out << loop.name;
   if (loop.pipeline) out << " pipeline(" << loop.pipeline->interval << ")";
   if (loop.unroll) out << " unroll(" << loop.unroll->factor << ")";
+  if (loop.flatten_off) out << " flatten_off";
 }
 
 }  // namespace

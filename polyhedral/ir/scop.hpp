@@ -32,6 +32,7 @@ struct ScheduledLoop {
   std::optional<Strip> strip;          ///< the inner loop of a split
   std::optional<Stripping> stripping;  ///< the outer loop of a split
   std::optional<std::int64_t> mirror = {};  ///< `reverse` put value v where mirror - v was
+  std::optional<Location> flatten_off = {};  ///< it stays a loop of its own: the directive that says so
 };
 
 /// Part of a statement's instances whose loops are generated apart from those of the rest: the order does not change.

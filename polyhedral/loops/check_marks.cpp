@@ -19,6 +19,7 @@ class MarkChecker {
     if (node.kind == LoopNode::Kind::loop) {
       if (pipelined) check_inside(node, *pipelined);
       if (node.unroll) check_unroll(node);
+      if (node.flatten_off && node.unroll) check_apart(node);
       if (node.pipeline) pipelined = &node;
     }
     for (const LoopNode& child : node.body) walk(child, pipelined);
@@ -61,11 +62,24 @@ class MarkChecker {
           node.pipeline->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
       return;
     }
+    if (node.flatten_off) {
+      refuse("conflicting-mark",
+             "cannot keep loop " + node.name + " apart: it runs inside loop " + pipelined.name +
+                 ", which is pipelined\nloops inside a pipelined loop are unrolled, so the mark would be lost",
+             *node.flatten_off, pipelined.name + " is pipelined here", pipelined.pipeline->at);
+    }
     if (constant_trip_count(node)) return;
     refuse("pipeline-variable-bound",
            "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
                " inside it would have to be unrolled, but its trip count is not constant",
            pipelined.pipeline->at, "", {});
+  }
+
+  /// Of a loop that is unrolled completely nothing is left to be kept apart.
+  void check_apart(const LoopNode& node) {
+    if (node.unroll->factor != 0 && node.unroll->factor != constant_trip_count(node)) return;
+    refuse("conflicting-mark", "cannot keep loop " + node.name + " apart: it is unrolled completely", *node.flatten_off,
+           node.name + " is unrolled here", node.unroll->at);
   }
 
   void check_unroll(const LoopNode& node) {

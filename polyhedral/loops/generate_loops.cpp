@@ -289,6 +289,7 @@ class TreeBuilder {
       const ScheduledLoop& scheduled = scop_.statements[s].loops[level];
       if (scheduled.pipeline) loop.pipeline = scheduled.pipeline;
       if (scheduled.unroll) loop.unroll = scheduled.unroll;
+      if (scheduled.flatten_off) loop.flatten_off = scheduled.flatten_off;
     }
   }
 

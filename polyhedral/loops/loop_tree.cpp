@@ -182,6 +182,7 @@ class Printer {
       if (node.step != 1) out_ << " step " << node.step;
       if (node.pipeline) out_ << " pipeline(" << node.pipeline->interval << ")";
       if (node.unroll) out_ << " unroll(" << node.unroll->factor << ")";
+      if (node.flatten_off) out_ << " flatten_off";
       for (const CarriedFact& fact : node.facts) out_ << " " << text(fact);
     } else {
       out_ << "if ";

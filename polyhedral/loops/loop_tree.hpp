@@ -60,6 +60,7 @@ struct LoopNode {
   int level = -1;                 ///< in the schedule of the statements inside
   std::optional<PipelineMark> pipeline;
   std::optional<UnrollMark> unroll;
+  std::optional<Location> flatten_off;  ///< ScheduledLoop::flatten_off
   std::vector<CarriedFact> facts;
 
   // guard: if (all of `when`) body

@@ -105,10 +105,10 @@ class NestComparison {
   }
 
   bool same_loops(const LoopNode& a, const LoopNode& b) {
-    const bool same_marks = a.pipeline.has_value() == b.pipeline.has_value() &&
-                            (!a.pipeline || a.pipeline->interval == b.pipeline->interval) &&
-                            a.unroll.has_value() == b.unroll.has_value() &&
-                            (!a.unroll || a.unroll->factor == b.unroll->factor);
+    const bool same_marks =
+        a.pipeline.has_value() == b.pipeline.has_value() &&
+        (!a.pipeline || a.pipeline->interval == b.pipeline->interval) && a.unroll.has_value() == b.unroll.has_value() &&
+        (!a.unroll || a.unroll->factor == b.unroll->factor) && a.flatten_off.has_value() == b.flatten_off.has_value();
     const bool result =
         same_marks && a.step == b.step && same_expressions(a.lower, b.lower) && same_expressions(a.upper, b.upper);
     loops_[a.id] = b.id;

@@ -100,8 +100,9 @@ int level_of(const Statement& statement, const LoopRef& loop) {
 
 Status check_unmarked(const Statement& statement, int level, const char* verb, const Location& at) {
   const ScheduledLoop& loop = statement.loops[level];
-  if (!loop.pipeline && !loop.unroll) return std::nullopt;
-  const char* mark = loop.pipeline ? "pipelined" : "unrolled";
+  if (!loop.pipeline && !loop.unroll && !loop.flatten_off) return std::nullopt;
+  const char* mark = loop.pipeline ? "pipelined" : loop.unroll ? "unrolled" : "kept apart";
+  const Location& marked = loop.pipeline ? loop.pipeline->at : loop.unroll ? loop.unroll->at : *loop.flatten_off;
   Diagnostic error{Severity::error,
                    "marked-loop",
                    std::string("cannot ") + verb + " loop " + loop.name + " of \"" + statement.name + "\": it is " +
@@ -109,7 +110,7 @@ Status check_unmarked(const Statement& statement, int level, const char* verb, c
                    at,
                    {},
                    ""};
-  error.notes.push_back({loop.name + " is " + mark + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
+  error.notes.push_back({loop.name + " is " + mark + " here", marked});
   return error;
 }
 

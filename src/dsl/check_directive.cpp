@@ -81,6 +81,8 @@ class DirectiveCheck {
     return bad_factor("unroll", d.compute, d.factor, "a factor is at least 1, or -1 for all iterations");
   }
 
+  Finding operator()(const FlattenOff& d) const { return check_compute(d.compute); }
+
   Finding operator()(const Reorder& d) const {
     if (auto error = check_compute(d.compute)) return error;
     if (d.loops.size() >= 2) return {};

@@ -150,4 +150,6 @@ compute& compute::unroll(LoopRef loop, std::int64_t factor, here at) {
   return add(Unroll{name_, std::move(loop), factor}, at);
 }
 
+compute& compute::flatten_off(LoopRef loop, here at) { return add(FlattenOff{name_, std::move(loop)}, at); }
+
 }  // namespace pom

@@ -76,6 +76,8 @@ std::string source(const Pipeline& d) {
 
 std::string source(const Unroll& d) { return call(d.compute, "unroll", {loop_text(d.loop), std::to_string(d.factor)}); }
 
+std::string source(const FlattenOff& d) { return call(d.compute, "flatten_off", {loop_text(d.loop)}); }
+
 std::string source(const Reorder& d) {
   Words loops;
   for (const LoopRef& loop : d.loops) loops.push_back(loop_text(loop));

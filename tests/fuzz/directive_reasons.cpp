@@ -36,13 +36,17 @@ Disproof disprove_unknown_loop(const Refused& refused) {
 }
 
 Disproof disprove_marked_loop(const Refused& refused) {
-  const auto claim = match(refused.error.message, "loop (\\w+) of \"(\\w+)\": it is (pipelined|unrolled)");
+  const auto claim = match(refused.error.message, "loop (\\w+) of \"(\\w+)\": it is (pipelined|unrolled|kept apart)");
   if (!claim) return unclear(refused);
   const poly::Statement& statement = *statement_called(refused.scop, (*claim)[1]);
   const int level = level_called(statement, (*claim)[0]);
   if (level < 0) return "there is no such loop";
   const poly::ScheduledLoop& loop = statement.loops[static_cast<std::size_t>(level)];
-  if ((*claim)[2] == "pipelined" ? loop.pipeline.has_value() : loop.unroll.has_value()) return std::nullopt;
+  const std::string& mark = (*claim)[2];
+  if (mark == "pipelined"  ? loop.pipeline.has_value()
+      : mark == "unrolled" ? loop.unroll.has_value()
+                           : loop.flatten_off.has_value())
+    return std::nullopt;
   return "the loop carries no such mark";
 }
 

@@ -126,6 +126,23 @@ Disproof disprove_repeated_mark(const Refused& refused) {
   return "the loop carries no mark yet";
 }
 
+/// A loop that is to be kept apart, inside a pipelined one or unrolled itself.
+Disproof disprove_lost_mark(const Refused& refused) {
+  const bool unrolled = refused.error.message.find("unrolled completely") != std::string::npos;
+  for (const poly::Statement& a : refused.scop.statements) {
+    for (const poly::Statement& b : refused.scop.statements) {
+      for (std::size_t outer = 0; share_loop(a, b, outer); ++outer) {
+        if (unrolled && a.loops[outer].unroll && b.loops[outer].flatten_off) return std::nullopt;
+        if (!a.loops[outer].pipeline) continue;
+        for (std::size_t inner = outer + 1; inner < b.loops.size(); ++inner) {
+          if (b.loops[inner].flatten_off) return std::nullopt;
+        }
+      }
+    }
+  }
+  return "no loop inside a pipelined one is kept apart";
+}
+
 /// Two marks that say different things, of one loop, of two statements that share it, or of one dimension.
 Disproof disprove_conflict(const Refused& refused) {
   const std::string& message = refused.error.message;
@@ -141,6 +158,7 @@ Disproof disprove_conflict(const Refused& refused) {
   if (match(message, "already (?:bound|a stream|function)|an interface already|two functions"))
     return disprove_second_mark(refused);
   if (message.find("already") != std::string::npos) return disprove_repeated_mark(refused);
+  if (message.starts_with("cannot keep")) return disprove_lost_mark(refused);
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {
       for (std::size_t d = 0; share_loop(a, b, d); ++d) {

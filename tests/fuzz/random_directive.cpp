@@ -81,6 +81,8 @@ Made make_unroll(const DirectiveContext& at) {
   return Unroll{at.name(), at.any_loop(), at.random.chance(35) ? -1 : at.factor()};
 }
 
+Made make_flatten_off(const DirectiveContext& at) { return FlattenOff{at.name(), at.any_loop()}; }
+
 Made make_reorder(const DirectiveContext& at) {
   if (at.depth() < 2) return {};
   std::vector<int> levels = at.levels(at.random.pick(2, at.depth()));
@@ -178,20 +180,21 @@ std::string DirectiveContext::new_name() const {
 const std::vector<DirectiveMaker>& directive_makers() {
   static const std::vector<DirectiveMaker> all = [] {
     std::vector<DirectiveMaker> makers = {
-        {"interchange", Group::loops, 16, make_interchange},  //
-        {"reorder", Group::loops, 8, make_reorder},           //
-        {"split", Group::loops, 16, make_split},              //
-        {"tile", Group::loops, 12, make_tile},                //
-        {"skew", Group::loops, 10, make_skew},                //
-        {"reverse", Group::loops, 8, make_reverse},           //
-        {"shift", Group::loops, 8, make_shift},               //
-        {"fuse", Group::loops, 14, make_fuse},                //
-        {"distribute", Group::loops, 14, make_distribute},    //
-        {"peel", Group::loops, 10, make_peel},                //
-        {"separate", Group::loops, 45, make_separate},        //
-        {"after", Group::order, 12, make_after},              //
-        {"pipeline", Group::hardware, 14, make_pipeline},     //
-        {"unroll", Group::hardware, 9, make_unroll},          //
+        {"interchange", Group::loops, 16, make_interchange},    //
+        {"reorder", Group::loops, 8, make_reorder},             //
+        {"split", Group::loops, 16, make_split},                //
+        {"tile", Group::loops, 12, make_tile},                  //
+        {"skew", Group::loops, 10, make_skew},                  //
+        {"reverse", Group::loops, 8, make_reverse},             //
+        {"shift", Group::loops, 8, make_shift},                 //
+        {"fuse", Group::loops, 14, make_fuse},                  //
+        {"distribute", Group::loops, 14, make_distribute},      //
+        {"peel", Group::loops, 10, make_peel},                  //
+        {"separate", Group::loops, 45, make_separate},          //
+        {"after", Group::order, 12, make_after},                //
+        {"pipeline", Group::hardware, 14, make_pipeline},       //
+        {"unroll", Group::hardware, 9, make_unroll},            //
+        {"flatten_off", Group::hardware, 4, make_flatten_off},  //
     };
     const auto& hardware = hardware_makers();
     makers.insert(makers.end(), hardware.begin(), hardware.end());

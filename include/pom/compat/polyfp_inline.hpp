@@ -91,8 +91,9 @@ inline void compute::drop_strategy() {
     const auto* tile = std::get_if<pom::Tile>(&directive.primitive);
     const auto* pipeline = std::get_if<pom::Pipeline>(&directive.primitive);
     const auto* unroll = std::get_if<pom::Unroll>(&directive.primitive);
+    const auto* apart = std::get_if<pom::FlattenOff>(&directive.primitive);
     return (tile && tile->compute == name()) || (pipeline && pipeline->compute == name()) ||
-           (unroll && unroll->compute == name());
+           (unroll && unroll->compute == name()) || (apart && apart->compute == name());
   });
   owner_.set_schedule(std::move(schedule));
 }

@@ -97,6 +97,7 @@ class Walk {
                        bounds(loop.lower) + " to " + bounds(loop.upper);
     if (loop.pipeline) text += " pipeline " + std::to_string(*loop.pipeline);
     if (loop.unroll) text += " unroll " + std::to_string(*loop.unroll);
+    if (loop.flatten_off) text += " flatten off";
     for (const DependencePromise& promise : loop.promises) {
       text += " " + function_->arrays[promise.array].name + (promise.flow_only ? " flow " : " all ") +
               std::to_string(promise.distance);

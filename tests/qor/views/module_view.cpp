@@ -158,6 +158,7 @@ class Walk {
       text += " pipeline " + std::to_string(mark.getInterval());
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       text += " unroll " + std::to_string(mark.getFactor());
+    if (loop->hasAttr(ir::flatten_off_attribute)) text += " flatten off";
     if (const auto facts = loop->getAttrOfType<mlir::ArrayAttr>(ir::dependence_attribute)) {
       for (const mlir::Attribute entry : facts) {
         const auto fact = llvm::cast<ir::DependenceAttr>(entry);

@@ -39,6 +39,7 @@ TEST_CASE("dialect: what the verifier refuses, at its line") {
   CHECK(loop("pom.pipeline = #pom.pipeline<ii = 0>") == "bad-mlir:7");
   CHECK(loop("pom.unroll = #pom.unroll<factor = -2>") == "bad-mlir:7");
   CHECK(loop("pom.pipeline = 1 : i32") == "bad-mlir:4");
+  CHECK(loop("pom.flatten_off = 1 : i32") == "bad-mlir:4");
   CHECK(loop("pom.pipelin = #pom.pipeline<ii = 1>") == "bad-mlir:4");
   CHECK(loop("pom.partition = []") == "bad-mlir:4");
   CHECK(test::refusal(module_with("", "pom.pipeline = #pom.pipeline<ii = 1>",

@@ -41,7 +41,7 @@ void everything(function& f) {
   compute store("store", {i, j}, C(i, j) + E(i, j), D(i, j));
   load.bind_op("mul", "maxdsp", 3).bind_op("add", "fabric");
   mid.split(j, 4).pipeline(1, 1).unroll(2, -1);
-  store.pipeline(j, 2).inline_off("finish");
+  store.pipeline(j, 2).flatten_off(i).inline_off("finish");
   A.interface("m_axi", "gmem0");
   D.interface("bram").bind_storage("ram_t2p", "bram", 2);
   alpha.interface("s_axilite", "control");
@@ -62,12 +62,16 @@ TEST_CASE("attributes: the text of every one parses back to the same module and 
   REQUIRE(module);
   CHECK(module->text() == made.module);
   CHECK(*backend::emit_kernel(*module, "f.h") == made.kernel);
-  for (const char* attribute :
-       {"pom.bind_op", "pom.dataflow", "pom.dependence", "pom.inline_off", "pom.interface", "pom.label", "pom.name",
-        "pom.partition", "pom.pipeline", "pom.reshape", "pom.storage", "pom.stream", "pom.top", "pom.unroll"}) {
+  for (const char* attribute : {"pom.bind_op", "pom.dataflow", "pom.dependence", "pom.flatten_off", "pom.inline_off",
+                                "pom.interface", "pom.label", "pom.name", "pom.partition", "pom.pipeline",
+                                "pom.reshape", "pom.storage", "pom.stream", "pom.top", "pom.unroll"}) {
     CAPTURE(attribute);
     CHECK(contains(made.module, attribute));
   }
+}
+
+TEST_CASE("kernel: a loop that is kept apart says so at the top of its body") {
+  CHECK(contains(generate(everything).kernel, "++i) {\n#pragma HLS loop_flatten off\n"));
 }
 
 TEST_CASE("attributes: MLIR's own tool accepts every one as those of a dialect that it does not know") {

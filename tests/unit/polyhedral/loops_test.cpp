@@ -23,6 +23,21 @@ TEST_CASE("loops: a tiled product has constant bounds and the user's names") {
         "          s[k, 4*i0 + i1, 4*j0 + j1]\n");
 }
 
+TEST_CASE("loops: syntax trees that are kept from another nest or program give the same loops") {
+  test::Compiled program([] {
+    var i("i", 0, 10), j("j", 0, 7), k("k", 0, i);
+    placeholder A("A", {10, 10}), B("B", {10, 10}), C("C", {10, 10}), D("D", {10, 10});
+    compute first("first", {i, j}, A(i, j) + 1, B(i, j)), equal("equal", {i, j}, B(i, j) + 2, C(i, j));
+    compute cut("cut", {i, j}, C(i, j) * 2, D(i, j)), triangle("triangle", {i, k}, D(i, k) + 1, A(i, k));
+    cut.tile(i, j, 4, 3).pipeline(1, 1);
+    triangle.split(1, 2);
+  });
+  const poly::Scop written = program.as_written, scheduled = *program.scheduled();
+  poly::AstCache cache;
+  for (const poly::Scop* scop : {&written, &scheduled, &written, &scheduled})
+    CHECK(poly::to_string(*poly::generate_loops(*scop, &cache)) == poly::to_string(*poly::generate_loops(*scop)));
+}
+
 TEST_CASE("loops: full and partial tiles are told apart, both with constant bounds") {
   test::Compiled program([] {
     var i("i", 1, 31), i0("i0"), i1("i1");

@@ -35,6 +35,13 @@ TEST_CASE("primitives: what each refuses") {
   CHECK(refusal([&](compute& s, placeholder&) { s.pipeline(i, 1).pipeline(i, 2); }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 2).unroll(i, 4); }) == "conflicting-mark");
   CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 9); }) == "unroll-factor");
+  CHECK(refusal([&](compute& s, placeholder&) { s.flatten_off(x); }) == "unknown-loop");
+  CHECK(refusal([&](compute& s, placeholder&) { s.flatten_off(i).split(i, 2); }) == "marked-loop");
+  CHECK(refusal([&](compute& s, placeholder&) { s.flatten_off(j).pipeline(i, 1); }) == "conflicting-mark");
+  CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, -1).flatten_off(i); }) == "conflicting-mark");
+  CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 8).flatten_off(i); }) == "conflicting-mark");
+  CHECK(refusal([&](compute& s, placeholder&) { s.unroll(i, 2).flatten_off(i); }) == "");
+  CHECK(refusal([&](compute& s, placeholder&) { s.flatten_off(i).flatten_off(i).pipeline(j, 1); }) == "");
   CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).unroll(i, -1); }) ==
         "unroll-variable-bound");
   CHECK(refusal([&](compute& s, placeholder&) { s.skew(i, j, 1, 1).interchange(i, j).pipeline(i, 1); }) == "");
@@ -60,6 +67,22 @@ TEST_CASE("interchange: a mark stays with its loop") {
         "s_j: for j in [0, 8) pipeline(3)\n"
         "  s_i: for i in [0, 8)\n"
         "    s[i, j]\n");
+}
+
+TEST_CASE("flatten_off: a mark on the loop, whoever of those that share it asks") {
+  test::Compiled program([] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8, 8}), B("B", {8, 8});
+    compute s("s", {i, j}, 1.0, A(i, j)), r("r", {i, j}, 2.0, B(i, j));
+    r.after(s, i);
+    r.flatten_off(i);
+  });
+  CHECK(program.loops() ==
+        "s_i: for i in [0, 8) flatten_off\n"
+        "  s_j: for j in [0, 8)\n"
+        "    s[i, j]\n"
+        "  r_j: for j in [0, 8)\n"
+        "    r[i, j]\n");
 }
 
 TEST_CASE("skew: the new loops are i and f1*i + f2*j on the whole domain") {
