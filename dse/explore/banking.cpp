@@ -5,6 +5,7 @@
 #include <bit>
 #include <compare>
 #include <numeric>
+#include <optional>
 #include <set>
 
 namespace pom::dse {
@@ -63,19 +64,30 @@ class AccessCollector {
  private:
   enum class Write { no, yes };
 
+  /// A copy's value, or the loop while it runs.
+  struct LoopState {
+    std::optional<std::int64_t> value;
+    const Loop* running = nullptr;
+  };
+
+  LoopState& at(int loop) {
+    if (static_cast<std::size_t>(loop) >= loops_.size()) loops_.resize(static_cast<std::size_t>(loop) + 1);
+    return loops_[static_cast<std::size_t>(loop)];
+  }
+
   void walk_loop(const Loop& loop, bool inside) {
     if (inside || loop.unroll) {
       for (std::int64_t n = 0; n < loop.trip.max; ++n) {
-        values_[loop.id] = (loop.lower.empty() ? 0 : loop.lower.front().constant) + n * loop.step;
+        at(loop.id).value = (loop.lower.empty() ? 0 : loop.lower.front().constant) + n * loop.step;
         walk(loop.body, true);
       }
-      values_.erase(loop.id);
+      at(loop.id).value.reset();
       return;
     }
     if (!running_.contains(loop.label)) return;  // another unit's
-    loops_[loop.id] = &loop;
+    at(loop.id).running = &loop;
     walk(loop.body, loop.pipeline.has_value());
-    loops_.erase(loop.id);
+    at(loop.id).running = nullptr;
   }
 
   void read(int expression) {
@@ -91,20 +103,20 @@ class AccessCollector {
       accesses.unknown = true;
       return;
     }
-    std::vector<std::int64_t> strides(indices.size());
+    strides_.assign(indices.size(), 0);
     Element element;
     element.writes = write == Write::yes;
     shape_.resize(indices.size());
     for (std::size_t d = 0; d < indices.size(); ++d) {
       shape_[d].clear();
       if (indices[d].opaque || !indices[d].divisions.empty()) accesses.unknown = true;
-      element.offsets[d] = split(indices[d], shape_[d], strides[d]);
+      element.offsets[d] = split(indices[d], shape_[d], strides_[d]);
     }
     const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape_);
     element.shape = static_cast<int>(at - accesses.shapes.begin());
     if (at == accesses.shapes.end()) {
       accesses.shapes.push_back(shape_);
-      accesses.strides.push_back(std::move(strides));
+      accesses.strides.push_back(strides_);
     }
     accesses.elements.push_back(element);
   }
@@ -113,27 +125,25 @@ class AccessCollector {
   std::int64_t split(const Index& index, std::vector<Index::Term>& moving, std::int64_t& stride) {
     std::int64_t offset = index.constant;
     for (const Index::Term& term : index.terms) {
-      if (const auto value = values_.find(term.loop); value != values_.end()) {
-        offset += term.coefficient * value->second;
+      const auto& [value, loop] = at(term.loop);
+      if (value) {
+        offset += term.coefficient * *value;
         continue;
       }
       moving.push_back(term);
-      const auto loop = loops_.find(term.loop);
-      const bool known =
-          loop != loops_.end() && loop->second->lower.size() == 1 && loop->second->lower.front().is_constant();
-      if (known) offset += term.coefficient * loop->second->lower.front().constant;
-      const bool moves = loop == loops_.end() || loop->second->trip.max > 1;
-      if (moves) stride = std::gcd(stride, term.coefficient * (known ? loop->second->step : 1));
+      const bool known = loop && loop->lower.size() == 1 && loop->lower.front().is_constant();
+      if (known) offset += term.coefficient * loop->lower.front().constant;
+      if (!loop || loop->trip.max > 1) stride = std::gcd(stride, term.coefficient * (known ? loop->step : 1));
     }
     return offset;
   }
 
   const Function& function_;
   std::set<std::string> running_;
-  std::map<int, const Loop*> loops_;
-  std::map<int, std::int64_t> values_;
+  std::vector<LoopState> loops_;  ///< by Loop::id
   std::vector<Accesses> found_;
   std::vector<std::vector<Index::Term>> shape_;
+  std::vector<std::int64_t> strides_;
 };
 
 /// A number of cyclic banks along one dimension.

@@ -38,7 +38,7 @@ bool holds(const Node& node, const Unit& unit) {
 void UnitSpace::keep_alone() {
   alone_ = nest_;
   std::vector<Node>& body = alone_->functions[static_cast<std::size_t>(alone_->top)].body;
-  std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); });
+  alone_is_nest_ = std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
 }
 
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
@@ -58,6 +58,12 @@ std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Unit
   return all;
 }
 
+/// As `evaluate` did, where that looked at nothing else.
+UnitPoint UnitSpace::estimate_alone(const Kernel& kernel, const UnitChoice& choice, const BankFactors& banks) const {
+  const auto known = alone_is_nest_ ? known_.find(key_of(choice)) : known_.end();
+  return known != known_.end() && known->second.banks == banks ? known->second : estimate_cut(kernel, choice, banks);
+}
+
 /// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   const auto [at, fresh] = least_.try_emplace(key_of(choice));
@@ -74,7 +80,7 @@ const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   least = {INFINITY, 1, INFINITY, false};
   const Kernel kernel = cut(*alone_, choice);
   for (const BankFactors& banks : possible_banks(kernel, choice)) {
-    const UnitPoint point = estimate_cut(kernel, choice, banks);
+    const UnitPoint point = estimate_alone(kernel, choice, banks);
     // Of its own banks; more make it wait no longer.
     if (std::isinf(least.latency)) least.may_be_faster = point.may_be_faster;
     least.latency = std::min(least.latency, point.latency);

@@ -128,7 +128,7 @@ class UnitSpace {
     UnitChoice choice;
     double bound = 0;
   };
-  using Key = std::vector<std::int64_t>;  ///< factors, adders, interval
+  using Key = std::vector<std::int64_t>;  ///< all that a choice says
   static Key key_of(const UnitChoice&);
   /// Accesses of one iteration that a bank of a dual-port memory serves.
   static constexpr std::int64_t dual_port = 2;
@@ -158,6 +158,7 @@ class UnitSpace {
   BankFactors own_banks(const Kernel& cut, const UnitChoice&, std::int64_t ports) const;
   UnitPoint estimate_cut(Kernel, const UnitChoice&, BankFactors) const;
   void keep_alone();
+  UnitPoint estimate_alone(const Kernel&, const UnitChoice&, const BankFactors&) const;
   std::vector<BankFactors> possible_banks(const Kernel& cut, const UnitChoice&) const;
   double least_depth(const UnitPoint& one) const;
 
@@ -169,10 +170,11 @@ class UnitSpace {
   int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
   Target target_;
   UnitWork work_;
-  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by factors, adders, interval
+  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by key_of
   std::map<std::vector<std::int64_t>, UnitLeast> least_;  ///< by the same
   std::vector<UnitChoice> estimated_alone_;
   std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
+  bool alone_is_nest_ = false;                              ///< the nest holds nothing else
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
   std::vector<bool> serial_;        ///< by loop: copies wait for each other; empty: not known yet
