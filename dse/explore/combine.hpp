@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "dse/explore/goal.hpp"
-#include "dse/explore/knapsack.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/match_banks.hpp"
 #include "dse/explore/planner.hpp"

@@ -1,7 +1,8 @@
 #include <algorithm>
-#include <set>
+#include <numeric>
 
 #include "dse/explore/combine.hpp"
+#include "dse/explore/knapsack.hpp"
 
 /// Steps of several units at a time from a combination that was estimated: what some take others give back. Plans see
 /// that too, but misjudge single steps by hundreds of LUTs; here every step is estimated first.
@@ -51,25 +52,42 @@ class Combiner::Neighbours {
  public:
   Neighbours(Combiner& combiner, const Combination& from, long& estimates) : combiner_(combiner), from_(from) {
     for (std::size_t u = 0; u < from.at.size(); ++u) {
+      options_.push_back({{0, 0}});
+      points_.push_back({from.at[u]});
+    }
+    for (const std::size_t u : slowest_first()) {
+      if (estimates <= 0) break;
       const UnitSteps steps = estimate_steps(drop_dominated(plan_steps(u)), u, estimates);
-      options_.push_back(steps.options);
-      points_.push_back(steps.points);
+      options_[u] = steps.options;
+      points_[u] = steps.points;
     }
   }
 
-  /// The steps whose cycles add up to least while their LUTs hold `room`; empty: none that gain.
-  std::vector<std::size_t> choose(double room) const {
-    const std::vector<std::size_t> chosen = choose_options(options_, room, grain);
+  struct Chosen {
     std::vector<std::size_t> at;
-    double change = 0;
-    for (std::size_t u = 0; u < chosen.size(); ++u) {
-      at.push_back(points_[u][chosen[u]]);
-      change += options_[u][chosen[u]].value;
+    double cycles = 0, lut = 0;  ///< what they change, each alone
+  };
+  /// The steps whose cycles add up to least while their LUTs hold `room`.
+  Chosen choose(double room) const {
+    const std::vector<std::size_t> options = choose_options(options_, room, grain);
+    Chosen chosen;
+    for (std::size_t u = 0; u < options.size(); ++u) {
+      chosen.at.push_back(points_[u][options[u]]);
+      chosen.cycles += options_[u][options[u]].value;
+      chosen.lut += options_[u][options[u]].weight;
     }
-    return change < 0 ? at : std::vector<std::size_t>{};
+    return chosen;
   }
 
  private:
+  std::vector<std::size_t> slowest_first() const {
+    std::vector<std::size_t> order(from_.at.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto cycles = [&](std::size_t u) { return combiner_.ladders_[u].points[from_.at[u]].latency; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return cycles(a) > cycles(b); });
+    return order;
+  }
+
   UnitSteps plan_steps(std::size_t u) const {
     const Planner& planner = combiner_.planner_;
     const double cycles = planner.latency(from_.at), lut = planner.lut(from_.at);
@@ -90,9 +108,14 @@ class Combiner::Neighbours {
     steps.add(from_.at[u], {0, 0});
     std::vector<std::size_t> at = from_.at;
     for (const std::size_t point : planned.points) {
-      if (point == from_.at[u] || estimates-- <= 0 || combiner_.watch_->over()) continue;
+      if (point == from_.at[u]) continue;
+      if (estimates <= 0 || combiner_.watch_->over()) break;
+      --estimates;
       at[u] = point;
       const Combination here = combiner_.evaluate(at);
+      Resources beside_lut = here.resources;
+      beside_lut.lut = 0;
+      if (!combiner_.limits_.hold(beside_lut)) continue;
       steps.add(point, {here.latency - from_.latency, here.resources.lut - from_.resources.lut});
     }
     return steps;
@@ -107,22 +130,19 @@ class Combiner::Neighbours {
 /// What several steps take together beyond what each takes alone narrows the room for the next ones. False: nothing is
 /// better.
 bool Combiner::step_together(Combination& best, long& estimates) {
-  const Neighbours neighbours(*this, best, estimates);
-  std::set<std::vector<std::size_t>> tried;
-  for (double room = limits_.lut - best.resources.lut; estimates > 0 && !watch_->over();) {
-    const std::vector<std::size_t> at = neighbours.choose(room);
-    if (at.empty()) return false;
-    if (!tried.insert(at).second) {
-      room -= grain;
-      continue;
-    }
-    --estimates;
+  long looks = estimates - estimates / 3;  // some are left to put them together
+  estimates -= looks;
+  const Neighbours neighbours(*this, best, looks);
+  estimates += looks;
+  for (double room = limits_.lut - best.resources.lut; estimates > 0 && !watch_->over(); --estimates) {
+    const auto [at, cycles, lut] = neighbours.choose(room);
+    if (at.empty() || cycles >= 0) return false;
     const Combination here = evaluate(at);
     if (here.feasible && here.latency < best.latency) {
       best = here;
       return true;
     }
-    room -= std::max(here.resources.lut - limits_.lut, grain);
+    room = std::min(room, lut) - std::max(here.resources.lut - limits_.lut, grain);
   }
   return false;
 }
