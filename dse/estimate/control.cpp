@@ -56,7 +56,6 @@ void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips,
 /// Which of the loops that run as one start anew is a chain of comparisons from the outermost in. The schedule of a
 /// convolution of six (POM's VGG-16, 2022.2): each loop from the third on in a state of its own, what they index in two
 /// more, the first load six states after that of a nest of three, which finds out at once.
-constexpr std::size_t loops_at_once = 3;
 constexpr int states_per_loop = 2;
 
 /// Two flags for each loop between, that it starts anew and that one around it does, wait for the first loads (the same

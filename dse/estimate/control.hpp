@@ -12,6 +12,9 @@ struct LoopControl {
 
 Usage measure_loop_control(const LoopControl&, const Target&);
 
+/// So many loops that run as one find out at once which of them start anew.
+constexpr std::size_t loops_at_once = 3;
+
 /// States before an iteration begins in which so many loops that run as one find out which of them start anew.
 int counting_states(std::size_t loops);
 

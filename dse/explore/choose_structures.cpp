@@ -283,6 +283,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     // one.
     if (make == make_ladder && (many || !modules_.empty()))
       add_round_choices(by_space[n], *distinct[n], limits_, adders, effort_.ladder);
+    if (many && !is_light) add_apart_choices(by_space[n], *distinct[n], limits_);
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "dse/estimate/control.hpp"
 #include "dse/explore/cut_plan.hpp"
 #include "dse/explore/substitute.hpp"
 #include "dse/kernel/index.hpp"
@@ -314,8 +315,27 @@ Loop* find_loop(std::vector<Node>& body, const std::string& label) {
   return siblings ? &(*siblings)[place].loop : nullptr;
 }
 
+std::optional<std::size_t> loop_apart(const Unit& unit, const UnitChoice& choice) {
+  // Marks on statements that stand in several loops would be those of other units too.
+  const bool own =
+      std::any_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& loop) { return loop.cuttable; });
+  if (!choice.outer_apart || choice.interval <= 0 || !own) return {};
+  std::size_t running = 0;
+  for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
+    running += is_unrolled(unit.loops[n], choice.factors[n]) ? 0 : 1;
+    if (running > loops_at_once) return n;
+  }
+  return {};
+}
+
 void cut_unit(Function& function, const Unit& unit, const UnitChoice& choice) {
-  if (choice.interval > 0) UnitCutter(function, unit, choice).cut();
+  if (choice.interval <= 0) return;
+  UnitCutter(function, unit, choice).cut();
+  const std::optional<std::size_t> apart = loop_apart(unit, choice);
+  if (!apart) return;
+  for (const char* strip : {"", rest_suffix}) {
+    if (Loop* loop = find_loop(function.body, unit.loops[*apart].label + strip)) loop->flatten_off = true;
+  }
 }
 
 std::vector<double> average_trips(std::vector<Node>& body, const Unit& unit) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ struct UnitChoice {
   std::vector<std::int64_t> factors;  ///< one per loop of the unit; 1: not cut
   bool fabric_adders = false;         ///< floating-point sums without DSP blocks
   int interval = 1;                   ///< asked for; 0: the unit's loops are left to the tool's own pipelining
+  /// Of more than three loops that would run as one, those outside the innermost three do not: few counters for a
+  /// pipeline that is entered more often.
+  bool outer_apart = false;
 
   std::int64_t copies() const;
   bool operator==(const UnitChoice&) const = default;
@@ -29,6 +33,9 @@ bool is_unrolled(const UnitLoop&, std::int64_t factor);
 
 /// The loop that a buildable choice pipelines: the innermost one that is left.
 const UnitLoop& pipelined_loop(const Unit&, const UnitChoice&);
+
+/// The loop that keeps those outside apart; nothing where all of them run as one.
+std::optional<std::size_t> loop_apart(const Unit&, const UnitChoice&);
 
 /// The function with the unit's loops cut, its innermost running loop pipelined, and its copies unrolled: the loops
 /// that the directives of a buildable choice make, without isl. Guards stand around copies beyond the last iteration.

@@ -130,6 +130,10 @@ class DirectiveMaker {
     const dsl::Compute& record = program_.computes[static_cast<std::size_t>(compute)];
     const std::vector<std::string> loops = running(names);
     if (!loops.empty()) add(Pipeline{record.name, by_name(loops.back()), choice_.interval});
+    if (const auto apart = loop_apart(unit_, choice_)) {
+      const Cut* cut = cut_of(*apart);
+      add(FlattenOff{record.name, by_name(cut ? cut->outer : names[*apart])});
+    }
     for (const Cut& cut : cuts_) add(Unroll{record.name, by_name(copies_of(cut, names)), choice_.factors[cut.loop]});
     if (!choice_.fabric_adders) return;
     if (has_float(record.value, dsl::Op::add)) add(BindOp{record.name, "add", "fabric", -1});

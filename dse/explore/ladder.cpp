@@ -141,7 +141,7 @@ std::vector<UnitChoice> collect_choices(const std::vector<UnitLadder>& ladders) 
       }
     }
   }
-  const auto key = [](const UnitChoice& c) { return std::tie(c.factors, c.fabric_adders, c.interval); };
+  const auto key = [](const UnitChoice& c) { return std::tie(c.factors, c.fabric_adders, c.interval, c.outer_apart); };
   std::sort(choices.begin(), choices.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   choices.erase(std::unique(choices.begin(), choices.end()), choices.end());
   return choices;
@@ -174,6 +174,17 @@ void add_choices(UnitLadder& ladder, UnitSpace& space, const std::map<std::strin
 void add_round_choices(UnitLadder& ladder, UnitSpace& space, const Limits& limits, Adders adders, long budget) {
   std::vector<UnitChoice> choices = space.round_choices(limits, adders);
   if (static_cast<long>(choices.size()) > budget) choices.resize(static_cast<std::size_t>(budget));
+  add_choices(ladder, space, {}, choices, limits);
+}
+
+void add_apart_choices(UnitLadder& ladder, UnitSpace& space, const Limits& limits) {
+  std::vector<UnitChoice> choices;
+  for (const UnitPoint& point : ladder.points) {
+    UnitChoice apart = point.choice;
+    apart.outer_apart = true;
+    if (point.choice.outer_apart || !loop_apart(ladder.unit, apart)) continue;
+    if (space.evaluate(apart).resources.lut < point.resources.lut) choices.push_back(std::move(apart));
+  }
   add_choices(ladder, space, {}, choices, limits);
 }
 

@@ -29,6 +29,7 @@ UnitSpace::Key UnitSpace::key_of(const UnitChoice& choice) {
   std::vector<std::int64_t> key = choice.factors;
   key.push_back(choice.fabric_adders ? 1 : 0);
   key.push_back(choice.interval);
+  key.push_back(choice.outer_apart ? 1 : 0);
   return key;
 }
 
@@ -89,7 +90,9 @@ bool UnitSpace::has(const UnitChoice& choice, const Limits& limits) const {
   if (keys.empty()) {
     for (const Candidate& candidate : enumerate(limits, adders)) keys.insert(key_of(candidate.choice));
   }
-  return keys.contains(key_of(choice));
+  UnitChoice as_one = choice;
+  as_one.outer_apart = false;
+  return keys.contains(key_of(as_one));
 }
 
 /// A short loop that carries a sum is worth building as a chain of all its iterations: the chain takes the sum from

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "dse/estimate/control.hpp"
 #include "dse/explore/cut_plan.hpp"
 #include "dse/explore/touched.hpp"
 
@@ -97,7 +98,9 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
   const auto depth = [&](const UnitPoint& point) {
     double entries = 1;
     for (std::size_t n = 0; n < point.entered_by && n < trips_.size(); ++n) entries *= std::max(trips_[n], 1.0);
-    return std::max(0.0, (point.latency - iterations_ * point.interval) / entries + point.interval);
+    const double states = (point.latency - iterations_ * point.interval) / entries + point.interval;
+    // Where copies leave fewer loops to run, there is less to count.
+    return std::max(0.0, states - counting_states(trips_.size() - std::min(point.entered_by, trips_.size())));
   };
   const Kernel kernel = cut(nest_, one.choice);
   double least = depth(one);
@@ -376,7 +379,8 @@ std::vector<UnitPoint> UnitSpace::near_best(const Limits& limits, Adders adders,
                                             std::size_t most) const {
   std::vector<UnitPoint> points;
   for (const auto& [key, point] : known_) {
-    const bool fits = limits.hold(point.resources) && point.latency <= slowest;
+    // Those with the outer loops apart are the others once more: `add_apart_choices` knows where they are wanted.
+    const bool fits = limits.hold(point.resources) && point.latency <= slowest && !point.choice.outer_apart;
     if (fits && (point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums())) points.push_back(point);
   }
   std::stable_sort(points.begin(), points.end(),

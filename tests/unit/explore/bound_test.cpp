@@ -47,6 +47,43 @@ void add_vector_product(const std::string& number, int n, const placeholder& mat
 
 }  // namespace
 
+TEST_CASE("bound: no choice of many loops is faster than its trip counts and operators allow") {
+  std::function<void()> body;
+  SUBCASE("that run as one") {
+    body = [] {
+      var i("i", 0, 4), j("j", 0, 4), k("k", 0, 4), l("l", 0, 3), m("m", 0, 3);
+      placeholder A("A", {4, 4, 4, 3, 3}, p_float32), B("B", {4, 4, 4, 3, 3}, p_float32);
+      compute s("s", {i, j, k, l, m}, A(i, j, k, l, m), B(i, j, k, l, m));
+    };
+  }
+  SUBCASE("that another loop enters again and again") {
+    body = [] {
+      var t("t", 0, 16), i("i", 0, 4), j("j", 0, 4), k("k", 0, 4), l("l", 0, 3), m("m", 0, 3);
+      placeholder A("A", {4, 4, 4, 3, 3}, p_float32), B("B", {4, 4, 4, 3, 3}, p_float32), C("C", {16}, p_float32);
+      compute first("first", {t}, B(0, 0, 0, 0, 0), C(t));
+      compute s("s", {t, i, j, k, l, m}, A(i, j, k, l, m) + C(t), B(i, j, k, l, m));
+      s.after(first, t);
+    };
+  }
+  const test::Units nest(body);
+  const std::size_t unit = nest.design->units.size() - 1;
+  REQUIRE(nest.unit(unit).loops.size() >= 5);
+  dse::SearchWatch watch(1000, {}, {});
+  const dse::Limits limits = test::part_of_device(1);
+  dse::UnitSpace asked(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
+  dse::UnitSpace estimated(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
+  int compared = 0;
+  for (const dse::UnitChoice& choice : test::all_choices(nest.unit(unit))) {
+    if (!asked.has(choice, limits)) continue;
+    double least = INFINITY;
+    for (const dse::UnitOption& option : asked.options_of(choice, limits, 0)) least = std::min(least, option.latency);
+    CAPTURE(choice.factors);
+    CHECK(estimated.evaluate(choice).latency >= least);
+    ++compared;
+  }
+  CHECK(compared > 100);
+}
+
 TEST_CASE("bound: no choice of a unit is faster") {
   SUBCASE("a product") {
     test::check_unit([] {
