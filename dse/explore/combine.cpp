@@ -333,6 +333,7 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     grow(best, trail);
     improve(best, trail);
   }
+  if (goal_.is_latency() && ladders_.size() > 1) step_together(best);
   return best;
 }
 

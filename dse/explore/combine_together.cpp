@@ -13,6 +13,8 @@ namespace {
 constexpr int most_rounds = 8;
 /// So many units in all estimates: an estimate takes as long as the function has units.
 constexpr long most_estimated_units = 9000;
+/// Functions of few units were searched closely before.
+constexpr long most_for_few = 120;
 /// Steps that are looked at take at most so much of the device's LUTs, and of the cycles.
 constexpr double widest = 0.06, slowest = 0.12;
 /// LUTs are told apart so far.
@@ -148,7 +150,8 @@ bool Combiner::step_together(Combination& best, long& estimates) {
 }
 
 void Combiner::step_together(Combination& best) {
-  long estimates = most_estimated_units / static_cast<long>(std::max<std::size_t>(ladders_.size(), 1));
+  const auto units = static_cast<long>(std::max<std::size_t>(ladders_.size(), 1));
+  long estimates = only_plans_ ? most_estimated_units / units : most_for_few;
   for (int round = 0; round < most_rounds && best.feasible && step_together(best, estimates); ++round) {
   }
 }
