@@ -135,7 +135,7 @@ Arguments read_arguments(int count, char** words) {
     if (word == "paper" || word == "polybench" || word == "results") {
       read.mode = word;
     } else if (word == "--root") {
-      read.options.root = value();
+      read.options.root = std::filesystem::absolute(value()).string();  // a compiler runs elsewhere
     } else if (word == "--json") {
       read.options.json = value();
     } else if (word == "--only") {
