@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "combinations.hpp"
+
 using namespace pom;
 
 namespace {
@@ -28,13 +30,11 @@ Sum sum_of(const Groups& groups, const std::vector<std::size_t>& chosen) {
 double try_all(const Groups& groups, double limit) {
   std::vector<std::size_t> at(groups.size());
   double least = INFINITY;
-  for (;;) {
+  do {
     const Sum sum = sum_of(groups, at);
     if (sum.weight <= limit) least = std::min(least, sum.value);
-    std::size_t g = 0;
-    while (g < groups.size() && ++at[g] == groups[g].size()) at[g++] = 0;
-    if (g == groups.size()) return least;
-  }
+  } while (test::next_combination(at, groups));
+  return least;
 }
 
 Groups random_groups(std::mt19937& random, int weights_of) {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "combinations.hpp"
+
 using namespace pom;
 
 namespace {
@@ -16,7 +18,7 @@ using Parts = std::vector<std::vector<dse::Ask>>;
 double try_all(const Parts& parts, double lut) {
   std::vector<std::size_t> at(parts.size());
   double least = INFINITY;
-  for (;;) {
+  do {
     double built = 0, cost = 0, latency = 0;
     for (std::size_t p = 0; p < parts.size(); ++p) {
       const dse::Ask& ask = parts[p][at[p]];
@@ -25,10 +27,8 @@ double try_all(const Parts& parts, double lut) {
       latency += ask.latency;
     }
     if (built + cost <= lut) least = std::min(least, latency);
-    std::size_t p = 0;
-    while (p < parts.size() && ++at[p] == parts[p].size()) at[p++] = 0;
-    if (p == parts.size()) return least;
-  }
+  } while (test::next_combination(at, parts));
+  return least;
 }
 
 /// Whole numbers: sums are exact in any order.
