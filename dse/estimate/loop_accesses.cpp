@@ -14,10 +14,6 @@ bool names_loop(const Index& index, int loop) {
          std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& t) { return t.loop == loop; });
 }
 
-bool names_loop(const std::vector<Index>& indices, int loop) {
-  return std::any_of(indices.begin(), indices.end(), [&](const Index& index) { return names_loop(index, loop); });
-}
-
 /// ii + i with cyclic banks: ii goes on by whole rounds of the banks, i stays within one.
 bool chooses_bank(const Array& array, std::size_t d, const Index& index, const Loop& loop) {
   if (d >= array.banking.size() || array.banking[d].kind != BankingKind::cyclic || array.banking[d].reshape)
@@ -31,6 +27,10 @@ bool chooses_bank(const Array& array, std::size_t d, const Index& index, const L
 }
 
 }  // namespace
+
+bool names_loop(const std::vector<Index>& element, int loop) {
+  return std::any_of(element.begin(), element.end(), [&](const Index& index) { return names_loop(index, loop); });
+}
 
 LoopAccesses::LoopAccesses(const Function& function, const Loop& outer, const Loop& inner)
     : function_(function), outer_(outer), inner_(inner), pipelined_(inner.pipeline.has_value()) {

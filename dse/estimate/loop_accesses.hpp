@@ -7,6 +7,9 @@
 
 namespace pom::dse {
 
+/// The element may be another one in each iteration of the loop (Loop::id).
+bool names_loop(const std::vector<Index>& element, int loop);
+
 /// What a loop reads and writes, with the loop around it: whether something of it leaves the nest.
 class LoopAccesses {
  public:

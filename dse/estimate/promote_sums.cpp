@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "dse/estimate/loop_accesses.hpp"
 #include "dse/estimate/loop_shape.hpp"
 
 namespace pom::dse {
@@ -34,14 +35,6 @@ bool is_memory(const Array& array) {
 bool is_plain(const Loop& loop) {
   return loop.trip.min > 0 && !loop.pipeline && !loop.dataflow && unroll_factor(loop) == 1 &&
          !is_completely_unrolled(loop);
-}
-
-bool moves(const Loop& loop, const std::vector<Index>& element) {
-  return std::any_of(element.begin(), element.end(), [&](const Index& index) {
-    return index.opaque || !index.divisions.empty() ||
-           std::any_of(index.terms.begin(), index.terms.end(),
-                       [&](const Index::Term& term) { return term.loop == loop.id; });
-  });
 }
 
 class SumPromotion {
@@ -79,7 +72,7 @@ class SumPromotion {
   bool stays(const Assignment& sum, const std::vector<const Loop*>& loops) const {
     const Array& array = function_.arrays[static_cast<std::size_t>(sum.array)];
     if (!is_memory(array) || !is_small(array)) return false;
-    if (std::any_of(loops.begin(), loops.end(), [&](const Loop* loop) { return moves(*loop, sum.indices); }))
+    if (std::any_of(loops.begin(), loops.end(), [&](const Loop* loop) { return names_loop(sum.indices, loop->id); }))
       return false;
     Reads reads;
     read(sum, sum.value, reads);
