@@ -52,7 +52,11 @@ UnitSteps drop_dominated(const UnitSteps& all) {
 /// The steps around one combination, by unit.
 class Combiner::Neighbours {
  public:
-  Neighbours(Combiner& combiner, const Combination& from, long& estimates) : combiner_(combiner), from_(from) {
+  Neighbours(Combiner& combiner, const Combination& from, long& estimates)
+      : combiner_(combiner),
+        from_(from),
+        cycles_(combiner.planner_.latency(from.at)),
+        lut_(combiner.planner_.lut(from.at)) {
     for (std::size_t u = 0; u < from.at.size(); ++u) {
       options_.push_back({{0, 0}});
       points_.push_back({from.at[u]});
@@ -92,13 +96,12 @@ class Combiner::Neighbours {
 
   UnitSteps plan_steps(std::size_t u) const {
     const Planner& planner = combiner_.planner_;
-    const double cycles = planner.latency(from_.at), lut = planner.lut(from_.at);
     UnitSteps steps;
     steps.add(from_.at[u], {0, 0});
     std::vector<std::size_t> at = from_.at;
     for (at[u] = 0; at[u] < combiner_.ladders_[u].points.size(); ++at[u]) {
-      const Option option{planner.latency(at) - cycles, planner.lut(at) - lut};
-      const bool near = option.value <= slowest * cycles && option.weight <= widest * combiner_.limits_.lut;
+      const Option option{planner.latency(at) - cycles_, planner.lut(at) - lut_};
+      const bool near = option.value <= slowest * cycles_ && option.weight <= widest * combiner_.limits_.lut;
       if (at[u] != from_.at[u] && near && planner.dsp(at) <= combiner_.limits_.dsp) steps.add(at[u], option);
     }
     return steps;
@@ -125,6 +128,7 @@ class Combiner::Neighbours {
 
   Combiner& combiner_;
   const Combination& from_;
+  double cycles_, lut_;  ///< as planned
   std::vector<std::vector<Option>> options_;
   std::vector<std::vector<std::size_t>> points_;
 };
