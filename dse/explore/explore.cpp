@@ -85,43 +85,37 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
   return qor ? std::move(*qor) : Qor{};
 }
 
-/// Adders with DSP blocks are not tried where those without are no worse and their designs already beat what the DSP
-/// blocks leave time for.
-void Explorer::run_combiners(const std::vector<Adders>& kinds) {
-  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
-  const OperatorCost with = find_operator(target_, sum);
-  const OperatorCost without = find_adder_without_dsp(target_, OpKind::add, sum.type);
-  const bool no_worse = without.reported_lut <= with.reported_lut && without.latency <= with.latency;
-  const std::size_t last = combiners_.size() - 1;
-  if (!no_worse || !goal_.is_latency() || last == 0 || kinds.back() != Adders::fabric) {
-    run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
-    return;
-  }
-  combiners_[last].run(steps_[last]);
+/// Designs without DSP blocks in their adders already beat what the DSP blocks leave time for.
+bool Explorer::needs_no_dsp_adders() const {
   double cycles = 0;
   for (const auto& design : designs_) {
     if (!design) continue;
     for (const auto& space : design->spaces) cycles += space->least_dsp_cycles(limits_);
   }
-  const std::vector<Combination> best = combiners_[last].best_seen(1);
-  if (!best.empty() && best.front().latency <= cycles) return;
-  for (std::size_t n = 0; n < last; ++n) combiners_[n].run(steps_[n]);
+  const std::vector<Combination> best = combiners_.back().best_seen(1);
+  return !best.empty() && best.front().latency <= cycles;
 }
 
-/// All units together, once with each kind of adders; large functions without those that save DSP blocks where enough
-/// are left.
-void Explorer::combine(const Limits& limits, const std::vector<Adders>& kinds) {
+/// All units together, once with each kind of adders: those without DSP blocks first where they are no worse; large
+/// functions without those that save DSP blocks where enough are left.
+void Explorer::combine(const Limits& limits, std::vector<Adders> kinds) {
   combiners_.clear();
   steps_.clear();
+  const bool many = planned_units().size() > few_units;
+  if (!options_.bind_operators && kinds.size() > 1) std::erase(kinds, Adders::fabric);
+  const bool fabric_first = !many && goal_.is_latency() && kinds.size() > 1 && suffices_fabric(target_);
+  if (fabric_first) std::reverse(kinds.begin(), kinds.end());
+  const bool one_by_one = many || fabric_first;
   for (const Adders adders : kinds) {
-    if (adders == Adders::fabric && (!options_.bind_operators || (watch_.over() && !combiners_.empty()))) continue;
+    if (!combiners_.empty() && watch_.over()) break;
     combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
     steps_.emplace_back();
-    if (!combiners_.back().only_plans()) continue;
-    combiners_.back().run(steps_.back());
-    if (!combiners_.back().is_short_of_dsp()) break;
+    if (one_by_one) combiners_.back().run(steps_.back());
+    if (many && !combiners_.back().is_short_of_dsp()) break;
+    if (fabric_first && adders == Adders::fabric && needs_no_dsp_adders()) break;
   }
-  if (!combiners_.front().only_plans()) run_combiners(kinds);
+  if (!one_by_one)
+    run_parallel(combiners_.size(), options_.threads, [&](std::size_t n) { combiners_[n].run(steps_[n]); });
   for (const Combiner& combiner : combiners_) {
     for (const Combination& seen : combiner.seen()) result_.pareto.push_back({seen.latency, seen.resources});
   }

@@ -50,8 +50,8 @@ class Explorer {
   };
   Chosen choose(Alternatives&, bool crowded);
   static void take_over(NestDesign&, const NestDesign& model);
-  void combine(const Limits&, const std::vector<Adders>&);
-  void run_combiners(const std::vector<Adders>&);
+  void combine(const Limits&, std::vector<Adders>);
+  bool needs_no_dsp_adders() const;
   std::vector<UnitLadder> make_ladders(Adders);
   Schedule make_schedule(const Combination&, const std::vector<UnitLadder>&) const;
   struct Candidate {

@@ -39,6 +39,13 @@ bool Limits::hold(const Resources& used) const {
 
 Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
 
+bool suffices_fabric(const Target& target) {
+  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
+  const OperatorCost with = find_operator(target, sum);
+  const OperatorCost without = find_adder_without_dsp(target, OpKind::add, sum.type);
+  return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
+}
+
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
                      SearchWatch& watch)
     : nest_(nest),
@@ -323,15 +330,17 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
 }
 
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughness& how) {
-  Search with_dsp = find_fastest(limits, Adders::dsp, how);
-  if (!has_sums()) return with_dsp;
+  if (!has_sums()) return find_fastest(limits, Adders::dsp, how);
+  // What the better kind proves is not estimated with the other.
+  const bool fabric_first = suffices_fabric(target_);
+  const Search first = find_fastest(limits, fabric_first ? Adders::fabric : Adders::dsp, how);
   Thoroughness then = how;
-  if (with_dsp.best) then.incumbent = std::min(then.incumbent, with_dsp.best->latency);
-  Search without = find_fastest(limits, Adders::fabric, then);
-  const bool better = without.best && (!with_dsp.best || without.best->latency < with_dsp.best->latency);
-  Search search = better ? without : with_dsp;
-  search.bound = std::min(with_dsp.bound, without.bound);
-  search.exhaustive = with_dsp.exhaustive && without.exhaustive;
+  if (first.best) then.incumbent = std::min(then.incumbent, first.best->latency);
+  const Search second = find_fastest(limits, fabric_first ? Adders::dsp : Adders::fabric, then);
+  const bool better = second.best && (!first.best || second.best->latency < first.best->latency);
+  Search search = better ? second : first;
+  search.bound = std::min(first.bound, second.bound);
+  search.exhaustive = first.exhaustive && second.exhaustive;
   return search;
 }
 

@@ -53,6 +53,9 @@ struct UnitOption {
 /// What floating-point sums are built from.
 enum class Adders { dsp, fabric };
 
+/// Sums of floats without DSP blocks take no more LUTs and states than those with them.
+bool suffices_fabric(const Target&);
+
 /// All choices for one unit of a nest, and what the search learned about them.
 class UnitSpace {
  public:
