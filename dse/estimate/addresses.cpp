@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <unordered_map>
-#include <unordered_set>
 
+#include "dse/estimate/flat_map.hpp"
 #include "dse/estimate/registers.hpp"
 
 namespace pom::dse {
@@ -117,8 +116,9 @@ std::int64_t quotient_of_its_own(const GraphAccess& access, const Graph& graph, 
 }
 
 /// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.
-std::vector<Product> find_products(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
-  std::vector<Product> products;
+void find_products(const GraphAccess& access, const Graph& graph, const MemoryView& memory,
+                   std::vector<Product>& products) {
+  products.clear();
   Product next;
   for (int d = 0; d < access.rank; ++d) {
     const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
@@ -132,7 +132,6 @@ std::vector<Product> find_products(const GraphAccess& access, const Graph& graph
     next.range = next.prefix.is_constant() ? next.extent : next.range * next.extent;
     next.prefix = prefix;
   }
-  return products;
 }
 
 /// Below this width the tool builds the product of LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
@@ -249,21 +248,21 @@ class MovingIndices {
       if (!moving.moves) continue;
       const std::uint64_t which =
           hash_of(graph.indices[number], false) * 31 + static_cast<std::uint64_t>(moving.selector_bits);
-      Kept& selector = selectors_[which];
+      Kept& selector = selectors_.try_emplace(which).first;
       selector.bits = moving.selector_bits;
       selector.last = std::max(selector.last, late[static_cast<std::size_t>(access.node)]);
       if (moving.own == 0) continue;
       own = (own * 31 + static_cast<std::uint64_t>(d) + 1) * 1000003 + static_cast<std::uint64_t>(moving.own);
-      if (sums_.insert(which * 1000003 + static_cast<std::uint64_t>(moving.own)).second)
+      if (sums_.insert(which * 1000003 + static_cast<std::uint64_t>(moving.own)))
         add_sum(usage, target, moving.sum_bits);
     }
     return own;
   }
-  const std::unordered_map<std::uint64_t, Kept>& selectors() const { return selectors_; }
+  const FlatMap<Kept>& selectors() const { return selectors_; }
 
  private:
-  std::unordered_map<std::uint64_t, Kept> selectors_;
-  std::unordered_set<std::uint64_t> sums_;
+  FlatMap<Kept> selectors_;
+  FlatSet sums_;
 };
 
 void add_kept(Usage& usage, int bits, int states, int interval) {
@@ -288,11 +287,12 @@ void note_loop_units(Graph& graph, const Unrolling& unrolling) {
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
                    const std::vector<int>& late, const Target& target, int interval) {
-  std::unordered_map<std::uint64_t, Kept> kept;  // by the part of an address that loops move
+  FlatMap<Kept> kept;  // by the part of an address that loops move
   MovingIndices moving;
-  std::unordered_set<std::uint64_t> known;         // addresses
-  std::unordered_map<std::uint64_t, bool> loaded;  // elements of an array that are read first
-  std::unordered_set<std::uint64_t> multiplied;    // products
+  FlatSet known;         // addresses
+  FlatMap<char> loaded;  // elements of an array that are read first: written later?
+  FlatSet multiplied;    // products
+  std::vector<Product> products;
   const int fastest = fastest_loop(graph);
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
@@ -306,29 +306,28 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
     const auto bank = static_cast<std::uint64_t>(graph.banks[static_cast<std::size_t>(access.first_bank)]);
     const auto element = (hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
     if (!access.writes) {
-      loaded.emplace(element, false);
-    } else if (const auto read = loaded.find(element); read != loaded.end() && !read->second) {
+      loaded.try_emplace(element);
+    } else if (char* written = loaded.find(element); written && !*written) {
       // What is read and later written keeps an address of its own.
-      read->second = true;
+      *written = 1;
       for (int n = 0; n < access.banks; ++n)
         add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
     }
     const std::uint64_t address = hash_of(place, false) + moving.add(usage, access, graph, memory, target, late);
-    const auto [at, fresh] = kept.try_emplace(address);
-    at->second.bits = std::max(at->second.bits, bits);
-    at->second.last = std::max(at->second.last, late[static_cast<std::size_t>(access.node)]);
+    const auto [moved, fresh] = kept.try_emplace(address);
+    moved.bits = std::max(moved.bits, bits);
+    moved.last = std::max(moved.last, late[static_cast<std::size_t>(access.node)]);
     if (fresh) {
       for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
     }
-    const std::vector<Product> products = find_products(access, graph, memory);
+    find_products(access, graph, memory, products);
     for (const Product& product : products) {
       const std::uint64_t key = hash_of(product.prefix, true) * 31 + static_cast<std::uint64_t>(product.extent);
-      if (!multiplied.insert(key).second) continue;
+      if (!multiplied.insert(key)) continue;
       const bool starts_row = interval > 1 && is_start_of_row(products, product, place, graph, fastest);
       add_product(usage, product, bits, starts_row ? Products::shifts : kind_of(products, product), target);
     }
-    if (place.constant != 0 && known.insert(hash_of(place, true)).second)
-      add_constant(usage, graph, place, bits, target);
+    if (place.constant != 0 && known.insert(hash_of(place, true))) add_constant(usage, graph, place, bits, target);
   }
   // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
   const auto keep_all = [&](const auto& values) {

@@ -66,13 +66,13 @@ int BlockBuilder::evaluate_leaf(const Expression& e) {
   }
   const std::uint64_t key = mix(mix(static_cast<std::uint64_t>(e.op) + 1, static_cast<std::uint64_t>(e.loop)),
                                 static_cast<std::uint64_t>(static_cast<std::int64_t>(e.constant * 65536)));
-  const auto [at, fresh] = operation_by_hash_.try_emplace(key, -1);
-  if (!fresh) return at->second;
+  const auto [known, fresh] = operation_by_hash_.try_emplace(key, -1);
+  if (!fresh) return known;
   GraphNode node;
   node.role = Role::source;
   node.op = e.op;
   node.bits = e.op == OpKind::constant ? 0 : e.type.bits;
-  return at->second = static_cast<int>(graph_.add_node(node, {}));
+  return known = static_cast<int>(graph_.add_node(node, {}));
 }
 
 int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
@@ -86,8 +86,8 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
     const GraphNode& node = graph_.nodes[static_cast<std::size_t>(operands[n])];
     constant = constant && node.role == Role::source && node.op == OpKind::constant && node.bits == 0;
   }
-  const auto [at, fresh] = operation_by_hash_.try_emplace(key, -1);
-  if (!fresh) return at->second;
+  const auto [known, fresh] = operation_by_hash_.try_emplace(key, -1);
+  if (!fresh) return known;
   if (!constant) join_multiply_add(e, operands);
   waits_.clear();
   for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) waits_.push_back({operands[n], GraphEdge::Kind::value});
@@ -107,7 +107,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
     node.otherwise = scope.then_number >= 0;
     node.branch = node.otherwise ? scope.then_number : scope.number;
   }
-  return at->second = static_cast<int>(graph_.add_node(node, waits_));
+  return known = static_cast<int>(graph_.add_node(node, waits_));
 }
 
 namespace {

@@ -1,10 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "dse/devices/operators.hpp"
+#include "dse/estimate/flat_map.hpp"
 #include "dse/estimate/graph.hpp"
 #include "dse/estimate/memory_view.hpp"
 
@@ -123,6 +123,7 @@ class BlockBuilder {
     int array = -1, first_index = 0, rank = 0;
     int value = -1, load = -1, store = -1;
     int store_scope = 0;
+    int next = -1;                     ///< of the same hash
     int pending = -1, condition = -1;  ///< written under this condition; nobody has asked yet what is there otherwise
   };
   struct Touched {
@@ -197,18 +198,18 @@ class BlockBuilder {
   Graph& graph_;
   std::vector<Variable> variables_;  // by array
   std::vector<Cell> cells_;
-  std::unordered_map<std::uint64_t, std::vector<int>> cell_by_hash_;
-  std::unordered_map<std::uint64_t, int> operation_by_hash_;
+  FlatMap<int> cell_by_hash_;  // the last one; Cell::next leads to others
+  FlatMap<int> operation_by_hash_;
   void record_touch(int array, Touched);
   void order_after(const Touched& earlier, int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except);
   int find_shape(int array, int first_index, int rank);
   std::vector<MeetingFilter> make_filters(int array, const std::vector<RunningLoop>& loops) const;
 
-  std::vector<std::vector<Touched>> touched_;          // by array
-  std::vector<bool> mixed_;                            // by array: calls, unknown indices or several shapes touched it
-  std::unordered_map<std::uint64_t, int> last_touch_;  // by element_key: its last entry in touched_
-  std::vector<std::vector<int>> shapes_;               // by array: the first index of an element of each shape
-  std::vector<Touch> seen_;                            // by array
+  std::vector<std::vector<Touched>> touched_;  // by array
+  std::vector<bool> mixed_;                    // by array: calls, unknown indices or several shapes touched it
+  FlatMap<int> last_touch_;                    // by element_key: its last entry in touched_
+  std::vector<std::vector<int>> shapes_;       // by array: the first index of an element of each shape
+  std::vector<Touch> seen_;                    // by array
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
   std::vector<RunningLoop> overlapped_;

@@ -1,6 +1,7 @@
 #include "dse/estimate/block_builder.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <iterator>
 #include <numeric>
 

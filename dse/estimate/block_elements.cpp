@@ -1,6 +1,7 @@
 #include "dse/estimate/block_builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "dse/estimate/hash.hpp"
 
@@ -14,19 +15,19 @@ BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>&
     // Every element that data chooses is another one.
     if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
   }
-  auto& candidates = cell_by_hash_[hash_of(array, scratch_.data(), scratch_.size())];
-  for (const int c : candidates) {
-    const Cell& cell = cells_[static_cast<std::size_t>(c)];
+  int& last = cell_by_hash_.try_emplace(hash_of(array, scratch_.data(), scratch_.size()), -1).first;
+  for (int c = last; c >= 0; c = cells_[static_cast<std::size_t>(c)].next) {
+    Cell& cell = cells_[static_cast<std::size_t>(c)];
     if (cell.array == array && static_cast<std::size_t>(cell.rank) == scratch_.size() &&
         std::equal(scratch_.begin(), scratch_.end(), graph_.indices.begin() + cell.first_index))
-      return cells_[static_cast<std::size_t>(c)];
+      return cell;
   }
   Cell cell;
+  cell.next = std::exchange(last, static_cast<int>(cells_.size()));
   cell.array = array;
   cell.first_index = static_cast<int>(graph_.indices.size());
   cell.rank = static_cast<int>(scratch_.size());
   graph_.indices.insert(graph_.indices.end(), scratch_.begin(), scratch_.end());
-  candidates.push_back(static_cast<int>(cells_.size()));
   cells_.push_back(cell);
   return cells_.back();
 }
@@ -84,9 +85,8 @@ void BlockBuilder::record_touch(int array, Touched touched) {
   if (touched.access >= 0) {
     const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touched.access)];
     regular = access.shape == 0;
-    const auto [last, fresh] = last_touch_.try_emplace(element_key(access), -1);
-    touched.previous = last->second;
-    last->second = static_cast<int>(all.size());
+    int& last = last_touch_.try_emplace(element_key(access), -1).first;
+    touched.previous = std::exchange(last, static_cast<int>(all.size()));
   }
   if (!regular) mixed_[static_cast<std::size_t>(array)] = true;
   all.push_back(touched);
@@ -99,8 +99,8 @@ void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std
   const auto& all = touched_[static_cast<std::size_t>(array)];
   if (!mixed_[static_cast<std::size_t>(array)] && access.shape == 0) {
     // All that was touched differs by constants: only the element itself matters.
-    const auto last = last_touch_.find(element_key(access));
-    for (int n = last == last_touch_.end() ? -1 : last->second; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
+    const int* last = last_touch_.find(element_key(access));
+    for (int n = last ? *last : -1; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
       order_after(all[static_cast<std::size_t>(n)], array, access, waits, except);
     return;
   }
@@ -205,8 +205,10 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   }
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
   const int condition = scopes_.empty() ? -1 : scope_condition();
-  if (const Cell& known = find_cell(array, indices); condition >= 0 && known.pending >= 0 && known.store_scope != scope)
-    resolve(array, indices);
+  if (condition >= 0) {
+    const Cell& known = find_cell(array, indices);
+    if (known.pending >= 0 && known.store_scope != scope) resolve(array, indices);
+  }
   Cell& cell = find_cell(array, indices);
   const int overwritten = cell.store;
   wait_for_address(array, cell, waits);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <unordered_map>
 
 #include "dse/estimate/block_builder.hpp"
 #include "dse/estimate/carried_edges.hpp"

@@ -17,7 +17,7 @@ constexpr std::size_t few_nests = 8;
 
 Effort effort_for(std::size_t different_nests) {
   if (different_nests <= few_nests) return {};
-  return {12, 6, 0, 2, 120};
+  return {12, 6, 0, 0, 2, 120};
 }
 
 /// Points of a unit that takes hardly any time.
@@ -28,6 +28,9 @@ constexpr double dominant_part = 0.5;
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
+
+/// A nest of so much of the work is all that counts.
+constexpr double nearly_all = 0.9;
 
 /// Structures whose units alone are no further apart may be equally good.
 constexpr double close = 1.1;
@@ -135,8 +138,10 @@ void Explorer::choose_structures() {
   };
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<Chosen> chosen(all.size());
-  run_parallel(distinct.size(), options_.threads,
-               [&](std::size_t n) { chosen[distinct[n]] = choose(all[distinct[n]], is_crowded(distinct[n])); });
+  run_parallel(distinct.size(), options_.threads, [&](std::size_t d) {
+    const std::size_t n = distinct[d];
+    chosen[n] = choose(all[n], work.by_nest[n] / std::max(work.sum, 1.0), is_crowded(n));
+  });
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::size_t index = chosen[model[n]].best;
     NestBounds bounds;
@@ -159,14 +164,15 @@ void Explorer::choose_structures() {
 }
 
 /// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
-/// are not faster.
-Explorer::Chosen Explorer::choose(Alternatives& designs, bool crowded) {
+/// are not faster. `part`: of the function's work that the nest is.
+Explorer::Chosen Explorer::choose(Alternatives& designs, double part, bool crowded) {
   if (designs.empty()) return {};
   using Futile = UnitSpace::Futile;
   const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
     how.light = light_part * heaviest_;
     search_nest(*designs[n], target_, limits, how, watch_);
   };
+  for (const auto& design : designs) design->alone = designs.front()->alone;
   std::size_t best = 0;
   double fastest = INFINITY;
   std::vector<double> quick;
@@ -181,9 +187,10 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, bool crowded) {
   search(best, limits_, {effort_.unit, INFINITY, Futile::check});
   double bound = designs[best]->bound;
   bool exhaustive = designs[best]->exhaustive;
+  const long proof = part < nearly_all ? effort_.part_proof : effort_.proof;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search(n, limits_, {effort_.proof, designs[best]->latency, Futile::check});
+    search(n, limits_, {proof, designs[best]->latency, Futile::check});
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }

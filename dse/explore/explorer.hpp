@@ -20,6 +20,7 @@ namespace pom::dse {
 struct Effort {
   long unit = 400;              ///< of the structure that is chosen
   long quick = 24, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
+  long part_proof = 30;         ///< `proof` beside other nests: what bounds all of them decides
   std::size_t structures = 8;   ///< alternatives of a nest that are looked at
   long ladder = 400;            ///< points of a unit that are put together with the others'
 };
@@ -48,7 +49,7 @@ class Explorer {
     std::size_t best = 0;
     std::vector<std::size_t> rivals;
   };
-  Chosen choose(Alternatives&, bool crowded);
+  Chosen choose(Alternatives&, double part, bool crowded);
   static void take_over(NestDesign&, const NestDesign& model);
   void combine(const Limits&, std::vector<Adders>);
   bool needs_no_dsp_adders() const;

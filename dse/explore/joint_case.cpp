@@ -183,9 +183,9 @@ bool JointCase::learn(const Part& part, std::size_t u, std::size_t n, long& budg
   if (offers[n].known || budget <= 0 || part.units[u][offers[n].alternative]->space->is_over()) return false;
   const auto estimate = [&](const Offer& offer) {
     UnitSpace& space = *part.units[u][offer.alternative]->space;
-    const std::size_t before = space.estimated_alone().size();
+    const std::int64_t before = space.effort_alone();
     const double beside = space.find_least(offer.choice).beside_lut;
-    if (space.estimated_alone().size() > before) budget -= space.effort_of_least(offer.choice);
+    budget -= space.effort_alone() - before;
     return beside;
   };
   const double cost = offers[n].users + estimate(offers[n]);

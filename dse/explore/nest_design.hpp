@@ -20,8 +20,10 @@ struct NestDesign {
   Kernel kernel;
   std::vector<Unit> units;
   std::vector<std::shared_ptr<UnitSpace>> spaces;  ///< one per unit
-  double latency = 0;                              ///< with all units at their fastest, about
-  double bound = 0;                                ///< no choice is faster, its units one after the other
+  /// Of all structures of the nest.
+  std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>();
+  double latency = 0;  ///< with all units at their fastest, about
+  double bound = 0;    ///< no choice is faster, its units one after the other
   /// By unit: what the searches have proved of it.
   std::vector<double> unit_bounds;
   std::vector<Resources> unit_areas;

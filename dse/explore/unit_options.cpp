@@ -39,6 +39,20 @@ void UnitSpace::keep_alone() {
   alone_ = nest_;
   std::vector<Node>& body = alone_->functions[static_cast<std::size_t>(alone_->top)].body;
   alone_is_nest_ = std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
+  alone_known_ = &alone_estimates_->of(describe_alone());
+}
+
+std::string UnitSpace::describe_alone() const {
+  std::string text = to_string(*alone_) + (unit_.allowed.partition ? "banks\n" : "");
+  for (const UnitLoop& loop : unit_.loops) {
+    text += loop.label + " " + std::to_string(loop.trip);
+    for (const bool property : {loop.variable, loop.cuttable, loop.parallel}) text += property ? " yes" : " no";
+    text += "\n";
+  }
+  for (const UnitFact& fact : unit_.facts)
+    text += fact.array + (fact.flow_only ? " flow" : " all") + (fact.asked ? " asked\n" : " seen\n");
+  for (const std::string& array : used_by_others_) text += array + "\n";
+  return text;
 }
 
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
@@ -64,7 +78,6 @@ UnitPoint UnitSpace::estimate_alone(const Kernel& kernel, const UnitChoice& choi
   return known != known_.end() && known->second.banks == banks ? known->second : estimate_cut(kernel, choice, banks);
 }
 
-/// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   const auto [at, fresh] = least_.try_emplace(key_of(choice));
   UnitLeast& least = at->second;
@@ -72,12 +85,21 @@ const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   estimated_alone_.push_back(choice);
   if (unit_.first_perfect > 0 || registers_.size() > most_registers) {
     const UnitPoint& point = evaluate(choice);
+    effort_alone_ += count_operations(choice);
     return least = {point.latency, point.interval, 0, point.may_be_faster || !registers_.empty()};
   }
   if (!alone_) keep_alone();
+  const auto [known, unknown] = alone_known_->try_emplace(key_of(choice));
+  if (unknown) known->second = estimate_least(choice);
+  return least = known->second;
+}
+
+/// Banks of single elements along a dimension need no address there: then only the loops' control counts.
+UnitLeast UnitSpace::estimate_least(const UnitChoice& choice) {
   watch_->count();
+  effort_alone_ += effort_of_least(choice);
   const bool control_only = may_be_split_up(*alone_, used_by_others_);
-  least = {INFINITY, 1, INFINITY, false};
+  UnitLeast least{INFINITY, 1, INFINITY, false};
   const Kernel kernel = cut(*alone_, choice);
   for (const BankFactors& banks : possible_banks(kernel, choice)) {
     const UnitPoint point = estimate_alone(kernel, choice, banks);

@@ -47,13 +47,14 @@ bool suffices_fabric(const Target& target) {
 }
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
-                     SearchWatch& watch)
+                     SearchWatch& watch, std::shared_ptr<AloneEstimates> alone)
     : nest_(nest),
       watch_(&watch),
       unit_(unit),
       used_by_others_(std::move(used_by_others)),
       target_(target),
-      work_(top_of(nest), unit, target) {
+      work_(top_of(nest), unit, target),
+      alone_estimates_(std::move(alone)) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),

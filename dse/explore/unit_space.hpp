@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -39,6 +40,18 @@ struct UnitLeast {
   bool may_be_faster = false;        ///< with banks that other units ask for
 };
 
+/// What the units of a nest's structures take where they stand for themselves: structures may differ in other units
+/// only.
+class AloneEstimates {
+ public:
+  using ByChoice = std::map<std::vector<std::int64_t>, UnitLeast>;
+  /// Of the units of this description: all that their estimates depend on.
+  ByChoice& of(const std::string& description) { return known_[description]; }
+
+ private:
+  std::map<std::string, ByChoice> known_;
+};
+
 /// What a choice asks of the device at least, at one interval.
 struct UnitOption {
   UnitChoice choice;
@@ -60,9 +73,9 @@ bool suffices_fabric(const Target&);
 class UnitSpace {
  public:
   /// `nest`: a kernel with one function that holds the nest. `used_by_others`: arrays whose banks other units of the
-  /// program have a say in.
+  /// program have a say in. `alone`: of the nest, whose spaces one thread uses at a time.
   UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
-            SearchWatch& watch);
+            SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>());
 
   struct Search {
     std::optional<UnitPoint> best;
@@ -103,6 +116,8 @@ class UnitSpace {
   std::int64_t effort_of_least(const UnitChoice& choice) const {
     return count_operations(choice) << std::min<std::size_t>(registers_.size(), most_registers);
   }
+  /// What the estimates of `find_least` took so far, in operations and loads.
+  std::int64_t effort_alone() const { return effort_alone_; }
   /// What `find_least` was asked for, in this order.
   const std::vector<UnitChoice>& estimated_alone() const { return estimated_alone_; }
   /// Is one of the choices that a search looks at; always asked with the same limits.
@@ -161,6 +176,8 @@ class UnitSpace {
   BankFactors own_banks(const Kernel& cut, const UnitChoice&, std::int64_t ports) const;
   UnitPoint estimate_cut(Kernel, const UnitChoice&, BankFactors) const;
   void keep_alone();
+  std::string describe_alone() const;
+  UnitLeast estimate_least(const UnitChoice&);
   UnitPoint estimate_alone(const Kernel&, const UnitChoice&, const BankFactors&) const;
   std::vector<BankFactors> possible_banks(const Kernel& cut, const UnitChoice&) const;
   double least_depth(const UnitPoint& one) const;
@@ -176,6 +193,9 @@ class UnitSpace {
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by key_of
   std::map<std::vector<std::int64_t>, UnitLeast> least_;  ///< by the same
   std::vector<UnitChoice> estimated_alone_;
+  std::int64_t effort_alone_ = 0;
+  std::shared_ptr<AloneEstimates> alone_estimates_;
+  AloneEstimates::ByChoice* alone_known_ = nullptr;         ///< of this unit, with `alone_`
   std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
   bool alone_is_nest_ = false;                              ///< the nest holds nothing else
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
