@@ -1,6 +1,7 @@
 #include "dse/estimate/addresses.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <numeric>
 
@@ -41,9 +42,7 @@ Linear place_in_bank(const GraphAccess& access, const Graph& graph, const Memory
 }
 
 int bits_for(std::int64_t values) {
-  int bits = 1;
-  while ((std::int64_t{1} << bits) < values && bits < 62) ++bits;
-  return bits;
+  return values <= 2 ? 1 : std::min(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(values) - 1)), 62);
 }
 
 bool is_power_of_two(std::int64_t n) {

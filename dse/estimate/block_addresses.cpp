@@ -59,7 +59,7 @@ void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<Gra
 void BlockBuilder::wait_for_banks(const MemoryView& memory, const Cell& cell, std::vector<GraphEdge>& waits) {
   for (int d = 0; d < cell.rank; ++d) {
     const int number = cell.first_index + d;
-    const Linear index = graph_.indices[static_cast<std::size_t>(number)];
+    const Linear& index = graph_.indices[static_cast<std::size_t>(number)];
     const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
     const BankDivision division = divide_by_banks(index, dimension, unrolling_, view_.target.version);
     const int bits = division.remainder_bits;

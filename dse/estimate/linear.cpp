@@ -30,6 +30,13 @@ void Linear::add(int symbol, std::int64_t coefficient) {
 void Linear::add(const Linear& other, std::int64_t factor) {
   opaque = opaque || other.opaque;
   constant += factor * other.constant;
+  if (count == 0 && factor != 0) {
+    for (; count < other.count; ++count) {
+      const auto at = static_cast<std::size_t>(count);
+      terms[at] = {other.terms[at].loop, factor * other.terms[at].coefficient};
+    }
+    return;
+  }
   for (int n = 0; n < other.count; ++n) {
     const auto& term = other.terms[static_cast<std::size_t>(n)];
     add(term.loop, factor * term.coefficient);

@@ -56,6 +56,12 @@ void UnitSpace::extend(std::vector<Candidate>& all, const UnitChoice& choice, st
   }
 }
 
+const std::vector<UnitSpace::Candidate>& UnitSpace::candidates(const Limits& limits, Adders adders) const {
+  const auto [at, fresh] = candidates_.try_emplace({limits, adders});
+  if (fresh) at->second = enumerate(limits, adders);
+  return at->second;
+}
+
 std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
   UnitChoice one = one_copy(unit_);
   one.fabric_adders = adders == Adders::fabric && has_sums();
@@ -88,7 +94,7 @@ bool UnitSpace::has(const UnitChoice& choice, const Limits& limits) const {
   const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
   std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
   if (keys.empty()) {
-    for (const Candidate& candidate : enumerate(limits, adders)) keys.insert(key_of(candidate.choice));
+    for (const Candidate& candidate : candidates(limits, adders)) keys.insert(key_of(candidate.choice));
   }
   UnitChoice as_one = choice;
   as_one.outer_apart = false;
@@ -154,7 +160,7 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
 std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int64_t most, const Limits& limits,
                                                    Adders adders) const {
   std::vector<UnitChoice> chosen;
-  for (const Candidate& candidate : enumerate(limits, adders)) {
+  for (const Candidate& candidate : candidates(limits, adders)) {
     const std::int64_t copies = candidate.choice.copies();
     if (copies >= least && copies <= most) chosen.push_back(candidate.choice);
   }
@@ -164,8 +170,8 @@ std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int6
 /// More copies that are no faster are left out, so that every choice here may be the one that fits.
 std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
-  for (Candidate& candidate : enumerate(limits, adders))
-    by_copies[candidate.choice.copies()].push_back(std::move(candidate));
+  for (const Candidate& candidate : candidates(limits, adders))
+    by_copies[candidate.choice.copies()].push_back(candidate);
   std::vector<UnitChoice> chosen;
   double fastest = INFINITY;
   for (auto& [copies, candidates] : by_copies) {
@@ -187,7 +193,7 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
 std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
   std::int64_t most = 1;
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    for (const Candidate& candidate : enumerate(limits, adders)) most = std::max(most, candidate.choice.copies());
+    for (const Candidate& candidate : candidates(limits, adders)) most = std::max(most, candidate.choice.copies());
   }
   return most;
 }

@@ -58,7 +58,9 @@ std::string UnitSpace::describe_alone() const {
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
 /// single elements of any of the arrays that are short enough.
 std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const UnitChoice& choice) const {
-  const BankFactors own = own_banks(cut, choice, dual_port), more = own_banks(cut, choice, 1);
+  const auto known = known_.find(key_of(choice));
+  const BankFactors own = known != known_.end() ? known->second.banks : own_banks(cut, choice, dual_port);
+  const BankFactors more = own_banks(cut, choice, 1);
   std::vector<BankFactors> all{own};
   if (more != own) all.push_back(more);
   for (std::size_t set = 1; set < std::size_t{1} << registers_.size(); ++set) {
@@ -154,7 +156,7 @@ std::vector<UnitOption> UnitSpace::list_options(const Limits& limits, double use
   std::vector<UnitOption> all;
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
     if (adders == Adders::fabric && !has_sums()) continue;
-    for (const Candidate& candidate : enumerate(limits, adders)) {
+    for (const Candidate& candidate : candidates(limits, adders)) {
       std::vector<UnitOption> options = options_of(candidate.choice, limits, user_lut);
       all.insert(all.end(), std::make_move_iterator(options.begin()), std::make_move_iterator(options.end()));
     }

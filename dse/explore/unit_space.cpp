@@ -293,18 +293,18 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
   search.bound = INFINITY;
   Attempt attempt{how.budget, how.budget / certain_part, how.incumbent, false};
   std::vector<Candidate> futile;
-  const std::vector<Candidate> candidates = enumerate(limits, adders);
+  const std::vector<Candidate>& all = candidates(limits, adders);
   // Bounds may be far too low where copies might share operators: first one that fits for certain, nearly.
   Attempt first{how.budget / 2, 0, how.incumbent, false};
   Search start;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : all) {
     if (start.best || first.ended || candidate.bound >= first.incumbent) break;
     if (limits.hold(work_.most_operators(candidate.choice)) && !is_futile(candidate.choice))
       look_at(candidate, limits, start, first);
   }
   search.best = start.best;
   attempt.incumbent = first.incumbent;
-  for (const Candidate& candidate : candidates) {
+  for (const Candidate& candidate : all) {
     if (candidate.bound >= attempt.incumbent) {
       search.bound = std::min(search.bound, candidate.bound);
       break;
@@ -348,14 +348,14 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughne
 double UnitSpace::least_cycles(const Limits& limits) const {
   double least = INFINITY;
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::dsp || has_sums()) least = std::min(least, enumerate(limits, adders).front().bound);
+    if (adders == Adders::dsp || has_sums()) least = std::min(least, candidates(limits, adders).front().bound);
   }
   return least;
 }
 
 double UnitSpace::least_dsp_cycles(const Limits& limits) const {
   double least = INFINITY;
-  for (const Candidate& candidate : enumerate(limits, Adders::dsp))
+  for (const Candidate& candidate : candidates(limits, Adders::dsp))
     least = std::min(least, iterations_of(candidate.choice) * work_.operators(candidate.choice).dsp);
   return least / std::max(limits.dsp, 1.0);
 }
@@ -364,7 +364,7 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
   Resources least{INFINITY, INFINITY, 0, 0, 0};
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
     if (adders == Adders::fabric && !has_sums()) continue;
-    for (const Candidate& candidate : enumerate(limits, adders)) {
+    for (const Candidate& candidate : candidates(limits, adders)) {
       const Resources all = work_.operators(candidate.choice);
       // An interval of n needs an n-th of the operators, n times as long.
       double cycles = iterations_of(candidate.choice);

@@ -152,6 +152,8 @@ class UnitSpace {
   static constexpr std::int64_t dual_port = 2;
   /// Of more arrays that may become registers not all combinations are looked at.
   static constexpr std::size_t most_registers = 3;
+  /// Within so much of the device; those with the least bounds first.
+  const std::vector<Candidate>& candidates(const Limits&, Adders) const;
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
   void add_special(std::vector<Candidate>&, const UnitChoice& one, const Limits&, Adders) const;
@@ -199,6 +201,7 @@ class UnitSpace {
   std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
   bool alone_is_nest_ = false;                              ///< the nest holds nothing else
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
+  mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
   std::vector<bool> serial_;        ///< by loop: copies wait for each other; empty: not known yet
   std::vector<double> trips_;       ///< by loop: on average
