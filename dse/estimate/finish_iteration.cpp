@@ -35,16 +35,19 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
 /// stored after. Where outer loops run as one with it, both stay inside, for the first and the last iteration.
 bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                            std::vector<HoistedLoad>& sunk) {
-  std::vector<Touched> touched = touched_[static_cast<std::size_t>(array)];
-  std::erase_if(touched, [](const Touched& t) { return t.node < 0; });  // stores that were overwritten
-  for (const Touched& touch : touched) {
+  std::vector<Touched> touched;
+  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+    if (touch.node < 0) continue;  // a store that was overwritten
     if (touch.access < 0) return false;
+    touched.push_back(touch);
     const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touch.access)];
     for (int d = 0; d < access.rank; ++d) {
       if (depends_on(graph_.indices[static_cast<std::size_t>(access.first_index + d)], loops.front().id)) return false;
     }
   }
-  for (std::size_t a = 0; a < touched.size(); ++a) {
+  // Elements of one shape are the same or never meet.
+  const bool may_meet = mixed_[static_cast<std::size_t>(array)];
+  for (std::size_t a = 0; may_meet && a < touched.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
       const auto& x = graph_.accesses[static_cast<std::size_t>(touched[a].access)];
       const auto& y = graph_.accesses[static_cast<std::size_t>(touched[b].access)];

@@ -39,7 +39,7 @@ constexpr double proved = 1.1;
 constexpr long most_candidates = 1800;
 
 /// Operations and loads in all estimates for the bound of several units.
-constexpr long operations_for_bound = 300'000;
+constexpr long operations_for_bound = 200'000;
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;

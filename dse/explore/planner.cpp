@@ -35,33 +35,65 @@ constexpr int ports_of_a_unit = 3;
 }  // namespace
 
 Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, const Target& target) {
-  const Function& function = whole.functions[static_cast<std::size_t>(whole.top)];
   const std::vector<std::size_t> tied = find_tied_arrays(whole);
-  std::map<std::string, std::size_t> index;
-  for (std::size_t n = 0; n < function.arrays.size(); ++n) index[function.arrays[n].name] = tied[n];
-  for (const UnitLadder& ladder : ladders) {
-    lowest_.push_back(ladder.levels.front());
-    parts_.emplace_back();
-    const UnitPoint& least = ladder.points[ladder.levels.front()];
-    for (const UnitPoint& point : ladder.points) {
-      // What the rest of its nest takes is in every point; multiplexers are before banks where an iteration starts in
-      // every cycle.
-      const auto own = [](const UnitPoint& p) {
-        return p.resources.lut - p.operators.lut - (p.interval > 1 ? 0 : p.multiplexer_lut);
-      };
-      Part part{point.latency,       own(point) - own(least), point.operators.lut,
-                point.operators.dsp, point.operator_count,    {}};
-      for (const auto& [array, factors] : point.banks) {
-        if (const auto at = index.find(array); at != index.end()) part.banks.push_back({at->second, factors});
-      }
-      parts_.back().push_back(std::move(part));
-    }
-  }
+  add_memories(whole, tied, ladders, target);
+  for (const UnitLadder& ladder : ladders) add_parts(whole, tied, ladder);
   for (std::size_t users = 0; users <= parts_.size(); ++users)
     shared_lut_.push_back(users < 2 ? 0 : ports_of_a_unit * multiplexer_lut(target, static_cast<int>(users) + 1, 32));
-  add_memories(whole, tied, ladders, target);
   add_teams(whole, ladders);
   share_operators();
+}
+
+namespace {
+
+void merge_into(std::array<std::int64_t, 8>& common, const std::int64_t* factors, std::size_t count) {
+  for (std::size_t d = 0; d < std::min(count, common.size()); ++d) {
+    if (factors[d] != 1 && common[d] != factors[d]) common[d] = merge_factors(common[d], factors[d]);
+  }
+}
+
+double product_of(const std::array<std::int64_t, 8>& factors) {
+  double product = 1;
+  for (std::int64_t factor : factors) product *= static_cast<double>(factor);
+  return product;
+}
+
+}  // namespace
+
+/// The points of the next unit.
+void Planner::add_parts(const Kernel& whole, const std::vector<std::size_t>& tied, const UnitLadder& ladder) {
+  const Function& function = whole.functions[static_cast<std::size_t>(whole.top)];
+  const std::vector<std::size_t>& arrays = arrays_[parts_.size()];
+  std::map<std::string, std::size_t> place;  // in `arrays`
+  for (std::size_t n = 0; n < function.arrays.size(); ++n) {
+    const auto at = std::find(arrays.begin(), arrays.end(), tied[n]);
+    if (at != arrays.end()) place[function.arrays[n].name] = static_cast<std::size_t>(at - arrays.begin());
+  }
+  std::vector<std::vector<Factors>>& requests = requests_.emplace_back(arrays.size());
+  lowest_.push_back(ladder.levels.front());
+  parts_.emplace_back();
+  const UnitPoint& least = ladder.points[ladder.levels.front()];
+  for (const UnitPoint& point : ladder.points) {
+    // What the rest of its nest takes is in every point; multiplexers are before banks where an iteration starts in
+    // every cycle.
+    const auto own = [](const UnitPoint& p) {
+      return p.resources.lut - p.operators.lut - (p.interval > 1 ? 0 : p.multiplexer_lut);
+    };
+    Part part{point.latency,       own(point) - own(least), point.operators.lut,
+              point.operators.dsp, point.operator_count,    {}};
+    std::vector<Factors> asked(arrays.size());
+    for (Factors& factors : asked) factors.fill(1);
+    for (const auto& [array, factors] : point.banks) {
+      if (const auto at = place.find(array); at != place.end())
+        merge_into(asked[at->second], factors.data(), factors.size());
+    }
+    for (std::size_t n = 0; n < arrays.size(); ++n) {
+      const auto known = std::find(requests[n].begin(), requests[n].end(), asked[n]);
+      part.banks.push_back(static_cast<std::size_t>(known - requests[n].begin()));
+      if (known == requests[n].end()) requests[n].push_back(asked[n]);
+    }
+    parts_.back().push_back(std::move(part));
+  }
 }
 
 namespace {
@@ -127,31 +159,16 @@ void Planner::share_operators() {
   }
 }
 
-namespace {
-
-void merge_into(std::array<std::int64_t, 8>& common, const std::vector<std::int64_t>& factors) {
-  for (std::size_t d = 0; d < std::min(factors.size(), common.size()); ++d) {
-    if (factors[d] != 1 && common[d] != factors[d]) common[d] = merge_factors(common[d], factors[d]);
-  }
-}
-
-double product_of(const std::array<std::int64_t, 8>& factors) {
-  double product = 1;
-  for (std::int64_t factor : factors) product *= static_cast<double>(factor);
-  return product;
-}
-
-}  // namespace
-
 /// Banks that serve all units of the array, but one.
 Planner::Factors Planner::common_banks(std::size_t array, const Points& at, std::size_t except) const {
   Factors common;
   common.fill(1);
   for (std::size_t u : memories_[array].units) {
     if (u == except) continue;
-    for (const Use& use : parts_[u][at[u]].banks) {
-      if (use.array == array) merge_into(common, use.factors);
-    }
+    const auto n =
+        static_cast<std::size_t>(std::find(arrays_[u].begin(), arrays_[u].end(), array) - arrays_[u].begin());
+    const Factors& asked = requests_[u][n][parts_[u][at[u]].banks[n]];
+    merge_into(common, asked.data(), asked.size());
   }
   return common;
 }
@@ -165,17 +182,26 @@ double Planner::own_price(const Part& part) const {
   return part.lut + part.operators * shared_lut_.back() / static_cast<double>(parts_.size());
 }
 
-/// LUTs of a point of the unit, and of the banks that it shares with the others. `others`: what those ask for, by array
-/// of the unit.
-double Planner::price(std::size_t unit, const Part& part, const std::vector<Factors>& others) const {
-  double lut = own_price(part);
-  for (std::size_t n = 0; n < arrays_[unit].size(); ++n) {
-    const std::size_t array = arrays_[unit][n];
-    Factors common = others[n];
-    for (const Use& use : part.banks) {
-      if (use.array == array) merge_into(common, use.factors);
+Planner::PortPrices::PortPrices(const Planner& planner, std::size_t unit, const Points& others)
+    : planner_(&planner), unit_(unit) {
+  const std::vector<std::size_t>& arrays = planner.arrays_[unit];
+  for (std::size_t n = 0; n < arrays.size(); ++n) {
+    others_.push_back(planner.common_banks(arrays[n], others, unit));
+    known_.emplace_back(planner.requests_[unit][n].size(), -1);
+  }
+}
+
+double Planner::PortPrices::of(const Part& part) {
+  double lut = 0;
+  for (std::size_t n = 0; n < known_.size(); ++n) {
+    double& price = known_[n][part.banks[n]];
+    if (price < 0) {
+      Factors common = others_[n];
+      const Factors& asked = planner_->requests_[unit_][n][part.banks[n]];
+      merge_into(common, asked.data(), asked.size());
+      price = planner_->port_lut(planner_->memories_[planner_->arrays_[unit_][n]], product_of(common));
     }
-    lut += port_lut(memories_[array], product_of(common));
+    lut += price;
   }
   return lut;
 }
@@ -236,15 +262,14 @@ void Planner::descend(Points& at, double lut_price, double operator_cap, const L
       if (parts_[u].size() < 2) continue;
       std::size_t best = at[u];
       double least = INFINITY;
-      std::vector<Factors> others;
-      for (std::size_t array : arrays_[u]) others.push_back(common_banks(array, at, u));
+      PortPrices ports(*this, u, at);
       for (std::size_t p = 0; p < parts_[u].size(); ++p) {
         const Part& part = parts_[u][p];
         const bool fits = part.operator_lut <= operator_cap * share_[u] && part.dsp <= limits.dsp * share_[u];
         if (p != lowest_[u] && !fits) continue;
         const double cycles = part.latency / team_size_[u];
         if (cycles + lut_price * own_price(part) >= least) continue;
-        const double cost = cycles + lut_price * price(u, part, others);
+        const double cost = cycles + lut_price * (own_price(part) + ports.of(part));
         if (cost >= least) continue;
         least = cost;
         best = p;

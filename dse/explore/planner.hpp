@@ -31,16 +31,13 @@ class Planner {
   double dsp(const Points&) const;
 
  private:
-  struct Use {
-    std::size_t array = 0;
-    std::vector<std::int64_t> factors;
-  };
+  using Factors = std::array<std::int64_t, 8>;  ///< banks, by dimension
   /// One point of a unit.
   struct Part {
     double latency = 0, lut = 0;  ///< LUTs of this unit alone
     double operator_lut = 0, dsp = 0;
-    double operators = 0;  ///< units that it shares with others
-    std::vector<Use> banks;
+    double operators = 0;            ///< units that it shares with others
+    std::vector<std::size_t> banks;  ///< by array of the unit: in `requests_`
   };
   struct Memory {
     std::vector<std::size_t> units;
@@ -54,22 +51,32 @@ class Planner {
     std::vector<std::size_t> units;
   };
 
+  void add_parts(const Kernel& whole, const std::vector<std::size_t>& tied, const UnitLadder&);
   void add_teams(const Kernel& whole, const std::vector<UnitLadder>&);
   void share_operators();
   void add_memories(const Kernel& whole, const std::vector<std::size_t>& tied, const std::vector<UnitLadder>&,
                     const Target&);
   double banks(std::size_t array, const Points&) const;
   double port_lut(const Memory&, double banks) const;
-  using Factors = std::array<std::int64_t, 8>;  ///< banks, by dimension
   Factors common_banks(std::size_t array, const Points&, std::size_t except) const;
   double own_price(const Part&) const;
-  double price(std::size_t unit, const Part&, const std::vector<Factors>& others) const;
+  /// LUTs of the ports of a unit's arrays beside what the other units ask for: points that ask for the same share them.
+  class PortPrices {
+   public:
+    PortPrices(const Planner&, std::size_t unit, const Points& others);
+    double of(const Part&);
+
+   private:
+    const Planner* planner_;
+    std::size_t unit_;
+    std::vector<Factors> others_;             ///< by array of the unit
+    std::vector<std::vector<double>> known_;  ///< by array of the unit, request; below 0: not known yet
+  };
   void descend(Points&, double lut_price, double operator_cap, const Limits&) const;
   std::vector<double> operator_caps(const Limits&) const;
   struct Others {
     double team_lut = 0, team_dsp = 0, team_latency = 0;  ///< of those that run at the same time
     double operator_lut = 0;                              ///< of the team that needs most, of all other teams
-    std::vector<Factors> banks;                           ///< by array of the unit
   };
   std::vector<double> operator_luts(const Points&) const;
   Others without(std::size_t unit, const Points&, const std::vector<double>& operator_luts) const;
@@ -83,6 +90,8 @@ class Planner {
   Points lowest_;
   std::vector<Memory> memories_;                  ///< by array of the top function; tied ones are the first one's
   std::vector<std::vector<std::size_t>> arrays_;  ///< by unit
+  /// By unit, array of the unit: what its points ask for, each once.
+  std::vector<std::vector<std::vector<Factors>>> requests_;
   std::vector<Team> teams_;
   std::vector<std::size_t> team_;  ///< by unit
   std::vector<double> share_;      ///< by unit: of the operators

@@ -36,7 +36,6 @@ Planner::Others Planner::without(std::size_t unit, const Points& at, const std::
   for (std::size_t t = 0; t < teams_.size(); ++t) {
     if (t != team_[unit]) others.operator_lut = std::max(others.operator_lut, operator_luts[t]);
   }
-  for (std::size_t array : arrays_[unit]) others.banks.push_back(common_banks(array, at, unit));
   return others;
 }
 
@@ -53,7 +52,8 @@ bool Planner::take_step(Points& at, double used, const Limits& limits) const {
     const auto operators_of = [&](const Part& part) {
       return std::max(others.operator_lut, others.team_lut + part.operator_lut);
     };
-    const auto lut_of = [&](const Part& part) { return price(u, part, others.banks) + operators_of(part); };
+    PortPrices ports(*this, u, at);
+    const auto lut_of = [&](const Part& part) { return own_price(part) + ports.of(part) + operators_of(part); };
     const auto latency_of = [&](const Part& part) { return std::max(others.team_latency, part.latency); };
     const double lut_now = lut_of(parts_[u][at[u]]), latency_now = latency_of(parts_[u][at[u]]);
     for (std::size_t p = 0; p < parts_[u].size(); ++p) {
