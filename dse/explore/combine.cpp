@@ -333,7 +333,10 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
     grow(best, trail);
     improve(best, trail);
   }
-  if (goal_.is_latency() && ladders_.size() > 1) step_together(best);
+  if (goal_.is_latency() && ladders_.size() > 1) {
+    step_together(best);
+    mend_near_misses(best);
+  }
   return best;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,11 @@ class Combiner {
   void try_starts(Combination& best, std::vector<std::string>& trail);
   void step_up(Combination&);
   class Neighbours;
-  bool step_together(Combination& best, long& estimates);
+  bool step_together(const Combination& from, Combination& best, long& estimates);
   void step_together(Combination& best);
+  void mend_near_misses(Combination& best);
+  std::vector<Combination> near_misses(const Combination& best) const;
+  std::optional<std::size_t> point_apart(std::size_t unit, std::size_t point);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
   Combination estimate_combination(const std::vector<std::size_t>& at);

@@ -19,6 +19,11 @@ constexpr long most_for_few = 120;
 constexpr double widest = 0.06, slowest = 0.12;
 /// LUTs are told apart so far.
 constexpr double grain = 4;
+/// Of the device's LUTs: so far a plan may be off.
+constexpr double misjudged = 0.01;
+/// So many faster combinations that take up to so much too much are mended, if they gain something.
+constexpr std::size_t most_misses = 2;
+constexpr double near_miss = 1.01, worth_mending = 0.99;
 
 /// A unit's points, with what they change; the first one is what it has.
 struct UnitSteps {
@@ -31,8 +36,8 @@ struct UnitSteps {
   }
 };
 
-/// Without points than which another one is no worse in both.
-UnitSteps drop_dominated(const UnitSteps& all) {
+/// Without points than which another one is no worse in both, by so many LUTs.
+UnitSteps drop_dominated(const UnitSteps& all, double clearly) {
   UnitSteps kept;
   for (std::size_t n = 0; n < all.options.size(); ++n) {
     const Option& one = all.options[n];
@@ -40,7 +45,7 @@ UnitSteps drop_dominated(const UnitSteps& all) {
     for (std::size_t m = 0; n > 0 && m < all.options.size() && !dominated; ++m) {
       const Option& other = all.options[m];
       const bool equal = other.value == one.value && other.weight == one.weight;
-      dominated = other.value <= one.value && other.weight <= one.weight && (!equal || m < n);
+      dominated = other.value <= one.value && other.weight + clearly <= one.weight && (!equal || m < n);
     }
     if (!dominated) kept.add(all.points[n], one);
   }
@@ -63,7 +68,12 @@ class Combiner::Neighbours {
     }
     for (const std::size_t u : slowest_first()) {
       if (estimates <= 0) break;
-      const UnitSteps steps = estimate_steps(drop_dominated(plan_steps(u)), u, estimates);
+      // Plans misjudge what banks take: where every LUT counts, more is estimated.
+      UnitSteps planned = drop_dominated(plan_steps(u), from.feasible ? 0 : misjudged * combiner.limits_.lut);
+      const auto apart = combiner.only_plans_ ? std::nullopt : combiner.point_apart(u, from.at[u]);
+      if (apart && std::find(planned.points.begin(), planned.points.end(), *apart) == planned.points.end())
+        planned.add(*apart, {0, 0});
+      const UnitSteps steps = estimate_steps(planned, u, estimates);
       options_[u] = steps.options;
       points_[u] = steps.points;
     }
@@ -135,14 +145,14 @@ class Combiner::Neighbours {
 
 /// What several steps take together beyond what each takes alone narrows the room for the next ones. False: nothing is
 /// better.
-bool Combiner::step_together(Combination& best, long& estimates) {
+bool Combiner::step_together(const Combination& from, Combination& best, long& estimates) {
   long looks = estimates - estimates / 3;  // some are left to put them together
   estimates -= looks;
-  const Neighbours neighbours(*this, best, looks);
+  const Neighbours neighbours(*this, from, looks);
   estimates += looks;
-  for (double room = limits_.lut - best.resources.lut; estimates > 0 && !watch_->over(); --estimates) {
+  for (double room = limits_.lut - from.resources.lut; estimates > 0 && !watch_->over(); --estimates) {
     const auto [at, cycles, lut] = neighbours.choose(room);
-    if (at.empty() || cycles >= 0) return false;
+    if (at.empty() || from.latency + cycles >= best.latency) return false;
     const Combination here = evaluate(at);
     if (here.feasible && here.latency < best.latency) {
       best = here;
@@ -156,7 +166,49 @@ bool Combiner::step_together(Combination& best, long& estimates) {
 void Combiner::step_together(Combination& best) {
   const auto units = static_cast<long>(std::max<std::size_t>(ladders_.size(), 1));
   long estimates = only_plans_ ? most_estimated_units / units : most_for_few;
-  for (int round = 0; round < most_rounds && best.feasible && step_together(best, estimates); ++round) {
+  for (int round = 0; round < most_rounds && best.feasible; ++round) {
+    const Combination from = best;
+    if (!step_together(from, best, estimates)) return;
+  }
+}
+
+/// The point once more with its outer loops apart; nothing where few loops run as one, or they are apart already.
+std::optional<std::size_t> Combiner::point_apart(std::size_t u, std::size_t point) {
+  std::vector<UnitPoint>& points = ladders_[u].points;
+  UnitPoint apart = points[point];
+  apart.choice.outer_apart = true;
+  if (points[point].choice.outer_apart || !loop_apart(ladders_[u].unit, apart.choice)) return {};
+  const auto same =
+      std::find_if(points.begin(), points.end(), [&](const UnitPoint& p) { return p.choice == apart.choice; });
+  const auto place = static_cast<std::size_t>(same - points.begin());
+  if (same != points.end()) return place;
+  points.push_back(std::move(apart));
+  planner_.repeat(u, point);
+  return place;
+}
+
+/// Combinations that are faster than the best one and pass no limit but that on LUTs, those that pass it by least
+/// first.
+std::vector<Combination> Combiner::near_misses(const Combination& best) const {
+  std::vector<Combination> misses;
+  for (const auto& [at, one] : known_) {
+    Resources beside_lut = one.resources;
+    beside_lut.lut = 0;
+    const bool near = !one.feasible && limits_.hold(beside_lut) && one.resources.lut <= near_miss * limits_.lut;
+    if (near && one.latency < worth_mending * best.latency) misses.push_back(one);
+  }
+  std::stable_sort(misses.begin(), misses.end(),
+                   [](const Combination& a, const Combination& b) { return a.resources.lut < b.resources.lut; });
+  if (misses.size() > most_misses) misses.resize(most_misses);
+  return misses;
+}
+
+/// Steps that give LUTs back make some faster combination fit.
+void Combiner::mend_near_misses(Combination& best) {
+  if (!best.feasible) return;
+  for (const Combination& miss : near_misses(best)) {
+    long estimates = most_for_few;
+    if (step_together(miss, best, estimates)) step_together(best);
   }
 }
 

@@ -320,12 +320,12 @@ std::optional<std::size_t> loop_apart(const Unit& unit, const UnitChoice& choice
   const bool own =
       std::any_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& loop) { return loop.cuttable; });
   if (!choice.outer_apart || choice.interval <= 0 || !own) return {};
-  std::size_t running = 0;
+  std::vector<std::size_t> running;  // innermost first
   for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
-    running += is_unrolled(unit.loops[n], choice.factors[n]) ? 0 : 1;
-    if (running > loops_at_once) return n;
+    if (!is_unrolled(unit.loops[n], choice.factors[n])) running.push_back(n);
   }
-  return {};
+  if (running.size() < loops_at_once) return {};
+  return running[running.size() == loops_at_once ? loops_at_once - 1 : loops_at_once];
 }
 
 void cut_unit(Function& function, const Unit& unit, const UnitChoice& choice) {

@@ -14,7 +14,7 @@ namespace {
 constexpr double least_share = 0.02;
 constexpr std::size_t most_combinations = 64;
 /// So many looks that raise the bound by less, of the incumbent's cycles, are the last.
-constexpr int most_rounds = 12;
+constexpr int most_rounds = 16;
 constexpr double least_rise = 0.0005;
 
 class JointBound {

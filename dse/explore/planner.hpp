@@ -26,6 +26,8 @@ class Planner {
   std::vector<Plan> draft(const Limits&, double incumbent = std::numeric_limits<double>::infinity()) const;
   /// Those that take no more, drafts and what steps from the fastest drafts reach, fastest first.
   std::vector<Plan> finish(std::vector<Plan> drafts, const Limits&) const;
+  /// A further point of a unit, which is planned like this one.
+  void repeat(std::size_t unit, std::size_t point) { parts_[unit].push_back(parts_[unit][point]); }
   double latency(const Points&) const;
   double lut(const Points&) const;
   double dsp(const Points&) const;
