@@ -91,6 +91,13 @@ PartAsks asks_of(const Part& part, double dsp) {
   return all;
 }
 
+/// Units that run at once take no less than the longest.
+double least_cycles_of_all(const UnitGroup& group) {
+  double least = 0;
+  for (const UnitAlternatives& unit : group) least = std::max(least, least_cycles(unit));
+  return least;
+}
+
 /// Without offers with which the others' fastest ones are too slow already.
 void drop_slow(std::vector<Part>& parts, double slowest) {
   double sum = 0;
@@ -106,7 +113,10 @@ void drop_slow(std::vector<Part>& parts, double slowest) {
 
 void JointCase::start() {
   started_ = true;
+  double sum = 0;
+  for (const UnitGroup& group : setting_.groups) sum += least_cycles_of_all(group);
   for (const UnitGroup& group : setting_.groups) {
+    const double slowest = limits_->incumbent - (sum - least_cycles_of_all(group));
     if (group.size() > 2) {
       parts_.push_back(overlap(group));
       continue;
@@ -117,7 +127,8 @@ void JointCase::start() {
       part.seen.emplace_back();
       for (std::size_t n = 0; n < unit.size(); ++n) {
         part.seen.back().push_back(unit[n]->space->estimated_alone().size());
-        add(part.offers.back(), unit, n, unit[n]->space->list_options(limits_->device, setting_.user_lut));
+        add(part.offers.back(), unit, n,
+            unit[n]->space->list_options(limits_->device, setting_.adders, setting_.user_lut, slowest));
       }
     }
     parts_.push_back(std::move(part));
@@ -135,7 +146,7 @@ Part JointCase::overlap(const UnitGroup& units) const {
     area += least_area(unit) * lut;
     longest = std::max(longest, least_cycles(unit));
     for (const UnitBound* one : unit) {
-      for (const UnitOption& option : one->space->list_options(limits_->device, setting_.user_lut)) {
+      for (const UnitOption& option : one->space->list_options(limits_->device, setting_.adders, setting_.user_lut)) {
         if (option.users <= 0) continue;
         least_of_users = std::min(least_of_users, option.users / (option.built + option.users));
         most_of_users = std::max(most_of_users, option.users / (option.built + option.users));

@@ -152,14 +152,13 @@ std::vector<UnitOption> UnitSpace::options_of(const UnitChoice& choice, const Li
   return options;
 }
 
-std::vector<UnitOption> UnitSpace::list_options(const Limits& limits, double user_lut) {
+std::vector<UnitOption> UnitSpace::list_options(const Limits& limits, Adders adders, double user_lut, double slowest) {
   std::vector<UnitOption> all;
-  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
-    if (adders == Adders::fabric && !has_sums()) continue;
-    for (const Candidate& candidate : candidates(limits, adders)) {
-      std::vector<UnitOption> options = options_of(candidate.choice, limits, user_lut);
-      all.insert(all.end(), std::make_move_iterator(options.begin()), std::make_move_iterator(options.end()));
-    }
+  if (!has_sums()) adders = Adders::dsp;
+  for (const Candidate& candidate : candidates(limits, adders)) {
+    if (candidate.bound > slowest) break;
+    std::vector<UnitOption> options = options_of(candidate.choice, limits, user_lut);
+    all.insert(all.end(), std::make_move_iterator(options.begin()), std::make_move_iterator(options.end()));
   }
   return all;
 }

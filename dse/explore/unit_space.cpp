@@ -39,13 +39,6 @@ bool Limits::hold(const Resources& used) const {
 
 Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
 
-bool suffices_fabric(const Target& target) {
-  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
-  const OperatorCost with = find_operator(target, sum);
-  const OperatorCost without = find_adder_without_dsp(target, OpKind::add, sum.type);
-  return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
-}
-
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
                      SearchWatch& watch, std::shared_ptr<AloneEstimates> alone)
     : nest_(nest),

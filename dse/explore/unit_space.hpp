@@ -66,9 +66,6 @@ struct UnitOption {
 /// What floating-point sums are built from.
 enum class Adders { dsp, fabric };
 
-/// Sums of floats without DSP blocks take no more LUTs and states than those with them.
-bool suffices_fabric(const Target&);
-
 /// All choices for one unit of a nest, and what the search learned about them.
 class UnitSpace {
  public:
@@ -103,8 +100,9 @@ class UnitSpace {
   double least_cycles(const Limits&) const;
   /// Cycles for which the DSP blocks work for the unit if all sums are built with them, at least.
   double least_dsp_cycles(const Limits&) const;
-  /// All choices within the limits, as far as estimates and bounds tell. `user_lut`: for a further user of an operator.
-  std::vector<UnitOption> list_options(const Limits&, double user_lut);
+  /// All choices within the limits, as far as estimates and bounds tell, but those that certainly take more than
+  /// `slowest` cycles. `user_lut`: for a further user of an operator.
+  std::vector<UnitOption> list_options(const Limits&, Adders, double user_lut, double slowest = INFINITY);
   std::vector<UnitOption> options_of(const UnitChoice&, const Limits&, double user_lut);
   /// All its operators are of kinds that serve any unit.
   bool shares_operators() const { return work_.shares_operators(); }

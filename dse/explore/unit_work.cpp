@@ -32,6 +32,13 @@ void visit_assignments(const std::vector<Node>& body, const std::function<void(c
 
 }  // namespace
 
+bool suffices_fabric(const Target& target) {
+  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
+  const OperatorCost with = find_operator(target, sum);
+  const OperatorCost without = find_adder_without_dsp(target, OpKind::add, sum.type);
+  return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
+}
+
 UnitWork::UnitWork(Function function, const Unit& unit, const Target& target) : unit_(unit) {
   for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
     const Loop* loop = find_loop(function.body, unit_.loops[n].label);

@@ -9,6 +9,9 @@
 
 namespace pom::dse {
 
+/// Sums of floats without DSP blocks take no more LUTs and states than those with them.
+bool suffices_fabric(const Target&);
+
 /// What a unit has to do whatever is chosen for it: operators that its copies need, and sums that its iterations hand
 /// on. From both follow intervals that no schedule goes below.
 class UnitWork {
