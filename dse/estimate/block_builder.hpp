@@ -223,7 +223,7 @@ class BlockBuilder {
   };
   std::vector<Remainder> remainders_;
   std::vector<Linear> scratch_;
-  std::vector<GraphEdge> waits_;
+  std::vector<GraphEdge> waits_, store_waits_;
 };
 
 }  // namespace pom::dse

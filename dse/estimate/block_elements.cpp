@@ -182,7 +182,8 @@ int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
 }
 
 void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
-  std::vector<GraphEdge> waits{{value, GraphEdge::Kind::value}};
+  std::vector<GraphEdge>& waits = store_waits_;
+  waits.assign(1, {value, GraphEdge::Kind::value});
   for (const Index& index : indices) {
     if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }

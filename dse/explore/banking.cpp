@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::size_t most_dimensions = 8;
 
+/// A number of banks, by dimension.
+using Factors = std::array<std::int64_t, most_dimensions>;
+
 /// What one copy touches: the part of each index that is known, beside multiples of the running loops.
 struct Element {
   std::array<std::int64_t, most_dimensions> offsets{};
@@ -190,9 +193,9 @@ class Crowd {
     for (std::size_t d = 0; d < accesses.strides.front().size(); ++d) alike_.push_back(move_alike(accesses, d));
   }
 
-  std::int64_t count(const std::vector<std::int64_t>& factors, std::int64_t enough) {
+  std::int64_t count(const Factors& factors, std::int64_t enough) {
     std::int64_t banks = 1;
-    for (std::int64_t f : factors) banks *= f;
+    for (std::size_t d = 0; d < alike_.size(); ++d) banks *= factors[d];
     filled_.assign(static_cast<std::size_t>(banks), 0);
     most_ = 0;
     for (const Element& element : accesses_.elements) {
@@ -204,8 +207,8 @@ class Crowd {
 
  private:
   /// An element that changes its bank against the others may meet each of them.
-  void fill(const Element& element, const std::vector<std::int64_t>& factors, std::size_t d, std::int64_t bank) {
-    if (d == factors.size()) {
+  void fill(const Element& element, const Factors& factors, std::size_t d, std::int64_t bank) {
+    if (d == alike_.size()) {
       most_ = std::max<std::int64_t>(most_, ++filled_[static_cast<std::size_t>(bank)]);
       return;
     }
@@ -223,32 +226,30 @@ class Crowd {
 };
 
 struct BankChoice {
-  std::vector<std::int64_t> factors;
-  std::int64_t banks = 1, weight = 1;
+  Factors factors{};
+  std::int64_t banks = 1, weight = 1, largest = 1;
 };
 
 /// Every combination of factors, cheapest first; none with more banks than there are elements. Of equal ones that with
 /// the smallest factors comes first: it is most likely to suit what others ask for.
 std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices, std::int64_t most) {
-  std::vector<BankChoice> all{{}};
-  for (const auto& factors : choices) {
-    std::vector<BankChoice> more;
+  std::vector<BankChoice> all{{}}, more;
+  for (std::size_t d = 0; d < choices.size(); ++d) {
+    more.clear();
     for (const BankChoice& choice : all) {
-      for (const Factor& factor : factors) {
+      for (const Factor& factor : choices[d]) {
         if (choice.banks * factor.banks > most) break;
         more.push_back(choice);
-        more.back().factors.push_back(factor.banks);
+        more.back().factors[d] = factor.banks;
         more.back().banks *= factor.banks;
         more.back().weight *= factor.weight();
+        more.back().largest = std::max(choice.largest, factor.banks);
       }
     }
-    all = std::move(more);
+    std::swap(all, more);
   }
-  const auto largest = [](const BankChoice& choice) {
-    return choice.factors.empty() ? 1 : *std::max_element(choice.factors.begin(), choice.factors.end());
-  };
-  std::stable_sort(all.begin(), all.end(), [&](const BankChoice& a, const BankChoice& b) {
-    return a.weight != b.weight ? a.weight < b.weight : largest(a) < largest(b);
+  std::stable_sort(all.begin(), all.end(), [](const BankChoice& a, const BankChoice& b) {
+    return a.weight != b.weight ? a.weight < b.weight : a.largest < b.largest;
   });
   return all;
 }
@@ -265,7 +266,8 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
   }
   Crowd crowd(accesses);
   const auto elements = static_cast<std::int64_t>(accesses.elements.size());
-  std::vector<std::int64_t> best(array.shape.size(), 1);
+  Factors best;
+  best.fill(1);
   std::int64_t best_crowd = elements;
   for (const BankChoice& choice : combine(choices, elements)) {
     if (choice.banks * allowed < elements && choice.banks * best_crowd <= elements) continue;
@@ -275,7 +277,7 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
     best_crowd = here;
     if (here <= allowed) break;
   }
-  return best;
+  return {best.begin(), best.begin() + static_cast<std::ptrdiff_t>(array.shape.size())};
 }
 
 }  // namespace
@@ -306,8 +308,10 @@ bool separate_elements(const Function& function, const Unit& unit, const BankFac
     for (Element& element : all[n].elements) element.writes = false;
     all[n].settle();
     const auto at = banks.find(array);
-    const std::vector<std::int64_t> one(function.arrays[n].shape.size(), 1);
-    return Crowd(all[n]).count(at == banks.end() ? one : at->second, 1) <= 1;
+    Factors factors;
+    factors.fill(1);
+    if (at != banks.end()) std::copy(at->second.begin(), at->second.end(), factors.begin());
+    return Crowd(all[n]).count(factors, 1) <= 1;
   }
   return true;
 }

@@ -20,12 +20,18 @@ bool has_partial_strip(const UnitLoop& loop, std::int64_t factor) {
   return factor > 1 && !is_unrolled(loop, factor) && (loop.variable || loop.trip % factor != 0);
 }
 
+std::optional<std::size_t> find_separated(const Unit& unit, const UnitChoice& choice) {
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    if (choice.factors[n] > 1 && may_be_separated(unit, choice, n)) return n;
+  }
+  return {};
+}
+
 CutPlan plan_cuts(const Unit& unit, const UnitChoice& choice) {
   CutPlan plan;
+  plan.separated = find_separated(unit, choice);
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {
-    if (choice.factors[n] <= 1) continue;
-    plan.copies.push_back(n);
-    if (!plan.separated && may_be_separated(unit, choice, n)) plan.separated = n;
+    if (choice.factors[n] > 1) plan.copies.push_back(n);
   }
   std::stable_partition(plan.copies.begin(), plan.copies.end(), [&](std::size_t n) {
     return plan.separated != n && has_partial_strip(unit.loops[n], choice.factors[n]);

@@ -19,6 +19,8 @@ struct CutPlan {
 };
 
 CutPlan plan_cuts(const Unit&, const UnitChoice&);
+/// CutPlan::separated.
+std::optional<std::size_t> find_separated(const Unit&, const UnitChoice&);
 
 /// The last strip of the loop has fewer iterations than the others.
 bool has_partial_strip(const UnitLoop&, std::int64_t factor);

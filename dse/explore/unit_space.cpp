@@ -191,7 +191,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
 /// All runs of the unit's pipeline; `function`: cut as chosen.
 double UnitSpace::cycles_of(Function& function, const UnitChoice& choice, const LoopEstimate& loop) const {
   const bool last_strip = loop.label.ends_with(rest_suffix);
-  const std::optional<std::size_t> separated = plan_cuts(unit_, choice).separated;
+  const std::optional<std::size_t> separated = find_separated(unit_, choice);
   double runs = 1;
   std::size_t nested = loop.nested;  // those are one pipeline
   for (std::size_t n = unit_.loops.size(); n-- > 0;) {
@@ -220,7 +220,7 @@ std::size_t UnitSpace::count_outer_loops(const UnitChoice& choice, std::size_t n
 /// own may have them follow each other as much faster as it has fewer copies.
 double UnitSpace::iterations_of(const UnitChoice& choice) const {
   double iterations = 1;
-  const std::optional<std::size_t> separated = plan_cuts(unit_, choice).separated;
+  const std::optional<std::size_t> separated = find_separated(unit_, choice);
   for (std::size_t n = 0; n < trips_.size(); ++n) {
     const double strips = trips_[n] / static_cast<double>(choice.factors[n]);
     iterations *= unit_.loops[n].variable || separated == n ? strips : std::ceil(strips);
