@@ -17,7 +17,6 @@ constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300, most_steps_up = 60;
 constexpr int most_rounds = 4;
 constexpr double nearly_all = 0.8;
-constexpr double most_behind = 1.15;
 /// One copy of everything takes so much more than there is: nothing fits.
 constexpr double hopeless = 1.1;
 
@@ -30,7 +29,7 @@ std::string describe(const UnitPoint& point) {
 }  // namespace
 
 Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
-                   const Goal& goal, SearchWatch& watch)
+                   const Goal& goal, SearchWatch& watch, double incumbent)
     : whole_(whole),
       ladders_(std::move(ladders)),
       target_(target),
@@ -39,7 +38,9 @@ Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const T
       watch_(&watch),
       planner_(whole_, ladders_, target_),
       tied_(find_tied_arrays(whole_)),
-      only_plans_(ladders_.size() > few_units) {
+      only_plans_(ladders_.size() > few_units),
+      incumbent_(incumbent),
+      best_latency_(incumbent) {
   for (const UnitLadder& ladder : ladders_) holders_.push_back(find_holder(whole_, ladder.unit.loops.back().label));
 }
 
@@ -344,7 +345,7 @@ Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
 void Combiner::try_starts(Combination& best, std::vector<std::string>& trail) {
   const auto try_start = [&](Combination start, const char* what) {
     std::vector<std::string> other{what};
-    if (!start.feasible || start.latency > most_behind * best.latency) return;
+    if (!start.feasible || start.latency > std::min(most_behind * best.latency, far_behind * incumbent_)) return;
     improve(start, other);
     if (best.feasible && best.latency <= start.latency) return;
     best = std::move(start);

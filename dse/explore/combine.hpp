@@ -23,8 +23,9 @@ struct Combination : Rated {
 /// step that fits leaves the race; at last single steps of every unit are tried against the estimate.
 class Combiner {
  public:
+  /// `incumbent`: cycles of a design that is known; what is far behind it is not looked at.
   Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&, const Goal&,
-           SearchWatch&);
+           SearchWatch&, double incumbent = std::numeric_limits<double>::infinity());
 
   Combination run(std::vector<std::string>& trail);
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
@@ -40,6 +41,10 @@ class Combiner {
   std::vector<Combination> best_seen(std::size_t most) const;
 
  private:
+  /// What is so much slower than the best one leads to nothing.
+  static constexpr double most_behind = 1.15;
+  /// The same for starts in another structure than the best design's: steps from there may gain more.
+  static constexpr double far_behind = 2;
   /// A plan may misjudge what it takes: so much more than would fit is looked at.
   static constexpr double plan_surplus = 1.02;
   /// Units that take less of the function's time are not worth single steps.
@@ -92,7 +97,8 @@ class Combiner {
   std::vector<std::size_t> tied_;     ///< find_tied_arrays
   bool only_plans_ = false;
   double beside_plan_ = 0;  ///< LUTs that plans do not see
-  double best_latency_ = std::numeric_limits<double>::infinity();
+  double incumbent_;
+  double best_latency_;  ///< of `incumbent_` and what was seen
   double overlap_ =
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;

@@ -52,7 +52,8 @@ Combination Combiner::aligned() {
         at.push_back(same == ladder.points.end() ? ladder.levels.front()
                                                  : static_cast<std::size_t>(same - ladder.points.begin()));
       }
-      const Combination here = evaluate_if_promising(at, best.feasible ? best.latency : INFINITY);
+      const double slowest = far_behind * incumbent_;
+      const Combination here = evaluate_if_promising(at, best.feasible ? std::min(best.latency, slowest) : slowest);
       if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     }
   }
@@ -90,7 +91,7 @@ Combination Combiner::first_that_fits(std::vector<std::pair<double, std::vector<
   std::sort(starts.begin(), starts.end());
   starts.erase(std::unique(starts.begin(), starts.end()), starts.end());
   for (const auto& [latency, at] : starts) {
-    if (watch_->over()) break;
+    if (watch_->over() || latency > far_behind * incumbent_) break;
     Combination here = evaluate(at);
     if (here.feasible) return here;
   }

@@ -108,7 +108,7 @@ void Explorer::combine(const Limits& limits, std::vector<Adders> kinds) {
   const bool one_by_one = many || fabric_first;
   for (const Adders adders : kinds) {
     if (!combiners_.empty() && watch_.over()) break;
-    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_);
+    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_, incumbent_);
     steps_.emplace_back();
     if (one_by_one) combiners_.back().run(steps_.back());
     if (many && !combiners_.back().is_short_of_dsp()) break;
@@ -224,7 +224,11 @@ bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most,
 /// A design that passes a limit makes room: the combinations are searched again with so much less.
 bool Explorer::finish(const std::vector<Adders>& kinds) {
   Resources excess;
-  bool found = finish_one_of(rank_combinations(), 1, excess);
+  const std::vector<Candidate> candidates = rank_combinations();
+  // Another structure has a better design already.
+  if (std::isfinite(incumbent_) && (candidates.empty() || candidates.front().combination->latency >= incumbent_))
+    return false;
+  bool found = finish_one_of(candidates, 1, excess);
   for (int round = 0; round < most_rounds && !found; ++round) {
     if (!watch_.over()) combine(less(limits_, excess), kinds);
     found = finish_one_of(rank_combinations(), most_finishes, excess);
@@ -262,7 +266,9 @@ void Explorer::try_rivals() {
     const bool late = watch_.over() || watch_.candidates() > most_candidates;
     if (late || result_.qor.latency_average <= proved * result_.bound) return;
     designs_ = designs;
+    incumbent_ = goal_.is_latency() ? result_.qor.latency_average : INFINITY;
     design_again({kind});
+    incumbent_ = INFINITY;
   }
 }
 

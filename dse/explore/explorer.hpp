@@ -113,6 +113,7 @@ class Explorer {
   std::vector<NestBounds> bounds_;               // by nest
   std::optional<Kernel> base_;                   // the whole program in the chosen structures
   std::vector<Combiner> combiners_;              // by kind of adders
+  double incumbent_ = INFINITY;                  // cycles of a design in another structure, to be beaten
   std::vector<std::vector<std::string>> steps_;  // by combiner
   Exploration result_;
 };
