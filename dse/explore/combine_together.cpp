@@ -23,7 +23,7 @@ constexpr double grain = 4;
 constexpr double misjudged = 0.01;
 /// So many faster combinations that take up to so much too much are mended, if they gain something.
 constexpr std::size_t most_misses = 2;
-constexpr double near_miss = 1.01, worth_mending = 0.99;
+constexpr double near_miss = 1.04, worth_mending = 0.99;
 
 /// A unit's points, with what they change; the first one is what it has.
 struct UnitSteps {
