@@ -157,6 +157,7 @@ class BlockBuilder {
   int resolve(int array, const std::vector<Index>& indices);
   int scope_condition();
   void store(int array, const std::vector<Index>& indices, int value);
+  bool store_of_both_sides(int array, const std::vector<Index>& indices, int value);
   /// The iteration chooses the bank of a store in a block that runs by itself.
   bool branches_to_bank(const GraphAccess& stored) const;
   void drop_store(int array, const std::vector<Index>& indices);

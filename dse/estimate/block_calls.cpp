@@ -1,9 +1,9 @@
 #include "dse/estimate/block_builder.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 #include <iterator>
 #include <numeric>
+#include <unordered_map>
 
 /// Other modules in a block.
 namespace pom::dse {

@@ -181,6 +181,23 @@ int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
   return cell.value;
 }
 
+/// Both sides of a branch store the element: one store of a selected value, behind the branch. False: they do not.
+bool BlockBuilder::store_of_both_sides(int array, const std::vector<Index>& indices, int value) {
+  if (scopes_.empty() || scopes_.back().then_number < 0) return false;
+  const Cell& other = find_cell(array, indices);
+  if (other.store < 0 || other.store_scope != scopes_.back().then_number) return false;
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  const int first =
+      graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+  const int both = select(scopes_.back().condition, first, value, bits);
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  drop_store(array, indices);
+  store(array, indices, both);
+  scopes_.push_back(std::move(scope));
+  return true;
+}
+
 void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
   std::vector<GraphEdge>& waits = store_waits_;
   waits.assign(1, {value, GraphEdge::Kind::value});
@@ -188,22 +205,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
   }
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
-  if (!scopes_.empty() && scopes_.back().then_number >= 0) {
-    const Cell& other = find_cell(array, indices);
-    if (other.store >= 0 && other.store_scope == scopes_.back().then_number) {
-      // Both sides store the element: one store of a selected value.
-      const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
-      const int first =
-          graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
-      const int both = select(scopes_.back().condition, first, value, bits);
-      Scope scope = std::move(scopes_.back());
-      scopes_.pop_back();
-      drop_store(array, indices);
-      store(array, indices, both);
-      scopes_.push_back(std::move(scope));
-      return;
-    }
-  }
+  if (store_of_both_sides(array, indices, value)) return;
   const int scope = scopes_.empty() ? 0 : scopes_.back().number;
   const int condition = scopes_.empty() ? -1 : scope_condition();
   if (condition >= 0) {

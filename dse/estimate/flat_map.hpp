@@ -7,7 +7,7 @@
 namespace pom::dse {
 
 /// Values by hashes, in the order in which they came: two allocations for all of them, where std::unordered_map makes
-/// one for each. Keys are well mixed already; references live until the next new key.
+/// one for each. The low bits of keys differ; references live until the next new key.
 template <class Value>
 class FlatMap {
  public:

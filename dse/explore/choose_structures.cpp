@@ -30,7 +30,7 @@ constexpr double dominant_part = 0.5;
 constexpr double quick_share = 0.25;
 
 /// A nest of so much of the work is all that counts.
-constexpr double nearly_all = 0.9;
+constexpr double nearly_all_work = 0.9;
 
 /// Structures whose units alone are no further apart may be equally good.
 constexpr double close = 1.1;
@@ -140,7 +140,9 @@ void Explorer::choose_structures() {
   std::vector<Chosen> chosen(all.size());
   run_parallel(distinct.size(), options_.threads, [&](std::size_t d) {
     const std::size_t n = distinct[d];
-    chosen[n] = choose(all[n], work.by_nest[n] / std::max(work.sum, 1.0), is_crowded(n));
+    // What bounds few units together looks again at all structures.
+    const bool is_part = work.units <= few_units && work.by_nest[n] < nearly_all_work * work.sum;
+    chosen[n] = choose(all[n], is_part ? effort_.part_proof : effort_.proof, is_crowded(n));
   });
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::size_t index = chosen[model[n]].best;
@@ -164,12 +166,13 @@ void Explorer::choose_structures() {
 }
 
 /// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
-/// are not faster. `part`: of the function's work that the nest is.
-Explorer::Chosen Explorer::choose(Alternatives& designs, double part, bool crowded) {
+/// are not faster. `proof`: estimates for that, of each.
+Explorer::Chosen Explorer::choose(Alternatives& designs, long proof, bool crowded) {
   if (designs.empty()) return {};
   using Futile = UnitSpace::Futile;
   const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
     how.light = light_part * heaviest_;
+    how.fabric_first = fabric_first_;
     search_nest(*designs[n], target_, limits, how, watch_);
   };
   for (const auto& design : designs) design->alone = designs.front()->alone;
@@ -187,7 +190,6 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, double part, bool crowd
   search(best, limits_, {effort_.unit, INFINITY, Futile::check});
   double bound = designs[best]->bound;
   bool exhaustive = designs[best]->exhaustive;
-  const long proof = part < nearly_all ? effort_.part_proof : effort_.proof;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
     search(n, limits_, {proof, designs[best]->latency, Futile::check});

@@ -39,8 +39,7 @@ Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const T
       planner_(whole_, ladders_, target_),
       tied_(find_tied_arrays(whole_)),
       only_plans_(ladders_.size() > few_units),
-      incumbent_(incumbent),
-      best_latency_(incumbent) {
+      incumbent_(incumbent) {
   for (const UnitLadder& ladder : ladders_) holders_.push_back(find_holder(whole_, ladder.unit.loops.back().label));
 }
 
@@ -69,7 +68,8 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   combination.feasible = qor && limits_.hold(qor->resources);
   if (combination.feasible) {
     seen_.push_back(combination);
-    if (combination.latency < best_latency_) watch_->set_best(best_latency_ = combination.latency);
+    best_latency_ = std::min(best_latency_, combination.latency);
+    if (best_latency_ < incumbent_) watch_->set_best(best_latency_);
   }
   if (const double sum = sum_of_cycles(at); qor && sum > 0) overlap_ = std::min(overlap_, combination.latency / sum);
   return combination;

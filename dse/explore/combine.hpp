@@ -58,7 +58,8 @@ class Combiner {
   void step_together(Combination& best);
   void mend_near_misses(Combination& best);
   std::vector<Combination> near_misses(const Combination& best) const;
-  std::optional<std::size_t> point_apart(std::size_t unit, std::size_t point);
+  bool is_worth_mending(const Combination& miss, const Combination& best) const;
+  std::optional<std::size_t> find_twin(std::size_t unit, std::size_t point);
   void polish(Combination&);
   Combination evaluate(const std::vector<std::size_t>& at);
   Combination estimate_combination(const std::vector<std::size_t>& at);
@@ -98,7 +99,7 @@ class Combiner {
   bool only_plans_ = false;
   double beside_plan_ = 0;  ///< LUTs that plans do not see
   double incumbent_;
-  double best_latency_;  ///< of `incumbent_` and what was seen
+  double best_latency_ = std::numeric_limits<double>::infinity();
   double overlap_ =
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;

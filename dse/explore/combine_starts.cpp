@@ -52,8 +52,8 @@ Combination Combiner::aligned() {
         at.push_back(same == ladder.points.end() ? ladder.levels.front()
                                                  : static_cast<std::size_t>(same - ladder.points.begin()));
       }
-      const double slowest = far_behind * incumbent_;
-      const Combination here = evaluate_if_promising(at, best.feasible ? std::min(best.latency, slowest) : slowest);
+      const double far = far_behind * incumbent_;
+      const Combination here = evaluate_if_promising(at, best.feasible ? std::min(best.latency, far) : far);
       if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     }
   }
@@ -126,9 +126,10 @@ Combination Combiner::planned() {
   Limits more = limits_;
   more.lut = plan_surplus * limits_.lut - beside_plan_;
   std::size_t tried = 0;
-  for (const auto& [latency, lut, at] : planner_.finish(planner_.draft(more, best_latency_), more)) {
+  const double slowest = std::min(best_latency_, far_behind * incumbent_);
+  for (const auto& [latency, lut, at] : planner_.finish(planner_.draft(more, slowest), more)) {
     if (tried == most_plans || watch_->over()) break;
-    if (!is_promising(at, best_latency_)) continue;
+    if (!is_promising(at, std::min(best_latency_, slowest))) continue;
     ++tried;
     const Combination here = evaluate(at);
     if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;

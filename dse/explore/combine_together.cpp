@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "dse/explore/combine.hpp"
@@ -34,6 +35,16 @@ struct UnitSteps {
     points.push_back(point);
     options.push_back(option);
   }
+
+  /// Behind the point that the unit has.
+  void put_first(std::size_t point) {
+    if (const auto at = std::find(points.begin(), points.end(), point); at != points.end()) {
+      options.erase(options.begin() + (at - points.begin()));
+      points.erase(at);
+    }
+    points.insert(points.begin() + 1, point);
+    options.insert(options.begin() + 1, Option{});
+  }
 };
 
 /// Without points than which another one is no worse in both, by so many LUTs.
@@ -66,14 +77,18 @@ class Combiner::Neighbours {
       options_.push_back({{0, 0}});
       points_.push_back({from.at[u]});
     }
-    for (const std::size_t u : slowest_first()) {
-      if (estimates <= 0) break;
+    std::vector<std::size_t> order = slowest_first();
+    for (std::size_t n = 0; n < order.size() && estimates > 0; ++n) {
+      const std::size_t u = order[n];
       // Plans misjudge what banks take: where every LUT counts, more is estimated.
       UnitSteps planned = drop_dominated(plan_steps(u), from.feasible ? 0 : misjudged * combiner.limits_.lut);
-      const auto apart = combiner.only_plans_ ? std::nullopt : combiner.point_apart(u, from.at[u]);
-      if (apart && std::find(planned.points.begin(), planned.points.end(), *apart) == planned.points.end())
-        planned.add(*apart, {0, 0});
-      const UnitSteps steps = estimate_steps(planned, u, estimates);
+      if (const auto twin = combiner.only_plans_ ? std::nullopt : combiner.find_twin(u, from.at[u]))
+        planned.put_first(*twin);
+      // Of few units each has its part of the looks, and what those before left.
+      long own = combiner.only_plans_ ? estimates : estimates / static_cast<long>(order.size() - n);
+      estimates -= own;
+      const UnitSteps steps = estimate_steps(planned, u, own);
+      estimates += own;
       options_[u] = steps.options;
       points_[u] = steps.points;
     }
@@ -130,7 +145,7 @@ class Combiner::Neighbours {
       const Combination here = combiner_.evaluate(at);
       Resources beside_lut = here.resources;
       beside_lut.lut = 0;
-      if (!combiner_.limits_.hold(beside_lut)) continue;
+      if (!std::isfinite(here.latency) || !combiner_.limits_.hold(beside_lut)) continue;
       steps.add(point, {here.latency - from_.latency, here.resources.lut - from_.resources.lut});
     }
     return steps;
@@ -172,19 +187,24 @@ void Combiner::step_together(Combination& best) {
   }
 }
 
-/// The point once more with its outer loops apart; nothing where few loops run as one, or they are apart already.
-std::optional<std::size_t> Combiner::point_apart(std::size_t u, std::size_t point) {
+/// The same point with its outer loops apart, or as one where they are apart; nothing where few loops run as one. A new
+/// one stands last, is planned like the other, and has that one's cycles and resources.
+std::optional<std::size_t> Combiner::find_twin(std::size_t u, std::size_t point) {
   std::vector<UnitPoint>& points = ladders_[u].points;
-  UnitPoint apart = points[point];
-  apart.choice.outer_apart = true;
-  if (points[point].choice.outer_apart || !loop_apart(ladders_[u].unit, apart.choice)) return {};
+  UnitPoint twin = points[point];
+  twin.choice.outer_apart = !twin.choice.outer_apart;
+  if (twin.choice.outer_apart && !loop_apart(ladders_[u].unit, twin.choice)) return {};
   const auto same =
-      std::find_if(points.begin(), points.end(), [&](const UnitPoint& p) { return p.choice == apart.choice; });
+      std::find_if(points.begin(), points.end(), [&](const UnitPoint& p) { return p.choice == twin.choice; });
   const auto place = static_cast<std::size_t>(same - points.begin());
   if (same != points.end()) return place;
-  points.push_back(std::move(apart));
+  points.push_back(std::move(twin));
   planner_.repeat(u, point);
   return place;
+}
+
+bool Combiner::is_worth_mending(const Combination& miss, const Combination& best) const {
+  return miss.latency < worth_mending * std::min(best.latency, incumbent_);
 }
 
 /// Combinations that are faster than the best one and pass no limit but that on LUTs, those that pass it by least
@@ -195,7 +215,7 @@ std::vector<Combination> Combiner::near_misses(const Combination& best) const {
     Resources beside_lut = one.resources;
     beside_lut.lut = 0;
     const bool near = !one.feasible && limits_.hold(beside_lut) && one.resources.lut <= near_miss * limits_.lut;
-    if (near && one.latency < worth_mending * best.latency) misses.push_back(one);
+    if (near && is_worth_mending(one, best)) misses.push_back(one);
   }
   std::stable_sort(misses.begin(), misses.end(),
                    [](const Combination& a, const Combination& b) { return a.resources.lut < b.resources.lut; });
@@ -208,7 +228,7 @@ void Combiner::mend_near_misses(Combination& best) {
   if (!best.feasible) return;
   for (const Combination& miss : near_misses(best)) {
     long estimates = most_for_few;
-    if (step_together(miss, best, estimates)) step_together(best);
+    if (is_worth_mending(miss, best) && step_together(miss, best, estimates)) step_together(best);
   }
 }
 

@@ -64,6 +64,7 @@ Explorer::Explorer(std::shared_ptr<const dsl::Function> program, const Target& t
       limits_(limits_of(*target.device, options)),
       kept_(kept_directives(program_->schedule)),
       goal_(options.objective, options.latency_target, *target.device),
+      fabric_first_(options.bind_operators && goal_.is_latency() && suffices_fabric(target_)),
       watch_(options.seconds, options.interrupted, options.progress),
       as_written_(poly::extract_scop(program_, isl_)),
       dependences_(poly::analyze_dependences(as_written_)) {}
@@ -103,7 +104,7 @@ void Explorer::combine(const Limits& limits, std::vector<Adders> kinds) {
   steps_.clear();
   const bool many = planned_units().size() > few_units;
   if (!options_.bind_operators && kinds.size() > 1) std::erase(kinds, Adders::fabric);
-  const bool fabric_first = !many && goal_.is_latency() && kinds.size() > 1 && suffices_fabric(target_);
+  const bool fabric_first = !many && kinds.size() > 1 && fabric_first_;
   if (fabric_first) std::reverse(kinds.begin(), kinds.end());
   const bool one_by_one = many || fabric_first;
   for (const Adders adders : kinds) {

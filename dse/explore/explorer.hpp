@@ -49,7 +49,7 @@ class Explorer {
     std::size_t best = 0;
     std::vector<std::size_t> rivals;
   };
-  Chosen choose(Alternatives&, double part, bool crowded);
+  Chosen choose(Alternatives&, long proof, bool crowded);
   static void take_over(NestDesign&, const NestDesign& model);
   void combine(const Limits&, std::vector<Adders>);
   bool needs_no_dsp_adders() const;
@@ -93,6 +93,7 @@ class Explorer {
   Limits limits_;
   Schedule kept_;
   Goal goal_;
+  bool fabric_first_;  // sums without DSP blocks are no worse, and all that counts is cycles
   SearchWatch watch_;
   Effort effort_;
   double heaviest_ = 0;  // iterations of the unit that has most

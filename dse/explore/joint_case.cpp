@@ -224,12 +224,10 @@ void JointCase::refresh(Part& part) const {
   }
 }
 
-/// Those with the setting's adders.
 void JointCase::add(std::vector<Offer>& to, const UnitAlternatives& unit, std::size_t alternative,
                     const std::vector<UnitOption>& options) const {
   const UnitBound& bound = *unit[alternative];
   for (const UnitOption& option : options) {
-    if (bound.space->has_sums() && option.choice.fabric_adders != (setting_.adders == Adders::fabric)) continue;
     Offer offer{option, alternative};
     offer.latency = std::max(offer.latency, bound.latency);
     for (const auto& [array, loops] : bound.elements) {

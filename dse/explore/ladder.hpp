@@ -50,7 +50,7 @@ void add_choices(UnitLadder&, UnitSpace&, const std::map<std::string, std::strin
 /// The same for at most `budget` of the space's round choices.
 void add_round_choices(UnitLadder&, UnitSpace&, const Limits&, Adders, long budget);
 
-/// Every point also with the outer ones of its loops apart, where it has more than three.
+/// Every point also with the outer ones of its loops apart, where that takes fewer LUTs.
 void add_apart_choices(UnitLadder&, UnitSpace&, const Limits&);
 
 /// Each unit also tries what others chose: cut alike they can share banks. In functions of many units only the choices

@@ -174,18 +174,17 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
     by_copies[candidate.choice.copies()].push_back(candidate);
   std::vector<UnitChoice> chosen;
   double fastest = INFINITY;
-  for (auto& [copies, candidates] : by_copies) {
+  for (auto& [copies, equal] : by_copies) {
     // Of equally fast ones those that cut alike along all loops: they need few banks.
     const auto sum = [](const Candidate& c) {
       return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
     };
-    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+    std::stable_sort(equal.begin(), equal.end(), [&](const Candidate& a, const Candidate& b) {
       return a.bound != b.bound ? a.bound < b.bound : sum(a) < sum(b);
     });
-    if (candidates.front().bound >= fastest) continue;
-    fastest = candidates.front().bound;
-    for (std::size_t n = 0; n < std::min(candidates.size(), most_of_one_count); ++n)
-      chosen.push_back(candidates[n].choice);
+    if (equal.front().bound >= fastest) continue;
+    fastest = equal.front().bound;
+    for (std::size_t n = 0; n < std::min(equal.size(), most_of_one_count); ++n) chosen.push_back(equal[n].choice);
   }
   return chosen;
 }

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 
+#include "dse/estimate/control.hpp"
 #include "dse/explore/cut_kernel.hpp"
+#include "dse/explore/cut_plan.hpp"
 #include "dse/explore/unit_space.hpp"
 
 /// What choices ask of the device at least, for bounds of several units together.
@@ -44,6 +47,7 @@ void UnitSpace::keep_alone() {
 
 std::string UnitSpace::describe_alone() const {
   std::string text = to_string(*alone_) + (unit_.allowed.partition ? "banks\n" : "");
+  text += std::to_string(unit_.statements.size()) + " statements\n";
   for (const UnitLoop& loop : unit_.loops) {
     text += loop.label + " " + std::to_string(loop.trip);
     for (const bool property : {loop.variable, loop.cuttable, loop.parallel}) text += property ? " yes" : " no";
@@ -96,6 +100,26 @@ const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   return least = known->second;
 }
 
+/// Counters of the loops that run as one against those of the inner ones; what the outer ones then take is not counted.
+double UnitSpace::apart_lut(const UnitChoice& choice, const LoopEstimate& joined) const {
+  UnitChoice apart = choice;
+  apart.outer_apart = true;
+  const std::optional<std::size_t> loop = choice.outer_apart ? std::nullopt : loop_apart(unit_, apart);
+  if (!loop) return 0;
+  LoopControl all{{}, joined.iteration_latency, joined.interval};
+  LoopControl inner = all;
+  for (auto n = static_cast<std::size_t>(unit_.first_perfect); n < unit_.loops.size(); ++n) {
+    if (is_unrolled(unit_.loops[n], choice.factors[n])) continue;
+    const std::int64_t strips = (unit_.loops[n].trip + choice.factors[n] - 1) / choice.factors[n];
+    all.trips.push_back(strips);
+    if (n > *loop) inner.trips.push_back(strips);
+  }
+  const Usage together = measure_loop_control(all, target_), left = measure_loop_control(inner, target_);
+  const double saved = together.control_lut + together.register_lut - left.control_lut - left.register_lut;
+  // The loops beside a last strip are kept apart too.
+  return std::max(0.0, saved) * (find_separated(unit_, choice) ? 2 : 1);
+}
+
 /// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 UnitLeast UnitSpace::estimate_least(const UnitChoice& choice) {
   watch_->count();
@@ -109,7 +133,8 @@ UnitLeast UnitSpace::estimate_least(const UnitChoice& choice) {
     if (std::isinf(least.latency)) least.may_be_faster = point.may_be_faster;
     least.latency = std::min(least.latency, point.latency);
     least.interval = std::max(least.interval, point.interval);
-    least.beside_lut = std::min(least.beside_lut, control_only ? point.control_lut : point.beside_lut);
+    const double beside = control_only ? point.control_lut : point.beside_lut;
+    least.beside_lut = std::min(least.beside_lut, std::max(0.0, beside - point.apart_lut));
   }
   if (!control_only) least.beside_lut = std::max(0.0, least.beside_lut - narrower_lut * shared_accesses_);
   return least;

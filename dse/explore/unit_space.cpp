@@ -183,6 +183,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
                           used_by_others_.contains(loop.reason.array) &&
                           !separate_elements(function, unit_, point.banks, loop.reason.array);
     point.entered_by = count_outer_loops(choice, loop.nested);
+    point.apart_lut = apart_lut(choice, loop);
   }
   point.latency += rest;
   return point;
@@ -274,10 +275,12 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
 /// tell.
 double UnitSpace::certain_cycles(const Candidate& candidate, Attempt& attempt) {
   if (!least_.contains(key_of(candidate.choice))) {
-    attempt.certain -= effort_of_least(candidate.choice) / operations_of_an_estimate + 1;
-    if (attempt.certain < 0) return candidate.bound;
+    if (attempt.certain <= effort_of_least(candidate.choice) / operations_of_an_estimate) return candidate.bound;
+    attempt.certain -= 1;
   }
+  const std::int64_t before = effort_alone();
   const UnitLeast& least = find_least(candidate.choice);
+  attempt.certain -= (effort_alone() - before) / operations_of_an_estimate;
   return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
 }
 
@@ -326,11 +329,10 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughness& how) {
   if (!has_sums()) return find_fastest(limits, Adders::dsp, how);
   // What the better kind proves is not estimated with the other.
-  const bool fabric_first = suffices_fabric(target_);
-  const Search first = find_fastest(limits, fabric_first ? Adders::fabric : Adders::dsp, how);
+  const Search first = find_fastest(limits, how.fabric_first ? Adders::fabric : Adders::dsp, how);
   Thoroughness then = how;
   if (first.best) then.incumbent = std::min(then.incumbent, first.best->latency);
-  const Search second = find_fastest(limits, fabric_first ? Adders::dsp : Adders::fabric, then);
+  const Search second = find_fastest(limits, how.fabric_first ? Adders::dsp : Adders::fabric, then);
   const bool better = second.best && (!first.best || second.best->latency < first.best->latency);
   Search search = better ? second : first;
   search.bound = std::min(first.bound, second.bound);

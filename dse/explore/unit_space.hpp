@@ -27,6 +27,7 @@ struct UnitPoint {
   Resources resources;
   Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
+  double apart_lut = 0;        ///< of counters: what keeping its outer loops apart saves at most
   double operator_count = 0;   ///< units that operations share, about
   double control_lut = 0;      ///< of all loops that were estimated
   double beside_lut = 0;       ///< the same, registers and expressions
@@ -70,7 +71,7 @@ enum class Adders { dsp, fabric };
 class UnitSpace {
  public:
   /// `nest`: a kernel with one function that holds the nest. `used_by_others`: arrays whose banks other units of the
-  /// program have a say in. `alone`: of the nest, whose spaces one thread uses at a time.
+  /// program have a say in. `alone`: of the nest, whose spaces only one thread asks `find_least` or searches at a time.
   UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
             SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>());
 
@@ -85,7 +86,8 @@ class UnitSpace {
     long budget = 0;              ///< estimates
     double incumbent = INFINITY;  ///< only choices faster than so many cycles count
     Futile futile = Futile::skip;
-    double light = 0;  ///< iterations; a unit of fewer gets `light_budget` estimates at most
+    double light = 0;           ///< iterations; a unit of fewer gets `light_budget` estimates at most
+    bool fabric_first = false;  ///< of both kinds of adders the second has to beat the first one
   };
   static constexpr long light_budget = 12;
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
@@ -178,6 +180,7 @@ class UnitSpace {
   void keep_alone();
   std::string describe_alone() const;
   UnitLeast estimate_least(const UnitChoice&);
+  double apart_lut(const UnitChoice&, const LoopEstimate&) const;
   UnitPoint estimate_alone(const Kernel&, const UnitChoice&, const BankFactors&) const;
   std::vector<BankFactors> possible_banks(const Kernel& cut, const UnitChoice&) const;
   double least_depth(const UnitPoint& one) const;

@@ -81,10 +81,14 @@ struct Whole : Compiled {
       best = std::min(best, estimate_whole(chosen, limits));
       return;
     }
-    for (const dse::UnitChoice& choice : all_choices(nests[chosen.size()]->units[0])) {
+    const dse::Unit& unit = nests[chosen.size()]->units[0];
+    for (const dse::UnitChoice& choice : all_choices(unit)) {
       if (!is_member(chosen, choice, limits)) continue;
       chosen.push_back(choice);
       extend(chosen, limits, best);
+      // Its twin with the outer loops apart.
+      chosen.back().outer_apart = true;
+      if (dse::loop_apart(unit, chosen.back())) extend(chosen, limits, best);
       chosen.pop_back();
     }
   }
@@ -117,7 +121,9 @@ struct Whole : Compiled {
     if (!qor) return INFINITY;
     double units_beside = 0;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      const dse::UnitLeast& least = spaces[n]->find_least(chosen[n]);
+      dse::UnitChoice joined = chosen[n];
+      joined.outer_apart = false;
+      const dse::UnitLeast& least = spaces[n]->find_least(joined);
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;
