@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "dse/explore/planner.hpp"
 
@@ -78,10 +79,18 @@ bool Planner::take_step(Points& at, double used, const Limits& limits) const {
   return true;
 }
 
-/// Back until it fits, then forward as far as it does. Returns how many steps that took.
+/// Back until it fits, then forward as far as it does. Returns how many steps that took. A step is priced with what
+/// operators cost on average: one that seems to fit may not, and the way back leads to where it came from.
 long Planner::take_steps(Points& at, const Limits& limits, long most) const {
+  std::set<Points> seen{at};
+  Points fitting;  // the last that did
   for (long step = 0; step < most; ++step) {
-    if (!take_step(at, lut(at), limits)) return step + 1;
+    const double used = lut(at);
+    if (used <= limits.lut) fitting = at;
+    if (!take_step(at, used, limits)) return step + 1;
+    if (seen.insert(at).second) continue;
+    if (!fitting.empty()) at = fitting;
+    return step + 1;
   }
   return most;
 }
