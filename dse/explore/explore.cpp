@@ -293,7 +293,7 @@ bool Explorer::design_again(const std::vector<Adders>& kinds) {
 /// What several units build together bounds a design more tightly than each by itself.
 void Explorer::raise_bound() {
   if (watch_.over() || result_.predicted == 0 || result_.units.size() < 2 || result_.units.size() > few_units) return;
-  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, operations_for_bound};
+  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, operations_for_bound, result_.bound};
   for (std::size_t users = 0; users <= few_units; ++users)
     limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
   for (int users = 1; users <= static_cast<int>(few_units); ++users)

@@ -53,7 +53,7 @@ class JointBound {
  private:
   /// What is lowest is looked at more closely, until nothing raises it any more.
   double refine_lowest() {
-    double before = 0;
+    double before = limits_.known;
     int rounds = 0;  // since the bound was `before`
     for (long budget = limits_.budget;;) {
       const auto lowest = std::min_element(

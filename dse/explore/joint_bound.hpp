@@ -13,6 +13,7 @@ struct JointLimits {
   std::vector<double> access_lut;
   double incumbent = 0;  ///< cycles of a design: slower ones are of no interest
   long budget = 0;       ///< operations and loads in all estimates
+  double known = 0;      ///< cycles of a bound that is known: what stays below it for long is given up
 };
 
 /// Cycles that no design of the space goes below, for the sum of LUTs: units that never run at once may share their
