@@ -58,6 +58,7 @@ class Combiner {
   void step_together(Combination& best);
   void mend_near_misses(Combination& best);
   std::vector<Combination> near_misses(const Combination& best) const;
+  bool holds_all_but_lut(const Combination&) const;
   bool is_worth_mending(const Combination& miss, const Combination& best) const;
   std::optional<std::size_t> find_twin(std::size_t unit, std::size_t point);
   void polish(Combination&);

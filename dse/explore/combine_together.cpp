@@ -143,9 +143,7 @@ class Combiner::Neighbours {
       --estimates;
       at[u] = point;
       const Combination here = combiner_.evaluate(at);
-      Resources beside_lut = here.resources;
-      beside_lut.lut = 0;
-      if (!std::isfinite(here.latency) || !combiner_.limits_.hold(beside_lut)) continue;
+      if (!std::isfinite(here.latency) || !combiner_.holds_all_but_lut(here)) continue;
       steps.add(point, {here.latency - from_.latency, here.resources.lut - from_.resources.lut});
     }
     return steps;
@@ -203,6 +201,13 @@ std::optional<std::size_t> Combiner::find_twin(std::size_t u, std::size_t point)
   return place;
 }
 
+/// Passes no limit, but perhaps that on LUTs.
+bool Combiner::holds_all_but_lut(const Combination& one) const {
+  Resources others = one.resources;
+  others.lut = 0;
+  return limits_.hold(others);
+}
+
 bool Combiner::is_worth_mending(const Combination& miss, const Combination& best) const {
   return miss.latency < worth_mending * std::min(best.latency, incumbent_);
 }
@@ -212,9 +217,7 @@ bool Combiner::is_worth_mending(const Combination& miss, const Combination& best
 std::vector<Combination> Combiner::near_misses(const Combination& best) const {
   std::vector<Combination> misses;
   for (const auto& [at, one] : known_) {
-    Resources beside_lut = one.resources;
-    beside_lut.lut = 0;
-    const bool near = !one.feasible && limits_.hold(beside_lut) && one.resources.lut <= near_miss * limits_.lut;
+    const bool near = !one.feasible && holds_all_but_lut(one) && one.resources.lut <= near_miss * limits_.lut;
     if (near && is_worth_mending(one, best)) misses.push_back(one);
   }
   std::stable_sort(misses.begin(), misses.end(),

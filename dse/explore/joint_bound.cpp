@@ -150,11 +150,9 @@ class JointBound {
   static double sum_of_bounds(const std::vector<UnitGroup>& groups) {
     double sum = 0;
     for (const UnitGroup& together : groups) {
-      double area = 0, longest = 0;
-      for (const UnitAlternatives& unit : together) {
-        area += least_area(unit);
-        longest = std::max(longest, least_cycles(unit));
-      }
+      const double longest = least_cycles(together);
+      double area = 0;
+      for (const UnitAlternatives& unit : together) area += least_area(unit);
       sum += together.size() > 1 ? std::max(area, longest) : longest;
     }
     return sum;

@@ -91,13 +91,6 @@ PartAsks asks_of(const Part& part, double dsp) {
   return all;
 }
 
-/// Units that run at once take no less than the longest.
-double least_cycles_of_all(const UnitGroup& group) {
-  double least = 0;
-  for (const UnitAlternatives& unit : group) least = std::max(least, least_cycles(unit));
-  return least;
-}
-
 /// Without offers with which the others' fastest ones are too slow already.
 void drop_slow(std::vector<Part>& parts, double slowest) {
   double sum = 0;
@@ -114,9 +107,9 @@ void drop_slow(std::vector<Part>& parts, double slowest) {
 void JointCase::start() {
   started_ = true;
   double sum = 0;
-  for (const UnitGroup& group : setting_.groups) sum += least_cycles_of_all(group);
+  for (const UnitGroup& group : setting_.groups) sum += least_cycles(group);
   for (const UnitGroup& group : setting_.groups) {
-    const double slowest = limits_->incumbent - (sum - least_cycles_of_all(group));
+    const double slowest = limits_->incumbent - (sum - least_cycles(group));
     if (group.size() > 2) {
       parts_.push_back(overlap(group));
       continue;
@@ -141,10 +134,10 @@ void JointCase::start() {
 Part JointCase::overlap(const UnitGroup& units) const {
   Part part{units, {}, {}, {}};
   const double lut = limits_->device.lut;
-  double area = 0, longest = 0, least_of_users = 1, most_of_users = 0;
+  const double longest = least_cycles(units);
+  double area = 0, least_of_users = 1, most_of_users = 0;
   for (const UnitAlternatives& unit : units) {
     area += least_area(unit) * lut;
-    longest = std::max(longest, least_cycles(unit));
     for (const UnitBound* one : unit) {
       for (const UnitOption& option : one->space->list_options(limits_->device, setting_.adders, setting_.user_lut)) {
         if (option.users <= 0) continue;
@@ -245,6 +238,12 @@ double least_cycles(const UnitAlternatives& unit) {
   double least = std::numeric_limits<double>::infinity();
   for (const UnitBound* one : unit) least = std::min(least, one->latency);
   return least;
+}
+
+double least_cycles(const UnitGroup& group) {
+  double longest = 0;
+  for (const UnitAlternatives& unit : group) longest = std::max(longest, least_cycles(unit));
+  return longest;
 }
 
 double least_area(const UnitAlternatives& unit) {

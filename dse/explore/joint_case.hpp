@@ -19,6 +19,9 @@ double least_area(const UnitAlternatives&);
 /// Units that may overlap in time; different groups follow each other.
 using UnitGroup = std::vector<UnitAlternatives>;
 
+/// Units that run at once take no less than the longest.
+double least_cycles(const UnitGroup&);
+
 /// A function's heavy units, with sums of one kind. Two units of one group run at once; of more than two nothing is
 /// settled.
 struct JointSetting {

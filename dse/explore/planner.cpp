@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -46,8 +47,8 @@ Planner::Planner(const Kernel& whole, const std::vector<UnitLadder>& ladders, co
 
 namespace {
 
-void merge_into(std::array<std::int64_t, 8>& common, const std::int64_t* factors, std::size_t count) {
-  for (std::size_t d = 0; d < std::min(count, common.size()); ++d) {
+void merge_into(std::array<std::int64_t, 8>& common, std::span<const std::int64_t> factors) {
+  for (std::size_t d = 0; d < std::min(factors.size(), common.size()); ++d) {
     if (factors[d] != 1 && common[d] != factors[d]) common[d] = merge_factors(common[d], factors[d]);
   }
 }
@@ -84,8 +85,7 @@ void Planner::add_parts(const Kernel& whole, const std::vector<std::size_t>& tie
     std::vector<Factors> asked(arrays.size());
     for (Factors& factors : asked) factors.fill(1);
     for (const auto& [array, factors] : point.banks) {
-      if (const auto at = place.find(array); at != place.end())
-        merge_into(asked[at->second], factors.data(), factors.size());
+      if (const auto at = place.find(array); at != place.end()) merge_into(asked[at->second], factors);
     }
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       const auto known = std::find(requests[n].begin(), requests[n].end(), asked[n]);
@@ -167,8 +167,7 @@ Planner::Factors Planner::common_banks(std::size_t array, const Points& at, std:
     if (u == except) continue;
     const auto n =
         static_cast<std::size_t>(std::find(arrays_[u].begin(), arrays_[u].end(), array) - arrays_[u].begin());
-    const Factors& asked = requests_[u][n][parts_[u][at[u]].banks[n]];
-    merge_into(common, asked.data(), asked.size());
+    merge_into(common, requests_[u][n][parts_[u][at[u]].banks[n]]);
   }
   return common;
 }
@@ -197,8 +196,7 @@ double Planner::PortPrices::of(const Part& part) {
     double& price = known_[n][part.banks[n]];
     if (price < 0) {
       Factors common = others_[n];
-      const Factors& asked = planner_->requests_[unit_][n][part.banks[n]];
-      merge_into(common, asked.data(), asked.size());
+      merge_into(common, planner_->requests_[unit_][n][part.banks[n]]);
       price = planner_->port_lut(planner_->memories_[planner_->arrays_[unit_][n]], product_of(common));
     }
     lut += price;
