@@ -231,20 +231,21 @@ std::string to_text(const isl::union_map& map) {
   return copy;
 }
 
-isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate) {
+isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
+                        const std::vector<unsigned>& separate) {
   isl::ctx context = schedule.ctx();
-  isl_id_list* iterators = isl_id_list_alloc(context.get(), static_cast<int>(dimensions));
-  std::string space;
-  for (unsigned d = 0; d < dimensions; ++d) {
+  isl_id_list* iterators = isl_id_list_alloc(context.get(), static_cast<int>(dimensions.size()));
+  std::string space, options;
+  for (const unsigned d : dimensions) {
     const std::string name = "c" + std::to_string(d);
     iterators = isl_id_list_add(iterators, isl_id_alloc(context.get(), name.c_str(), nullptr));
-    space += (d ? ", " : "") + name;
+    space += (space.empty() ? "" : ", ") + name;
   }
   isl_ast_build* build = isl_ast_build_alloc(context.get());
   build = isl_ast_build_set_iterators(build, iterators);
-  std::string options;
-  for (unsigned d : separate) {
-    options += (options.empty() ? "" : "; ") + ("[" + space + "] -> separate[" + std::to_string(d)) + "]";
+  for (const unsigned d : separate) {
+    const auto place = std::find(dimensions.begin(), dimensions.end(), d) - dimensions.begin();
+    options += (options.empty() ? "" : "; ") + ("[" + space + "] -> separate[" + std::to_string(place)) + "]";
   }
   build = isl_ast_build_set_options(build, isl::union_map(context, "{ " + options + " }").release());
   isl::ast_node tree = isl::manage(isl_ast_build_node_from_schedule_map(build, schedule.copy()));

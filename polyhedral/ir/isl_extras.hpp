@@ -78,8 +78,9 @@ std::string to_text(const isl::union_map& map);
 /// The expression with one operand replaced.
 isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_expr argument);
 
-/// The AST of a schedule { S[…] -> [c0, c1, …] }; for-loops get the iterators `c<dimension>`. Dimensions listed in
-/// `separate` keep pieces of the domain in loops of their own.
-isl::ast_node build_ast(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate);
+/// The AST of a schedule { S[…] -> […] } whose dimensions have the numbers `dimensions`; for-loops get the iterators
+/// `c<number>`. Those of `separate` keep pieces of the domain in loops of their own.
+isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
+                        const std::vector<unsigned>& separate);
 
 }  // namespace pom::poly

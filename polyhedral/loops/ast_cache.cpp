@@ -2,10 +2,11 @@
 
 namespace pom::poly {
 
-isl::ast_node AstCache::build(const isl::union_map& schedule, unsigned dimensions,
+isl::ast_node AstCache::build(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
                               const std::vector<unsigned>& separate) {
-  std::string key = to_text(schedule) + " " + std::to_string(dimensions);
-  for (const unsigned dimension : separate) key += " " + std::to_string(dimension);
+  std::string key = to_text(schedule);
+  for (const unsigned dimension : dimensions) key += " " + std::to_string(dimension);
+  for (const unsigned dimension : separate) key += " separate " + std::to_string(dimension);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   return known_.emplace(std::move(key), build_ast(schedule, dimensions, separate)).first->second;

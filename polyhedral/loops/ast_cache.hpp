@@ -12,7 +12,8 @@ namespace pom::poly {
 class AstCache {
  public:
   /// As `build_ast`.
-  isl::ast_node build(const isl::union_map& schedule, unsigned dimensions, const std::vector<unsigned>& separate);
+  isl::ast_node build(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
+                      const std::vector<unsigned>& separate);
 
  private:
   std::map<std::string, isl::ast_node> known_;

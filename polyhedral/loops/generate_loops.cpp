@@ -20,39 +20,63 @@ namespace {
 /// each nest is generated on its own.
 struct Nest {
   std::vector<int> statements;
-  std::vector<Piece> pieces;    ///< piece n is called "P<n>" in isl's tree
-  std::set<unsigned> separate;  ///< schedule dimensions where pieces get loops of their own
-  unsigned dimensions = 0;
+  std::vector<Piece> pieces;         ///< piece n is called "P<n>" in isl's tree
+  std::set<unsigned> separate;       ///< schedule dimensions where pieces get loops of their own
+  std::vector<unsigned> dimensions;  ///< schedule dimensions that isl sees, ascending
 };
 
+/// Loops have the even dimensions, the positions of what stands in them the odd ones.
 unsigned loop_dimension(int level) { return 2 * level; }
 int loop_level(unsigned dimension) { return static_cast<int>(dimension / 2); }
+bool is_position(unsigned dimension) { return dimension % 2 == 1; }
 
-/// { P[…] -> [l0, position[1], l1, …] }, padded with zeros: position[0] is the same in the whole nest.
-isl::map interleave(const Statement& statement, const Piece& piece, const std::string& tuple, unsigned dimensions) {
+/// Inside the loop of this level; 0 where the statement has no such loop.
+int position_inside(const Statement& statement, int level) {
+  return level < static_cast<int>(statement.loops.size()) ? statement.position[level + 1] : 0;
+}
+
+/// { P[…] -> [l0, position[1], l1, …] }, padded with zeros, as far as `dimensions` go.
+isl::map interleave(const Statement& statement, const Piece& piece, const std::string& tuple,
+                    const std::vector<unsigned>& dimensions) {
+  const int depth = static_cast<int>(statement.loops.size());
   std::string in, out;
-  for (std::size_t d = 0; d < statement.loops.size(); ++d) {
-    const std::string name = "l" + std::to_string(d);
-    in += (d ? "," : "") + name;
-    out += (d ? "," : "") + name + "," + std::to_string(statement.position[d + 1]);
+  for (int level = 0; level < depth; ++level) in += (level ? ",l" : "l") + std::to_string(level);
+  for (const unsigned dimension : dimensions) {
+    const int level = loop_level(dimension);
+    if (!out.empty()) out += ",";
+    if (is_position(dimension))
+      out += std::to_string(position_inside(statement, level));
+    else
+      out += level < depth ? "l" + std::to_string(level) : "0";
   }
-  for (unsigned d = loop_dimension(static_cast<int>(statement.loops.size())); d < dimensions; ++d)
-    out += d ? ",0" : "0";
   const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
   return make_disjoint(set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread));
+}
+
+/// A position that all statements share orders nothing, and isl takes its time for every dimension.
+std::vector<unsigned> choose_dimensions(const Scop& scop, const std::vector<int>& statements) {
+  int depth = 1;
+  for (int s : statements) depth = std::max(depth, static_cast<int>(scop.statements[s].loops.size()));
+  std::vector<unsigned> dimensions;
+  for (int level = 0; level < depth; ++level) {
+    dimensions.push_back(loop_dimension(level));
+    const int first = position_inside(scop.statements[statements.front()], level);
+    const auto is_apart = [&](int s) { return position_inside(scop.statements[s], level) != first; };
+    if (std::any_of(statements.begin(), statements.end(), is_apart)) dimensions.push_back(loop_dimension(level) + 1);
+  }
+  return dimensions;
 }
 
 Nest make_nest(const Scop& scop, std::vector<int> statements) {
   Nest nest;
   nest.statements = std::move(statements);
+  nest.dimensions = choose_dimensions(scop, nest.statements);
   for (int s : nest.statements) {
     std::set<int> cut_levels;
     const std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
-    nest.dimensions = std::max(nest.dimensions, loop_dimension(static_cast<int>(scop.statements[s].loops.size())));
   }
-  nest.dimensions = std::max(nest.dimensions, 1u);
   return nest;
 }
 
@@ -170,8 +194,7 @@ class TreeBuilder {
     loop.lower = convert_lower_bound(bounds.front(), values);
     set_marks(loop, loop_level(dimension), statements);
     // A loop of one iteration is only its iterator's value, unless a pragma needs it.
-    const bool is_position = dimension % 2 == 1;
-    if (is_position || (node.is_degenerate() && !loop.pipeline)) {
+    if (is_position(dimension) || (node.is_degenerate() && !loop.pipeline)) {
       if (loop.lower.size() != 1) throw InternalError("a loop of one iteration has several lower bounds");
       values[iterator] = loop.lower.front();
       return convert(node.body(), values, body);
