@@ -34,13 +34,14 @@ void FunctionHardware::add_module(const std::vector<Touch>& touches) {
   }
 }
 
-void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<MemoryView>& memories,
-                                    std::int64_t interval) {
-  std::vector<std::vector<std::int64_t>> reads(ports_.size()), writes(ports_.size());
+std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::vector<MemoryView>& memories,
+                                               std::int64_t interval) {
+  std::vector<std::vector<std::int64_t>> reads(memories.size()), writes(memories.size());
+  std::vector<char> loaded(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
     if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
-    if (!access.writes) loaded_[array] = 1;
+    if (!access.writes) loaded[array] = 1;
     if (memories[array].kind != MemoryView::Kind::memory) continue;
     std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
     uses.resize(static_cast<std::size_t>(memories[array].banks));
@@ -50,14 +51,28 @@ void FunctionHardware::add_pipeline(const Graph& graph, const std::vector<Memory
   const auto most = [](const std::vector<std::int64_t>& uses) {
     return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
   };
-  for (std::size_t array = 0; array < ports_.size(); ++array) {
-    const bool wide = most(reads[array]) > interval || most(writes[array]) > interval;
-    if (wide) dual_[array] = 1;
-    const bool copied = array < graph.replicated.size() && graph.replicated[array];
-    if (copied) copies_[array] = std::max(copies_[array], (most(reads[array]) + interval - 1) / interval - 1);
-    if (!wide) continue;
+  std::vector<PipelinePorts> all;
+  for (std::size_t array = 0; array < memories.size(); ++array) {
+    PipelinePorts ports;
+    ports.array = static_cast<int>(array);
+    ports.loaded = loaded[array] != 0;
+    ports.wide = most(reads[array]) > interval || most(writes[array]) > interval;
+    ports.copied = array < graph.replicated.size() && graph.replicated[array];
+    if (ports.copied) ports.copies = (most(reads[array]) + interval - 1) / interval - 1;
+    if (ports.loaded || ports.wide || ports.copied) all.push_back(ports);
+  }
+  return all;
+}
+
+void FunctionHardware::add_pipeline(const std::vector<PipelinePorts>& all) {
+  for (const PipelinePorts& ports : all) {
+    const auto array = static_cast<std::size_t>(ports.array);
+    if (ports.loaded) loaded_[array] = 1;
+    if (ports.wide) dual_[array] = 1;
+    if (ports.copied) copies_[array] = std::max(copies_[array], ports.copies);
+    if (!ports.wide) continue;
     ++ports_[array].wide;
-    ports_[array].more_ports = copied ? copies_[array] : std::max<std::int64_t>(ports_[array].more_ports, 1);
+    ports_[array].more_ports = ports.copied ? copies_[array] : std::max<std::int64_t>(ports_[array].more_ports, 1);
   }
 }
 

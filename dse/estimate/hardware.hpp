@@ -8,6 +8,20 @@
 
 namespace pom::dse {
 
+/// What a pipelined loop does to the ports of an array.
+struct PipelinePorts {
+  int array = -1;
+  bool loaded = false;      ///< from where it is kept
+  bool wide = false;        ///< at more than one port of a bank at once
+  bool copied = false;      ///< copies of the memory serve the reads
+  std::int64_t copies = 1;  ///< of the memory, where it is copied
+};
+
+/// Those that do anything, by array. Copies are of memories that the loop reads more often than they have ports. Law:
+/// of two ports one is for the loop that writes, and one copy lends it for reading, so that 16 reads a cycle take 15
+/// copies (2022.2, 2023.2).
+std::vector<PipelinePorts> find_pipeline_ports(const Graph&, const std::vector<MemoryView>&, std::int64_t interval);
+
 /// What a function's own level is built of, beside its blocks: states, modules that are started, memory ports that many
 /// use.
 class FunctionHardware {
@@ -17,9 +31,7 @@ class FunctionHardware {
 
   void add_block(const Graph&, const BlockSchedule&);
   void add_module(const std::vector<Touch>&);
-  /// Copies of memories that a pipelined loop reads more often than they have ports. Law: of two ports one is for the
-  /// loop that writes, and one copy lends it for reading, so that 16 reads a cycle take 15 copies (2022.2, 2023.2).
-  void add_pipeline(const Graph&, const std::vector<MemoryView>&, std::int64_t interval);
+  void add_pipeline(const std::vector<PipelinePorts>&);
   /// For each array.
   const std::vector<std::int64_t>& copies() const { return copies_; }
   /// For each array: whether some loop or state reads, or writes, at both ports of a bank at once.

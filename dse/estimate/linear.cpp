@@ -87,6 +87,12 @@ const Unrolling::Symbol* Unrolling::find(int symbol) const {
   return here.kind == State::Kind::unknown ? nullptr : &here.symbol;
 }
 
+const Linear* Unrolling::value_of(int loop) const {
+  if (loop < 0 || static_cast<std::size_t>(loop) >= states_.size()) return nullptr;
+  const State& here = states_[static_cast<std::size_t>(loop)];
+  return here.kind == State::Kind::bound ? &here.value : nullptr;
+}
+
 Linear Unrolling::evaluate(const Index& index) {
   Linear sum;
   sum.constant = index.constant;

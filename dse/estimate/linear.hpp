@@ -41,6 +41,8 @@ class Unrolling {
   void unbind(int loop);
   /// Nothing for symbols that are not loops that run.
   const Symbol* find(int symbol) const;
+  /// Of an unrolled copy; nothing for loops that run.
+  const Linear* value_of(int loop) const;
   /// The values of a symbol that is no running loop are multiples of it.
   std::int64_t stride_of(int symbol) const;
   Linear evaluate(const Index&);

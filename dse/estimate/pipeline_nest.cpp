@@ -9,6 +9,8 @@
 #include "dse/estimate/control.hpp"
 #include "dse/estimate/loop_shape.hpp"
 #include "dse/estimate/memories.hpp"
+#include "dse/estimate/nest_key.hpp"
+#include "dse/estimate/nest_memo.hpp"
 #include "dse/estimate/overlap.hpp"
 #include "dse/estimate/region_body.hpp"
 
@@ -124,7 +126,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
   }
   BlockBuilder builder(view_, unrolling_, graph);
   builder.overlap(running);
-  if (!enclosing_.empty() || copies_around_ > 0) builder.runs_again();
+  if (runs_again()) builder.runs_again();
   if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
@@ -154,9 +156,30 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
 }
 
 PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
+  NestEstimate estimate = recall_nest(nest);
+  hardware_.add_pipeline(estimate.ports);
+  state_.qor.loops.push_back(std::move(estimate.loop));
+  state_.qor.functions.push_back(std::move(estimate.module));
+  return std::move(estimate.piece);
+}
+
+NestEstimate FunctionEstimator::recall_nest(const Nest& nest) {
+  NestMemo* memo = state_.options.memo;
+  if (!memo) return estimate_nest(nest);
+  const std::optional<std::string> key = write_nest_key(view_, unrolling_, nest.loops, runs_again());
+  if (!key) return estimate_nest(nest);
+  if (const NestEstimate* known = memo->find(*key)) return *known;
+  NestEstimate estimate = estimate_nest(nest);
+  memo->keep(*key, estimate);
+  return estimate;
+}
+
+NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
   Graph graph;
   std::vector<RunningLoop> running;
-  PieceEstimate piece = run_nest_body(nest, graph, running);
+  NestEstimate estimate;
+  estimate.piece = run_nest_body(nest, graph, running);
+  PieceEstimate& piece = estimate.piece;
   const Loop& inner = *nest.loops.back();
   const bool named = inner.pipeline.value_or(0) > 0;
   const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
@@ -184,7 +207,7 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
   const std::int64_t states = schedule.states + counting_states(nest.loops.size());
-  hardware_.add_pipeline(graph, view_.memories, interval);
+  estimate.ports = find_pipeline_ports(graph, view_.memories, interval);
   TripCount trip = divide(inner.trip, unroll_factor(inner));
   LoopControl control{{}, states, interval};
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) control.trips.push_back(nest.loops[n]->trip.max);
@@ -197,15 +220,15 @@ PieceEstimate FunctionEstimator::pipeline_nest(const Nest& nest) {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
   piece.drain = Cycles::of(states);
-  report(nest, piece, trip, states, interval, reason);
-  report_module(piece);
+  estimate.loop = describe(nest, piece, trip, states, interval, std::move(reason));
+  estimate.module = describe_module(piece, estimate.loop);
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
   piece.interval = piece.latency;
-  return piece;
+  return estimate;
 }
 
-void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, const TripCount& trip,
-                               std::int64_t iteration, std::int64_t interval, IntervalReason reason) {
+LoopEstimate FunctionEstimator::describe(const Nest& nest, const PieceEstimate& piece, const TripCount& trip,
+                                         std::int64_t iteration, std::int64_t interval, IntervalReason reason) const {
   LoopEstimate estimate;
   estimate.function = function_.name;
   for (const Loop* loop : nest.loops) {
@@ -222,13 +245,12 @@ void FunctionEstimator::report(const Nest& nest, const PieceEstimate& piece, con
   estimate.latency_average = piece.latency.average;
   estimate.pipelined = true;
   estimate.reason = std::move(reason);
-  state_.qor.loops.push_back(std::move(estimate));
+  return estimate;
 }
 
-/// The module of the loop just reported. Its operators may be shared with other modules: they are the function's.
-void FunctionEstimator::report_module(const PieceEstimate& piece) {
+/// Its operators may be shared with other modules: they are the function's.
+FunctionEstimate FunctionEstimator::describe_module(const PieceEstimate& piece, const LoopEstimate& loop) const {
   FunctionEstimate module;
-  const LoopEstimate& loop = state_.qor.loops.back();
   module.name = function_.name + "_Pipeline_" + loop.label;
   module.latency_min = piece.latency.min;
   module.latency_max = piece.latency.max;
@@ -236,7 +258,7 @@ void FunctionEstimator::report_module(const PieceEstimate& piece) {
   module.shares = share_out(piece.usage);
   std::erase_if(module.shares, [](const ResourceShare& share) { return share.cause == "operators"; });
   for (const ResourceShare& share : module.shares) module.resources += share.resources;
-  state_.qor.functions.push_back(std::move(module));
+  return module;
 }
 
 }  // namespace pom::dse

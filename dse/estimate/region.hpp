@@ -25,6 +25,14 @@ struct PieceEstimate {
   int node = -1;             ///< of the call in its block
 };
 
+/// A pipelined nest: what it is to the block around it, to the function, and in the report.
+struct NestEstimate {
+  PieceEstimate piece;
+  std::vector<PipelinePorts> ports;
+  LoopEstimate loop;
+  FunctionEstimate module;
+};
+
 /// What the estimate of one function needs to know about those that it calls.
 struct CalleeEstimate {
   Cycles latency, interval, drain;
@@ -93,14 +101,18 @@ class FunctionEstimator {
   std::vector<const Loop*> find_sequential_nest(const Loop&) const;
   void leave_loops(std::vector<HoistedLoad>&, Side);
   PieceEstimate pipeline_nest(const Nest&);
+  /// As the memo knows it, if there is one.
+  NestEstimate recall_nest(const Nest&);
+  NestEstimate estimate_nest(const Nest&);
   PieceEstimate run_nest_body(const Nest&, Graph&, std::vector<RunningLoop>&);
   Nest find_nest(const Loop&) const;
   Cycles close_block(Region&);
   Cycles finish(Region&);
-  void report(const Nest&, const PieceEstimate&, const TripCount& trip, std::int64_t iteration, std::int64_t interval,
-              IntervalReason);
-
-  void report_module(const PieceEstimate&);
+  LoopEstimate describe(const Nest&, const PieceEstimate&, const TripCount& trip, std::int64_t iteration,
+                        std::int64_t interval, IntervalReason) const;
+  FunctionEstimate describe_module(const PieceEstimate&, const LoopEstimate&) const;
+  /// The loop runs several times in its function.
+  bool runs_again() const { return !enclosing_.empty() || copies_around_ > 0; }
 
   EstimateState& state_;
   const Function& function_;

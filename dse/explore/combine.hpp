@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dse/estimate/nest_memo.hpp"
 #include "dse/explore/goal.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/match_banks.hpp"
@@ -105,6 +106,7 @@ class Combiner {
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;
   std::map<std::vector<std::size_t>, Combination> known_;  ///< by points: several ways lead to one combination
+  NestMemo memo_;                                          ///< combinations have most of their nests in common
 };
 
 }  // namespace pom::dse

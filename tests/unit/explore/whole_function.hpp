@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -67,6 +68,20 @@ struct Whole : Compiled {
     }
   }
 
+  /// All nests cut as chosen. Nothing: their banks do not go together, which is no part of the space.
+  std::optional<dse::Kernel> make_design(const std::vector<dse::UnitChoice>& chosen) {
+    dse::Kernel design = kernel;
+    dse::Function& function = design.functions[static_cast<std::size_t>(design.top)];
+    dse::BankFactors banks;
+    bool serve_all = true;
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      dse::cut_unit(function, nests[n]->units[0], chosen[n]);
+      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
+    }
+    dse::set_banks(function, banks);
+    return serve_all ? std::optional(std::move(design)) : std::nullopt;
+  }
+
   /// Cycles of the fastest combination that fits, with a unit's choices alone within the limits.
   double fastest(const dse::Limits& limits) {
     std::vector<dse::UnitChoice> none;
@@ -106,17 +121,9 @@ struct Whole : Compiled {
   }
 
   double estimate_whole(const std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits) {
-    dse::Kernel design = kernel;
-    dse::Function& function = design.functions[static_cast<std::size_t>(design.top)];
-    dse::BankFactors banks;
-    bool serve_all = true;
-    for (std::size_t n = 0; n < chosen.size(); ++n) {
-      dse::cut_unit(function, nests[n]->units[0], chosen[n]);
-      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
-    }
-    dse::set_banks(function, banks);
-    if (!serve_all) return INFINITY;  // no part of the space
-    const auto answer = dse::estimate(design, small_target());
+    const std::optional<dse::Kernel> design = make_design(chosen);
+    if (!design) return INFINITY;
+    const auto answer = dse::estimate(*design, small_target());
     const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
     if (!qor) return INFINITY;
     double units_beside = 0;

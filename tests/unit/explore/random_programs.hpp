@@ -1,0 +1,111 @@
+#pragma once
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <pom/pom.hpp>
+
+/// Small functions of two nests, by seed.
+namespace pom::test {
+
+/// Two nests over vectors and matrices that both may use: sums or not, a product or a sum of what they read.
+class RandomProgram {
+ public:
+  explicit RandomProgram(unsigned seed) : random_(seed) {}
+
+  void declare() {
+    for (int n = 0; n < 3; ++n) vectors_.emplace_back("v" + std::to_string(n), std::vector<std::int64_t>{9}, p_float32);
+    for (int n = 0; n < 2; ++n)
+      matrices_.emplace_back("m" + std::to_string(n), std::vector<std::int64_t>{6, 6}, p_float32);
+    for (const char* name : {"first", "second"}) {
+      if (number(3) == 0) {
+        add_loop(name);
+      } else {
+        add_nest(name);
+      }
+    }
+  }
+
+  double share() { return 0.05 + 0.05 * number(8); }
+
+ private:
+  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
+  const placeholder& vector() { return vectors_[static_cast<std::size_t>(number(3))]; }
+  const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(2))]; }
+
+  expr element(const var& i, const var& j) {
+    switch (number(4)) {
+      case 0:
+        return vector()(i + number(3));
+      case 1:
+        return vector()(j);
+      case 2:
+        return matrix()(i, j);
+      default:
+        return matrix()(j, i);
+    }
+  }
+
+  expr combine(const expr& a, const expr& b) { return number(2) == 0 ? a * b : a + b; }
+
+  void add_loop(const std::string& name) {
+    var i("i_" + name, 0, 4 + number(3));
+    const placeholder &to = vector(), &from = vector();
+    compute s(name, {i}, combine(from(i + number(3)), vector()(i)), to(i));
+  }
+
+  void add_nest(const std::string& name) {
+    var i("i_" + name, 0, 4 + number(2)), j("j_" + name, 0, 4 + number(2));
+    const expr value = combine(element(i, j), element(i, j));
+    switch (number(3)) {
+      case 0: {
+        const placeholder& to = vector();
+        compute s(name, {i, j}, to(j) + value, to(j));
+        break;
+      }
+      case 1: {
+        const placeholder& to = vector();
+        compute s(name, {i, j}, to(i) + value, to(i));
+        break;
+      }
+      default:
+        compute s(name, {i, j}, value, matrix()(i, j));
+    }
+  }
+
+  std::mt19937 random_;
+  std::vector<placeholder> vectors_, matrices_;
+};
+
+/// Two nests of three loops, in any order, over the same matrices: the outermost may be kept apart.
+class RandomProducts {
+ public:
+  explicit RandomProducts(unsigned seed) : random_(seed) {}
+
+  void declare() {
+    for (int n = 0; n < 3; ++n)
+      matrices_.emplace_back("m" + std::to_string(n), std::vector<std::int64_t>{4, 4}, p_float32);
+    for (const std::string name : {"first", "second"}) {
+      std::vector<var> loops;
+      for (const char* loop : {"i_", "j_", "k_"}) loops.emplace_back(loop + name, 0, 2 + number(3));
+      const std::vector<var> written = loops;
+      std::shuffle(loops.begin(), loops.end(), random_);
+      const expr product = matrix()(written[0], written[2]) * matrix()(written[2], written[1]);
+      const placeholder& to = matrix();
+      compute s(name, loops, number(3) == 0 ? product : to(written[0], written[1]) + product,
+                to(written[0], written[1]));
+    }
+  }
+
+  double share() { return 0.05 + 0.05 * number(4); }
+
+ private:
+  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
+  const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(3))]; }
+
+  std::mt19937 random_;
+  std::vector<placeholder> matrices_;
+};
+
+}  // namespace pom::test
