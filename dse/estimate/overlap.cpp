@@ -135,6 +135,19 @@ void shorten_sums(Graph& graph, const Function& function, const Target& target, 
   }
 }
 
+/// What a search for intervals changes in a graph.
+struct Ends {
+  std::vector<GraphNode> nodes;
+  std::vector<CarriedEdge> carried;
+};
+
+Ends ends_of(const Graph& graph) { return {graph.nodes, graph.carried}; }
+
+void set_ends(Graph& graph, const Ends& ends) {
+  graph.nodes = ends.nodes;
+  graph.carried = ends.carried;
+}
+
 /// The shortest interval that the tool finds; `graph` becomes what it builds for it.
 struct OverlapSearch {
   const Function& function;
@@ -156,17 +169,18 @@ struct OverlapSearch {
     const std::int64_t least = request.least;
     Overlap best = overlap(graph, Ways::as_scheduled, std::numeric_limits<std::int64_t>::max());
     if (!request.named || target.version < forwarded_since || best.interval <= least) return best;
-    const Graph plain = graph;
+    const Ends plain = ends_of(graph);
+    Ends chosen = plain;
     const auto try_harder = [&](Sums sums, Ways ways, std::int64_t below) {
       if (best.interval <= least) return;
-      Graph quicker = plain;
-      if (sums != Sums::plain) shorten_sums(quicker, function, target, sums);
-      Overlap other = overlap(quicker, ways, below);
+      set_ends(graph, plain);
+      if (sums != Sums::plain) shorten_sums(graph, function, target, sums);
+      Overlap other = overlap(graph, ways, below);
       if (other.interval >= below) return;
       best = std::move(other);
-      graph = std::move(quicker);
+      chosen = ends_of(graph);
     };
-    const bool alone = accumulates_alone(plain);
+    const bool alone = accumulates_alone(graph);
     const std::vector<Sums> meeting =
         alone ? std::vector{Sums::plain} : std::vector{Sums::plain, Sums::overlapped, Sums::overlapped_fabric};
     const std::vector<Sums> missing =
@@ -178,6 +192,7 @@ struct OverlapSearch {
       }
     }
     for (Sums sums : missing) try_harder(sums, Ways::as_scheduled, best.interval);
+    set_ends(graph, chosen);
     return best;
   }
 };

@@ -42,31 +42,33 @@ Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int inter
 
 int Ports::take(const GraphAccess& access, int state) {
   const MemoryView& view = views_[static_cast<std::size_t>(access.array)];
-  int tries = 0;
-  while (!is_free(access, view, state) && (interval_ == 0 || ++tries < 4 * interval_)) ++state;
-  for (int n = 0; n < ports_of(access); ++n) ++slot(access, view, n, state);
+  const bool bus = view.kind == MemoryView::Kind::bus;
+  const int ports = port_count(graph_, view, access.array), places = ports_of(access);
+  const auto place = [&](int n) {
+    const int bank = port_bank(graph_, access, n);
+    return bus ? adapter_slot(access, bank) : static_cast<std::size_t>(bank);
+  };
+  std::uint16_t* uses = row(view, access.array, state);
+  const auto is_free = [&] {
+    for (int n = 0; n < places; ++n) {
+      if (uses[place(n)] >= ports) return false;
+    }
+    return true;
+  };
+  for (int tries = 0; !is_free() && (interval_ == 0 || ++tries < 4 * interval_);)
+    uses = row(view, access.array, ++state);
+  for (int n = 0; n < places; ++n) ++uses[place(n)];
   return state;
 }
 
-std::uint16_t& Ports::slot(const GraphAccess& access, const MemoryView& view, int n, int state) {
-  const std::size_t row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
-  if (view.kind == MemoryView::Kind::bus) {
-    auto& channel = taken_[static_cast<std::size_t>(view.channel)];
-    const std::size_t width = adapter_slots(views_, view);
-    if (channel.size() < width * (row + 1)) channel.resize(width * (row + 1));
-    return channel[width * row + adapter_slot(access, port_bank(graph_, access, n))];
-  }
-  auto& table = taken_[static_cast<std::size_t>(access.array)];
-  const std::size_t width = static_cast<std::size_t>(view.banks);
-  if (table.size() < (row + 1) * width) table.resize((row + 1) * width);
-  return table[row * width + static_cast<std::size_t>(port_bank(graph_, access, n))];
-}
-
-bool Ports::is_free(const GraphAccess& access, const MemoryView& view, int state) {
-  for (int n = 0; n < ports_of(access); ++n) {
-    if (slot(access, view, n, state) >= port_count(graph_, view, access.array)) return false;
-  }
-  return true;
+std::uint16_t* Ports::row(const MemoryView& view, int array, int state) {
+  const bool bus = view.kind == MemoryView::Kind::bus;
+  const auto row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+  const std::size_t width = bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks);
+  std::vector<std::uint16_t>& table = taken_[static_cast<std::size_t>(bus ? view.channel : array)];
+  if (table.size() < (row + 1) * width)
+    table.resize(std::max((row + 1) * width, static_cast<std::size_t>(std::max(interval_, 0)) * width));
+  return table.data() + row * width;
 }
 
 PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {

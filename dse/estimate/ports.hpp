@@ -20,8 +20,8 @@ class Ports {
   int take(const GraphAccess& access, int state);
 
  private:
-  std::uint16_t& slot(const GraphAccess& access, const MemoryView& view, int n, int state);
-  bool is_free(const GraphAccess& access, const MemoryView& view, int state);
+  /// The uses of each bank, or adapter, in a state.
+  std::uint16_t* row(const MemoryView& view, int array, int state);
 
   const Graph& graph_;
   const std::vector<MemoryView>& views_;

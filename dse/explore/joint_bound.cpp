@@ -13,8 +13,10 @@ namespace {
 /// A unit of less than this part of the cycles is left out: that only lowers the bound.
 constexpr double least_share = 0.02;
 constexpr std::size_t most_combinations = 64;
-/// So many looks that raise the bound by less, of the incumbent's cycles, are the last.
+/// So many looks that raise the bound by less, of the incumbent's cycles, are the last; so are those that cost as much
+/// of the budget.
 constexpr int most_rounds = 16;
+constexpr double most_spent = 0.12;
 constexpr double least_rise = 0.0005;
 
 class JointBound {
@@ -54,16 +56,20 @@ class JointBound {
   /// What is lowest is looked at more closely, until nothing raises it any more.
   double refine_lowest() {
     double before = limits_.known;
-    int rounds = 0;  // since the bound was `before`
-    for (long budget = limits_.budget;;) {
+    // Since the bound was `before`: looks, and the budget that they had.
+    int rounds = 0;
+    long budget = limits_.budget, budget_before = budget;
+    for (;;) {
       const auto lowest = std::min_element(
           cases_.begin(), cases_.end(), [](const JointCase& a, const JointCase& b) { return a.bound() < b.bound(); });
       if (lowest == cases_.end() || lowest->bound() >= limits_.incumbent) return limits_.incumbent;
       if (lowest->bound() > before + least_rise * limits_.incumbent) {
         before = lowest->bound();
         rounds = 0;
+        budget_before = budget;
       }
-      if (lowest->settled() || ++rounds > most_rounds) return lowest->bound();
+      const bool spent = static_cast<double>(budget_before - budget) > most_spent * static_cast<double>(limits_.budget);
+      if (lowest->settled() || spent || ++rounds > most_rounds) return lowest->bound();
       lowest->refine(budget);
     }
   }
