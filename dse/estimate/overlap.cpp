@@ -114,17 +114,23 @@ bool may_overlap(double out_ns, const Target& target) {
 /// An adder of five stages; shorter ones stay what they are.
 constexpr int long_sum = 4;
 
+bool is_long_sum(const GraphNode& node) {
+  const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
+  return sum && node.latency >= long_sum && node.cost >= 0;
+}
+
+OperatorCost adder_in_luts(const GraphNode& sum, const Function& function, const Target& target) {
+  return find_adder_without_dsp(target, OpKind::add, function.expressions[static_cast<std::size_t>(sum.cost)].type);
+}
+
 void shorten_sums(Graph& graph, const Function& function, const Target& target, Sums sums) {
   const bool fabric = sums == Sums::fabric || sums == Sums::overlapped_fabric;
   const bool overlapped = sums == Sums::overlapped || sums == Sums::overlapped_fabric;
   const std::vector<char> circling = find_circling(graph);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     GraphNode& node = graph.nodes[n];
-    if (!circling[n]) continue;
-    const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
-    if (!sum || node.latency < long_sum || node.cost < 0) continue;
-    const NumberType& type = function.expressions[static_cast<std::size_t>(node.cost)].type;
-    const OperatorCost other = find_adder_without_dsp(target, OpKind::add, type);
+    if (!circling[n] || !is_long_sum(node)) continue;
+    const OperatorCost other = adder_in_luts(node, function, target);
     if (fabric && other.latency < node.latency) {
       node.latency = other.latency;
       node.in_ns = static_cast<float>(other.delay_in_ns);
@@ -134,6 +140,45 @@ void shorten_sums(Graph& graph, const Function& function, const Target& target, 
     if (overlapped && may_overlap(node.out_ns, target)) --node.latency;
   }
 }
+
+/// One try of the search, and which tries are the same for a graph: overlapping changes nothing where no two ends fit
+/// into a state, squeezing nothing without a long way through a memory.
+struct Try {
+  Sums sums = Sums::plain;
+  Ways ways = Ways::as_scheduled;
+  std::int64_t below = std::numeric_limits<std::int64_t>::max();  ///< longer intervals are not looked for
+};
+
+class Tries {
+ public:
+  Tries(const Graph& graph, const Function& function, const Target& target) {
+    for (const GraphNode& node : graph.nodes) {
+      if (!is_long_sum(node)) continue;
+      const OperatorCost other = adder_in_luts(node, function, target);
+      overlap_ = overlap_ || may_overlap(node.out_ns, target) || may_overlap(other.delay_ns, target);
+    }
+    squeeze_ = std::any_of(graph.carried.begin(), graph.carried.end(),
+                           [](const CarriedEdge& edge) { return edge.through_memory && edge.distance > 1; });
+    is_new({});  // the search begins with it
+  }
+
+  /// False: what this one is to the graph was tried.
+  bool is_new(Try one) {
+    if (!overlap_ && one.sums == Sums::overlapped) one.sums = Sums::plain;
+    if (!overlap_ && one.sums == Sums::overlapped_fabric) one.sums = Sums::fabric;
+    if (!squeeze_) one.ways = Ways::as_scheduled;
+    const auto says_it = [&](const Try& known) {
+      return known.sums == one.sums && known.ways == one.ways && known.below >= one.below;
+    };
+    if (std::any_of(known_.begin(), known_.end(), says_it)) return false;
+    known_.push_back(one);
+    return true;
+  }
+
+ private:
+  bool overlap_ = false, squeeze_ = false;
+  std::vector<Try> known_;
+};
 
 /// What a search for intervals changes in a graph.
 struct Ends {
@@ -171,8 +216,9 @@ struct OverlapSearch {
     if (!request.named || target.version < forwarded_since || best.interval <= least) return best;
     const Ends plain = ends_of(graph);
     Ends chosen = plain;
+    Tries tries(graph, function, target);
     const auto try_harder = [&](Sums sums, Ways ways, std::int64_t below) {
-      if (best.interval <= least) return;
+      if (best.interval <= least || !tries.is_new({sums, ways, below})) return;
       set_ends(graph, plain);
       if (sums != Sums::plain) shorten_sums(graph, function, target, sums);
       Overlap other = overlap(graph, ways, below);
