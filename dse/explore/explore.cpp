@@ -290,9 +290,16 @@ bool Explorer::design_again(const std::vector<Adders>& kinds) {
   return false;
 }
 
-/// What several units build together bounds a design more tightly than each by itself.
+/// What several units build together bounds a design more tightly than each by itself; also where only structures that
+/// were not chosen have several.
 void Explorer::raise_bound() {
-  if (watch_.over() || result_.predicted == 0 || result_.units.size() < 2 || result_.units.size() > few_units) return;
+  std::size_t units = 0;
+  for (const NestBounds& nest : bounds_) {
+    std::size_t most = 0;
+    for (const std::vector<UnitBound>& structure : nest) most = std::max(most, structure.size());
+    units += most;
+  }
+  if (watch_.over() || result_.predicted == 0 || units < 2 || result_.units.size() > few_units) return;
   JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, operations_for_bound, result_.bound};
   for (std::size_t users = 0; users <= few_units; ++users)
     limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
