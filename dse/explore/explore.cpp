@@ -36,7 +36,7 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
 constexpr double proved = 1.1;
 /// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
 /// every machine.
-constexpr long most_candidates = 1800;
+constexpr long most_candidates = 1500;
 
 /// Operations and loads in all estimates for the bound of several units.
 constexpr long operations_for_bound = 200'000;

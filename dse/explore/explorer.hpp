@@ -19,8 +19,8 @@ namespace pom::dse {
 /// faster than the number of nests.
 struct Effort {
   long unit = 400;              ///< of the structure that is chosen
-  long quick = 24, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
-  long part_proof = 30;         ///< `proof` beside other nests: what bounds all of them decides
+  long quick = 16, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
+  long part_proof = 8;          ///< `proof` beside other nests: what bounds all of them decides
   std::size_t structures = 8;   ///< alternatives of a nest that are looked at
   long ladder = 400;            ///< points of a unit that are put together with the others'
 };
