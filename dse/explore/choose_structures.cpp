@@ -286,8 +286,9 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     const bool is_light = parts[n] < light_part * heaviest;
     const bool is_dominant = parts[n] > dominant_part;
     const auto make = (many && !is_dominant) || is_light ? make_round_ladder : make_ladder;
-    const long budget = !is_light ? effort_.ladder : many ? 0 : light_ladder;
-    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, budget);
+    LadderSize size{!is_light ? effort_.ladder : many ? 0 : light_ladder};
+    if (parts[n] < secondary_part * heaviest) size.of_one_count = 1;
+    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, size);
     // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
     // one.
     if (make == make_ladder && (many || !modules_.empty()))

@@ -85,16 +85,19 @@ void add_known(UnitLadder& ladder, const std::vector<UnitPoint>& points) {
 
 }  // namespace
 
-UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
-  UnitLadder ladder = evaluate_all(space, unit, space.spread_choices(limits, adders), limits, budget);
+UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders,
+                       const LadderSize& size) {
+  UnitLadder ladder =
+      evaluate_all(space, unit, space.spread_choices(limits, adders, size.of_one_count), limits, size.points);
   add_known(ladder, space.near_best(limits, adders, INFINITY, near_points));
   set_levels(ladder, limits);
   return ladder;
 }
 
-UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders, long budget) {
+UnitLadder make_round_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders,
+                             const LadderSize& size) {
   const Limits part = limits.share(round_share);
-  UnitLadder ladder = evaluate_all(space, unit, space.round_choices(part, adders), part, budget);
+  UnitLadder ladder = evaluate_all(space, unit, space.round_choices(part, adders), part, size.points);
   // What choosing the structure estimated is known for nothing.
   for (const double share : shares) add_known(ladder, space.near_best(limits.share(share), adders, INFINITY, 1));
   set_levels(ladder, limits);

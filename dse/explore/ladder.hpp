@@ -17,14 +17,21 @@ struct UnitLadder {
       levels;  ///< the point for each share of the device, the same shares for all units, ascending
 };
 
-/// Choices of all numbers of copies, and the fastest ones; at most `budget` estimates.
-UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
+struct LadderSize {
+  long points = 0;               ///< that are estimated, at most
+  std::size_t of_one_count = 4;  ///< ways to make a number of copies
+};
 
-/// For units that get a part of the device only: choices of round factors, at most `budget` estimates.
-UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, long budget);
+/// Choices of all numbers of copies, and the fastest ones.
+UnitLadder make_ladder(UnitSpace&, const Unit&, const Limits&, Adders, const LadderSize&);
+
+/// For units that get a part of the device only: choices of round factors.
+UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, const LadderSize&);
 
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time.
 constexpr double light_part = 0.01;
+/// Of less than this: few ways to make each number of copies.
+constexpr double secondary_part = 0.035;
 
 /// Units of one space: so many modules, each of which runs so often.
 struct SpaceUse {

@@ -20,7 +20,6 @@ constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 256;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
-constexpr std::size_t most_of_one_count = 4;
 /// Of choices of much the same number of copies those that are so much slower have copies that do nothing.
 constexpr double most_wasted = 1.2;
 
@@ -175,7 +174,7 @@ std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int6
 }
 
 /// More copies that are no faster are left out, so that every choice here may be the one that fits.
-std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders) const {
+std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders, std::size_t of_one_count) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
   for (const Candidate& candidate : candidates(limits, adders))
     by_copies[candidate.choice.copies()].push_back(candidate);
@@ -191,7 +190,7 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
     });
     if (equal.front().bound >= fastest) continue;
     fastest = equal.front().bound;
-    for (std::size_t n = 0; n < std::min(equal.size(), most_of_one_count); ++n) chosen.push_back(equal[n].choice);
+    for (std::size_t n = 0; n < std::min(equal.size(), of_one_count); ++n) chosen.push_back(equal[n].choice);
   }
   return chosen;
 }

@@ -132,7 +132,7 @@ class UnitSpace {
   /// All choices of so many copies.
   std::vector<UnitChoice> choices_between(std::int64_t least, std::int64_t most, const Limits&, Adders) const;
   /// Choices of all numbers of copies that may be worth it, a few of each.
-  std::vector<UnitChoice> spread_choices(const Limits&, Adders) const;
+  std::vector<UnitChoice> spread_choices(const Limits&, Adders, std::size_t of_one_count) const;
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
