@@ -20,7 +20,7 @@ constexpr std::size_t most_matches = 10;
 /// A unit that takes less of all cycles is not worth it.
 constexpr double least_part = 0.05;
 
-constexpr std::size_t most_choices = 400;
+constexpr std::size_t too_many_choices = 400, most_choices = 140;
 
 std::int64_t most_copies_of(const UnitLadder& ladder) {
   std::int64_t most = 1;
@@ -126,14 +126,17 @@ std::vector<UnitChoice> match_banks(const UnitPoint& model, const Unit& unit, co
 
 namespace {
 
-/// All ways to cut the loops into as many copies as models have: which banks suit others is not seen in one unit.
+/// All ways to cut the loops into as many copies as models have, or the fastest of them: which banks suit others is not
+/// seen in one unit.
 void add_models(UnitLadder& ladder, UnitSpace& space, const std::map<std::string, std::string>& names,
                 const Limits& limits, Adders adders) {
   const auto most = static_cast<double>(most_copies_of(ladder));
   const auto least = static_cast<std::int64_t>(std::ceil(many_copies * most));
-  const std::vector<UnitChoice> all =
+  std::vector<UnitChoice> all =
       space.choices_between(least, static_cast<std::int64_t>(most_copies * most), limits, adders);
-  if (all.size() <= most_choices) add_choices(ladder, space, names, all, limits);
+  if (all.size() > too_many_choices) return;
+  if (all.size() > most_choices) all.resize(most_choices);
+  add_choices(ladder, space, names, all, limits);
 }
 
 }  // namespace

@@ -20,9 +20,6 @@ constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 256;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
-/// Of choices of much the same number of copies those that are so much slower have copies that do nothing.
-constexpr double most_wasted = 1.2;
-
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
 
 }  // namespace
@@ -162,13 +159,9 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
 std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int64_t most, const Limits& limits,
                                                    Adders adders) const {
   std::vector<UnitChoice> chosen;
-  double fastest = INFINITY;
   for (const Candidate& candidate : candidates(limits, adders)) {
     const std::int64_t copies = candidate.choice.copies();
-    if (copies < least || copies > most) continue;
-    fastest = std::min(fastest, candidate.bound);
-    if (candidate.bound > most_wasted * fastest) break;
-    chosen.push_back(candidate.choice);
+    if (copies >= least && copies <= most) chosen.push_back(candidate.choice);
   }
   return chosen;
 }

@@ -129,9 +129,9 @@ class UnitSpace {
   bool has_sums() const { return work_.has_sums(); }
   /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
   std::vector<UnitChoice> round_choices(const Limits&, Adders) const;
-  /// All choices of so many copies.
+  /// All choices of so many copies, those that may be fastest first.
   std::vector<UnitChoice> choices_between(std::int64_t least, std::int64_t most, const Limits&, Adders) const;
-  /// Choices of all numbers of copies that may be worth it, a few of each.
+  /// Choices of all numbers of copies that may be worth it, at most `of_one_count` of each.
   std::vector<UnitChoice> spread_choices(const Limits&, Adders, std::size_t of_one_count) const;
 
   /// Estimates, or remembers.
