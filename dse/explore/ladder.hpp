@@ -31,7 +31,7 @@ UnitLadder make_round_ladder(UnitSpace&, const Unit&, const Limits&, Adders, con
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time.
 constexpr double light_part = 0.01;
 /// Of less than this: few ways to make each number of copies.
-constexpr double secondary_part = 0.035;
+constexpr double secondary_part = 0.02;
 
 /// Units of one space: so many modules, each of which runs so often.
 struct SpaceUse {
