@@ -73,6 +73,6 @@ TEST_CASE("memo: nests that were estimated in other combinations are what they a
   constexpr unsigned first = 1, programs = 40;
   int known = 0;
   for (unsigned seed = first; seed < first + programs; ++seed)
-    known += check_random<test::RandomProgram>(seed) + check_random<test::RandomProducts>(seed);
+    known += check_random<test::RandomNests>(seed) + check_random<test::RandomProducts>(seed);
   CHECK(known > 0);
 }

@@ -7,16 +7,14 @@
 #include "whole_function.hpp"
 
 using namespace pom;
-using pom::test::RandomProducts;
-using pom::test::RandomProgram;
 
 namespace {
 
 /// A nest of two or three loops in any order, one of them sometimes as long as another's iteration says: a sum in an
 /// element that one or two of them choose, or a value for each iteration.
-class RandomNest {
+class RandomNest : test::Dice {
  public:
-  explicit RandomNest(unsigned seed) : random_(seed) {}
+  using Dice::Dice;
 
   void declare() {
     const bool triangle = number(5) == 0;
@@ -39,11 +37,6 @@ class RandomNest {
                                      : expr(to(any(), any()));
     compute s("s", loops, form == 2 ? value : element + value, element);
   }
-
- private:
-  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
-
-  std::mt19937 random_;
 };
 
 }  // namespace
@@ -83,11 +76,11 @@ bool check_random(unsigned seed) {
 TEST_CASE("bound: no design of random functions is faster") {
   constexpr unsigned first = 1, programs = 120;
   int gaps = 0;
-  for (unsigned seed = first; seed < first + programs; ++seed) gaps += check_random<RandomProgram>(seed);
+  for (unsigned seed = first; seed < first + programs; ++seed) gaps += check_random<test::RandomNests>(seed);
   CHECK(gaps < static_cast<int>(programs) / 2);
 }
 
 TEST_CASE("bound: no design of two random products is faster, with their outer loops apart or not") {
   constexpr unsigned first = 1, programs = 40;
-  for (unsigned seed = first; seed < first + programs; ++seed) check_random<RandomProducts>(seed);
+  for (unsigned seed = first; seed < first + programs; ++seed) check_random<test::RandomProducts>(seed);
 }

@@ -9,10 +9,21 @@
 /// Small functions of two nests, by seed.
 namespace pom::test {
 
-/// Two nests over vectors and matrices that both may use: sums or not, a product or a sum of what they read.
-class RandomProgram {
+/// Whatever is random in a program, by its seed.
+class Dice {
  public:
-  explicit RandomProgram(unsigned seed) : random_(seed) {}
+  explicit Dice(unsigned seed) : random_(seed) {}
+
+ protected:
+  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
+
+  std::mt19937 random_;
+};
+
+/// Two nests over vectors and matrices that both may use: sums or not, a product or a sum of what they read.
+class RandomNests : Dice {
+ public:
+  using Dice::Dice;
 
   void declare() {
     for (int n = 0; n < 3; ++n) vectors_.emplace_back("v" + std::to_string(n), std::vector<std::int64_t>{9}, p_float32);
@@ -30,7 +41,6 @@ class RandomProgram {
   double share() { return 0.05 + 0.05 * number(8); }
 
  private:
-  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
   const placeholder& vector() { return vectors_[static_cast<std::size_t>(number(3))]; }
   const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(2))]; }
 
@@ -74,14 +84,13 @@ class RandomProgram {
     }
   }
 
-  std::mt19937 random_;
   std::vector<placeholder> vectors_, matrices_;
 };
 
 /// Two nests of three loops, in any order, over the same matrices: the outermost may be kept apart.
-class RandomProducts {
+class RandomProducts : Dice {
  public:
-  explicit RandomProducts(unsigned seed) : random_(seed) {}
+  using Dice::Dice;
 
   void declare() {
     for (int n = 0; n < 3; ++n)
@@ -101,10 +110,8 @@ class RandomProducts {
   double share() { return 0.05 + 0.05 * number(4); }
 
  private:
-  int number(int values) { return std::uniform_int_distribution<int>(0, values - 1)(random_); }
   const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(3))]; }
 
-  std::mt19937 random_;
   std::vector<placeholder> matrices_;
 };
 
