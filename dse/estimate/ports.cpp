@@ -63,12 +63,13 @@ int Ports::take(const GraphAccess& access, int state) {
 
 std::uint16_t* Ports::row(const MemoryView& view, int array, int state) {
   const bool bus = view.kind == MemoryView::Kind::bus;
-  const auto row = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+  // A pipeline has a row for each state of its interval; a block as many as are asked for.
+  const auto n = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+  const std::size_t rows = interval_ > 0 ? static_cast<std::size_t>(interval_) : n + 1;
   const std::size_t width = bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks);
   std::vector<std::uint16_t>& table = taken_[static_cast<std::size_t>(bus ? view.channel : array)];
-  if (table.size() < (row + 1) * width)
-    table.resize(std::max((row + 1) * width, static_cast<std::size_t>(std::max(interval_, 0)) * width));
-  return table.data() + row * width;
+  if (table.size() < rows * width) table.resize(rows * width);
+  return table.data() + n * width;
 }
 
 PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {

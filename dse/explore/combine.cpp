@@ -60,7 +60,7 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   }
   tie_banks(kernel, tied_, combination.banks);
   for (Function& function : kernel.functions) set_banks(function, combination.banks);
-  const auto answer = estimate(kernel, target_, {.automatic_pipelining = true, .memo = &memo_});
+  const auto answer = estimate(kernel, target_, {.memo = &memo_});
   watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
   combination.latency = qor ? qor->latency_average : INFINITY;

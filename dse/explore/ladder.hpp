@@ -17,6 +17,7 @@ struct UnitLadder {
       levels;  ///< the point for each share of the device, the same shares for all units, ascending
 };
 
+/// How many choices a ladder looks at.
 struct LadderSize {
   long points = 0;               ///< that are estimated, at most
   std::size_t of_one_count = 4;  ///< ways to make a number of copies

@@ -30,8 +30,7 @@ Function make_copy(int loop, int expressions_before, const std::string& mode, st
 
 std::size_t nests_kept(const std::vector<Function>& functions) {
   NestMemo memo;
-  for (const Function& function : functions)
-    estimate_function(function, "xcu55c", 5, v2022_2, {.automatic_pipelining = true, .memo = &memo});
+  for (const Function& function : functions) estimate_function(function, "xcu55c", 5, v2022_2, {.memo = &memo});
   return memo.size();
 }
 

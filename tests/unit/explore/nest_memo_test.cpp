@@ -37,7 +37,7 @@ std::string describe(const dse::Qor& qor) {
 }
 
 std::string estimate_and_describe(const dse::Kernel& kernel, dse::NestMemo* memo) {
-  const auto answer = dse::estimate(kernel, test::small_target(), {.automatic_pipelining = true, .memo = memo});
+  const auto answer = dse::estimate(kernel, test::small_target(), {.memo = memo});
   const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
   return qor ? describe(*qor) : std::get<std::string>(answer);
 }
