@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -23,6 +24,11 @@ Measured attempt(const std::function<pom::Report()>& run) {
 }
 
 }  // namespace
+
+void print(const Table& table, const BenchOptions& options) {
+  std::printf("%s", to_text(table, options.format).c_str());
+  std::fflush(stdout);
+}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -83,14 +89,10 @@ ordered_json to_json(const Measured& measured) {
   if (!measured.ok()) return {{"failed", measured.failed}};
   const pom::Report& report = measured.report;
   const pom::Estimate& design = report.estimate;
-  ordered_json row = {{"latency", design.latency},
-                      {"ii", worst_interval(design)},
-                      {"dsp", design.dsp},
-                      {"bram18", design.bram_18k},
-                      {"lut", design.lut},
-                      {"ff", design.ff},
-                      {"uram", design.uram},
-                      {"fits", fits(design)}};
+  ordered_json row = {{"latency", design.latency}, {"ii", worst_interval(design)},
+                      {"dsp", design.dsp},         {"bram18", design.bram_18k},
+                      {"lut", design.lut},         {"ff", design.ff},
+                      {"uram", design.uram},       {"fits", fits(design)}};
   const pom::Exploration& found = report.exploration;
   if (!found.available) return row;
   row["baseline"] = found.baseline;

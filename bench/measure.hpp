@@ -16,6 +16,8 @@ struct BenchOptions {
   bool wants(const std::string& name) const { return only.empty() || name.find(only) != std::string::npos; }
 };
 
+void print(const Table&, const BenchOptions&);
+
 /// A report, or why there is none: one row that fails stops no other one.
 struct Measured {
   pom::Report report;

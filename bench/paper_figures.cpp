@@ -1,8 +1,6 @@
 // Fig. 11, 12, 14 and 15 of the POM paper.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -19,15 +17,6 @@ struct Named {
   const char* name;
   Program program;
 };
-
-Build as_written(Program program, int size) {
-  return [=] { return program(paper::Design::as_written, size); };
-}
-
-void print(const Table& table, const BenchOptions& options) {
-  std::printf("%s", to_text(table, options.format).c_str());
-  std::fflush(stdout);
-}
 
 std::string speedup_text(const Measured& measured) {
   return measured.ok() ? number(measured.report.exploration.speedup, 4) : "failed";
@@ -51,8 +40,8 @@ ordered_json bench_resources(const BenchOptions& options) {
     }
     const pom::Estimate& e = ours.report.estimate;
     const pom::Exploration& found = ours.report.exploration;
-    table.rows.push_back({name, cycles_text(static_cast<double>(e.latency)), number(found.speedup, 4),
-                          number(e.dsp), number(e.ff), number(e.lut), cycles_text(found.bound), percent(found.gap),
+    table.rows.push_back({name, cycles_text(static_cast<double>(e.latency)), number(found.speedup, 4), number(e.dsp),
+                          number(e.ff), number(e.lut), cycles_text(found.bound), percent(found.gap),
                           number(found.seconds, 3)});
   }
   print(table, options);
@@ -217,49 +206,6 @@ ordered_json bench_lines(const BenchOptions& options) {
   return json;
 }
 
-/// Processor time, so that other work on the machine does not count; least of two.
-double processor_seconds(const std::function<void()>& work) {
-  double least = 0;
-  for (int n = 0; n < 2; ++n) {
-    const std::clock_t start = std::clock();
-    work();
-    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    least = n == 0 ? seconds : std::min(least, seconds);
-  }
-  return least;
-}
-
-ordered_json bench_chain(const BenchOptions& options) {
-  Table table{"Chains of convolutions: time of auto_DSE over the number of layers",
-              "xcvu9p, on which 160 layers fit; processor seconds; L log L: against 10 layers and growth like L log L",
-              {"layers", "cycles", "x written", "fits", "s", "ms a layer", "L log L"},
-              {}};
-  ordered_json json = ordered_json::array();
-  double first = 0;
-  const auto growth = [](int layers) { return layers * std::log(layers); };
-  constexpr int fewest = 10;
-  pom::DseOptions dse;
-  dse.device = "xcvu9p";
-  dse.seconds = 600;
-  for (const int layers : {fewest, 20, 40, 80, 160}) {
-    Measured ours;
-    const double seconds =
-        processor_seconds([&] { ours = explore(as_written(paper::convolutions, layers), dse, options); });
-    if (layers == fewest) first = seconds / growth(layers);
-    json.push_back({{"layers", layers}, {"processor_seconds", seconds}, {"ours", to_json(ours)}});
-    if (!ours.ok()) {
-      table.rows.push_back({std::to_string(layers), "failed: " + ours.failed});
-      continue;
-    }
-    const pom::Estimate& e = ours.report.estimate;
-    table.rows.push_back({std::to_string(layers), cycles_text(static_cast<double>(e.latency_max)), speedup_text(ours),
-                          fits(e) ? "yes" : "no", number(seconds, 3), number(1000 * seconds / layers, 3),
-                          number(seconds / growth(layers) / first, 3)});
-  }
-  print(table, options);
-  return json;
-}
-
 }  // namespace
 
 ordered_json bench_paper_figures(const BenchOptions& options) {
@@ -270,6 +216,5 @@ ordered_json bench_paper_figures(const BenchOptions& options) {
   if (options.wants("Fig. 12")) json["fig12_sizes"] = bench_sizes(quick);
   if (options.wants("Fig. 14")) json["fig14_strategies"] = bench_strategies(quick);
   if (options.wants("Fig. 15")) json["fig15_lines"] = bench_lines(quick);
-  if (options.wants("chain")) json["chain"] = bench_chain(quick);
   return json;
 }

@@ -118,8 +118,7 @@ ordered_json run_row(const PrintedRow& row, const BenchOptions& options, Means& 
   if (row.in_order)
     table.rows.push_back(our_cells("ours, sums in the order as written", in_order, baseline, automatic));
   table.rows.push_back(our_cells(row.in_order ? "ours, sums in any order" : "ours", ours, baseline, automatic));
-  std::printf("%s", to_text(table, options.format).c_str());
-  std::fflush(stdout);
+  print(table, options);
   add_means(means, row, pom, scalehls, ours);
   ordered_json json = {{"name", row.name}, {"table", row.table}, {"size", row.size}};
   json["paper"] = {{"as_written", row.as_written},
@@ -162,6 +161,6 @@ ordered_json bench_paper_tables(const BenchOptions& options) {
   table.rows.push_back(mean_cells("POM's schedules, our estimate", means.over_pom_here));
   table.rows.push_back(mean_cells("ScaleHLS, paper", means.over_scalehls));
   table.rows.push_back(mean_cells("ScaleHLS's schedules, our estimate", means.over_scalehls_here));
-  std::printf("%s", to_text(table, options.format).c_str());
+  print(table, options);
   return json;
 }

@@ -56,7 +56,7 @@ ordered_json bench_polybench_dse(const BenchOptions& options) {
     unverified += !ours.report.verified;
     logs += std::log(std::max(ours.report.exploration.speedup, 1e-9));
   }
-  std::printf("%s", to_text(table, options.format).c_str());
+  print(table, options);
   const auto count = static_cast<double>(table.rows.size() - static_cast<std::size_t>(failed));
   std::printf(
       "%zu kernels: %d failed, %d not verified, %d slower than as written; geometric mean of the speed-ups %s\n\n",

@@ -170,6 +170,7 @@ ordered_json bench_paper(const BenchOptions& options) {
   ordered_json all;
   all["tables"] = bench_paper_tables(options);
   all["figures"] = bench_paper_figures(options);
+  all["times"] = bench_paper_times(options);
   return all;
 }
 

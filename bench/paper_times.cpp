@@ -1,0 +1,95 @@
+// How the time of auto_DSE grows: over the size of the POM paper's programs, and over the length of a program.
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "paper/figures.hpp"
+#include "paper_bench.hpp"
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json bench_search_times(const BenchOptions& options) {
+  const std::vector<int> sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
+  Table table{"Seconds of auto_DSE over the size", "of the search alone; least of three runs", {"program"}, {}};
+  for (const int size : sizes) table.headers.push_back(std::to_string(size));
+  table.headers.emplace_back("most / least");
+  ordered_json json = ordered_json::array();
+  for (const paper::PrintedRow& row : paper::printed_rows()) {
+    if (row.size != paper::paper_size) continue;  // a network: its size is a number of channels
+    std::vector<std::string> cells = {row.name};
+    double least = INFINITY, most = 0;
+    for (const int size : sizes) {
+      Measured ours;
+      double seconds = INFINITY;
+      for (int run = 0; run < 3; ++run) {
+        ours = explore(as_written(row.program, size), {}, options);
+        seconds = std::min(seconds, ours.report.exploration.seconds);
+      }
+      least = std::min(least, seconds);
+      most = std::max(most, seconds);
+      cells.push_back(ours.ok() ? number(seconds, 2) : "failed: " + ours.failed);
+      json.push_back({{"name", row.name}, {"size", size}, {"seconds", seconds}, {"ours", to_json(ours)}});
+    }
+    cells.push_back(number(ratio(most, least), 3));
+    table.rows.push_back(std::move(cells));
+  }
+  print(table, options);
+  return json;
+}
+
+/// Processor time, so that other work on the machine does not count; least of two.
+double processor_seconds(const std::function<void()>& work) {
+  double least = 0;
+  for (int n = 0; n < 2; ++n) {
+    const std::clock_t start = std::clock();
+    work();
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    least = n == 0 ? seconds : std::min(least, seconds);
+  }
+  return least;
+}
+
+ordered_json bench_chain(const BenchOptions& options) {
+  Table table{"Chains of convolutions: time of auto_DSE over the number of layers",
+              "xcvu9p, on which 160 layers fit; processor seconds; L log L: against 10 layers and growth like L log L",
+              {"layers", "cycles", "x written", "fits", "s", "ms a layer", "L log L"},
+              {}};
+  ordered_json json = ordered_json::array();
+  double first = 0;
+  const auto growth = [](int layers) { return layers * std::log(layers); };
+  constexpr int fewest = 10;
+  pom::DseOptions dse;
+  dse.device = "xcvu9p";
+  dse.seconds = 600;
+  for (const int layers : {fewest, 20, 40, 80, 160}) {
+    Measured ours;
+    const double seconds =
+        processor_seconds([&] { ours = explore(as_written(paper::convolutions, layers), dse, options); });
+    if (layers == fewest) first = seconds / growth(layers);
+    json.push_back({{"layers", layers}, {"processor_seconds", seconds}, {"ours", to_json(ours)}});
+    if (!ours.ok()) {
+      table.rows.push_back({std::to_string(layers), "failed: " + ours.failed});
+      continue;
+    }
+    const pom::Estimate& e = ours.report.estimate;
+    table.rows.push_back({std::to_string(layers), cycles_text(static_cast<double>(e.latency_max)),
+                          number(ours.report.exploration.speedup, 4), fits(e) ? "yes" : "no", number(seconds, 3),
+                          number(1000 * seconds / layers, 3), number(seconds / growth(layers) / first, 3)});
+  }
+  print(table, options);
+  return json;
+}
+
+}  // namespace
+
+ordered_json bench_paper_times(const BenchOptions& options) {
+  ordered_json json;
+  BenchOptions quick = options;
+  quick.verify = false;  // the same designs as in the tables, at other sizes: estimates
+  if (options.wants("seconds")) json["seconds_over_size"] = bench_search_times(quick);
+  if (options.wants("chain")) json["chain"] = bench_chain(quick);
+  return json;
+}
