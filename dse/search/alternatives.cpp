@@ -97,6 +97,10 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
   if (uses(best, "skew")) candidates.add(improve_without(nest, options, Strategy::skew));
   candidates.add(isolate_all(nest, best, options));
   add_orders(candidates, nest, best, options);
+  if (options.strategies.contains(Strategy::fuse)) {
+    NestSearch search(nest, options);
+    if (auto fused = fuse_all_delayed(search, best)) candidates.add(*std::move(fused));
+  }
   candidates.add(as_written_plan(nest));
   return rank_all(nest, candidates.all(), options);
 }

@@ -52,6 +52,12 @@ std::optional<Plan> merge(NestSearch&, const Plan&, const std::vector<int>& fami
 std::optional<Plan> merge_pair(NestSearch&, const Plan&, const LeafNest& first, const LeafNest& second,
                                std::string reason);
 
+/// The leaf nest `second` into its neighbour `first`, so many iterations later that all it needs is there. Nothing
+/// where their iterations differ much then, or something becomes tight.
+std::optional<Plan> fuse_delayed(NestSearch&, const Plan&, const LeafNest& first, const LeafNest& second);
+/// All neighbours that can be fused so, one after the other; nothing where none can.
+std::optional<Plan> fuse_all_delayed(NestSearch&, const Plan&);
+
 /// All steps, until no leaf nest is tight or nothing helps.
 Plan improve_nest(const NestProgram&, const TransformOptions&);
 
