@@ -230,9 +230,10 @@ struct BankChoice {
   std::int64_t banks = 1, weight = 1, largest = 1;
 };
 
-/// Every combination of factors, cheapest first; none with more banks than there are elements. Of equal ones that with
-/// the smallest factors comes first: it is most likely to suit what others ask for.
-std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices, std::int64_t most) {
+/// Every combination of factors with so many banks, cheapest first. Of equal ones that with the smallest factors comes
+/// first: it is most likely to suit what others ask for.
+std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices, std::int64_t least,
+                                std::int64_t most) {
   std::vector<BankChoice> all{{}}, more;
   for (std::size_t d = 0; d < choices.size(); ++d) {
     more.clear();
@@ -248,6 +249,7 @@ std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices,
     }
     std::swap(all, more);
   }
+  std::erase_if(all, [&](const BankChoice& choice) { return choice.banks < least; });
   std::stable_sort(all.begin(), all.end(), [](const BankChoice& a, const BankChoice& b) {
     return a.weight != b.weight ? a.weight < b.weight : a.largest < b.largest;
   });
@@ -266,18 +268,24 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
   }
   Crowd crowd(accesses);
   const auto elements = static_cast<std::int64_t>(accesses.elements.size());
-  Factors best;
-  best.fill(1);
+  const auto factors_of = [&](const BankChoice& choice) -> std::vector<std::int64_t> {
+    return {choice.factors.begin(), choice.factors.begin() + static_cast<std::ptrdiff_t>(array.shape.size())};
+  };
+  for (const BankChoice& choice : combine(choices, (elements + allowed - 1) / allowed, elements)) {
+    if (crowd.count(choice.factors, allowed) <= allowed) return factors_of(choice);
+  }
+  // None serves all at once: the one that needs the fewest turns.
+  BankChoice best;
+  best.factors.fill(1);
   std::int64_t best_crowd = elements;
-  for (const BankChoice& choice : combine(choices, elements)) {
-    if (choice.banks * allowed < elements && choice.banks * best_crowd <= elements) continue;
+  for (const BankChoice& choice : combine(choices, 1, elements)) {
+    if (choice.banks * best_crowd <= elements) continue;
     const std::int64_t here = crowd.count(choice.factors, best_crowd - 1);
     if (here >= best_crowd) continue;
-    best = choice.factors;
+    best = choice;
     best_crowd = here;
-    if (here <= allowed) break;
   }
-  return {best.begin(), best.begin() + static_cast<std::ptrdiff_t>(array.shape.size())};
+  return factors_of(best);
 }
 
 }  // namespace

@@ -32,8 +32,10 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   return limits;
 }
 
-/// A design so near the bound has too little to gain from another structure.
+/// A design so near the bound has too little to gain from another structure, unless that one's units alone are faster …
 constexpr double proved = 1.1;
+/// … by so much; nearer than that, it has nothing to gain.
+constexpr double worth_a_rival = 1.05;
 /// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
 /// every machine.
 constexpr long most_candidates = 1500;
@@ -265,7 +267,11 @@ void Explorer::try_rivals() {
   const Adders kind = fabric ? Adders::fabric : Adders::dsp;
   for (const auto& designs : rivals_) {
     const bool late = watch_.over() || watch_.candidates() > most_candidates;
-    if (late || result_.qor.latency_average <= proved * result_.bound) return;
+    if (late || result_.qor.latency_average <= worth_a_rival * result_.bound) return;
+    // A nest that is the whole program is as fast as its units alone, if their banks agree.
+    const bool promising = designs.size() == 1 && designs.front()->feasible &&
+                           worth_a_rival * designs.front()->latency < result_.qor.latency_average;
+    if (!promising && result_.qor.latency_average <= proved * result_.bound) continue;
     designs_ = designs;
     incumbent_ = goal_.is_latency() ? result_.qor.latency_average : INFINITY;
     design_again({kind});
@@ -300,13 +306,15 @@ void Explorer::raise_bound() {
     units += most;
   }
   if (watch_.over() || result_.predicted == 0 || units < 2 || result_.units.size() > few_units) return;
+  drop_slower_structures(bounds_, as_written_, result_.qor.latency_average);
+  const SerialStatements serial(as_written_, bounds_);
+  result_.bound = std::max(result_.bound, bound_function(bounds_, serial, as_written_.statements.size()));
   JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, operations_for_bound, result_.bound};
   for (std::size_t users = 0; users <= few_units; ++users)
     limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
   for (int users = 1; users <= static_cast<int>(few_units); ++users)
     limits.access_lut.push_back(least_access_lut(users, target_));
-  const double bound =
-      bound_jointly(bounds_, SerialStatements(as_written_, bounds_), as_written_.statements.size(), limits);
+  const double bound = bound_jointly(bounds_, serial, as_written_.statements.size(), limits);
   result_.bound = std::max(result_.bound, bound);
 }
 

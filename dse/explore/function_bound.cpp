@@ -194,4 +194,18 @@ double bound_function(const std::vector<NestBounds>& nests, const SerialStatemen
   return bound;
 }
 
+void drop_slower_structures(std::vector<NestBounds>& nests, const poly::Scop& scop, double incumbent) {
+  for (std::size_t n = 0; n < nests.size(); ++n) {
+    std::vector<NestBounds> with_one = nests;
+    NestBounds left;
+    for (std::vector<UnitBound>& structure : nests[n]) {
+      with_one[n] = {structure};
+      const double bound = bound_function(with_one, SerialStatements(scop, with_one), scop.statements.size());
+      if (bound < incumbent) left.push_back(std::move(structure));
+    }
+    if (left.empty()) left.push_back(std::move(with_one[n].front()));
+    nests[n] = std::move(left);
+  }
+}
+
 }  // namespace pom::dse

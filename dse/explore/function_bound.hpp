@@ -53,4 +53,8 @@ std::vector<double> weigh_statements(const std::vector<NestBounds>&, std::size_t
 /// device's operators, the others follow each other. `statements`: how many the program has.
 double bound_function(const std::vector<NestBounds>&, const SerialStatements&, std::size_t statements);
 
+/// Leaves out structures with which nothing is faster than `incumbent`, in cycles: a bound of the rest, where it is
+/// lower than that, is one of all. Each nest keeps one.
+void drop_slower_structures(std::vector<NestBounds>&, const poly::Scop&, double incumbent);
+
 }  // namespace pom::dse

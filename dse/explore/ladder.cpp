@@ -46,16 +46,20 @@ std::vector<std::size_t> find_models(const std::vector<UnitLadder>& ladders) {
 
 namespace {
 
-/// Slowest first; for each share of the device the fastest point that holds it, or else the slowest one.
+/// Slowest first; for each share of the device the fastest point that holds it, or else the slowest one: of those whose
+/// copies do not wait for each other's operators, whose cuts suit other units best, and of all.
 void set_levels(UnitLadder& ladder, const Limits& limits) {
   std::stable_sort(ladder.points.begin(), ladder.points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+  const double interval = ladder.points.front().interval;
   for (const double share : shares) {
-    std::size_t level = 0;
+    std::size_t level = 0, waiting = 0;
     for (std::size_t n = 0; n < ladder.points.size(); ++n) {
-      if (limits.share(share).hold(ladder.points[n].resources)) level = n;
+      if (!limits.share(share).hold(ladder.points[n].resources)) continue;
+      waiting = n;
+      if (ladder.points[n].interval <= interval) level = n;
     }
-    ladder.levels.push_back(level);
+    ladder.levels.insert(ladder.levels.end(), {level, waiting});
   }
   ladder.levels.front() = 0;
 }

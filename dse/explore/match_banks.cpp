@@ -22,9 +22,16 @@ constexpr double least_part = 0.05;
 
 constexpr std::size_t too_many_choices = 400, most_choices = 140;
 
+/// Copies that wait for each other's operators take banks for fewer.
+bool waits_for_operators(const UnitLadder& ladder, const UnitPoint& point) {
+  return point.interval != ladder.points.front().interval;
+}
+
 std::int64_t most_copies_of(const UnitLadder& ladder) {
   std::int64_t most = 1;
-  for (const UnitPoint& point : ladder.points) most = std::max(most, point.choice.copies());
+  for (const UnitPoint& point : ladder.points) {
+    if (!waits_for_operators(ladder, point)) most = std::max(most, point.choice.copies());
+  }
   return most;
 }
 
@@ -48,8 +55,7 @@ std::vector<UnitPoint> choose_models(const UnitLadder& ladder) {
   std::vector<UnitPoint> models;
   for (const UnitPoint& point : ladder.points) {
     const double part = static_cast<double>(point.choice.copies()) / static_cast<double>(most);
-    if (part >= fewest_copies && part <= most_copies && point.interval == ladder.points.front().interval)
-      models.push_back(point);
+    if (part >= fewest_copies && part <= most_copies && !waits_for_operators(ladder, point)) models.push_back(point);
   }
   const auto lut = [](const UnitPoint& p) { return p.resources.lut / static_cast<double>(p.choice.copies()); };
   std::stable_sort(models.begin(), models.end(),

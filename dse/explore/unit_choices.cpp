@@ -18,6 +18,8 @@ constexpr std::size_t most_cut_loops = 4;
 /// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
 constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 256;
+/// Operators may take so many times as long as an iteration waits for the sums of the one before.
+constexpr double operators_beside_chain = 1.5;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
@@ -67,6 +69,7 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   std::vector<Candidate> all{{one, 0}};
   extend(all, one, unit_.loops.size(), limits);
   add_special(all, one, limits, adders);
+  add_held(all, one, limits);
   for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
   return all;
@@ -86,6 +89,20 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const UnitChoice& one, 
   }
   for (UnitChoice& choice : more) {
     if (is_buildable(unit_, choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
+  }
+}
+
+/// All loops inside the one that carries a sum as a whole: the elements that it adds to stay in registers, an iteration
+/// waits only for the sums of the one before, and the operators have that long.
+void UnitSpace::add_held(std::vector<Candidate>& all, const UnitChoice& one, const Limits& limits) const {
+  UnitChoice whole = one;
+  for (std::size_t n = unit_.loops.size(); n-- > 1 && unit_.loops[n].cuttable && unit_.loops[n].parallel;) {
+    whole.factors[n] = unit_.loops[n].trip;
+    if (unit_.loops[n].trip > most_banks || whole.copies() > most_copies_here()) break;
+    const double chain = work_.chain_interval(whole), operators = work_.operator_interval(whole, limits);
+    // Fewer operators than copies: where there is one for each, it is a choice like others.
+    if (operators <= interval_ || operators > operators_beside_chain * chain || !is_buildable(unit_, whole)) continue;
+    all.push_back({whole, 0, true});
   }
 }
 
@@ -169,9 +186,14 @@ std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int6
 /// More copies that are no faster are left out, so that every choice here may be the one that fits.
 std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders, std::size_t of_one_count) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
-  for (const Candidate& candidate : candidates(limits, adders))
-    by_copies[candidate.choice.copies()].push_back(candidate);
   std::vector<UnitChoice> chosen;
+  for (const Candidate& candidate : candidates(limits, adders)) {
+    if (candidate.held) {
+      chosen.push_back(candidate.choice);
+    } else {
+      by_copies[candidate.choice.copies()].push_back(candidate);
+    }
+  }
   double fastest = INFINITY;
   for (auto& [copies, equal] : by_copies) {
     // Of equally fast ones those that cut alike along all loops: they need few banks.

@@ -145,6 +145,7 @@ class UnitSpace {
   struct Candidate {
     UnitChoice choice;
     double bound = 0;
+    bool held = false;  ///< its copies share operators while they wait for sums
   };
   using Key = std::vector<std::int64_t>;  ///< all that a choice says
   static Key key_of(const UnitChoice&);
@@ -156,6 +157,7 @@ class UnitSpace {
   const std::vector<Candidate>& candidates(const Limits&, Adders) const;
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
+  void add_held(std::vector<Candidate>&, const UnitChoice& one, const Limits&) const;
   void add_special(std::vector<Candidate>&, const UnitChoice& one, const Limits&, Adders) const;
   void extend(std::vector<Candidate>&, const UnitChoice&, std::size_t loop, const Limits&) const;
   double bound_of(const UnitChoice&, const Limits&) const;
@@ -170,6 +172,7 @@ class UnitSpace {
     double incumbent = INFINITY;
     bool ended = false;
   };
+  Search find_start(const std::vector<Candidate>&, const Limits&, Attempt);
   void look_at(const Candidate&, const Limits&, Search&, Attempt&);
   double certain_cycles(const Candidate&, Attempt&);
   bool is_futile(const UnitChoice&);

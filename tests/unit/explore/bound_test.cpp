@@ -1,4 +1,5 @@
 #include "dse/estimate/estimate.hpp"
+#include "dse/explore/function_bound.hpp"
 #include "nest_fixture.hpp"
 #include "unit_bound.hpp"
 #include "whole_function.hpp"
@@ -232,4 +233,30 @@ TEST_CASE("bound: no design of a function of several nests is faster, and the ga
         },
         0.15, 0.6);
   }
+}
+
+TEST_CASE("bound: structures with which nothing is faster than the design are left out, but for one") {
+  const test::Compiled program([] {
+    add_arrays("1", 8, placeholder("A", {8}), placeholder("B", {8}));
+    add_arrays("2", 8, placeholder("C", {8}), placeholder("D", {8}));
+  });
+  const auto unit = [](int statement, double cycles) {
+    dse::UnitBound bound;
+    bound.statements = {statement};
+    bound.latency = cycles;
+    bound.dsp_area = bound.lut_area = cycles;  // the whole device: both nests never run at once
+    return bound;
+  };
+  // Each by itself, and beside the least of the other nest.
+  const std::vector<dse::NestBounds> all = {{{unit(0, 50)}, {unit(0, 90)}, {unit(0, 120)}}, {{unit(1, 10)}}};
+  const auto left_below = [&](double incumbent) {
+    std::vector<dse::NestBounds> nests = all;
+    dse::drop_slower_structures(nests, program.as_written, incumbent);
+    CHECK(nests[1].size() == 1);
+    return nests[0].size();
+  };
+  CHECK(left_below(200) == 3);
+  CHECK(left_below(110) == 2);
+  CHECK(left_below(100) == 1);
+  CHECK(left_below(20) == 1);
 }

@@ -82,6 +82,50 @@ TEST_CASE("auto_DSE: a sum over the innermost loop is not cut where copies wait 
   CHECK(found.qor.resources.dsp < 30);
 }
 
+TEST_CASE("auto_DSE: copies share operators while the sums that they hold wait") {
+  const dse::Exploration found = explore([] {
+    var j("j", 0, 64), i("i", 0, 64);
+    placeholder A("A", {64, 64}, p_float32), x("x", {64}, p_float32), y("y", {64}, p_float32);
+    compute s("s", {j, i}, y(i) + A(i, j) * x(j), y(i));
+  });
+  REQUIRE(found.units.size() == 1);
+  CHECK(found.units.front().choice.factors == std::vector<std::int64_t>{1, 64});
+  // All 64 sums in the four or five cycles that one takes, by fewer operators than there are sums.
+  CHECK(found.qor.latency_average < 6 * 64);
+  CHECK(found.qor.resources.dsp <= 3 * 32);
+}
+
+namespace {
+
+/// Two stencils in turn; `type`: of the factor.
+void two_stencils(int n, const Type& type) {
+  var t("t", 0, n), i("i", 1, n - 1);
+  placeholder A("A", {n}, p_float32), B("B", {n}, p_float32);
+  constant third(0.33333, type);
+  compute there("there", {t, i}, third * (A(i - 1) + A(i) + A(i + 1)), B(i));
+  compute back("back", {t, i}, third * (B(i - 1) + B(i) + B(i + 1)), A(i));
+  back.after(there, t);
+}
+
+}  // namespace
+
+TEST_CASE("auto_DSE: two stencils in turn are one pipeline where that is faster, and only there") {
+  dse::ExploreOptions apart;
+  apart.strategies.erase(dse::Strategy::fuse);
+  const auto is_fused = [](const dse::Exploration& found) {
+    return std::any_of(found.schedule.begin(), found.schedule.end(),
+                       [](const Directive& d) { return std::holds_alternative<Fuse>(d.primitive); });
+  };
+  const auto together = [&](const Type& type) { return explore([=] { two_stencils(1024, type); }); };
+  const auto alone = [&](const Type& type) { return explore([=] { two_stencils(1024, type); }, apart); };
+  const dse::Exploration narrow = together(p_float32), wide = together(p_float64);
+  CHECK(is_fused(narrow));
+  CHECK(narrow.qor.latency_average < 0.8 * alone(p_float32).qor.latency_average);
+  // Products of double precision leave room for few copies: half of nine are fewer than nine in turn.
+  CHECK_FALSE(is_fused(wide));
+  CHECK(wide.qor.latency_average <= alone(p_float64).qor.latency_average);
+}
+
 TEST_CASE("auto_DSE: small and degenerate programs") {
   SUBCASE("a statement without loops") {
     explore([] {

@@ -5,8 +5,8 @@
 
 namespace pom::test {
 
-/// Which choices a proof is held against: those of the space, or all that the operators of one copy's interval allow,
-/// also where a loop that waits is cut in a way the space leaves out.
+/// Which choices a proof is held against: those of the space, or beside them all that the operators of one copy's
+/// interval allow, also where a loop that waits is cut in a way the space leaves out.
 enum class Choices { all, in_space };
 
 /// Every choice of the only unit, estimated: none within the limits is faster than what the search proves.
@@ -24,8 +24,8 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
     const auto search = space.find_fastest(limits, {100000, INFINITY, dse::UnitSpace::Futile::check});
     double fastest = INFINITY;
     for (const dse::UnitChoice& choice : choices) {
-      if (work.operator_interval(choice, limits) > interval) continue;
-      if (compared == Choices::in_space && !space.has(choice, limits)) continue;
+      const bool waits_for_operators = work.operator_interval(choice, limits) > interval;
+      if ((waits_for_operators || compared == Choices::in_space) && !space.has(choice, limits)) continue;
       const dse::UnitPoint& point = space.evaluate(choice);
       if (limits.hold(point.resources)) fastest = std::min(fastest, point.latency);
     }
