@@ -25,12 +25,20 @@ bool can_be_kept(const Surroundings& around) {
 }  // namespace
 
 const NestEstimate* NestMemo::find(const std::string& key) const {
+  const std::scoped_lock hold(lock_);
   const auto known = known_.find(key);
   return known == known_.end() ? nullptr : &known->second;
 }
 
 void NestMemo::keep(const std::string& key, const NestEstimate& estimate) {
-  if (known_.size() < most_nests && can_be_kept(estimate.piece.around)) known_.emplace(key, estimate);
+  if (!can_be_kept(estimate.piece.around)) return;
+  const std::scoped_lock hold(lock_);
+  if (known_.size() < most_nests) known_.emplace(key, estimate);
+}
+
+std::size_t NestMemo::size() const {
+  const std::scoped_lock hold(lock_);
+  return known_.size();
 }
 
 }  // namespace pom::dse

@@ -173,7 +173,7 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, long proof, bool crowde
   const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
     how.light = light_part * heaviest_;
     how.fabric_first = fabric_first_;
-    search_nest(*designs[n], target_, limits, how, watch_);
+    search_nest(*designs[n], target_, limits, how, watch_, memo_);
   };
   for (const auto& design : designs) design->alone = designs.front()->alone;
   std::size_t best = 0;

@@ -29,7 +29,7 @@ std::string describe(const UnitPoint& point) {
 }  // namespace
 
 Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
-                   const Goal& goal, SearchWatch& watch, double incumbent)
+                   const Goal& goal, SearchWatch& watch, NestMemo& memo, double incumbent)
     : whole_(whole),
       ladders_(std::move(ladders)),
       target_(target),
@@ -39,7 +39,8 @@ Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const T
       planner_(whole_, ladders_, target_),
       tied_(find_tied_arrays(whole_)),
       only_plans_(ladders_.size() > few_units),
-      incumbent_(incumbent) {
+      incumbent_(incumbent),
+      memo_(&memo) {
   for (const UnitLadder& ladder : ladders_) holders_.push_back(find_holder(whole_, ladder.unit.loops.back().label));
 }
 
@@ -60,7 +61,7 @@ Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
   }
   tie_banks(kernel, tied_, combination.banks);
   for (Function& function : kernel.functions) set_banks(function, combination.banks);
-  const auto answer = estimate(kernel, target_, {.memo = &memo_});
+  const auto answer = estimate(kernel, target_, {.memo = memo_});
   watch_->count();
   const Qor* qor = std::get_if<Qor>(&answer);
   combination.latency = qor ? qor->latency_average : INFINITY;

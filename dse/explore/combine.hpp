@@ -26,7 +26,7 @@ class Combiner {
  public:
   /// `incumbent`: cycles of a design that is known; what is far behind it is not looked at.
   Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&, const Goal&,
-           SearchWatch&, double incumbent = std::numeric_limits<double>::infinity());
+           SearchWatch&, NestMemo&, double incumbent = std::numeric_limits<double>::infinity());
 
   Combination run(std::vector<std::string>& trail);
   const std::vector<UnitLadder>& ladders() const { return ladders_; }
@@ -106,7 +106,7 @@ class Combiner {
       1;  ///< the least share of the sum of the units' cycles that the function took: below 1, some run at once
   std::vector<Combination> seen_;
   std::map<std::vector<std::size_t>, Combination> known_;  ///< by points: several ways lead to one combination
-  NestMemo memo_;                                          ///< combinations have most of their nests in common
+  NestMemo* memo_;                                         ///< combinations have most of their nests in common
 };
 
 }  // namespace pom::dse

@@ -111,7 +111,7 @@ void Explorer::combine(const Limits& limits, std::vector<Adders> kinds) {
   const bool one_by_one = many || fabric_first;
   for (const Adders adders : kinds) {
     if (!combiners_.empty() && watch_.over()) break;
-    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_, incumbent_);
+    combiners_.emplace_back(*base_, make_ladders(adders), target_, limits, goal_, watch_, memo_, incumbent_);
     steps_.emplace_back();
     if (one_by_one) combiners_.back().run(steps_.back());
     if (many && !combiners_.back().is_short_of_dsp()) break;

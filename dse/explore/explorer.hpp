@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dse/estimate/nest_memo.hpp"
 #include "dse/explore/combine.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/explore/nest_design.hpp"
@@ -97,6 +98,7 @@ class Explorer {
   SearchWatch watch_;
   Effort effort_;
   double heaviest_ = 0;  // iterations of the unit that has most
+  NestMemo memo_;
   poly::IslContext isl_;
   poly::AstCache asts_;
   poly::Scop as_written_;

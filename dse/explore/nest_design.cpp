@@ -75,10 +75,10 @@ std::set<std::string> arrays_of(const Kernel& kernel) {
 }
 
 void search_nest(NestDesign& design, const Target& target, const Limits& limits, const UnitSpace::Thoroughness& how,
-                 SearchWatch& watch) {
+                 SearchWatch& watch, NestMemo& memo) {
   for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
     design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
-                                                        target, watch, design.alone));
+                                                        target, watch, design.alone, &memo));
   design.latency = design.bound = 0;
   design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;

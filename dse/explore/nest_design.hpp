@@ -43,7 +43,8 @@ std::set<std::string> arrays_of(const Kernel&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
 /// Different designs may be searched at the same time.
-void search_nest(NestDesign&, const Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit, SearchWatch&);
+void search_nest(NestDesign&, const Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit, SearchWatch&,
+                 NestMemo&);
 
 /// The least area of every unit, once all of its searches are done.
 void find_areas(NestDesign&, const Limits&);

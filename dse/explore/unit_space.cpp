@@ -34,9 +34,10 @@ bool Limits::hold(const Resources& used) const {
 Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
-                     SearchWatch& watch, std::shared_ptr<AloneEstimates> alone)
+                     SearchWatch& watch, std::shared_ptr<AloneEstimates> alone, NestMemo* memo)
     : nest_(nest),
       watch_(&watch),
+      memo_(memo),
       unit_(unit),
       used_by_others_(std::move(used_by_others)),
       target_(target),
@@ -151,7 +152,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
   point.banks = std::move(banks);
   Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
   set_banks(function, point.banks);
-  const auto answer = estimate(kernel, target_);
+  const auto answer = estimate(kernel, target_, {.memo = memo_});
   const Qor* qor = std::get_if<Qor>(&answer);
   point.latency = INFINITY;
   double rest = 0;  // cycles of the last strips, where those have loops of their own

@@ -72,8 +72,10 @@ class UnitSpace {
  public:
   /// `nest`: a kernel with one function that holds the nest. `used_by_others`: arrays whose banks other units of the
   /// program have a say in. `alone`: of the nest, whose spaces only one thread asks `find_least` or searches at a time.
+  /// `memo`: of all estimates of a search, or none.
   UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
-            SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>());
+            SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>(),
+            NestMemo* memo = nullptr);
 
   struct Search {
     std::optional<UnitPoint> best;
@@ -190,6 +192,7 @@ class UnitSpace {
 
   const Kernel& nest_;
   SearchWatch* watch_;
+  NestMemo* memo_;
   Unit unit_;
   std::set<std::string> used_by_others_;
   BankFactors registers_;    ///< what makes registers of arrays that it touches, if others ask for it
