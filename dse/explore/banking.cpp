@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <compare>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -290,7 +291,7 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
 
 }  // namespace
 
-BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses) {
+BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
   AccessCollector collector(function, unit);
   collector.walk(function.body, false);
   const std::vector<Accesses> all = collector.take();
@@ -298,8 +299,11 @@ BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t 
   for (std::size_t n = 0; n < all.size(); ++n) {
     const Array& array = function.arrays[n];
     if (all[n].elements.empty() || all[n].unknown || array.stream || array.shape.empty()) continue;
-    if (static_cast<std::int64_t>(all[n].elements.size()) <= accesses) continue;
-    std::vector<std::int64_t> banks = fewest_banks(all[n], array, accesses);
+    // A sum that goes to memory and back takes longer than its interval.
+    const bool written = std::any_of(all[n].elements.begin(), all[n].elements.end(), std::mem_fn(&Element::writes));
+    const std::int64_t allowed = written ? accesses : accesses * turns;
+    if (static_cast<std::int64_t>(all[n].elements.size()) <= allowed) continue;
+    std::vector<std::int64_t> banks = fewest_banks(all[n], array, allowed);
     if (std::any_of(banks.begin(), banks.end(), [](std::int64_t f) { return f > 1; }))
       factors[array.name] = std::move(banks);
   }

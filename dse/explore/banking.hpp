@@ -13,9 +13,9 @@ namespace pom::dse {
 using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
 
 /// For every array of a cut unit the fewest cyclic banks with which each iteration finds all its elements in banks that
-/// are known at compile time, at most `accesses` of them in one bank. Where no such banks exist, those that come
-/// nearest.
-BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses);
+/// are known at compile time, at most `accesses` of them in one bank; `turns` times as many of an array that it only
+/// reads, where so many cycles pass between iterations anyway. Where no such banks exist, those that come nearest.
+BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses, std::int64_t turns = 1);
 
 /// Each bank of the array holds at most one of the elements that an iteration of the cut unit accesses: more banks
 /// would not let it run faster.

@@ -132,6 +132,21 @@ TEST_CASE("banks: of equally good ones those along several dimensions are taken"
   CHECK(dse::find_banks(kernel.functions.front(), u.unit(0), 2).at("A") == std::vector<std::int64_t>{2, 2, 1});
 }
 
+TEST_CASE("banks: what is only read has the time that sums take, what is summed up has not") {
+  const Units u([] {
+    var j("j", 0, 64), i("i", 0, 64);
+    placeholder A("A", {64, 64}, p_float32), x("x", {64}, p_float32), y("y", {64}, p_float32);
+    compute s("s", {j, i}, y(i) + A(i, j) * x(j), y(i));
+  });
+  dse::Kernel kernel = u.design->kernel;
+  dse::cut_unit(kernel.functions.front(), u.unit(0), choice({1, 64}));
+  const dse::BankFactors at_once = dse::find_banks(kernel.functions.front(), u.unit(0), 2),
+                         in_turn = dse::find_banks(kernel.functions.front(), u.unit(0), 2, 4);
+  CHECK(at_once.at("A") == std::vector<std::int64_t>{32, 1});
+  CHECK(in_turn.at("A") == std::vector<std::int64_t>{8, 1});
+  CHECK(in_turn.at("y") == std::vector<std::int64_t>{64});
+}
+
 TEST_CASE("bounds: operations that copies may share count once") {
   const auto dsp_of = [](const std::function<void()>& body) {
     const Units u(body);
