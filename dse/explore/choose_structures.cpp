@@ -104,23 +104,60 @@ Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nes
 
 }  // namespace
 
-/// Nests with equal alternatives are one problem.
-void Explorer::choose_structures() {
-  TransformOptions options;
-  options.strategies = options_.strategies;
-  const auto alternatives = transform_alternatives(program_, as_written_, dependences_, options);
-  nests_ = split_into_nests(as_written_, dependences_);
-  std::vector<Alternatives>& all = alternatives_;
-  for (const NestProgram& nest : nests_) {
-    all.emplace_back();
-    for (const TransformResult& alternative : alternatives) {
-      if (alternative.statements != nest.statements || (watch_.over() && !all.back().empty())) continue;
-      auto design = prepare_nest(nest, alternative, &asts_);
-      if (!design) continue;
-      for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
-      all.back().push_back(std::move(design));
+namespace {
+
+/// Nests as written, those of a fused structure as one.
+std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::vector<TransformResult>& fused,
+                                    const poly::Scop& as_written, const poly::Dependences& dependences) {
+  std::vector<NestProgram> joined;
+  for (NestProgram& nest : nests) {
+    const auto holds_both = [&](const TransformResult& structure) {
+      const auto has = [&](int s) {
+        return std::find(structure.statements.begin(), structure.statements.end(), s) != structure.statements.end();
+      };
+      return has(joined.back().statements.front()) && has(nest.statements.front());
+    };
+    if (!joined.empty() && std::any_of(fused.begin(), fused.end(), holds_both)) {
+      joined.back() = join(joined.back(), nest, as_written, dependences);
+    } else {
+      joined.push_back(std::move(nest));
     }
   }
+  return joined;
+}
+
+}  // namespace
+
+/// Of every nest, or of what `fused` makes of several.
+void Explorer::collect_structures(const std::vector<TransformResult>& fused) {
+  if (transforms_.empty()) {
+    TransformOptions options;
+    options.strategies = options_.strategies;
+    transforms_ = transform_alternatives(program_, as_written_, dependences_, options);
+  }
+  std::vector<TransformResult> structures = fused;
+  structures.insert(structures.end(), transforms_.begin(), transforms_.end());
+  nests_ = join_nests(split_into_nests(as_written_, dependences_), fused, as_written_, dependences_);
+  alternatives_.clear();
+  for (const NestProgram& nest : nests_) {
+    alternatives_.emplace_back();
+    for (const TransformResult& structure : structures) {
+      if (structure.statements != nest.statements || (watch_.over() && !alternatives_.back().empty())) continue;
+      auto design = prepare_nest(nest, structure, &asts_);
+      if (!design) continue;
+      for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
+      alternatives_.back().push_back(std::move(design));
+    }
+  }
+}
+
+/// Nests with equal alternatives are one problem.
+void Explorer::choose_structures(const std::vector<TransformResult>& fused) {
+  collect_structures(fused);
+  std::vector<Alternatives>& all = alternatives_;
+  designs_.clear();
+  rivals_.clear();
+  bounds_.clear();
   find_shared_arrays();
   std::map<std::string, std::size_t> first;  // nest by the key of its alternatives
   std::vector<std::size_t> model, distinct;
@@ -128,6 +165,12 @@ void Explorer::choose_structures() {
     const auto [at, fresh] = first.try_emplace(key_of(nest), model.size());
     if (fresh) distinct.push_back(model.size());
     model.push_back(at->second);
+  }
+  for (const std::size_t n : distinct) {
+    const auto known = searched_.find(nests_[n].statements);
+    const bool alike = known != searched_.end() && !all[n].empty() &&
+                       known->second.front()->used_by_other_nests == all[n].front()->used_by_other_nests;
+    if (alike) all[n] = known->second;
   }
   effort_ = effort_for(distinct.size());
   const Work work = count_work(all);
@@ -144,6 +187,7 @@ void Explorer::choose_structures() {
     const bool is_part = work.units <= few_units && work.by_nest[n] < nearly_all_work * work.sum;
     chosen[n] = choose(all[n], is_part ? effort_.part_proof : effort_.proof, is_crowded(n));
   });
+  for (const std::size_t n : distinct) searched_[nests_[n].statements] = all[n];
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::size_t index = chosen[model[n]].best;
     NestBounds bounds;

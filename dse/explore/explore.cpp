@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dse/estimate/multiplexers.hpp"
-#include "dse/estimate/unit_users.hpp"
 #include "dse/explore/combine.hpp"
 #include "dse/explore/directives.hpp"
 #include "dse/explore/excess.hpp"
 #include "dse/explore/explorer.hpp"
-#include "dse/explore/joint_bound.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/explore/parallel.hpp"
@@ -31,17 +28,6 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   limits.uram = options.bram * static_cast<double>(device.uram);
   return limits;
 }
-
-/// A design so near the bound has too little to gain from another structure, unless that one's units alone are faster …
-constexpr double proved = 1.1;
-/// … by so much; nearer than that, it has nothing to gain.
-constexpr double worth_a_rival = 1.05;
-/// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
-/// every machine.
-constexpr long most_candidates = 1500;
-
-/// Operations and loads in all estimates for the bound of several units.
-constexpr long operations_for_bound = 200'000;
 
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
@@ -258,95 +244,6 @@ Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
   base_ = std::move(base->kernel);
   combine(limits_, kinds);
   return finish(kinds);
-}
-
-void Explorer::try_rivals() {
-  if (combiners_.front().only_plans()) return;
-  const bool fabric = std::any_of(result_.units.begin(), result_.units.end(),
-                                  [](const DesignedUnit& unit) { return unit.choice.fabric_adders; });
-  const Adders kind = fabric ? Adders::fabric : Adders::dsp;
-  for (const auto& designs : rivals_) {
-    const bool late = watch_.over() || watch_.candidates() > most_candidates;
-    if (late || result_.qor.latency_average <= worth_a_rival * result_.bound) return;
-    // A nest that is the whole program is as fast as its units alone, if their banks agree.
-    const bool promising = designs.size() == 1 && designs.front()->feasible &&
-                           worth_a_rival * designs.front()->latency < result_.qor.latency_average;
-    if (!promising && result_.qor.latency_average <= proved * result_.bound) continue;
-    designs_ = designs;
-    incumbent_ = goal_.is_latency() ? result_.qor.latency_average : INFINITY;
-    design_again({kind});
-    incumbent_ = INFINITY;
-  }
-}
-
-bool Explorer::design_again(const std::vector<Adders>& kinds) {
-  const auto rated = [&] { return Rated{result_.qor.latency_average, result_.qor.resources, true}; };
-  const Exploration best = result_;
-  Rated before = rated();
-  before.feasible = before.latency > 0;
-  result_.trail.clear();
-  result_.notes.clear();
-  result_.units.clear();
-  result_.predicted = 0;
-  const Result<bool> designed = design_structures(kinds);
-  if (designed && *designed && goal_.prefers(rated(), before)) return true;
-  auto front = std::move(result_.pareto);
-  result_ = best;
-  result_.pareto = std::move(front);
-  return false;
-}
-
-/// What several units build together bounds a design more tightly than each by itself; also where only structures that
-/// were not chosen have several.
-void Explorer::raise_bound() {
-  std::size_t units = 0;
-  for (const NestBounds& nest : bounds_) {
-    std::size_t most = 0;
-    for (const std::vector<UnitBound>& structure : nest) most = std::max(most, structure.size());
-    units += most;
-  }
-  if (watch_.over() || result_.predicted == 0 || units < 2 || result_.units.size() > few_units) return;
-  drop_slower_structures(bounds_, as_written_, result_.qor.latency_average);
-  const SerialStatements serial(as_written_, bounds_);
-  result_.bound = std::max(result_.bound, bound_function(bounds_, serial, as_written_.statements.size()));
-  JointLimits limits{limits_, {}, {0}, result_.qor.latency_average, operations_for_bound, result_.bound};
-  for (std::size_t users = 0; users <= few_units; ++users)
-    limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, target_));
-  for (int users = 1; users <= static_cast<int>(few_units); ++users)
-    limits.access_lut.push_back(least_access_lut(users, target_));
-  const double bound = bound_jointly(bounds_, serial, as_written_.statements.size(), limits);
-  result_.bound = std::max(result_.bound, bound);
-}
-
-Result<Exploration> Explorer::run() {
-  const Result<Lowered> written = lower({});
-  if (!written) return written.errors();
-  result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
-  result_.automatic = estimate_or_empty(written->kernel, {});
-  choose_structures();
-  bool exhaustive = true;
-  for (const auto& design : designs_) exhaustive = exhaustive && (!design || design->exhaustive);
-  result_.bound = bound_function(bounds_, SerialStatements(as_written_, bounds_), as_written_.statements.size());
-  watch_.set_bound(result_.bound);
-  const Result<bool> designed = design_structures({Adders::dsp, Adders::fabric});
-  if (!designed) return designed.errors();
-  if (*designed) {
-    raise_bound();
-    try_rivals();
-  }
-  if (!try_sharing() && !*designed)
-    return make_error("no-design", "no design of the program fits the limits", program_->at);
-  // The program as it stands is no design of the space, nor one whose banks are no multiples of what units ask for.
-  const bool outside = result_.bound > result_.qor.latency_average;
-  if (outside) result_.bound = result_.qor.latency_average;
-  // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.
-  const bool alone = result_.units.size() <= 1;
-  const bool reached = !outside && result_.bound >= result_.qor.latency_average;
-  result_.exhaustive = exhaustive && !watch_.ended_early() && (alone || reached);
-  result_.ended_early = watch_.ended_early();
-  result_.candidates = watch_.candidates();
-  result_.seconds = watch_.seconds();
-  return std::move(result_);
 }
 
 double Exploration::gap() const {

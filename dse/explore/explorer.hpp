@@ -43,7 +43,8 @@ class Explorer {
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
 
-  void choose_structures();
+  void collect_structures(const std::vector<TransformResult>& fused);
+  void choose_structures(const std::vector<TransformResult>& fused);
   void find_shared_arrays();
   /// The structure of a nest, and others that may do better beside the other nests.
   struct Chosen {
@@ -87,6 +88,16 @@ class Explorer {
   };
   std::vector<Planned> planned_units() const;
   void raise_bound();
+  bool may_gain(const std::vector<std::shared_ptr<NestDesign>>&) const;
+  /// Nests that are fused with their neighbours: structures of what they become. None: all as written.
+  std::vector<std::vector<TransformResult>> groupings() const;
+  /// What the search has proved with the nests of one grouping.
+  struct Proof {
+    double bound = 0;
+    std::size_t units = 0;   ///< in the structures that are left and have most of them
+    bool exhaustive = true;  ///< of each unit all choices that could be faster were estimated
+  };
+  Result<Proof> design_grouping(const std::vector<TransformResult>& fused, bool& designed);
 
   std::shared_ptr<const dsl::Function> program_;
   Target target_;
@@ -107,7 +118,10 @@ class Explorer {
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
   /// Designs of all nests, one of them in another structure than in `designs_`.
   std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;
-  std::vector<Alternatives> alternatives_;  // by nest
+  std::vector<Alternatives> alternatives_;   // by nest
+  std::vector<TransformResult> transforms_;  // of the nests as written
+  /// By statements: nests that were searched, for another grouping of the others.
+  std::map<std::vector<int>, Alternatives> searched_;
   struct Module {
     std::string name;                 ///< of the function that the nest shares with equal ones; empty: none
     std::vector<std::string> arrays;  ///< of the nest, in the order of first use

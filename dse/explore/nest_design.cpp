@@ -179,6 +179,8 @@ std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& 
 }  // namespace
 
 void find_areas(NestDesign& design, const Limits& limits) {
+  design.unit_areas.clear();
+  design.most_copies.clear();
   for (const auto& space : design.spaces) {
     design.unit_areas.push_back(space->least_areas(limits));
     design.most_copies.push_back(space->most_copies_of_all(limits));

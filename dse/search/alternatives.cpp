@@ -107,24 +107,30 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
 
 }  // namespace
 
+std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const poly::Dependences& dependences,
+                                             TransformOptions options) {
+  options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
+  std::vector<TransformResult> all;
+  for (const Group& group : improve_all(as_written, dependences, options)) {
+    if (group.nests == 1) continue;
+    Candidates candidates;
+    candidates.add(group.plan);
+    add_orders(candidates, group.program, group.plan, options);
+    const std::vector<TransformResult> own = rank_all(group.program, candidates.all(), options);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
 std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
                                                     const poly::Scop& as_written, const poly::Dependences& dependences,
                                                     const TransformOptions& options) {
-  std::vector<TransformResult> all, fused;
+  std::vector<TransformResult> all;
   if (program->computes.empty()) return all;
-  const std::vector<NestProgram> nests = split_into_nests(as_written, dependences);
-  std::vector<Plan> best;
-  for (const NestProgram& nest : nests) {
-    best.push_back(improve_nest(nest, options));
-    const std::vector<TransformResult> own = alternatives_of(nest, best.back(), options);
+  for (const NestProgram& nest : split_into_nests(as_written, dependences)) {
+    const std::vector<TransformResult> own = alternatives_of(nest, improve_nest(nest, options), options);
     all.insert(all.end(), own.begin(), own.end());
   }
-  for (std::size_t n = 0; n + 1 < nests.size() && options.strategies.contains(Strategy::fuse); ++n) {
-    const NestProgram both = join(nests[n], nests[n + 1], as_written, dependences);
-    const auto plan = fuse_neighbours(both, plan_apart(both, best[n], best[n + 1]), nests[n + 1], options);
-    if (plan) fused.push_back(summarize(both, *plan, options));
-  }
-  all.insert(all.end(), fused.begin(), fused.end());
   return all;
 }
 

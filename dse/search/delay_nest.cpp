@@ -9,7 +9,7 @@ namespace pom::dse {
 
 namespace {
 
-/// The fused loops may run over so many more iterations than the longer one of both did.
+/// The fused loops may run over so many more iterations than those that both nests have in common.
 constexpr double most_iterations = 1.25;
 
 /// Nothing else runs between the two nests in one iteration of the `shared` loops around both.
@@ -65,8 +65,8 @@ bool overlap(const poly::Scop& scop, const LeafNest& first, const LeafNest& seco
     if (!from_a || !to_a || !from_b || !to_b) return false;
     const std::int64_t later = inner == level ? delay : 0;
     const std::int64_t together = std::max(*to_a, *to_b + later) - std::min(*from_a, *from_b + later) + 1;
-    const std::int64_t longer = std::max(*to_a - *from_a, *to_b - *from_b) + 1;
-    if (static_cast<double>(together) > most_iterations * static_cast<double>(longer)) return false;
+    const std::int64_t common = std::min(*to_a, *to_b + later) - std::max(*from_a, *from_b + later) + 1;
+    if (static_cast<double>(together) > most_iterations * static_cast<double>(common)) return false;
   }
   return true;
 }

@@ -42,9 +42,10 @@ std::optional<Plan> fuse_neighbours(const NestProgram& both, const Plan& apart, 
   const std::vector<LeafNest> leaves = find_leaf_nests(apart.scop);
   const auto border = std::find_if(leaves.begin(), leaves.end(), in_second);
   if (border == leaves.begin() || border == leaves.end()) return std::nullopt;
-  return merge_pair(
-      search, apart, *(border - 1), *border,
-      "neighbours that run over the same iterations: one control, and values are used where they are made");
+  auto merged =
+      merge_pair(search, apart, *(border - 1), *border,
+                 "neighbours that run over the same iterations: one control, and values are used where they are made");
+  return merged ? merged : fuse_delayed(search, apart, *(border - 1), *border);
 }
 
 }  // namespace pom::dse

@@ -9,9 +9,19 @@ TransformResult summarize(const NestProgram&, const Plan&, const TransformOption
 /// The plans of two neighbours, as one of both.
 Plan plan_apart(const NestProgram& both, const Plan& first, const Plan& second);
 
-/// The last leaf nest of the first one and the first one of `second`, fused; nothing when that is refused or costs a
-/// free inner loop.
+/// The last leaf nest of the first one and the first one of `second`, fused, if need be with a delay; nothing when that
+/// is refused.
 std::optional<Plan> fuse_neighbours(const NestProgram& both, const Plan& apart, const NestProgram& second,
                                     const TransformOptions&);
+
+/// A nest, or several fused ones, with its plan.
+struct Group {
+  NestProgram program;
+  Plan plan;
+  int nests = 1;  ///< as written
+};
+
+/// The groups of the whole program, neighbours fused where the judge agrees.
+std::vector<Group> improve_all(const poly::Scop& as_written, const poly::Dependences&, const TransformOptions&);
 
 }  // namespace pom::dse

@@ -8,15 +8,6 @@
 
 namespace pom::dse {
 
-namespace {
-
-/// A nest, or several fused ones, with its plan.
-struct Group {
-  NestProgram program;
-  Plan plan;
-};
-
-/// The groups of the whole program, neighbours fused where the judge agrees.
 std::vector<Group> improve_all(const poly::Scop& as_written, const poly::Dependences& dependences,
                                const TransformOptions& options) {
   std::vector<Group> groups;
@@ -28,7 +19,7 @@ std::vector<Group> improve_all(const poly::Scop& as_written, const poly::Depende
       const Plan apart = plan_apart(both, groups.back().plan, next.plan);
       const auto fused = fuse_neighbours(both, apart, next.program, options);
       if (fused && options.allow_fusion(apart.scop, fused->scop)) {
-        groups.back() = {std::move(both), *fused};
+        groups.back() = {std::move(both), *fused, groups.back().nests + 1};
         continue;
       }
     }
@@ -36,8 +27,6 @@ std::vector<Group> improve_all(const poly::Scop& as_written, const poly::Depende
   }
   return groups;
 }
-
-}  // namespace
 
 TransformResult transform_for_parallelism(std::shared_ptr<const dsl::Function> program, const poly::Scop& as_written,
                                           const poly::Dependences& dependences, const TransformOptions& options) {

@@ -78,11 +78,14 @@ TransformResult transform_for_parallelism(std::shared_ptr<const dsl::Function> p
 
 /// Structures worth an estimate, for each top-level nest as written: neighbours in the list with equal `statements`
 /// compete, best guess first, the program as written among them. Choices for different nests are independent: their
-/// directives may be applied one after the other. Results with the statements of two nests, at the end of the list,
-/// fuse them: they take the place of one choice for each.
+/// directives may be applied one after the other.
 std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
                                                     const poly::Scop& as_written, const poly::Dependences&,
                                                     const TransformOptions&);
+
+/// Structures with neighbouring top-level nests fused, as many as can be: those that take the place of the same nests
+/// have equal `statements` and compete.
+std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const poly::Dependences&, TransformOptions);
 
 /// What the loops of a scheduled program carry, one entry per statement.
 std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Scop& scheduled, const poly::Dependences&,

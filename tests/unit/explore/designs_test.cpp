@@ -126,6 +126,28 @@ TEST_CASE("auto_DSE: two stencils in turn are one pipeline where that is faster,
   CHECK(wide.qor.latency_average <= alone(p_float64).qor.latency_average);
 }
 
+TEST_CASE("auto_DSE: neighbouring nests become one pipeline where that is faster") {
+  dse::ExploreOptions apart;
+  apart.strategies.erase(dse::Strategy::fuse);
+  const auto maps = [] {
+    var i("i", 0, 4096), j("j", 0, 4095);
+    placeholder A("A", {4096}, p_int32), B("B", {4096}, p_int32), C("C", {4096}, p_int32);
+    compute s("s", {i}, A(i) * 3 + 1, B(i));
+    compute r("r", {j}, B(j) + B(j + 1), C(j));
+  };
+  const dse::Exploration fused = explore(maps), alone = explore(maps, apart);
+  CHECK(fused.units.size() == 1);
+  CHECK(alone.units.size() == 2);
+  CHECK(fused.qor.latency_average < 0.9 * alone.qor.latency_average);
+}
+
+TEST_CASE("auto_DSE: a search that left two units together unproved does not say that it was exhaustive") {
+  const dse::Exploration found = explore([] { two_stencils(4096, p_float32); });
+  REQUIRE(found.units.size() == 1);
+  REQUIRE(found.gap() > 0.05);
+  CHECK_FALSE(found.exhaustive);
+}
+
 TEST_CASE("auto_DSE: small and degenerate programs") {
   SUBCASE("a statement without loops") {
     explore([] {

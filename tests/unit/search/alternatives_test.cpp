@@ -1,4 +1,5 @@
 #include "fixture.hpp"
+#include "polyhedral/primitives/loop_edit.hpp"
 
 #include <algorithm>
 #include <set>
@@ -50,20 +51,22 @@ TEST_CASE("alternatives: split sums merged, apart and as written") {
   CHECK(std::count_if(all.begin(), all.end(), [](const auto& one) { return one.tight == 0; }) == 3);
 }
 
-TEST_CASE("alternatives: choices for different nests can be applied together, and neighbours fused") {
-  const Transformed t([] {
-    var i("i", 0, N), j("j", 0, N), k("k", 0, N);
-    placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N}), D("D", {N, N}), E("E", {N, N});
-    compute s1("s1", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
-    compute s2("s2", {i, j, k}, D(i, j) + A(i, k) * E(k, j), D(i, j));
-  });
+namespace {
+
+/// Two products of one left side.
+void declare_two_products() {
+  var i("i", 0, N), j("j", 0, N), k("k", 0, N);
+  placeholder A("A", {N, N}), B("B", {N, N}), C("C", {N, N}), D("D", {N, N}), E("E", {N, N});
+  compute s1("s1", {i, j, k}, C(i, j) + A(i, k) * B(k, j), C(i, j));
+  compute s2("s2", {i, j, k}, D(i, j) + A(i, k) * E(k, j), D(i, j));
+}
+
+}  // namespace
+
+TEST_CASE("alternatives: choices for different nests can be applied together") {
+  const Transformed t(declare_two_products);
   const auto all = alternatives(t);
   Schedule both;
-  bool fused = false;
-  for (const dse::TransformResult& one : all) {
-    t.apply(one.directives);
-    fused = fused || one.statements.size() == 2;
-  }
   for (int s : {0, 1}) {
     const auto last = std::find_if(all.rbegin(), all.rend(), [&](const dse::TransformResult& one) {
       return one.statements == std::vector<int>{s} && !one.directives.empty();
@@ -72,7 +75,37 @@ TEST_CASE("alternatives: choices for different nests can be applied together, an
     both.insert(both.end(), last->directives.begin(), last->directives.end());
   }
   t.apply(both);
-  CHECK(fused);
+}
+
+TEST_CASE("alternatives: neighbours fused take the place of both, in every order that is free inside") {
+  const Transformed t(declare_two_products);
+  const auto all = dse::transform_fused(t.as_written, t.dependences, t.options);
+  REQUIRE(all.size() == 2);
+  for (const dse::TransformResult& one : all) {
+    CHECK(one.statements == std::vector<int>{0, 1});
+    CHECK(one.tight == 0);
+    CHECK(poly::share_loop(t.apply(one.directives).statements[0], t.apply(one.directives).statements[1], 2));
+  }
+  CHECK(t.order(all[0], "s2") == "k i j");
+  CHECK(t.order(all[1], "s2") == "k j i");
+}
+
+TEST_CASE("alternatives: of a chain of nests all that follow each other closely are fused, others stay as they are") {
+  const Transformed t([] {
+    var i("i", 1, N - 1), j("j", 0, 4);
+    placeholder A("A", {N}), B("B", {N}), C("C", {N}), D("D", {N}), e("e", {4});
+    compute s1("s1", {i}, A(i - 1) + A(i + 1), B(i));
+    compute s2("s2", {i}, B(i - 1) + B(i + 1), C(i));
+    compute s3("s3", {i}, C(i - 1) + C(i + 1), D(i));
+    compute last("last", {j}, D(j), e(j));
+  });
+  const auto all = dse::transform_fused(t.as_written, t.dependences, t.options);
+  REQUIRE(all.size() == 1);
+  CHECK(all.front().statements == std::vector<int>{0, 1, 2});
+  const poly::Scop fused = t.apply(all.front().directives);
+  CHECK(test::keeps_all_conflicts(t.as_written, fused));
+  CHECK(poly::share_loop(fused.statements[0], fused.statements[2], 0));
+  CHECK_FALSE(poly::share_loop(fused.statements[0], fused.statements[3], 0));
 }
 
 TEST_CASE("alternatives: no more than asked for") {

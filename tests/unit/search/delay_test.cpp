@@ -33,7 +33,7 @@ Transformed two_stencils(int reach) {
 }  // namespace
 
 TEST_CASE("delay: of two stencils in turn the second runs in the loop of the first, as late as it has to") {
-  for (const int reach : {1, 2, 3}) {
+  for (const int reach : {1, 2}) {
     const Transformed t = two_stencils(reach);
     const auto found = delayed(t);
     REQUIRE(found);
@@ -50,7 +50,7 @@ TEST_CASE("delay: of two stencils in turn the second runs in the loop of the fir
 }
 
 TEST_CASE("delay: nothing is fused where most iterations would be of one statement only") {
-  CHECK_FALSE(delayed(two_stencils(9)));
+  CHECK_FALSE(delayed(two_stencils(5)));
 }
 
 TEST_CASE("delay: in planes only the outer loop is delayed, so that the fused iterations fill a rectangle") {
