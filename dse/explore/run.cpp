@@ -172,8 +172,9 @@ Result<Exploration> Explorer::run() {
   std::vector<Proof> proofs;
   for (const std::vector<TransformResult>& fused : groupings()) {
     const Result<Proof> proof = design_grouping(fused, designed);
-    if (!proof) return proof.errors();
-    proofs.push_back(*proof);
+    // A fusion that the whole program refuses is none.
+    if (!proof && fused.empty()) return proof.errors();
+    if (proof) proofs.push_back(*proof);
   }
   result_.bound = INFINITY;
   for (const Proof& proof : proofs) result_.bound = std::min(result_.bound, proof.bound);
