@@ -291,6 +291,13 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
 
 }  // namespace
 
+namespace {
+
+/// Behind an m_axi port it lies outside the design.
+bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty() && array.port.mode != "m_axi"; }
+
+}  // namespace
+
 BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
   AccessCollector collector(function, unit);
   collector.walk(function.body, false);
@@ -298,7 +305,7 @@ BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t 
   BankFactors factors;
   for (std::size_t n = 0; n < all.size(); ++n) {
     const Array& array = function.arrays[n];
-    if (all[n].elements.empty() || all[n].unknown || array.stream || array.shape.empty()) continue;
+    if (all[n].elements.empty() || all[n].unknown || !may_be_cut(array)) continue;
     // A sum that goes to memory and back takes longer than its interval.
     const bool written = std::any_of(all[n].elements.begin(), all[n].elements.end(), std::mem_fn(&Element::writes));
     const std::int64_t allowed = written ? accesses : accesses * turns;
@@ -333,7 +340,7 @@ bool is_longer_than_banks(const std::vector<std::int64_t>& shape) {
 }
 
 bool may_be_registers(const Array& array, double ff) {
-  if (array.shape.empty() || is_longer_than_banks(array.shape)) return false;
+  if (!may_be_cut(array) || is_longer_than_banks(array.shape)) return false;
   double elements = 1;
   for (const std::int64_t extent : array.shape) elements *= static_cast<double>(std::max<std::int64_t>(extent, 1));
   return elements > 1 && elements * array.element.bits <= ff;

@@ -128,6 +128,19 @@ std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::v
 
 }  // namespace
 
+/// A nest by itself knows nothing of what the user decided for the program: an array behind a bus has one port and no
+/// banks.
+void Explorer::take_ports(Kernel& nest) const {
+  for (Array& array : nest.functions[static_cast<std::size_t>(nest.top)].arrays) {
+    const auto known = declared_.find(array.name);
+    if (known == declared_.end()) continue;
+    array.port = known->second.port;
+    array.storage = known->second.storage;
+    array.storage_type = known->second.storage_type;
+    array.storage_latency = known->second.storage_latency;
+  }
+}
+
 /// Of every nest, or of what `fused` makes of several.
 void Explorer::collect_structures(const std::vector<TransformResult>& fused) {
   if (transforms_.empty()) {
@@ -145,6 +158,7 @@ void Explorer::collect_structures(const std::vector<TransformResult>& fused) {
       if (structure.statements != nest.statements || (watch_.over() && !alternatives_.back().empty())) continue;
       auto design = prepare_nest(nest, structure, &asts_);
       if (!design) continue;
+      take_ports(design->kernel);
       for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
       alternatives_.back().push_back(std::move(design));
     }

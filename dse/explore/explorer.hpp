@@ -43,6 +43,7 @@ class Explorer {
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
 
+  void take_ports(Kernel&) const;
   void collect_structures(const std::vector<TransformResult>& fused);
   void choose_structures(const std::vector<TransformResult>& fused);
   void find_shared_arrays();
@@ -118,6 +119,7 @@ class Explorer {
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
   /// Designs of all nests, one of them in another structure than in `designs_`.
   std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;
+  std::map<std::string, Array> declared_;    // by name: ports and storage as the user decided
   std::vector<Alternatives> alternatives_;   // by nest
   std::vector<TransformResult> transforms_;  // of the nests as written
   /// By statements: nests that were searched, for another grouping of the others.

@@ -166,6 +166,8 @@ Result<Explorer::Proof> Explorer::design_grouping(const std::vector<TransformRes
 Result<Exploration> Explorer::run() {
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
+  for (const Array& array : written->kernel.functions[static_cast<std::size_t>(written->kernel.top)].arrays)
+    declared_[array.name] = array;
   result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
   result_.automatic = estimate_or_empty(written->kernel, {});
   bool designed = false;

@@ -148,6 +148,21 @@ TEST_CASE("auto_DSE: a search that left two units together unproved does not say
   CHECK_FALSE(found.exhaustive);
 }
 
+TEST_CASE("auto_DSE: an array behind a bus has one port and no banks, and the rest is designed around it") {
+  const dse::Exploration found = explore([] {
+    var a("a", 1, 1023), b("b", 2, 1022);
+    placeholder in("in", {1024}, p_int32), low("low", {1024}, p_int32), high("high", {1024}, p_int32);
+    in.interface("m_axi");
+    compute smooth("smooth", {a}, in(a - 1) + in(a)*2 + in(a + 1), low(a));
+    compute sharpen("sharpen", {b}, low(b) * 3 - low(b - 1) - low(b + 1), high(b));
+  });
+  // As written, three reads of the bus and two of a memory make intervals of 3 and 2.
+  CHECK(2 * found.qor.latency_average < found.automatic.latency_average);
+  for (const Directive& directive : found.schedule) {
+    if (const auto* banks = std::get_if<Partition>(&directive.primitive)) CHECK(banks->array != "in");
+  }
+}
+
 TEST_CASE("auto_DSE: small and degenerate programs") {
   SUBCASE("a statement without loops") {
     explore([] {
