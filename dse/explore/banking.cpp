@@ -289,10 +289,6 @@ std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& ar
   return factors_of(best);
 }
 
-}  // namespace
-
-namespace {
-
 /// Behind an m_axi port it lies outside the design.
 bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty() && array.port.mode != "m_axi"; }
 

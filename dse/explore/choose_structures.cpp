@@ -102,10 +102,6 @@ Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nes
   return work;
 }
 
-}  // namespace
-
-namespace {
-
 /// Nests as written, those of a fused structure as one.
 std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::vector<TransformResult>& fused,
                                     const poly::Scop& as_written, const poly::Dependences& dependences) {
@@ -143,14 +139,11 @@ void Explorer::take_ports(Kernel& nest) const {
 
 /// Of every nest, or of what `fused` makes of several.
 void Explorer::collect_structures(const std::vector<TransformResult>& fused) {
-  if (transforms_.empty()) {
-    TransformOptions options;
-    options.strategies = options_.strategies;
-    transforms_ = transform_alternatives(program_, as_written_, dependences_, options);
-  }
+  if (transforms_.empty())
+    transforms_ = transform_alternatives(program_, as_written_, dependences_, transform_options());
   std::vector<TransformResult> structures = fused;
   structures.insert(structures.end(), transforms_.begin(), transforms_.end());
-  nests_ = join_nests(split_into_nests(as_written_, dependences_), fused, as_written_, dependences_);
+  nests_ = join_nests(nests_as_written_, fused, as_written_, dependences_);
   alternatives_.clear();
   for (const NestProgram& nest : nests_) {
     alternatives_.emplace_back();

@@ -55,7 +55,8 @@ Explorer::Explorer(std::shared_ptr<const dsl::Function> program, const Target& t
       fabric_first_(options.bind_operators && goal_.is_latency() && suffices_fabric(target_)),
       watch_(options.seconds, options.interrupted, options.progress),
       as_written_(poly::extract_scop(program_, isl_)),
-      dependences_(poly::analyze_dependences(as_written_)) {}
+      dependences_(poly::analyze_dependences(as_written_)),
+      nests_as_written_(split_into_nests(as_written_, dependences_)) {}
 
 Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
   Schedule whole = kept_;

@@ -43,6 +43,7 @@ class Explorer {
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
 
+  TransformOptions transform_options() const;
   void take_ports(Kernel&) const;
   void collect_structures(const std::vector<TransformResult>& fused);
   void choose_structures(const std::vector<TransformResult>& fused);
@@ -115,7 +116,8 @@ class Explorer {
   poly::AstCache asts_;
   poly::Scop as_written_;
   poly::Dependences dependences_;
-  std::vector<NestProgram> nests_;
+  std::vector<NestProgram> nests_as_written_;
+  std::vector<NestProgram> nests_;                    // of the grouping
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest
   /// Designs of all nests, one of them in another structure than in `designs_`.
   std::vector<std::vector<std::shared_ptr<NestDesign>>> rivals_;

@@ -13,8 +13,9 @@ struct UnitLadder {
   Unit unit;
   std::vector<Unit> twins;  ///< of equal nests that run on its module: points count the cycles of all of them
   std::vector<UnitPoint> points;
-  std::vector<std::size_t>
-      levels;  ///< the point for each share of the device, the same shares for all units, ascending
+  /// Two points for each share of the device, the same shares for all units, ascending: the fastest whose copies do not
+  /// wait for each other's operators, and the fastest.
+  std::vector<std::size_t> levels;
 };
 
 /// How many choices a ladder looks at.

@@ -114,14 +114,17 @@ void Explorer::raise_bound() {
   result_.bound = std::max(result_.bound, bound);
 }
 
+TransformOptions Explorer::transform_options() const {
+  TransformOptions options;
+  options.strategies = options_.strategies;
+  return options;
+}
+
 /// Neighbours fused first, where there are any: the same loops in fewer units, and mostly a design at once.
 std::vector<std::vector<TransformResult>> Explorer::groupings() const {
   std::vector<std::vector<TransformResult>> all{{}};
-  const std::size_t nests = split_into_nests(as_written_, dependences_).size();
-  if (nests < 2 || nests > most_nests_to_fuse) return all;
-  TransformOptions options;
-  options.strategies = options_.strategies;
-  std::vector<TransformResult> fused = transform_fused(as_written_, dependences_, options);
+  if (nests_as_written_.size() < 2 || nests_as_written_.size() > most_nests_to_fuse) return all;
+  std::vector<TransformResult> fused = transform_fused(as_written_, dependences_, transform_options());
   std::vector<double> work;
   for (const poly::Statement& statement : as_written_.statements) work.push_back(count_iterations(statement));
   const double sum = std::accumulate(work.begin(), work.end(), 0.0);

@@ -23,19 +23,13 @@ bool are_neighbours(const poly::Scop& scop, const LeafNest& first, const LeafNes
   });
 }
 
-Directive fusion(const Plan& plan, const LeafNest& first, const LeafNest& second) {
-  const int moved = second.statements.front();
-  const poly::Statement &from = plan.scop.statements[moved], &into = plan.scop.statements[first.statements.front()];
-  return {Fuse{from.name, into.name, loop_ref(into, first.depth - 1)}, plan.scop.program->computes[moved].at};
-}
-
 /// So many iterations of the outermost loop that they do not share, at `level`, `second` has to run later in the loops
 /// of `first`, for every dependence between them to be carried by that loop or to point backwards in none. Only that
 /// loop: where two loops were delayed, the fused iterations would fill no rectangle. Nothing: there is no such number.
 std::optional<std::int64_t> find_delay(NestSearch& search, const Plan& plan, const LeafNest& first,
                                        const LeafNest& second, int level) {
   poly::Scop fused = plan.scop;  // perhaps against dependences: only to see how far
-  if (poly::apply_directive(fused, fusion(plan, first, second))) return std::nullopt;
+  if (poly::apply_directive(fused, fusion_of(plan, first, second))) return std::nullopt;
   std::vector<int> both = first.statements;
   both.insert(both.end(), second.statements.begin(), second.statements.end());
   std::vector<DistanceBox> boxes = search.table.between(fused, both);
@@ -86,12 +80,13 @@ std::optional<Plan> fuse_delayed(NestSearch& search, const Plan& plan, const Lea
   step.reason = *delay == 0 ? "both run over nearly the same iterations, and no dependence keeps them apart"
                             : std::to_string(*delay) + " iterations of loop " + moved.loops[shared].name +
                                   " later all that it needs is there: one pipeline for both";
-  for (int s : second.statements) {
-    if (*delay == 0) break;
-    const poly::Statement& statement = plan.scop.statements[s];
-    more.push_back({Shift{statement.name, loop_ref(statement, shared), *delay}, plan.scop.program->computes[s].at});
+  if (*delay > 0) {
+    for (int s : second.statements) {
+      const poly::Statement& statement = plan.scop.statements[s];
+      more.push_back({Shift{statement.name, loop_ref(statement, shared), *delay}, plan.scop.program->computes[s].at});
+    }
   }
-  more.push_back(fusion(plan, first, second));
+  more.push_back(fusion_of(plan, first, second));
   auto fused = extend(search.nest, plan, more, std::move(step));
   if (!fused || search.tight(*fused) > search.tight(plan)) return std::nullopt;
   return fused;

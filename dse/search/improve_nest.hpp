@@ -48,6 +48,8 @@ std::optional<Plan> skew(NestSearch&, const Plan&, const LeafNest&);
 /// Merges again what `distribute` cut apart, where both run over the same iterations and stay as free as they are.
 /// `family`: statements of one leaf nest as it was.
 std::optional<Plan> merge(NestSearch&, const Plan&, const std::vector<int>& family);
+/// The leaf nest `second` into `first`, as a directive; nothing is checked.
+Directive fusion_of(const Plan&, const LeafNest& first, const LeafNest& second);
 /// The leaf nest `second` into `first`; nothing when their iterations differ or one of them would lose a free loop.
 std::optional<Plan> merge_pair(NestSearch&, const Plan&, const LeafNest& first, const LeafNest& second,
                                std::string reason);

@@ -36,15 +36,19 @@ std::vector<LeafNest> leaf_nests_of(const poly::Scop& scop, const std::vector<in
 
 }  // namespace
 
+Directive fusion_of(const Plan& plan, const LeafNest& first, const LeafNest& second) {
+  const int moved = second.statements.front();
+  const poly::Statement &from = plan.scop.statements[moved], &into = plan.scop.statements[first.statements.front()];
+  return {Fuse{from.name, into.name, loop_ref(into, first.depth - 1)}, plan.scop.program->computes[moved].at};
+}
+
 std::optional<Plan> merge_pair(NestSearch& search, const Plan& plan, const LeafNest& first, const LeafNest& second,
                                std::string reason) {
   if (!same_iterations(plan.scop, first, second)) return std::nullopt;
   const int moved = second.statements.front(), anchor = first.statements.front();
   const poly::Statement &from = plan.scop.statements[moved], &into = plan.scop.statements[anchor];
-  const Directive directive{Fuse{from.name, into.name, loop_ref(into, first.depth - 1)},
-                            plan.scop.program->computes[moved].at};
   TrailStep step{"fuse", {from.name, into.name}, "", std::move(reason)};
-  auto merged = extend(search.nest, plan, {directive}, std::move(step));
+  auto merged = extend(search.nest, plan, {fusion_of(plan, first, second)}, std::move(step));
   if (!merged || !stays_free(search, plan, *merged, first, second)) return std::nullopt;
   return merged;
 }
