@@ -103,6 +103,12 @@ void UnitSpace::add_held(std::vector<Candidate>& all, const UnitChoice& one, con
     // Fewer operators than copies: where there is one for each, it is a choice like others.
     if (operators <= interval_ || operators > operators_beside_chain * chain || !is_buildable(unit_, whole)) continue;
     all.push_back({whole, 0, true});
+    // Where those operators leave no room for what stands before them, fewer that each serve more copies may.
+    UnitChoice slower = whole;
+    for (double interval = std::max(chain, operators) + 1; interval <= operators_beside_chain * chain; ++interval) {
+      slower.interval = static_cast<int>(interval);
+      all.push_back({slower, 0, true});
+    }
   }
 }
 

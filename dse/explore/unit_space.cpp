@@ -143,8 +143,8 @@ Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
 /// For so many accesses of a bank in a cycle.
 BankFactors UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice, std::int64_t ports) const {
   if (!unit_.allowed.partition || choice.interval <= 0) return {};
-  const auto turns = static_cast<std::int64_t>(work_.chain_interval(choice));
-  return find_banks(top_of(cut), unit_, ports * choice.interval, std::max<std::int64_t>(1, turns));
+  const std::int64_t turns = std::max<std::int64_t>(choice.interval, std::llround(work_.chain_interval(choice)));
+  return find_banks(top_of(cut), unit_, ports, turns);
 }
 
 UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankFactors banks) const {

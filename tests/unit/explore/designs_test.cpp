@@ -95,6 +95,23 @@ TEST_CASE("auto_DSE: copies share operators while the sums that they hold wait")
   CHECK(found.qor.resources.dsp <= 3 * 32);
 }
 
+TEST_CASE("auto_DSE: copies share operators for longer than their sums wait where those would leave no room") {
+  const dse::Exploration found = explore([] {
+    var j("j", 0, 128), i("i", 0, 128);
+    placeholder A("A", {128, 128}, p_float32), B("B", {128, 128}, p_float32);
+    placeholder x("x", {128}, p_float32), u("u", {128}, p_float32), y("y", {128}, p_float32);
+    compute left("left", {j, i}, u(i) + A(i, j) * x(j), u(i));
+    compute right("right", {j, i}, y(i) + B(i, j) * x(j), y(i));
+    right.after(left, i);
+  });
+  REQUIRE(found.units.size() == 1);
+  const dse::UnitChoice& choice = found.units.front().choice;
+  CHECK(choice.factors == std::vector<std::int64_t>{1, 128});
+  CHECK(choice.interval > 1);
+  // Five cycles for each of 128 iterations; the fastest with one operator for each copy take 704.
+  CHECK(found.qor.latency_average < 5 * 128 + 30);
+}
+
 namespace {
 
 /// Two stencils in turn; `type`: of the factor.

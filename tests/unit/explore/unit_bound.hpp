@@ -15,7 +15,7 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
   dse::SearchWatch watch(1000, {}, {});
   const dse::Function& function = nest.design->kernel.functions[static_cast<std::size_t>(nest.design->kernel.top)];
   const dse::UnitWork work(function, nest.unit(0), small_target());
-  const std::vector<dse::UnitChoice> choices = all_choices(nest.unit(0));
+  const std::vector<dse::UnitChoice> choices = all_choices_and_intervals(nest.unit(0));
   for (double share : {0.05, 0.15, 0.4, 1.0}) {
     CAPTURE(share);
     dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
@@ -24,8 +24,8 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
     const auto search = space.find_fastest(limits, {100000, INFINITY, dse::UnitSpace::Futile::check});
     double fastest = INFINITY;
     for (const dse::UnitChoice& choice : choices) {
-      const bool waits_for_operators = work.operator_interval(choice, limits) > interval;
-      if ((waits_for_operators || compared == Choices::in_space) && !space.has(choice, limits)) continue;
+      const bool waits = choice.interval > 1 || work.operator_interval(choice, limits) > interval;
+      if ((waits || compared == Choices::in_space) && !space.has(choice, limits)) continue;
       const dse::UnitPoint& point = space.evaluate(choice);
       if (limits.hold(point.resources)) fastest = std::min(fastest, point.latency);
     }

@@ -32,6 +32,19 @@ inline std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
   return all;
 }
 
+/// The same, and each with longer intervals asked for.
+inline std::vector<dse::UnitChoice> all_choices_and_intervals(const dse::Unit& unit) {
+  constexpr int longest_interval = 16;
+  std::vector<dse::UnitChoice> all = all_choices(unit);
+  for (std::size_t n = all.size(); n-- > 0;) {
+    for (int interval = 2; interval <= longest_interval; ++interval) {
+      all.push_back(all[n]);
+      all.back().interval = interval;
+    }
+  }
+  return all;
+}
+
 inline dse::Limits part_of_device(double share) {
   const dse::Device& device = small_device();
   dse::Limits limits;
@@ -97,7 +110,7 @@ struct Whole : Compiled {
       return;
     }
     const dse::Unit& unit = nests[chosen.size()]->units[0];
-    for (const dse::UnitChoice& choice : all_choices(unit)) {
+    for (const dse::UnitChoice& choice : all_choices_and_intervals(unit)) {
       if (!is_member(chosen, choice, limits)) continue;
       chosen.push_back(choice);
       extend(chosen, limits, best);
