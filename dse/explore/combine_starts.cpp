@@ -41,7 +41,12 @@ Combination Combiner::aligned() {
     const UnitLadder& model = ladders_[m];
     const double slowest = model.points[model.levels.front()].latency;
     if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
-    for (const UnitPoint& point : model.points) {
+    // Fastest first; slower ones, which are for the Pareto front, if they take less than all faster ones.
+    double least_lut = INFINITY;
+    for (std::size_t p = model.points.size(); p-- > 0;) {
+      const UnitPoint& point = model.points[p];
+      const bool takes_less = point.resources.lut < least_lut;
+      least_lut = std::min(least_lut, point.resources.lut);
       if (std::find(tried.begin(), tried.end(), point.choice.factors) != tried.end()) continue;
       tried.push_back(point.choice.factors);
       std::vector<std::size_t> at;
@@ -53,7 +58,8 @@ Combination Combiner::aligned() {
                                                  : static_cast<std::size_t>(same - ladder.points.begin()));
       }
       const double far = far_behind * incumbent_;
-      const Combination here = evaluate_if_promising(at, best.feasible ? std::min(best.latency, far) : far);
+      const bool faster_only = best.feasible && !takes_less;
+      const Combination here = evaluate_if_promising(at, faster_only ? std::min(best.latency, far) : far);
       if (here.feasible && (!best.feasible || here.latency < best.latency)) best = here;
     }
   }
