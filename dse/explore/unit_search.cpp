@@ -11,7 +11,7 @@ namespace {
 /// An estimate of more operations and loads counts as several.
 constexpr std::int64_t operations_of_an_estimate = 200;
 /// Of the estimates of a search, for what other units' banks may change.
-constexpr long certain_part = 8;
+constexpr long certain_part = 24;
 /// Two copies that are not so many times as fast as one wait for each other.
 constexpr double least_gain = 1.1;
 
