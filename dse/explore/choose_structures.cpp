@@ -217,7 +217,7 @@ void Explorer::choose_structures(const std::vector<TransformResult>& fused) {
 }
 
 /// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
-/// are not faster. `proof`: estimates for that, of each.
+/// are not faster; those of fewer units, that they are not nearly as fast. `proof`: estimates for that, of each.
 Explorer::Chosen Explorer::choose(Alternatives& designs, long proof, bool crowded) {
   if (designs.empty()) return {};
   using Futile = UnitSpace::Futile;
@@ -243,7 +243,8 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, long proof, bool crowde
   bool exhaustive = designs[best]->exhaustive;
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == best) continue;
-    search(n, limits_, {proof, designs[best]->latency, Futile::check});
+    const bool is_simpler = designs[n]->units.size() < designs[best]->units.size();
+    search(n, limits_, {proof, (is_simpler ? close : 1) * designs[best]->latency, Futile::check});
     bound = std::min(bound, designs[n]->bound);
     exhaustive = exhaustive && designs[n]->exhaustive;
   }

@@ -143,6 +143,22 @@ TEST_CASE("auto_DSE: two stencils in turn are one pipeline where that is faster,
   CHECK(wide.qor.latency_average <= alone(p_float64).qor.latency_average);
 }
 
+TEST_CASE("auto_DSE: fewer units are designed too where more are a little faster, each with the whole device") {
+  const dse::Exploration found = explore([] {
+    var t("t", 0, 256), i("i", 1, 255), j("j", 1, 255);
+    placeholder A("A", {256, 256}, p_float32), B("B", {256, 256}, p_float32);
+    constant fifth(0.2, p_float32);
+    const auto mean = [&](const placeholder& p) {
+      return (p(i, j) + p(i, j - 1) + p(i, j + 1) + p(i - 1, j) + p(i + 1, j)) * fifth;
+    };
+    compute there("there", {t, i, j}, mean(A), B(i, j));
+    compute back("back", {t, i, j}, mean(B), A(i, j));
+    back.after(there, t);
+  });
+  CHECK(found.units.size() == 1);
+  CHECK(found.gap() < 0.05);
+}
+
 TEST_CASE("auto_DSE: neighbouring nests become one pipeline where that is faster") {
   dse::ExploreOptions apart;
   apart.strategies.erase(dse::Strategy::fuse);
