@@ -14,9 +14,9 @@ namespace {
 constexpr double least_share = 0.02;
 constexpr std::size_t most_combinations = 64;
 /// So many looks that raise the bound by less, of the incumbent's cycles, are the last; so are those that cost as much
-/// of the budget.
+/// of the budget, the second where there is little to gain.
 constexpr int most_rounds = 16;
-constexpr double most_spent = 0.12;
+constexpr double most_spent = 0.12, most_spent_on_little = 0.05, little_gap = 0.05;
 constexpr double least_rise = 0.0005;
 
 class JointBound {
@@ -68,7 +68,9 @@ class JointBound {
         rounds = 0;
         budget_before = budget;
       }
-      const bool spent = static_cast<double>(budget_before - budget) > most_spent * static_cast<double>(limits_.budget);
+      const bool little_left = before > (1 - little_gap) * limits_.incumbent;
+      const double part = little_left ? most_spent_on_little : most_spent;
+      const bool spent = static_cast<double>(budget_before - budget) > part * static_cast<double>(limits_.budget);
       if (lowest->settled() || spent || ++rounds > most_rounds) return lowest->bound();
       lowest->refine(budget);
     }
