@@ -3,186 +3,51 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <compare>
 #include <functional>
 #include <numeric>
-#include <optional>
-#include <set>
+
+#include "dse/explore/bank_accesses.hpp"
 
 namespace pom::dse {
 
 namespace {
 
-constexpr std::size_t most_dimensions = 8;
-
 /// A number of banks, by dimension.
 using Factors = std::array<std::int64_t, most_dimensions>;
 
-/// What one copy touches: the part of each index that is known, beside multiples of the running loops.
-struct Element {
-  std::array<std::int64_t, most_dimensions> offsets{};
-  int shape = 0;  ///< which running loops stand in the index: elements of different shapes may be any distance apart
-  bool writes = false;
-  auto operator<=>(const Element&) const = default;
-};
-
-struct Accesses {
-  std::vector<Element> elements;  ///< each once, in order, after `settle`
-  std::vector<std::vector<std::vector<Index::Term>>> shapes;
-  /// By shape and dimension: greatest common divisor of what running loops add; 0: nothing.
-  std::vector<std::vector<std::int64_t>> strides;
-  bool unknown = false;  ///< an index that cannot be told
-
-  void settle() {
-    std::sort(elements.begin(), elements.end());
-    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
-  }
-};
-
-class AccessCollector {
- public:
-  AccessCollector(const Function& function, const Unit& unit) : function_(function), found_(function.arrays.size()) {
-    for (const UnitLoop& loop : unit.loops) running_.insert(loop.label);
-  }
-
-  void walk(const std::vector<Node>& body, bool inside) {
-    for (const Node& node : body) {
-      if (node.kind == Node::Kind::loop) walk_loop(node.loop, inside);
-      if (node.kind == Node::Kind::branch) {
-        if (inside) read(node.branch.condition);
-        walk(node.branch.then, inside);
-        walk(node.branch.otherwise, inside);
-      }
-      if (node.kind == Node::Kind::assignment && inside) {
-        read(node.assignment.value);
-        add(node.assignment.array, node.assignment.indices, Write::yes);
-      }
-    }
-  }
-
-  std::vector<Accesses> take() {
-    for (Accesses& accesses : found_) accesses.settle();
-    return std::move(found_);
-  }
-
- private:
-  enum class Write { no, yes };
-
-  /// A copy's value, or the loop while it runs.
-  struct LoopState {
-    std::optional<std::int64_t> value;
-    const Loop* running = nullptr;
-  };
-
-  LoopState& at(int loop) {
-    if (static_cast<std::size_t>(loop) >= loops_.size()) loops_.resize(static_cast<std::size_t>(loop) + 1);
-    return loops_[static_cast<std::size_t>(loop)];
-  }
-
-  void walk_loop(const Loop& loop, bool inside) {
-    if (inside || loop.unroll) {
-      for (std::int64_t n = 0; n < loop.trip.max; ++n) {
-        at(loop.id).value = (loop.lower.empty() ? 0 : loop.lower.front().constant) + n * loop.step;
-        walk(loop.body, true);
-      }
-      at(loop.id).value.reset();
-      return;
-    }
-    if (!running_.contains(loop.label)) return;  // another unit's
-    at(loop.id).running = &loop;
-    walk(loop.body, loop.pipeline.has_value());
-    at(loop.id).running = nullptr;
-  }
-
-  void read(int expression) {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load) add(e.array, e.indices, Write::no);
-    for (int operand : e.operands) read(operand);
-  }
-
-  void add(int array, const std::vector<Index>& indices, Write write) {
-    Accesses& accesses = found_[static_cast<std::size_t>(array)];
-    if (indices.empty() || indices.size() > most_dimensions) {
-      accesses.unknown = true;
-      return;
-    }
-    strides_.assign(indices.size(), 0);
-    Element element;
-    element.writes = write == Write::yes;
-    shape_.resize(indices.size());
-    for (std::size_t d = 0; d < indices.size(); ++d) {
-      shape_[d].clear();
-      if (indices[d].opaque || !indices[d].divisions.empty()) accesses.unknown = true;
-      element.offsets[d] = split(indices[d], shape_[d], strides_[d]);
-    }
-    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape_);
-    element.shape = static_cast<int>(at - accesses.shapes.begin());
-    if (at == accesses.shapes.end()) {
-      accesses.shapes.push_back(shape_);
-      accesses.strides.push_back(strides_);
-    }
-    accesses.elements.push_back(element);
-  }
-
-  /// The known part of an index; the terms of loops that run go to `moving`, what they add to `stride`.
-  std::int64_t split(const Index& index, std::vector<Index::Term>& moving, std::int64_t& stride) {
-    std::int64_t offset = index.constant;
-    for (const Index::Term& term : index.terms) {
-      const auto& [value, loop] = at(term.loop);
-      if (value) {
-        offset += term.coefficient * *value;
-        continue;
-      }
-      moving.push_back(term);
-      const bool known = loop && loop->lower.size() == 1 && loop->lower.front().is_constant();
-      if (known) offset += term.coefficient * loop->lower.front().constant;
-      if (!loop || loop->trip.max > 1) stride = std::gcd(stride, term.coefficient * (known ? loop->step : 1));
-    }
-    return offset;
-  }
-
-  const Function& function_;
-  std::set<std::string> running_;
-  std::vector<LoopState> loops_;  ///< by Loop::id
-  std::vector<Accesses> found_;
-  std::vector<std::vector<Index::Term>> shape_;
-  std::vector<std::int64_t> strides_;
-};
+bool is_power_of_two(std::int64_t n) { return std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
 /// A number of cyclic banks along one dimension.
 struct Factor {
   std::int64_t banks = 1;
-  bool fixed = true;  ///< each copy finds its element in the same bank in every iteration
+  bool fixed = true;     ///< each copy finds its element in the same bank in every iteration
+  bool divides = false;  ///< no copy does, and it takes a division to find the bank
 
   /// A changing bank weighs twice: the tool selects among all of them. Where it takes a division to find it (no power
   /// of two), much more: a divider and wide products (dse/estimate/bank_remainders).
   std::int64_t weight() const {
     if (fixed) return banks;
-    return banks * (std::has_single_bit(static_cast<std::uint64_t>(banks)) ? 2 : 8);
+    return banks * (is_power_of_two(banks) ? 2 : 8);
   }
 };
 
-/// What running loops add keeps an element of the shape in its bank.
-bool is_fixed(const Accesses& accesses, std::size_t shape, std::size_t d, std::int64_t banks) {
-  return accesses.strides[shape][d] % banks == 0;
-}
-
-bool move_alike(const Accesses& accesses, std::size_t d) {
-  return std::all_of(accesses.shapes.begin(), accesses.shapes.end(),
-                     [&](const auto& shape) { return shape[d] == accesses.shapes.front()[d]; });
-}
+/// Which numbers of banks all elements may move among. Of powers of two it takes more.
+enum class Moving { any, powers_of_two };
 
 /// Divisors of what the running loops add keep copies in their banks. Where all indices move alike, other numbers keep
 /// the copies apart too, but in changing banks: that takes multiplexers, as does an element that is not kept.
-std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int64_t extent, std::int64_t span) {
-  const bool alike = move_alike(accesses, d);
+std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int64_t extent, std::int64_t span,
+                               Moving moving) {
+  const bool alike = accesses.move_alike(d);
+  const bool powers = moving == Moving::powers_of_two;
+  if (powers) span = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(span)));
   std::vector<Factor> all;
   const std::int64_t most = std::max<std::int64_t>(1, std::min({extent, span, most_banks}));
   for (std::int64_t f = 1; f <= most; ++f) {
     std::size_t fixed = 0;
-    for (std::size_t shape = 0; shape < accesses.shapes.size(); ++shape) fixed += is_fixed(accesses, shape, d, f);
-    if (fixed > 0 || alike) all.push_back({f, fixed == accesses.shapes.size()});
+    for (std::size_t shape = 0; shape < accesses.shapes.size(); ++shape) fixed += accesses.is_fixed(shape, d, f);
+    const Factor factor{f, fixed == accesses.shapes.size(), fixed == 0 && !is_power_of_two(f)};
+    if ((fixed > 0 || alike) && !(powers && factor.divides)) all.push_back(factor);
   }
   return all;
 }
@@ -191,7 +56,7 @@ std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int
 class Crowd {
  public:
   explicit Crowd(const Accesses& accesses) : accesses_(accesses) {
-    for (std::size_t d = 0; d < accesses.strides.front().size(); ++d) alike_.push_back(move_alike(accesses, d));
+    for (std::size_t d = 0; d < accesses.strides.front().size(); ++d) alike_.push_back(accesses.move_alike(d));
   }
 
   std::int64_t count(const Factors& factors, std::int64_t enough) {
@@ -213,7 +78,7 @@ class Crowd {
       most_ = std::max<std::int64_t>(most_, ++filled_[static_cast<std::size_t>(bank)]);
       return;
     }
-    const bool known = alike_[d] || is_fixed(accesses_, static_cast<std::size_t>(element.shape), d, factors[d]);
+    const bool known = alike_[d] || accesses_.is_fixed(static_cast<std::size_t>(element.shape), d, factors[d]);
     const std::int64_t offset = element.offsets[d] % factors[d];
     const std::int64_t first = known ? (offset < 0 ? offset + factors[d] : offset) : 0;
     for (std::int64_t n = first; n <= (known ? first : factors[d] - 1); ++n)
@@ -229,6 +94,7 @@ class Crowd {
 struct BankChoice {
   Factors factors{};
   std::int64_t banks = 1, weight = 1, largest = 1;
+  bool divides = false;
 };
 
 /// Every combination of factors with so many banks, cheapest first. Of equal ones that with the smallest factors comes
@@ -246,6 +112,7 @@ std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices,
         more.back().banks *= factor.banks;
         more.back().weight *= factor.weight();
         more.back().largest = std::max(choice.largest, factor.banks);
+        more.back().divides = choice.divides || factor.divides;
       }
     }
     std::swap(all, more);
@@ -257,36 +124,69 @@ std::vector<BankChoice> combine(const std::vector<std::vector<Factor>>& choices,
   return all;
 }
 
-std::vector<std::int64_t> fewest_banks(const Accesses& accesses, const Array& array, std::int64_t allowed) {
-  std::vector<std::vector<Factor>> choices;
-  for (std::size_t d = 0; d < array.shape.size(); ++d) {
-    std::int64_t low = accesses.elements.begin()->offsets[d], high = low;
-    for (const Element& element : accesses.elements) {
-      low = std::min(low, element.offsets[d]);
-      high = std::max(high, element.offsets[d]);
+/// The cheapest banks of one array.
+class BankSearch {
+ public:
+  /// `allowed`: elements of an iteration in one bank.
+  BankSearch(const Accesses& accesses, const Array& array, std::int64_t allowed)
+      : accesses_(accesses),
+        array_(array),
+        allowed_(allowed),
+        elements_(static_cast<std::int64_t>(accesses.elements.size())),
+        crowd_(accesses) {}
+
+  std::vector<std::int64_t> run(Moving moving) {
+    std::vector<std::vector<Factor>> choices;
+    for (std::size_t d = 0; d < array_.shape.size(); ++d) {
+      const auto [low, high] =
+          std::minmax_element(accesses_.elements.begin(), accesses_.elements.end(),
+                              [&](const Element& a, const Element& b) { return a.offsets[d] < b.offsets[d]; });
+      const std::int64_t span = high->offsets[d] - low->offsets[d] + 1;
+      choices.push_back(candidates(accesses_, d, std::max<std::int64_t>(array_.shape[d], 1), span, moving));
     }
-    choices.push_back(candidates(accesses, d, std::max<std::int64_t>(array.shape[d], 1), high - low + 1));
+    // Powers of two may be up to twice as many along every dimension.
+    const std::int64_t most = elements_ << (moving == Moving::powers_of_two ? array_.shape.size() : 0);
+    for (const BankChoice& choice : combine(choices, (elements_ + allowed_ - 1) / allowed_, most)) {
+      if (crowd_.count(choice.factors, allowed_) > allowed_) continue;
+      divides_ = choice.divides;
+      return factors_of(choice);
+    }
+    serves_all_ = false;
+    return factors_of(fewest_turns(choices));
   }
-  Crowd crowd(accesses);
-  const auto elements = static_cast<std::int64_t>(accesses.elements.size());
-  const auto factors_of = [&](const BankChoice& choice) -> std::vector<std::int64_t> {
-    return {choice.factors.begin(), choice.factors.begin() + static_cast<std::ptrdiff_t>(array.shape.size())};
-  };
-  for (const BankChoice& choice : combine(choices, (elements + allowed - 1) / allowed, elements)) {
-    if (crowd.count(choice.factors, allowed) <= allowed) return factors_of(choice);
+
+  /// Powers of two may do better than what was found.
+  bool has_rival() const { return divides_ || !serves_all_; }
+
+ private:
+  BankChoice fewest_turns(const std::vector<std::vector<Factor>>& choices) {
+    BankChoice best;
+    best.factors.fill(1);
+    std::int64_t least = elements_;
+    for (const BankChoice& choice : combine(choices, 1, elements_)) {
+      if (choice.banks * least <= elements_) continue;
+      const std::int64_t here = crowd_.count(choice.factors, least - 1);
+      if (here >= least) continue;
+      best = choice;
+      least = here;
+    }
+    return best;
   }
-  // None serves all at once: the one that needs the fewest turns.
-  BankChoice best;
-  best.factors.fill(1);
-  std::int64_t best_crowd = elements;
-  for (const BankChoice& choice : combine(choices, 1, elements)) {
-    if (choice.banks * best_crowd <= elements) continue;
-    const std::int64_t here = crowd.count(choice.factors, best_crowd - 1);
-    if (here >= best_crowd) continue;
-    best = choice;
-    best_crowd = here;
+
+  std::vector<std::int64_t> factors_of(const BankChoice& choice) const {
+    return {choice.factors.begin(), choice.factors.begin() + static_cast<std::ptrdiff_t>(array_.shape.size())};
   }
-  return factors_of(best);
+
+  const Accesses& accesses_;
+  const Array& array_;
+  std::int64_t allowed_, elements_;
+  Crowd crowd_;
+  bool serves_all_ = true, divides_ = false;
+};
+
+void add(BankFactors& all, const std::string& array, std::vector<std::int64_t> factors) {
+  if (std::any_of(factors.begin(), factors.end(), [](std::int64_t f) { return f > 1; }))
+    all[array] = std::move(factors);
 }
 
 /// Behind an m_axi port it lies outside the design.
@@ -294,11 +194,9 @@ bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty
 
 }  // namespace
 
-BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
-  AccessCollector collector(function, unit);
-  collector.walk(function.body, false);
-  const std::vector<Accesses> all = collector.take();
-  BankFactors factors;
+BankOptions find_bank_options(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
+  const std::vector<Accesses> all = find_accesses(function, unit);
+  BankOptions options;
   for (std::size_t n = 0; n < all.size(); ++n) {
     const Array& array = function.arrays[n];
     if (all[n].elements.empty() || all[n].unknown || !may_be_cut(array)) continue;
@@ -306,17 +204,20 @@ BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t 
     const bool written = std::any_of(all[n].elements.begin(), all[n].elements.end(), std::mem_fn(&Element::writes));
     const std::int64_t allowed = written ? accesses : accesses * turns;
     if (static_cast<std::int64_t>(all[n].elements.size()) <= allowed) continue;
-    std::vector<std::int64_t> banks = fewest_banks(all[n], array, allowed);
-    if (std::any_of(banks.begin(), banks.end(), [](std::int64_t f) { return f > 1; }))
-      factors[array.name] = std::move(banks);
+    BankSearch search(all[n], array, allowed);
+    std::vector<std::int64_t> fewest = search.run(Moving::any);
+    add(options.powers_of_two, array.name, search.has_rival() ? search.run(Moving::powers_of_two) : fewest);
+    add(options.fewest, array.name, std::move(fewest));
   }
-  return factors;
+  return options;
+}
+
+BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
+  return find_bank_options(function, unit, accesses, turns).fewest;
 }
 
 bool separate_elements(const Function& function, const Unit& unit, const BankFactors& banks, const std::string& array) {
-  AccessCollector collector(function, unit);
-  collector.walk(function.body, false);
-  std::vector<Accesses> all = collector.take();
+  std::vector<Accesses> all = find_accesses(function, unit);
   for (std::size_t n = 0; n < all.size(); ++n) {
     if (function.arrays[n].name != array) continue;
     if (all[n].unknown || all[n].shapes.size() != 1) return false;

@@ -17,6 +17,14 @@ using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
 /// reads, where so many cycles pass between iterations anyway. Where no such banks exist, those that come nearest.
 BankFactors find_banks(const Function&, const Unit&, std::int64_t accesses, std::int64_t turns = 1);
 
+/// Where the elements of an iteration move from bank to bank, one number of banks is the least and another is found
+/// without a division.
+struct BankOptions {
+  BankFactors fewest;         ///< find_banks
+  BankFactors powers_of_two;  ///< of banks that all elements of an array move among
+};
+BankOptions find_bank_options(const Function&, const Unit&, std::int64_t accesses, std::int64_t turns = 1);
+
 /// Each bank of the array holds at most one of the elements that an iteration of the cut unit accesses: more banks
 /// would not let it run faster.
 bool separate_elements(const Function&, const Unit&, const BankFactors&, const std::string& array);

@@ -62,18 +62,27 @@ std::string UnitSpace::describe_alone() const {
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
 /// single elements of any of the arrays that are short enough.
 std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const UnitChoice& choice) const {
-  const auto known = known_.find(key_of(choice));
-  const BankFactors own = known != known_.end() ? known->second.banks : own_banks(cut, choice, dual_port);
-  const BankFactors more = own_banks(cut, choice, 1);
-  std::vector<BankFactors> all{own};
-  if (more != own) all.push_back(more);
-  for (std::size_t set = 1; set < std::size_t{1} << registers_.size(); ++set) {
-    BankFactors banks = own;
-    std::size_t bit = 0;
-    for (const auto& [array, elements] : registers_) {
-      if (set >> bit++ & 1U) banks[array] = elements;
-    }
+  std::vector<BankFactors> all;
+  const auto add = [&](BankFactors banks) {
     if (std::find(all.begin(), all.end(), banks) == all.end()) all.push_back(std::move(banks));
+  };
+  if (const auto known = known_.find(key_of(choice)); known != known_.end()) {
+    add(known->second.banks);
+  } else {
+    const BankOptions either = own_banks(cut, choice, dual_port);
+    add(either.fewest);
+    add(either.powers_of_two);
+  }
+  const std::vector<BankFactors> own = all;
+  add(own_banks(cut, choice, 1).fewest);
+  for (std::size_t set = 1; set < std::size_t{1} << registers_.size(); ++set) {
+    for (BankFactors banks : own) {
+      std::size_t bit = 0;
+      for (const auto& [array, elements] : registers_) {
+        if (set >> bit++ & 1U) banks[array] = elements;
+      }
+      add(std::move(banks));
+    }
   }
   return all;
 }

@@ -15,6 +15,8 @@ namespace {
 
 /// Cut loops that carry a dependence only in nests of at most so many.
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
+/// Banks that change the cycles by no more of them are chosen by what they take.
+constexpr double alike = 0.001;
 
 /// Loops that run as one are called by all their labels.
 bool ends_with_loop(const std::string& label, const std::string& loop) {
@@ -101,7 +103,7 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
   const Kernel kernel = cut(nest_, one.choice);
   double least = depth(one);
   std::vector<BankFactors> tried{one.banks};
-  for (const BankFactors& banks : {BankFactors{}, own_banks(kernel, one.choice, 1), single_elements}) {
+  for (const BankFactors& banks : {BankFactors{}, own_banks(kernel, one.choice, 1).fewest, single_elements}) {
     if (std::find(tried.begin(), tried.end(), banks) != tried.end()) continue;
     tried.push_back(banks);
     least = std::min(least, depth(estimate_cut(kernel, one.choice, banks)));
@@ -129,8 +131,13 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   if (!fresh) return point;
   watch_->count();
   Kernel kernel = cut(nest_, choice);
-  BankFactors banks = own_banks(kernel, choice, dual_port);
-  point = estimate_cut(std::move(kernel), choice, std::move(banks));
+  const BankOptions banks = own_banks(kernel, choice, dual_port);
+  point = estimate_cut(kernel, choice, banks.fewest);
+  if (banks.powers_of_two != banks.fewest) {
+    UnitPoint other = estimate_cut(kernel, choice, banks.powers_of_two);
+    const bool is_alike = std::abs(other.latency - point.latency) <= alike * point.latency;
+    if (is_alike ? other.resources.lut < point.resources.lut : other.latency < point.latency) point = std::move(other);
+  }
   if (choice.copies() == 1 && std::isfinite(point.latency)) entered_by_ = point.entered_by;
   return point;
 }
@@ -141,10 +148,10 @@ Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
 }
 
 /// For so many accesses of a bank in a cycle.
-BankFactors UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice, std::int64_t ports) const {
+BankOptions UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice, std::int64_t ports) const {
   if (!unit_.allowed.partition || choice.interval <= 0) return {};
   const std::int64_t turns = std::max<std::int64_t>(choice.interval, std::llround(work_.chain_interval(choice)));
-  return find_banks(top_of(cut), unit_, ports, turns);
+  return find_bank_options(top_of(cut), unit_, ports, turns);
 }
 
 UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankFactors banks) const {

@@ -180,7 +180,7 @@ class UnitSpace {
   bool is_futile(const UnitChoice&);
   std::int64_t most_copies_here() const;
   Kernel cut(Kernel nest, const UnitChoice&) const;
-  BankFactors own_banks(const Kernel& cut, const UnitChoice&, std::int64_t ports) const;
+  BankOptions own_banks(const Kernel& cut, const UnitChoice&, std::int64_t ports) const;
   UnitPoint estimate_cut(Kernel, const UnitChoice&, BankFactors) const;
   void keep_alone();
   std::string describe_alone() const;

@@ -175,7 +175,7 @@ TEST_CASE("auto_DSE: neighbouring nests become one pipeline where that is faster
 }
 
 TEST_CASE("auto_DSE: a search that left two units together unproved does not say that it was exhaustive") {
-  const dse::Exploration found = explore([] { two_stencils(4096, p_float32); });
+  const dse::Exploration found = explore([] { two_stencils(128, p_float32); });
   REQUIRE(found.units.size() == 1);
   REQUIRE(found.gap() > 0.05);
   CHECK_FALSE(found.exhaustive);

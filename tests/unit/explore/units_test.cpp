@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/banking.hpp"
 #include "dse/explore/cut_kernel.hpp"
@@ -145,6 +147,37 @@ TEST_CASE("banks: what is only read has the time that sums take, what is summed 
   CHECK(at_once.at("A") == std::vector<std::int64_t>{32, 1});
   CHECK(in_turn.at("A") == std::vector<std::int64_t>{8, 1});
   CHECK(in_turn.at("y") == std::vector<std::int64_t>{64});
+}
+
+TEST_CASE(
+    "banks: of those that elements move among one number is the least, another a power of two, and both suffice") {
+  const Units u([] {
+    var i("i", 0, 4094);
+    placeholder A("A", {4096}, p_float32);
+    compute s("s", {i}, A(i) + A(i + 1) + A(i + 2), A(i));
+  });
+  int different = 0;
+  for (std::int64_t copies = 2; copies <= 32; ++copies) {
+    CAPTURE(copies);
+    dse::Kernel kernel = u.design->kernel;
+    dse::cut_unit(kernel.functions.front(), u.unit(0), choice({copies}));
+    const dse::BankOptions options = dse::find_bank_options(kernel.functions.front(), u.unit(0), 2);
+    CHECK(options.fewest == dse::find_banks(kernel.functions.front(), u.unit(0), 2));
+    for (const dse::BankFactors& banks : {options.fewest, options.powers_of_two}) {
+      const std::int64_t factor = banks.at("A").front();
+      for (std::int64_t first = 0; first < 32 * copies; first += copies) {
+        std::vector<int> used(static_cast<std::size_t>(factor));
+        for (std::int64_t n = 0; n < copies + 2; ++n) ++used[static_cast<std::size_t>((first + n) % factor)];  // reads
+        for (std::int64_t n = 0; n < copies; ++n) ++used[static_cast<std::size_t>((first + n) % factor)];
+        CHECK(*std::max_element(used.begin(), used.end()) <= 2);
+      }
+    }
+    const std::int64_t power = options.powers_of_two.at("A").front();
+    const bool stays = copies % power == 0;
+    CHECK((stays || (power & (power - 1)) == 0));
+    different += options.fewest != options.powers_of_two;
+  }
+  CHECK(different > 16);
 }
 
 TEST_CASE("bounds: operations that copies may share count once") {

@@ -1,0 +1,131 @@
+#include "dse/explore/bank_accesses.hpp"
+
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace pom::dse {
+
+namespace {
+
+class AccessCollector {
+ public:
+  AccessCollector(const Function& function, const Unit& unit) : function_(function), found_(function.arrays.size()) {
+    for (const UnitLoop& loop : unit.loops) running_.insert(loop.label);
+  }
+
+  void walk(const std::vector<Node>& body, bool inside) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::loop) walk_loop(node.loop, inside);
+      if (node.kind == Node::Kind::branch) {
+        if (inside) read(node.branch.condition);
+        walk(node.branch.then, inside);
+        walk(node.branch.otherwise, inside);
+      }
+      if (node.kind == Node::Kind::assignment && inside) {
+        read(node.assignment.value);
+        add(node.assignment.array, node.assignment.indices, Write::yes);
+      }
+    }
+  }
+
+  std::vector<Accesses> take() {
+    for (Accesses& accesses : found_) accesses.settle();
+    return std::move(found_);
+  }
+
+ private:
+  enum class Write { no, yes };
+
+  /// A copy's value, or the loop while it runs.
+  struct LoopState {
+    std::optional<std::int64_t> value;
+    const Loop* running = nullptr;
+  };
+
+  LoopState& at(int loop) {
+    if (static_cast<std::size_t>(loop) >= loops_.size()) loops_.resize(static_cast<std::size_t>(loop) + 1);
+    return loops_[static_cast<std::size_t>(loop)];
+  }
+
+  void walk_loop(const Loop& loop, bool inside) {
+    if (inside || loop.unroll) {
+      for (std::int64_t n = 0; n < loop.trip.max; ++n) {
+        at(loop.id).value = (loop.lower.empty() ? 0 : loop.lower.front().constant) + n * loop.step;
+        walk(loop.body, true);
+      }
+      at(loop.id).value.reset();
+      return;
+    }
+    if (!running_.contains(loop.label)) return;  // another unit's
+    at(loop.id).running = &loop;
+    walk(loop.body, loop.pipeline.has_value());
+    at(loop.id).running = nullptr;
+  }
+
+  void read(int expression) {
+    if (expression < 0) return;
+    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
+    if (e.op == OpKind::load) add(e.array, e.indices, Write::no);
+    for (int operand : e.operands) read(operand);
+  }
+
+  void add(int array, const std::vector<Index>& indices, Write write) {
+    Accesses& accesses = found_[static_cast<std::size_t>(array)];
+    if (indices.empty() || indices.size() > most_dimensions) {
+      accesses.unknown = true;
+      return;
+    }
+    strides_.assign(indices.size(), 0);
+    Element element;
+    element.writes = write == Write::yes;
+    shape_.resize(indices.size());
+    for (std::size_t d = 0; d < indices.size(); ++d) {
+      shape_[d].clear();
+      if (indices[d].opaque || !indices[d].divisions.empty()) accesses.unknown = true;
+      element.offsets[d] = split(indices[d], shape_[d], strides_[d]);
+    }
+    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape_);
+    element.shape = static_cast<int>(at - accesses.shapes.begin());
+    if (at == accesses.shapes.end()) {
+      accesses.shapes.push_back(shape_);
+      accesses.strides.push_back(strides_);
+    }
+    accesses.elements.push_back(element);
+  }
+
+  /// The known part of an index; the terms of loops that run go to `moving`, what they add to `stride`.
+  std::int64_t split(const Index& index, std::vector<Index::Term>& moving, std::int64_t& stride) {
+    std::int64_t offset = index.constant;
+    for (const Index::Term& term : index.terms) {
+      const auto& [value, loop] = at(term.loop);
+      if (value) {
+        offset += term.coefficient * *value;
+        continue;
+      }
+      moving.push_back(term);
+      const bool known = loop && loop->lower.size() == 1 && loop->lower.front().is_constant();
+      if (known) offset += term.coefficient * loop->lower.front().constant;
+      if (!loop || loop->trip.max > 1) stride = std::gcd(stride, term.coefficient * (known ? loop->step : 1));
+    }
+    return offset;
+  }
+
+  const Function& function_;
+  std::set<std::string> running_;
+  std::vector<LoopState> loops_;  ///< by Loop::id
+  std::vector<Accesses> found_;
+  std::vector<std::vector<Index::Term>> shape_;
+  std::vector<std::int64_t> strides_;
+};
+
+}  // namespace
+
+std::vector<Accesses> find_accesses(const Function& function, const Unit& unit) {
+  AccessCollector collector(function, unit);
+  collector.walk(function.body, false);
+  return collector.take();
+}
+
+}  // namespace pom::dse
