@@ -295,6 +295,7 @@ std::vector<Explorer::Planned> Explorer::planned_units() const {
   for (std::size_t n = 0; n < designs_.size(); ++n) {
     for (std::size_t u = 0; designs_[n] && u < designs_[n]->units.size(); ++u) {
       Planned planned{designs_[n]->units[u], {}, designs_[n]->spaces[u].get(), &designs_[n]->renamed};
+      if (u < designs_[n]->unit_bounds.size()) planned.least = designs_[n]->unit_bounds[u];
       for (int& statement : planned.unit.statements)
         statement = nests_[n].statements[static_cast<std::size_t>(statement)];
       const bool shares = !modules_.empty() && !modules_[n].name.empty();
@@ -315,8 +316,30 @@ std::vector<Explorer::Planned> Explorer::planned_units() const {
   return all;
 }
 
+/// Where units may run at once, one that is slower may cost nothing.
+std::vector<double> Explorer::slowest_that_gain(const std::vector<Planned>& units) const {
+  std::vector<double> slowest(units.size(), INFINITY);
+  if (!std::isfinite(incumbent_) || units.size() > few_units) return slowest;
+  const SerialStatements serial(as_written_, bounds_);
+  const auto are_serial = [&](const Unit& one, const Unit& other) {
+    return std::any_of(one.statements.begin(), one.statements.end(), [&](int s) {
+      return std::any_of(other.statements.begin(), other.statements.end(), [&](int t) { return serial(s, t); });
+    });
+  };
+  double sum = 0;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    sum += units[u].least;
+    for (std::size_t v = 0; v < u; ++v) {
+      if (!are_serial(units[u].unit, units[v].unit)) return slowest;
+    }
+  }
+  for (std::size_t u = 0; u < units.size(); ++u) slowest[u] = incumbent_ - (sum - units[u].least);
+  return slowest;
+}
+
 std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   const std::vector<Planned> units = planned_units();
+  const std::vector<double> slowest = slowest_that_gain(units);
   std::vector<UnitSpace*> spaces, distinct;
   std::vector<const std::map<std::string, std::string>*> names;
   for (const Planned& planned : units) {
@@ -326,10 +349,12 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   }
   const bool many = units.size() > few_units;
   std::vector<SpaceUse> uses(distinct.size());
+  std::vector<double> slowest_of_space(distinct.size());
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = static_cast<std::size_t>(std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin());
     ++uses[at].modules;
     uses[at].runs = std::max(uses[at].runs, 1 + units[u].twins.size());
+    slowest_of_space[at] = std::max(slowest_of_space[at], slowest[u]);
   }
   const std::vector<double> parts = share_of_cycles(distinct, uses);
   const double heaviest = parts.empty() ? 0 : *std::max_element(parts.begin(), parts.end());
@@ -340,6 +365,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     const auto make = (many && !is_dominant) || is_light ? make_round_ladder : make_ladder;
     LadderSize size{!is_light ? effort_.ladder : many ? 0 : light_ladder};
     if (parts[n] < secondary_part * heaviest) size.of_one_count = 1;
+    size.slowest = slowest_of_space[n];
     by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, size);
     // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
     // one.

@@ -87,8 +87,11 @@ class Explorer {
     std::vector<Unit> twins;  ///< UnitLadder::twins
     UnitSpace* space;
     const std::map<std::string, std::string>* renamed;  ///< NestDesign::renamed
+    double least = 0;                                   ///< cycles of its fastest choice, or fewer
   };
   std::vector<Planned> planned_units() const;
+  /// By unit: cycles that it may take in a design that is faster than `incumbent_`.
+  std::vector<double> slowest_that_gain(const std::vector<Planned>&) const;
   void raise_bound();
   bool may_gain(const std::vector<std::shared_ptr<NestDesign>>&) const;
   /// Nests that are fused with their neighbours: structures of what they become. None: all as written.

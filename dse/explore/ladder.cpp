@@ -91,8 +91,9 @@ void add_known(UnitLadder& ladder, const std::vector<UnitPoint>& points) {
 
 UnitLadder make_ladder(UnitSpace& space, const Unit& unit, const Limits& limits, Adders adders,
                        const LadderSize& size) {
-  UnitLadder ladder =
-      evaluate_all(space, unit, space.spread_choices(limits, adders, size.of_one_count), limits, size.points);
+  UnitLadder ladder = evaluate_all(space, unit, space.spread_choices(limits, adders, size.of_one_count, size.slowest),
+                                   limits, size.points);
+  ladder.slowest = size.slowest;
   add_known(ladder, space.near_best(limits, adders, INFINITY, near_points));
   set_levels(ladder, limits);
   return ladder;
@@ -164,6 +165,7 @@ void add_choices(UnitLadder& ladder, UnitSpace& space, const std::map<std::strin
     choice.fabric_adders = choice.fabric_adders && space.has_sums();
     const auto same = [&](const UnitPoint& p) { return p.choice == choice; };
     if (!space.has(choice, limits) || std::any_of(ladder.points.begin(), ladder.points.end(), same)) continue;
+    if (space.least_cycles(choice, limits) > ladder.slowest) continue;
     UnitLadder more;
     more.points.push_back(space.evaluate(choice));
     rename_arrays(more, names);

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -16,12 +17,14 @@ struct UnitLadder {
   /// Two points for each share of the device, the same shares for all units, ascending: the fastest whose copies do not
   /// wait for each other's operators, and the fastest.
   std::vector<std::size_t> levels;
+  double slowest = INFINITY;  ///< LadderSize::slowest
 };
 
 /// How many choices a ladder looks at.
 struct LadderSize {
   long points = 0;               ///< that are estimated, at most
   std::size_t of_one_count = 4;  ///< ways to make a number of copies
+  double slowest = INFINITY;     ///< cycles: what certainly takes more is left out
 };
 
 /// Choices of all numbers of copies, and the fastest ones.

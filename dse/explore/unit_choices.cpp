@@ -190,10 +190,12 @@ std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int6
 }
 
 /// More copies that are no faster are left out, so that every choice here may be the one that fits.
-std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders, std::size_t of_one_count) const {
+std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders, std::size_t of_one_count,
+                                                  double slowest) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
   std::vector<UnitChoice> chosen;
   for (const Candidate& candidate : candidates(limits, adders)) {
+    if (candidate.bound > slowest) break;
     if (candidate.held) {
       chosen.push_back(candidate.choice);
     } else {

@@ -102,6 +102,8 @@ class UnitSpace {
   Resources least_areas(const Limits&) const;
   /// No choice is faster; known without any estimate.
   double least_cycles(const Limits&) const;
+  /// The same for one choice.
+  double least_cycles(const UnitChoice& choice, const Limits& limits) const { return bound_of(choice, limits); }
   /// Cycles for which the DSP blocks work for the unit if all sums are built with them, at least.
   double least_dsp_cycles(const Limits&) const;
   /// All choices within the limits, as far as estimates and bounds tell, but those that certainly take more than
@@ -133,8 +135,9 @@ class UnitSpace {
   std::vector<UnitChoice> round_choices(const Limits&, Adders) const;
   /// All choices of so many copies, those that may be fastest first.
   std::vector<UnitChoice> choices_between(std::int64_t least, std::int64_t most, const Limits&, Adders) const;
-  /// Choices of all numbers of copies that may be worth it, at most `of_one_count` of each.
-  std::vector<UnitChoice> spread_choices(const Limits&, Adders, std::size_t of_one_count) const;
+  /// Choices of all numbers of copies that may be worth it, at most `of_one_count` of each, none that certainly takes
+  /// more than `slowest` cycles.
+  std::vector<UnitChoice> spread_choices(const Limits&, Adders, std::size_t of_one_count, double slowest) const;
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
