@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "dse/estimate/addresses.hpp"
 #include "dse/explore/bank_accesses.hpp"
 
 namespace pom::dse {
@@ -14,8 +15,6 @@ namespace {
 
 /// A number of banks, by dimension.
 using Factors = std::array<std::int64_t, most_dimensions>;
-
-bool is_power_of_two(std::int64_t n) { return std::has_single_bit(static_cast<std::uint64_t>(n)); }
 
 /// A number of cyclic banks along one dimension.
 struct Factor {
@@ -192,11 +191,10 @@ void add(BankFactors& all, const std::string& array, std::vector<std::int64_t> f
 /// Behind an m_axi port it lies outside the design.
 bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty() && array.port.mode != "m_axi"; }
 
-}  // namespace
-
-BankOptions find_bank_options(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
+/// A search for every array that one memory does not serve.
+void visit_searches(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns,
+                    const std::function<void(const std::string& array, BankSearch&)>& visit) {
   const std::vector<Accesses> all = find_accesses(function, unit);
-  BankOptions options;
   for (std::size_t n = 0; n < all.size(); ++n) {
     const Array& array = function.arrays[n];
     if (all[n].elements.empty() || all[n].unknown || !may_be_cut(array)) continue;
@@ -205,15 +203,27 @@ BankOptions find_bank_options(const Function& function, const Unit& unit, std::i
     const std::int64_t allowed = written ? accesses : accesses * turns;
     if (static_cast<std::int64_t>(all[n].elements.size()) <= allowed) continue;
     BankSearch search(all[n], array, allowed);
-    std::vector<std::int64_t> fewest = search.run(Moving::any);
-    add(options.powers_of_two, array.name, search.has_rival() ? search.run(Moving::powers_of_two) : fewest);
-    add(options.fewest, array.name, std::move(fewest));
+    visit(array.name, search);
   }
-  return options;
 }
 
+}  // namespace
+
 BankFactors find_banks(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
-  return find_bank_options(function, unit, accesses, turns).fewest;
+  BankFactors fewest;
+  visit_searches(function, unit, accesses, turns,
+                 [&](const std::string& array, BankSearch& search) { add(fewest, array, search.run(Moving::any)); });
+  return fewest;
+}
+
+BankOptions find_bank_options(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns) {
+  BankOptions options;
+  visit_searches(function, unit, accesses, turns, [&](const std::string& array, BankSearch& search) {
+    std::vector<std::int64_t> fewest = search.run(Moving::any);
+    add(options.powers_of_two, array, search.has_rival() ? search.run(Moving::powers_of_two) : fewest);
+    add(options.fewest, array, std::move(fewest));
+  });
+  return options;
 }
 
 bool separate_elements(const Function& function, const Unit& unit, const BankFactors& banks, const std::string& array) {

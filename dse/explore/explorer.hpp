@@ -77,6 +77,7 @@ class Explorer {
   bool try_sharing();
   /// Stage two again, after something about it was changed; the better design stays.
   bool design_again(const std::vector<Adders>&);
+  void design_rival(const std::vector<Adders>&);
   Schedule structure() const;
   static std::vector<int> first_statements(const NestDesign&);
   std::string module_key(const NestDesign&, const std::map<std::string, int>& users) const;

@@ -75,10 +75,15 @@ void Explorer::try_rivals() {
     if (late) return;
     if (!may_gain(designs)) continue;
     designs_ = designs;
-    incumbent_ = goal_.is_latency() ? result_.qor.latency_average : INFINITY;
-    design_again({kind});
-    incumbent_ = INFINITY;
+    design_rival({kind});
   }
+}
+
+/// In another structure, of which only what beats the design that is known is of use.
+void Explorer::design_rival(const std::vector<Adders>& kinds) {
+  incumbent_ = goal_.is_latency() ? result_.qor.latency_average : INFINITY;
+  design_again(kinds);
+  incumbent_ = INFINITY;
 }
 
 bool Explorer::design_again(const std::vector<Adders>& kinds) {
@@ -154,11 +159,7 @@ Result<Explorer::Proof> Explorer::design_grouping(const std::vector<TransformRes
     if (designed) raise_bound();
   } else {
     raise_bound();
-    if (!goal_.is_latency() || may_gain(designs_)) {
-      incumbent_ = goal_.is_latency() ? result_.qor.latency_average : INFINITY;
-      design_again(kinds);
-      incumbent_ = INFINITY;
-    }
+    if (!goal_.is_latency() || may_gain(designs_)) design_rival(kinds);
   }
   if (designed) try_rivals();
   proof.bound = result_.bound;

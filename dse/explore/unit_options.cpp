@@ -69,12 +69,12 @@ std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Unit
   if (const auto known = known_.find(key_of(choice)); known != known_.end()) {
     add(known->second.banks);
   } else {
-    const BankOptions either = own_banks(cut, choice, dual_port);
+    const BankOptions either = own_banks(cut, choice);
     add(either.fewest);
     add(either.powers_of_two);
   }
   const std::vector<BankFactors> own = all;
-  add(own_banks(cut, choice, 1).fewest);
+  add(banks_for_each_access(cut, choice));
   for (std::size_t set = 1; set < std::size_t{1} << registers_.size(); ++set) {
     for (BankFactors banks : own) {
       std::size_t bit = 0;

@@ -103,7 +103,7 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
   const Kernel kernel = cut(nest_, one.choice);
   double least = depth(one);
   std::vector<BankFactors> tried{one.banks};
-  for (const BankFactors& banks : {BankFactors{}, own_banks(kernel, one.choice, 1).fewest, single_elements}) {
+  for (const BankFactors& banks : {BankFactors{}, banks_for_each_access(kernel, one.choice), single_elements}) {
     if (std::find(tried.begin(), tried.end(), banks) != tried.end()) continue;
     tried.push_back(banks);
     least = std::min(least, depth(estimate_cut(kernel, one.choice, banks)));
@@ -131,7 +131,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   if (!fresh) return point;
   watch_->count();
   Kernel kernel = cut(nest_, choice);
-  const BankOptions banks = own_banks(kernel, choice, dual_port);
+  const BankOptions banks = own_banks(kernel, choice);
   point = estimate_cut(kernel, choice, banks.fewest);
   if (banks.powers_of_two != banks.fewest) {
     UnitPoint other = estimate_cut(kernel, choice, banks.powers_of_two);
@@ -147,11 +147,20 @@ Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
   return nest;
 }
 
-/// For so many accesses of a bank in a cycle.
-BankOptions UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice, std::int64_t ports) const {
+/// Cycles that pass between iterations anyway.
+std::int64_t UnitSpace::turns_of(const UnitChoice& choice) const {
+  return std::max<std::int64_t>(choice.interval, std::llround(work_.chain_interval(choice)));
+}
+
+BankOptions UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice) const {
   if (!unit_.allowed.partition || choice.interval <= 0) return {};
-  const std::int64_t turns = std::max<std::int64_t>(choice.interval, std::llround(work_.chain_interval(choice)));
-  return find_bank_options(top_of(cut), unit_, ports, turns);
+  return find_bank_options(top_of(cut), unit_, dual_port, turns_of(choice));
+}
+
+/// As if memories had one port.
+BankFactors UnitSpace::banks_for_each_access(const Kernel& cut, const UnitChoice& choice) const {
+  if (!unit_.allowed.partition || choice.interval <= 0) return {};
+  return find_banks(top_of(cut), unit_, 1, turns_of(choice));
 }
 
 UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankFactors banks) const {

@@ -183,7 +183,9 @@ class UnitSpace {
   bool is_futile(const UnitChoice&);
   std::int64_t most_copies_here() const;
   Kernel cut(Kernel nest, const UnitChoice&) const;
-  BankOptions own_banks(const Kernel& cut, const UnitChoice&, std::int64_t ports) const;
+  BankOptions own_banks(const Kernel& cut, const UnitChoice&) const;
+  BankFactors banks_for_each_access(const Kernel& cut, const UnitChoice&) const;
+  std::int64_t turns_of(const UnitChoice&) const;
   UnitPoint estimate_cut(Kernel, const UnitChoice&, BankFactors) const;
   void keep_alone();
   std::string describe_alone() const;
