@@ -4,11 +4,10 @@
 
 #include "dse/explore/explorer.hpp"
 #include "dse/explore/ladder.hpp"
-#include "dse/explore/match_banks.hpp"
 #include "dse/explore/parallel.hpp"
 #include "dse/explore/shared_nests.hpp"
 
-/// Which structure each nest gets, and the points of its units.
+/// Which structure each nest gets.
 namespace pom::dse {
 
 namespace {
@@ -19,12 +18,6 @@ Effort effort_for(std::size_t different_nests) {
   if (different_nests <= few_nests) return {};
   return {12, 6, 0, 0, 2, 120};
 }
-
-/// Points of a unit that takes hardly any time.
-constexpr long light_ladder = 30;
-
-/// A unit of so much of the cycles is searched closely also beside many others.
-constexpr double dominant_part = 0.5;
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
@@ -182,17 +175,16 @@ void Explorer::choose_structures(const std::vector<TransformResult>& fused) {
   effort_ = effort_for(distinct.size());
   const Work work = count_work(all);
   heaviest_ = work.heaviest;
-  // Among many units none has more of the device than its part of the work asks for.
-  const auto is_crowded = [&](std::size_t n) {
-    return work.units > few_units && work.by_nest[n] < quick_share * work.sum;
+  const auto part_of = [&](std::size_t n) {
+    if (work.by_nest[n] >= nearly_all_work * work.sum) return NestPart::nearly_all;
+    if (work.units <= few_units) return NestPart::one_of_few;
+    return work.by_nest[n] < quick_share * work.sum ? NestPart::small_of_many : NestPart::large_of_many;
   };
   for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
   std::vector<Chosen> chosen(all.size());
   run_parallel(distinct.size(), options_.threads, [&](std::size_t d) {
     const std::size_t n = distinct[d];
-    // What bounds few units together looks again at all structures.
-    const bool is_part = work.units <= few_units && work.by_nest[n] < nearly_all_work * work.sum;
-    chosen[n] = choose(all[n], is_part ? effort_.part_proof : effort_.proof, is_crowded(n));
+    chosen[n] = choose(all[n], part_of(n));
   });
   for (const std::size_t n : distinct) searched_[nests_[n].statements] = all[n];
   for (std::size_t n = 0; n < all.size(); ++n) {
@@ -216,62 +208,86 @@ void Explorer::choose_structures(const std::vector<TransformResult>& fused) {
   }
 }
 
-/// The alternative that is fastest with a quarter of the device; the others must then prove, with all of it, that they
-/// are not faster; those of fewer units, that they are not nearly as fast. `proof`: estimates for that, of each.
-Explorer::Chosen Explorer::choose(Alternatives& designs, long proof, bool crowded) {
-  if (designs.empty()) return {};
-  using Futile = UnitSpace::Futile;
-  const auto search = [&](std::size_t n, const Limits& limits, UnitSpace::Thoroughness how) {
-    how.light = light_part * heaviest_;
-    how.fabric_first = fabric_first_;
-    search_nest(*designs[n], target_, limits, how, watch_, memo_);
-  };
-  for (const auto& design : designs) design->alone = designs.front()->alone;
-  std::size_t best = 0;
+void Explorer::search_structure(NestDesign& design, const Limits& limits, UnitSpace::Thoroughness how) {
+  how.light = light_part * heaviest_;
+  how.fabric_first = fabric_first_;
+  search_nest(design, target_, limits, how, watch_, memo_);
+}
+
+/// By alternative: cycles with a quarter of the device. Beside other units, one may find no room in so small a share:
+/// it counts with one copy.
+std::vector<double> Explorer::look_at_structures(const Alternatives& designs) {
+  std::vector<double> cycles;
+  for (const auto& design : designs) {
+    search_structure(*design, limits_.share(quick_share), {effort_.quick, INFINITY, UnitSpace::Futile::skip});
+    cycles.push_back(design->latency);
+  }
+  return cycles;
+}
+
+/// One alternative with all of the device; the others must then prove that they are not faster, those of fewer units
+/// that they are not nearly as fast.
+void Explorer::prove_structure(const Alternatives& designs, std::size_t favourite, long estimates, long proof) {
+  const NestDesign& best = *designs[favourite];
+  search_structure(*designs[favourite], limits_, {estimates, INFINITY, UnitSpace::Futile::check});
+  for (std::size_t n = 0; n < designs.size(); ++n) {
+    if (n == favourite) continue;
+    const double slack = designs[n]->units.size() < best.units.size() ? close : 1;
+    search_structure(*designs[n], limits_, {proof, slack * best.latency, UnitSpace::Futile::check});
+  }
+}
+
+namespace {
+
+/// Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
+/// is not that much for the nest, `first_look` says more.
+std::size_t find_best(const std::vector<std::shared_ptr<NestDesign>>& designs, const std::vector<double>* first_look) {
   double fastest = INFINITY;
-  std::vector<double> quick;
-  for (std::size_t n = 0; n < designs.size(); ++n) {
-    search(n, limits_.share(quick_share), {effort_.quick, INFINITY, Futile::skip});
-    // Beside other units, one may find no room in so small a share: it counts with one copy.
-    quick.push_back(designs[n]->latency);
-    if (designs[n]->latency >= fastest) continue;
-    fastest = designs[n]->latency;
-    best = n;
-  }
-  search(best, limits_, {effort_.unit, INFINITY, Futile::check});
-  double bound = designs[best]->bound;
-  bool exhaustive = designs[best]->exhaustive;
-  for (std::size_t n = 0; n < designs.size(); ++n) {
-    if (n == best) continue;
-    const bool is_simpler = designs[n]->units.size() < designs[best]->units.size();
-    search(n, limits_, {proof, (is_simpler ? close : 1) * designs[best]->latency, Futile::check});
-    bound = std::min(bound, designs[n]->bound);
-    exhaustive = exhaustive && designs[n]->exhaustive;
-  }
-  fastest = INFINITY;
   for (const auto& design : designs) {
     if (design->feasible) fastest = std::min(fastest, design->latency);
   }
-  // Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
-  // is not that much for the nest, the first look says more.
   const auto rank = [&](std::size_t n) {
     const NestDesign& design = *designs[n];
     const bool is_close = design.feasible && design.latency <= close * fastest;
-    return std::tuple(crowded ? quick[n] : 0, !is_close, is_close ? design.units.size() : 0, !design.feasible,
-                      design.latency);
+    return std::tuple(first_look ? (*first_look)[n] : 0, !is_close, is_close ? design.units.size() : 0,
+                      !design.feasible, design.latency);
   };
-  for (std::size_t n = 0; n < designs.size(); ++n) {
+  std::size_t best = 0;
+  for (std::size_t n = 1; n < designs.size(); ++n) {
     if (rank(n) < rank(best)) best = n;
   }
-  for (const auto& design : designs) find_areas(*design, limits_);
-  designs[best]->bound = std::min(bound, designs[best]->latency);
-  designs[best]->exhaustive = exhaustive;
+  return best;
+}
+
+}  // namespace
+
+/// The alternative that looks fastest, unless another one proves to be faster. What is nearly all of the work is not
+/// searched to the end before others had a chance to prove that.
+Explorer::Chosen Explorer::choose(Alternatives& designs, NestPart part) {
+  if (designs.empty()) return {};
+  for (const auto& design : designs) design->alone = designs.front()->alone;
+  const std::vector<double> first_look = look_at_structures(designs);
+  const auto fastest = std::min_element(first_look.begin(), first_look.end());
+  auto favourite = static_cast<std::size_t>(fastest - first_look.begin());
+  const long proof = part == NestPart::one_of_few ? effort_.part_proof : effort_.proof;
+  if (part == NestPart::nearly_all && designs.size() > 1) {
+    prove_structure(designs, favourite, effort_.quick, proof);
+    favourite = find_best(designs, nullptr);
+  }
+  prove_structure(designs, favourite, effort_.unit, proof);
+  const std::size_t best = find_best(designs, part == NestPart::small_of_many ? &first_look : nullptr);
+  for (const auto& design : designs) {
+    designs[best]->bound = std::min(designs[best]->bound, design->bound);
+    designs[best]->exhaustive = designs[best]->exhaustive && design->exhaustive;
+    find_areas(*design, limits_);
+  }
+  designs[best]->bound = std::min(designs[best]->bound, designs[best]->latency);
   Chosen chosen{best, {}};
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    if (n != best && quick[n] <= rival_slack * quick[best]) chosen.rivals.push_back(n);
+    if (n != best && first_look[n] <= rival_slack * first_look[best]) chosen.rivals.push_back(n);
   }
   std::stable_sort(chosen.rivals.begin(), chosen.rivals.end(),
-                   [&](std::size_t a, std::size_t b) { return quick[a] < quick[b]; });
+                   [&](std::size_t a, std::size_t b) { return first_look[a] < first_look[b]; });
   if (chosen.rivals.size() > most_rivals) chosen.rivals.resize(most_rivals);
   return chosen;
 }
@@ -286,108 +302,6 @@ void Explorer::take_over(NestDesign& design, const NestDesign& model) {
   const Signature own = make_signature(design.kernel), known = make_signature(model.kernel);
   for (std::size_t n = 0; n < own.names.size() && n < known.names.size(); ++n)
     design.renamed[known.names[n]] = own.names[n];
-}
-
-/// Units of the chosen structures, each once for all nests that share its module.
-std::vector<Explorer::Planned> Explorer::planned_units() const {
-  std::vector<Planned> all;
-  std::map<std::pair<std::string, std::size_t>, std::size_t> known;  // module and unit of a nest → place
-  for (std::size_t n = 0; n < designs_.size(); ++n) {
-    for (std::size_t u = 0; designs_[n] && u < designs_[n]->units.size(); ++u) {
-      Planned planned{designs_[n]->units[u], {}, designs_[n]->spaces[u].get(), &designs_[n]->renamed};
-      if (u < designs_[n]->unit_bounds.size()) planned.least = designs_[n]->unit_bounds[u];
-      for (int& statement : planned.unit.statements)
-        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
-      const bool shares = !modules_.empty() && !modules_[n].name.empty();
-      const auto [at, fresh] = known.try_emplace({shares ? modules_[n].name : std::to_string(n), u}, all.size());
-      if (fresh) {
-        all.push_back(std::move(planned));
-        continue;
-      }
-      // The function was made from one of them.
-      Planned& first = all[at->second];
-      if (find_holder(*base_, first.unit.loops.back().label) == base_->functions.size()) {
-        planned.twins = std::move(first.twins);
-        std::swap(first, planned);
-      }
-      first.twins.push_back(std::move(planned.unit));
-    }
-  }
-  return all;
-}
-
-/// Where units may run at once, one that is slower may cost nothing.
-std::vector<double> Explorer::slowest_that_gain(const std::vector<Planned>& units) const {
-  std::vector<double> slowest(units.size(), INFINITY);
-  if (!std::isfinite(incumbent_) || units.size() > few_units) return slowest;
-  const SerialStatements serial(as_written_, bounds_);
-  const auto are_serial = [&](const Unit& one, const Unit& other) {
-    return std::any_of(one.statements.begin(), one.statements.end(), [&](int s) {
-      return std::any_of(other.statements.begin(), other.statements.end(), [&](int t) { return serial(s, t); });
-    });
-  };
-  double sum = 0;
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    sum += units[u].least;
-    for (std::size_t v = 0; v < u; ++v) {
-      if (!are_serial(units[u].unit, units[v].unit)) return slowest;
-    }
-  }
-  for (std::size_t u = 0; u < units.size(); ++u) slowest[u] = incumbent_ - (sum - units[u].least);
-  return slowest;
-}
-
-std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
-  const std::vector<Planned> units = planned_units();
-  const std::vector<double> slowest = slowest_that_gain(units);
-  std::vector<UnitSpace*> spaces, distinct;
-  std::vector<const std::map<std::string, std::string>*> names;
-  for (const Planned& planned : units) {
-    spaces.push_back(planned.space);
-    names.push_back(planned.renamed);
-    if (std::find(distinct.begin(), distinct.end(), spaces.back()) == distinct.end()) distinct.push_back(spaces.back());
-  }
-  const bool many = units.size() > few_units;
-  std::vector<SpaceUse> uses(distinct.size());
-  std::vector<double> slowest_of_space(distinct.size());
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    const auto at = static_cast<std::size_t>(std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin());
-    ++uses[at].modules;
-    uses[at].runs = std::max(uses[at].runs, 1 + units[u].twins.size());
-    slowest_of_space[at] = std::max(slowest_of_space[at], slowest[u]);
-  }
-  const std::vector<double> parts = share_of_cycles(distinct, uses);
-  const double heaviest = parts.empty() ? 0 : *std::max_element(parts.begin(), parts.end());
-  std::vector<UnitLadder> by_space(distinct.size()), ladders;
-  run_parallel(distinct.size(), options_.threads, [&](std::size_t n) {
-    const bool is_light = parts[n] < light_part * heaviest;
-    const bool is_dominant = parts[n] > dominant_part;
-    const auto make = (many && !is_dominant) || is_light ? make_round_ladder : make_ladder;
-    LadderSize size{!is_light ? effort_.ladder : many ? 0 : light_ladder};
-    if (parts[n] < secondary_part * heaviest) size.of_one_count = 1;
-    size.slowest = slowest_of_space[n];
-    by_space[n] = make(*distinct[n], distinct[n]->unit(), limits_, adders, size);
-    // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
-    // one.
-    if (make == make_ladder && (many || !modules_.empty()))
-      add_round_choices(by_space[n], *distinct[n], limits_, adders, effort_.ladder);
-    if (many && !is_light) add_apart_choices(by_space[n], *distinct[n], limits_);
-  });
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
-    ladders.push_back(by_space[static_cast<std::size_t>(at)]);
-    ladders.back().unit = units[u].unit;
-    ladders.back().twins = units[u].twins;
-    rename_arrays(ladders.back(), *names[u]);
-  }
-  if (!many) {
-    align_ladders(ladders, spaces, names, limits_);
-    match_ladders(ladders, spaces, names, *base_, limits_, adders);
-  }
-  for (UnitLadder& ladder : ladders) {
-    for (UnitPoint& point : ladder.points) point.latency *= static_cast<double>(1 + ladder.twins.size());
-  }
-  return ladders;
 }
 
 }  // namespace pom::dse

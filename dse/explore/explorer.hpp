@@ -26,6 +26,14 @@ struct Effort {
   long ladder = 400;            ///< points of a unit that are put together with the others'
 };
 
+/// What a nest is of all the work.
+enum class NestPart {
+  nearly_all,
+  one_of_few,  ///< what bounds few units together looks again at all structures
+  large_of_many,
+  small_of_many,  ///< never has more of the device than its part of the work asks for
+};
+
 /// Both stages over one program.
 class Explorer {
  public:
@@ -53,7 +61,11 @@ class Explorer {
     std::size_t best = 0;
     std::vector<std::size_t> rivals;
   };
-  Chosen choose(Alternatives&, long proof, bool crowded);
+  Chosen choose(Alternatives&, NestPart);
+  std::vector<double> look_at_structures(const Alternatives&);
+  /// `estimates`: of the favourite; `proof`: of each of the others.
+  void prove_structure(const Alternatives&, std::size_t favourite, long estimates, long proof);
+  void search_structure(NestDesign&, const Limits&, UnitSpace::Thoroughness);
   static void take_over(NestDesign&, const NestDesign& model);
   void combine(const Limits&, std::vector<Adders>);
   bool needs_no_dsp_adders() const;
