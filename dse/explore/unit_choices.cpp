@@ -22,6 +22,9 @@ constexpr std::int64_t most_copies = 256;
 constexpr double operators_beside_chain = 1.5;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
+/// Two loops make few shapes of so many copies, and what estimates cost grows with the copies: the best ways will do.
+constexpr std::int64_t many_copies = 16;
+constexpr std::size_t ways_of_two_loops = 2;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
 
 }  // namespace
@@ -202,6 +205,9 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
       by_copies[candidate.choice.copies()].push_back(candidate);
     }
   }
+  const auto cuttable =
+      std::count_if(unit_.loops.begin(), unit_.loops.end(), [](const UnitLoop& loop) { return loop.cuttable; });
+  const std::size_t of_many = cuttable <= 2 ? std::min(of_one_count, ways_of_two_loops) : of_one_count;
   double fastest = INFINITY;
   for (auto& [copies, equal] : by_copies) {
     // Of equally fast ones those that cut alike along all loops: they need few banks.
@@ -213,7 +219,8 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
     });
     if (equal.front().bound >= fastest) continue;
     fastest = equal.front().bound;
-    for (std::size_t n = 0; n < std::min(equal.size(), of_one_count); ++n) chosen.push_back(equal[n].choice);
+    equal.resize(std::min(equal.size(), copies > many_copies ? of_many : of_one_count));
+    for (const Candidate& candidate : equal) chosen.push_back(candidate.choice);
   }
   return chosen;
 }
