@@ -15,6 +15,8 @@ constexpr double least_overlap_known = 0.97;
 
 constexpr std::size_t most_trades = 6, most_steps_back = 6;
 constexpr long most_polishing_steps = 300, most_steps_up = 60;
+/// A unit may go back if all of them together become no slower than this.
+constexpr double unnoticed = 1.0002;
 constexpr int most_rounds = 4;
 constexpr double nearly_all = 0.8;
 /// One copy of everything takes so much more than there is: nothing fits.
@@ -144,8 +146,9 @@ void Combiner::trim(Combination& now) {
       if (ladders_[u].points[level].latency <= ladders_[u].points[now.at[u]].latency) break;
       std::vector<std::size_t> at = now.at;
       at[u] = level;
-      const Combination other = evaluate(at);
-      if (!other.feasible || other.latency > now.latency * 1.0002) continue;
+      const double slowest = now.latency * unnoticed;
+      const Combination other = evaluate_if_promising(at, slowest);
+      if (!other.feasible || other.latency > slowest) continue;
       now = other;
       break;
     }
