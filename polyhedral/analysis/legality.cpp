@@ -64,9 +64,19 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence& depe
   return describe(dependence, pairs.intersect(dependence.relation), scop);
 }
 
+std::optional<Violation> ViolationFinder::find(const Dependence& dependence) {
+  std::vector<isl::map>& kept = kept_[{dependence.source, dependence.sink}];
+  const auto is_known = [&](const isl::map& relation) { return is_plainly_equal(relation, dependence.relation); };
+  if (std::any_of(kept.begin(), kept.end(), is_known)) return std::nullopt;
+  auto violation = find_violation(scop_, dependence);
+  if (!violation) kept.push_back(dependence.relation);
+  return violation;
+}
+
 std::optional<Violation> first_violated_dependence(const Scop& scop, const Dependences& dependences) {
+  ViolationFinder finder(scop);
   for (const Dependence& dependence : dependences.enforced) {
-    if (auto violation = find_violation(scop, dependence)) return violation;
+    if (auto violation = finder.find(dependence)) return violation;
   }
   return std::nullopt;
 }

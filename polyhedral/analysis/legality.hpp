@@ -1,6 +1,9 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "polyhedral/analysis/dependences.hpp"
 
@@ -15,6 +18,20 @@ struct Violation {
 
 /// One dependence against the schedule of `scop`.
 std::optional<Violation> find_violation(const Scop& scop, const Dependence&);
+
+/// The same for many dependences: a sum carries flow, anti and output dependences between the same instances, and one
+/// look at those is enough.
+class ViolationFinder {
+ public:
+  /// `scop` outlives it and does not change meanwhile.
+  explicit ViolationFinder(const Scop& scop) : scop_(scop) {}
+
+  std::optional<Violation> find(const Dependence&);
+
+ private:
+  const Scop& scop_;
+  std::map<std::pair<int, int>, std::vector<isl::map>> kept_;  ///< relations, by source and sink
+};
 
 /// The one legality test: does the schedule of `scop` run every source before its sink? Null: legal.
 std::optional<Violation> first_violated_dependence(const Scop& scop, const Dependences&);

@@ -57,6 +57,10 @@ std::string tuple_name(const isl::map& map, Side side) {
   return name ? name : "";
 }
 
+bool is_plainly_equal(const isl::map& a, const isl::map& b) {
+  return isl_map_plain_is_equal(a.get(), b.get()) == isl_bool_true;
+}
+
 unsigned dimension_count(const isl::set& set) { return isl_set_dim(set.get(), isl_dim_set); }
 
 unsigned dimension_count(const isl::map& map, Side side) { return isl_map_dim(map.get(), dim_type(side)); }

@@ -55,6 +55,8 @@ isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum);
 /// isl 0.25 may join the pieces of a union wrongly where they contain floor divisions; disjoint pieces it joins rightly.
 isl::set make_disjoint(isl::set set);
 isl::map make_disjoint(isl::map map);
+/// Equal as they are written down: without the effort of proving it. False says nothing.
+bool is_plainly_equal(const isl::map&, const isl::map&);
 /// The step between the values of a dimension, for any values of all others; 1 where there is no greater one.
 std::int64_t stride(const isl::set& set, unsigned position);
 

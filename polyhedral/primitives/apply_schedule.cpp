@@ -105,10 +105,11 @@ std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& 
                                      const Run& run) {
   std::vector<Diagnostic> errors;
   std::set<std::size_t> reported;
+  ViolationFinder finder(run.scop);
   for (const Dependence& dependence : dependences.enforced) {
     if (!run.moved.contains(dependence.source) && !run.moved.contains(dependence.sink)) continue;
     if (run.failed.contains(dependence.source) || run.failed.contains(dependence.sink)) continue;
-    if (!find_violation(run.scop, dependence)) continue;
+    if (!finder.find(dependence)) continue;
     const Refusal refusal = find_culprit(as_written, schedule, run, dependence);
     if (reported.insert(refusal.directive).second) errors.push_back(explain(refusal, schedule, dependences));
   }
