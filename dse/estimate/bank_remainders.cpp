@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -27,16 +28,21 @@ OperatorKey key_of(OpKind op, int left, int right) {
   return key;
 }
 
-using Moving = std::vector<std::pair<int, std::int64_t>>;
+/// The part of an index that loops move; not its own.
+struct Moving {
+  const Linear* index;
 
-Moving moving_part(const Linear& index) {
-  Moving part;
-  for (int n = 0; n < index.count; ++n) {
-    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
-    part.emplace_back(term.loop, term.coefficient);
+  bool operator<(const Moving& other) const {
+    const auto terms = [](const Linear& index) {
+      return std::span(index.terms.data(), static_cast<std::size_t>(index.count));
+    };
+    const auto own = terms(*index), others = terms(*other.index);
+    return std::lexicographical_compare(own.begin(), own.end(), others.begin(), others.end(),
+                                        [](const Index::Term& a, const Index::Term& b) {
+                                          return std::tie(a.loop, a.coefficient) < std::tie(b.loop, b.coefficient);
+                                        });
   }
-  return part;
-}
+};
 
 /// What is known of the values of an index.
 struct Range {
@@ -139,10 +145,10 @@ void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<Mem
       if (bits == 0) continue;
       const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
       const Linear& index = graph.indices[number];
-      const Moving moving = moving_part(index);
+      const Moving moving{&index};
       const std::int64_t rest = (index.constant % dimension.banks + dimension.banks) % dimension.banks;
-      if (remainders.emplace(dimension.banks, bits, moving).second) add(remainder_cost(target, bits, dimension.banks));
-      if (dimension.bank_extent > 1 && quotients.emplace(dimension.banks, quotient_bits, moving, rest).second)
+      if (remainders.insert({dimension.banks, bits, moving}).second) add(remainder_cost(target, bits, dimension.banks));
+      if (dimension.bank_extent > 1 && quotients.insert({dimension.banks, quotient_bits, moving, rest}).second)
         add(find_operator(target, key_of(OpKind::mul, quotient_bits, quotient_bits + 2)));
     }
   }

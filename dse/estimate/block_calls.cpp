@@ -208,6 +208,7 @@ std::vector<Touch> BlockBuilder::touches_inside() const {
       for (int n = access.first_bank; n < access.first_bank + access.banks; ++n)
         used[static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(n)])] = 1;
     }
+    touch.banks.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), 1)));
     for (std::size_t bank = 0; bank < used.size(); ++bank) {
       if (used[bank]) touch.banks.push_back(static_cast<int>(bank));
     }

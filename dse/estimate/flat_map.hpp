@@ -54,6 +54,7 @@ class FlatMap {
 
   void grow() {
     places_.assign(places_.empty() ? fewest_places : 2 * places_.size(), -1);
+    entries_.reserve(places_.size() / 2);
     for (std::size_t n = 0; n < entries_.size(); ++n) find_place(entries_[n].first) = static_cast<int>(n);
   }
 

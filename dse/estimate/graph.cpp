@@ -11,6 +11,7 @@ void Graph::clear() {
   carried.clear();
   loop_units.clear();
   bank_divisions.clear();
+  replicated.clear();
   first_running = 0;
 }
 

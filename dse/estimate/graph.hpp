@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/devices/operators.hpp"
 #include "dse/estimate/linear.hpp"
 #include "dse/kernel/kernel.hpp"
 
@@ -21,7 +20,7 @@ enum class Role {
 struct GraphNode {
   Role role = Role::operation;
   OpKind op = OpKind::constant;
-  int cost = -1;     ///< in Graph::costs
+  int cost = -1;     ///< in FunctionView::costs
   int bits = 0;      ///< of the result
   int latency = 0;   ///< states between start and result
   float in_ns = 0;   ///< needed in the state of the start, before its end
@@ -86,7 +85,6 @@ struct Graph {
   std::vector<GraphAccess> accesses;
   std::vector<Linear> indices;
   std::vector<int> banks;
-  std::vector<OperatorCost> costs;
   std::vector<CarriedEdge> carried;
   std::vector<LoopUnit> loop_units;
   std::vector<BankDivision> bank_divisions;  ///< by index, or fewer

@@ -17,9 +17,9 @@ std::optional<Linear> linear_value(const Function& function, int expression, Unr
     return value;
   }
   if (e.op == OpKind::iterator) {
-    Index index;
-    index.terms.push_back({e.loop, 1});
-    return unrolling.evaluate(index);
+    if (const Linear* bound = unrolling.value_of(e.loop)) return *bound;
+    value.add(e.loop, 1);
+    return value;
   }
   if (e.type.is_float() || e.operands.empty()) return {};
   const auto left = linear_value(function, e.operands[0], unrolling);

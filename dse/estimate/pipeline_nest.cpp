@@ -175,7 +175,8 @@ NestEstimate FunctionEstimator::recall_nest(const Nest& nest) {
 }
 
 NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
-  Graph graph;
+  // A search makes thousands: the room that one took is there for the next. A pipelined nest holds no other.
+  static thread_local Graph graph;
   std::vector<RunningLoop> running;
   NestEstimate estimate;
   estimate.piece = run_nest_body(nest, graph, running);

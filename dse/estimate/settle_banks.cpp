@@ -39,6 +39,9 @@ class BankSettler {
 
   void run() {
     std::vector<std::vector<int>> by_array(views_.size());
+    std::vector<std::size_t> accesses(views_.size());
+    for (const GraphAccess& access : graph_.accesses) ++accesses[static_cast<std::size_t>(access.array)];
+    for (std::size_t array = 0; array < views_.size(); ++array) by_array[array].reserve(accesses[array]);
     for (std::size_t n = 0; n < graph_.accesses.size(); ++n)
       by_array[static_cast<std::size_t>(graph_.accesses[n].array)].push_back(static_cast<int>(n));
     for (std::size_t array = 0; array < views_.size(); ++array) {

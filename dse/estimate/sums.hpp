@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "dse/devices/operators.hpp"
 #include "dse/estimate/graph.hpp"
 
 namespace pom::dse {

@@ -1,5 +1,6 @@
 #include "dse/explore/bank_accesses.hpp"
 
+#include <array>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -37,6 +38,7 @@ class AccessCollector {
 
  private:
   enum class Write { no, yes };
+  using Shape = std::vector<std::vector<Index::Term>>;
 
   /// A copy's value, or the loop while it runs.
   struct LoopState {
@@ -80,16 +82,17 @@ class AccessCollector {
     strides_.assign(indices.size(), 0);
     Element element;
     element.writes = write == Write::yes;
-    shape_.resize(indices.size());
+    Shape& shape = shape_of_rank_[indices.size()];
+    shape.resize(indices.size());
     for (std::size_t d = 0; d < indices.size(); ++d) {
-      shape_[d].clear();
+      shape[d].clear();
       if (indices[d].opaque || !indices[d].divisions.empty()) accesses.unknown = true;
-      element.offsets[d] = split(indices[d], shape_[d], strides_[d]);
+      element.offsets[d] = split(indices[d], shape[d], strides_[d]);
     }
-    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape_);
+    const auto at = std::find(accesses.shapes.begin(), accesses.shapes.end(), shape);
     element.shape = static_cast<int>(at - accesses.shapes.begin());
     if (at == accesses.shapes.end()) {
-      accesses.shapes.push_back(shape_);
+      accesses.shapes.push_back(shape);
       accesses.strides.push_back(strides_);
     }
     accesses.elements.push_back(element);
@@ -116,7 +119,7 @@ class AccessCollector {
   std::set<std::string> running_;
   std::vector<LoopState> loops_;  ///< by Loop::id
   std::vector<Accesses> found_;
-  std::vector<std::vector<Index::Term>> shape_;
+  std::array<Shape, most_dimensions + 1> shape_of_rank_;  ///< of the access that is looked at; kept for their room
   std::vector<std::int64_t> strides_;
 };
 

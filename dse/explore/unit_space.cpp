@@ -132,9 +132,10 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   watch_->count();
   Kernel kernel = cut(nest_, choice);
   const BankOptions banks = own_banks(kernel, choice);
-  point = estimate_cut(kernel, choice, banks.fewest);
-  if (banks.powers_of_two != banks.fewest) {
-    UnitPoint other = estimate_cut(kernel, choice, banks.powers_of_two);
+  const bool has_rival = banks.powers_of_two != banks.fewest;
+  point = estimate_cut(has_rival ? kernel : std::move(kernel), choice, banks.fewest);
+  if (has_rival) {
+    UnitPoint other = estimate_cut(std::move(kernel), choice, banks.powers_of_two);
     const bool is_alike = std::abs(other.latency - point.latency) <= alike * point.latency;
     if (is_alike ? other.resources.lut < point.resources.lut : other.latency < point.latency) point = std::move(other);
   }
