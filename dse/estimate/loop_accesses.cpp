@@ -62,7 +62,7 @@ bool LoopAccesses::sums_up_over(const std::vector<const Loop*>& nest) const {
 bool LoopAccesses::stays_below(const Element& element) const {
   const Array& array = function_.arrays[static_cast<std::size_t>(element.array)];
   if (running_.empty()) return true;
-  if (array.port.mode == "m_axi") return false;
+  if (array.port.is_bus()) return false;
   return std::all_of(running_.begin(), running_.end(), [&](const Loop* loop) {
     for (std::size_t d = 0; d < element.indices.size(); ++d) {
       const Index& index = element.indices[d];
@@ -75,7 +75,7 @@ bool LoopAccesses::stays_below(const Element& element) const {
 bool LoopAccesses::leaves_something_outside() const {
   for (const Element& element : reads_) {
     const Array& a = function_.arrays[static_cast<std::size_t>(element.array)];
-    if (a.port.mode == "m_axi" && a.shape.back() != inner_.trip.max) return true;
+    if (a.port.is_bus() && a.shape.back() != inner_.trip.max) return true;
     if (names_loop(element.indices, inner_.id) || !names_loop(element.indices, outer_.id)) continue;
     bool kept = true;
     for (const Element& written : writes_)

@@ -108,7 +108,7 @@ Resources measure_interfaces(const Function& function, const Target& target) {
     const Array& array = function.arrays[static_cast<std::size_t>(parameter)];
     registers = registers || array.port.mode == "s_axilite";
     if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
-    if (array.port.mode != "m_axi") continue;
+    if (!array.port.is_bus()) continue;
     const double banks = count_banks(array);
     double& bundle = adapters[array.port.bundle];
     bundle = std::max(bundle, banks);

@@ -30,8 +30,6 @@ MemoryView::Dimension view_dimension(const Array& array, std::size_t d) {
   return dimension;
 }
 
-bool is_bus(const Array& array) { return array.port.mode == "m_axi"; }
-
 /// From the request to the element (m_axi without a latency of its own: reports of 2022.2 show a row of 8 elements
 /// arrive in states 8 to 15).
 constexpr int bus_read_latency = 8;
@@ -107,7 +105,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
   // 2022.2 copies whole memories for reading, 2023.2 also the banks that a directive makes.
   view.replicable = (array.role == Array::Role::local || array.internal) && array.storage.empty() &&
                     array.storage_type.empty() && (array.banking.empty() || target.version >= replicated_banks_since);
-  if (is_bus(array)) {
+  if (array.port.is_bus()) {
     view.kind = MemoryView::Kind::bus;
     view.ports = 1;
     view.load_latency = bus_read_latency;

@@ -248,7 +248,7 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
 void divide_ports(Kernel& kernel, const Function& region) {
   for (std::size_t n = 0; n < region.arrays.size(); ++n) {
     const Array& array = region.arrays[n];
-    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.mode == "m_axi")
+    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.is_bus())
       continue;
     std::vector<Array*> views;
     for (const Node& node : region.body) {

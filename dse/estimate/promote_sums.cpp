@@ -28,7 +28,7 @@ bool is_small(const Array& array) {
 }
 
 bool is_memory(const Array& array) {
-  return !array.shape.empty() && !array.stream && !array.fifo && array.port.mode != "m_axi";
+  return !array.shape.empty() && !array.stream && !array.fifo && !array.port.is_bus();
 }
 
 /// Its iterations follow each other, and there is at least one.

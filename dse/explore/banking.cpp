@@ -189,7 +189,7 @@ void add(BankFactors& all, const std::string& array, std::vector<std::int64_t> f
 }
 
 /// Behind an m_axi port it lies outside the design.
-bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty() && array.port.mode != "m_axi"; }
+bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty() && !array.port.is_bus(); }
 
 /// A search for every array that one memory does not serve.
 void visit_searches(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns,

@@ -174,6 +174,9 @@ struct Port {
   std::string mode;  ///< "ap_memory", "m_axi", "s_axilite", "axis", "ap_none", "bram" …; empty: the tool's choice
   std::string bundle;
   int addresses = 0;  ///< ap_memory: ports of the memory outside; 0: the tool's choice
+
+  /// What it leads to lies outside of the design: bursts, and no banks.
+  bool is_bus() const { return mode == "m_axi"; }
 };
 
 struct Array {
