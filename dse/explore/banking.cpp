@@ -254,6 +254,7 @@ bool may_be_registers(const Array& array, double ff) {
 }
 
 std::int64_t merge_factors(std::int64_t one, std::int64_t other) {
+  if (one == 1 || other == 1) return std::max(one, other);  // mostly: the least common multiple takes divisions
   const std::int64_t common = std::lcm(one, other);
   return common <= most_banks ? common : std::max(one, other);
 }

@@ -228,12 +228,13 @@ std::vector<double> Explorer::look_at_structures(const Alternatives& designs) {
 /// One alternative with all of the device; the others must then prove that they are not faster, those of fewer units
 /// that they are not nearly as fast.
 void Explorer::prove_structure(const Alternatives& designs, std::size_t favourite, long estimates, long proof) {
-  const NestDesign& best = *designs[favourite];
+  const NestDesign* best = designs[favourite].get();
   search_structure(*designs[favourite], limits_, {estimates, INFINITY, UnitSpace::Futile::check});
   for (std::size_t n = 0; n < designs.size(); ++n) {
     if (n == favourite) continue;
-    const double slack = designs[n]->units.size() < best.units.size() ? close : 1;
-    search_structure(*designs[n], limits_, {proof, slack * best.latency, UnitSpace::Futile::check});
+    const double slack = designs[n]->units.size() < best->units.size() ? close : 1;
+    search_structure(*designs[n], limits_, {proof, slack * best->latency, UnitSpace::Futile::check});
+    if (designs[n]->feasible && designs[n]->latency < best->latency) best = designs[n].get();
   }
 }
 

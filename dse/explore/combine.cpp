@@ -356,8 +356,8 @@ void Combiner::try_starts(Combination& best, std::vector<std::string>& trail) {
     trail = std::move(other);
   };
   try_start(matched(), "the other units start with the banks that one of them asks for");
-  try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
   try_start(planned(), "all units are planned together: cycles and LUTs add up, operators serve all of them");
+  try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
   try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
 }
 
