@@ -11,7 +11,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr int rounds = 5;
+constexpr int rounds = 7;
 
 /// Of the searches at all sizes. In rounds, so that a while in which the machine is slow meets all sizes alike.
 std::vector<Measured> search_in_rounds(const paper::PrintedRow& row, const std::vector<int>& sizes,
@@ -29,7 +29,7 @@ std::vector<Measured> search_in_rounds(const paper::PrintedRow& row, const std::
 
 ordered_json bench_search_times(const BenchOptions& options) {
   const std::vector<int> sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
-  Table table{"Seconds of auto_DSE over the size", "of the search alone; least of five runs", {"program"}, {}};
+  Table table{"Seconds of auto_DSE over the size", "of the search alone; least of seven runs", {"program"}, {}};
   for (const int size : sizes) table.headers.push_back(std::to_string(size));
   table.headers.emplace_back("most / least");
   ordered_json json = ordered_json::array();
