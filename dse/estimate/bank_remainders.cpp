@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
-#include <span>
 #include <tuple>
 #include <utility>
 
@@ -33,14 +32,12 @@ struct Moving {
   const Linear* index;
 
   bool operator<(const Moving& other) const {
-    const auto terms = [](const Linear& index) {
-      return std::span(index.terms.data(), static_cast<std::size_t>(index.count));
+    const auto end = [](const Linear& linear) { return linear.terms.begin() + linear.count; };
+    const auto less = [](const Index::Term& a, const Index::Term& b) {
+      return std::tie(a.loop, a.coefficient) < std::tie(b.loop, b.coefficient);
     };
-    const auto own = terms(*index), others = terms(*other.index);
-    return std::lexicographical_compare(own.begin(), own.end(), others.begin(), others.end(),
-                                        [](const Index::Term& a, const Index::Term& b) {
-                                          return std::tie(a.loop, a.coefficient) < std::tie(b.loop, b.coefficient);
-                                        });
+    return std::lexicographical_compare(index->terms.begin(), end(*index), other.index->terms.begin(),
+                                        end(*other.index), less);
   }
 };
 
