@@ -141,31 +141,26 @@ std::string inner_name(const Statement& statement, int level, const std::string&
   return given.empty() ? statement.loops[level].name + "_1" : given;
 }
 
-void transform_loops(Statement& statement, const std::vector<std::string>& outputs) {
+void transform_loops(Statement& statement, const std::vector<std::string>& outputs, const std::string& where) {
   const unsigned count = dimension_count(statement.loop_map, Side::range);
   std::string in, out;
   for (unsigned d = 0; d < count; ++d) in += (d ? ",l" : "l") + std::to_string(d);
   for (std::size_t d = 0; d < outputs.size(); ++d) out += (d ? "," : "") + outputs[d];
-  const isl::map change(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
+  const isl::map change(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] : " + where + " }");
   statement.loop_map = statement.loop_map.apply_range(change);
 }
 
 void strip_mine(const Scop& scop, Statement& statement, int level, std::int64_t length, std::string outer,
                 std::string inner, const Location& at) {
   const std::int64_t origin = strip_origin(scop, statement, level, length);
-  const std::string start = std::to_string(origin);
-  std::vector<std::string> outputs;
-  for (int d = 0; d < static_cast<int>(statement.loops.size()); ++d) {
-    const std::string self = "l" + std::to_string(d);
-    if (d != level) {
-      outputs.push_back(self);
-      continue;
-    }
-    const std::string strip = "floor((" + self + " - " + start + ")/" + std::to_string(length) + ")";
-    outputs.push_back(strip);
-    outputs.push_back(self + " - " + start + " - " + std::to_string(length) + "*" + strip);
-  }
-  transform_loops(statement, outputs);
+  std::vector<std::string> outputs = same_loops(statement);
+  const std::string old_iterator = outputs[level], factor = std::to_string(length);
+  outputs[level] = "strip";
+  outputs.insert(outputs.begin() + level + 1, "within");
+  // An equation, no floor division: isl takes less time for loops without divisions.
+  transform_loops(
+      statement, outputs,
+      old_iterator + " = " + std::to_string(origin) + " + " + factor + "*strip + within and 0 <= within < " + factor);
   const std::string old = statement.loops[level].name;
   forget_strips(statement, old);
   if (scop.program->first_release_rules) {

@@ -1,6 +1,5 @@
 #map = affine_map<(d0) -> ((d0 + 1) floordiv 4)>
-#map1 = affine_map<(d0) -> (d0 mod 4 + 1)>
-#set = affine_set<(d0) : ((d0 + 1) mod 4 - 1 >= 0)>
+#map1 = affine_map<(d0) -> ((d0 + 1) mod 4)>
 module {
   func.func @lesson_13(%arg0: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "A"}, %arg1: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "B"}, %arg2: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "C"}, %arg3: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "X"}, %arg4: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "Y"}, %arg5: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "p"}, %arg6: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "q"}, %arg7: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "D"}, %arg8: memref<32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "E"}, %arg9: memref<32x32xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "L"}) attributes {pom.top} {
     affine.for %arg10 = 0 to 2 {
@@ -62,14 +61,12 @@ module {
           affine.store %1, %arg9[%arg10, %arg11 * 4 + %arg12] {pom.compute = "triangle"} : memref<32x32xf32>
         } {pom.label = "triangle_t1", pom.name = "t1", pom.unroll = #pom.unroll<factor = 4>}
       } {pom.label = "triangle_t0", pom.name = "t0"}
-      affine.if #set(%arg10) {
-        affine.for %arg11 = 0 to #map1(%arg10) {
-          %0 = affine.load %arg9[%arg10, -(%arg10 mod 4) + %arg10 + %arg11] : memref<32x32xf32>
-          %cst = arith.constant 3.000000e+00 : f32
-          %1 = arith.mulf %0, %cst : f32
-          affine.store %1, %arg9[%arg10, -(%arg10 mod 4) + %arg10 + %arg11] {pom.compute = "triangle"} : memref<32x32xf32>
-        } {pom.label = "triangle_t1_2", pom.name = "t1", pom.unroll = #pom.unroll<factor = 4>}
-      }
+      affine.for %arg11 = 0 to #map1(%arg10) {
+        %0 = affine.load %arg9[%arg10, -(%arg10 mod 4) + %arg10 + %arg11] : memref<32x32xf32>
+        %cst = arith.constant 3.000000e+00 : f32
+        %1 = arith.mulf %0, %cst : f32
+        affine.store %1, %arg9[%arg10, -(%arg10 mod 4) + %arg10 + %arg11] {pom.compute = "triangle"} : memref<32x32xf32>
+      } {pom.label = "triangle_t1_2", pom.name = "t1", pom.unroll = #pom.unroll<factor = 4>}
     } {pom.label = "triangle_k", pom.name = "k"}
     return
   }

@@ -52,11 +52,9 @@ void lesson_13(float A[32], float B[32], float C[32], float X[32][32], float Y[3
         L[k][4 * t0 + t1] = L[k][4 * t0 + t1] * 3.0f;
       }
     }
-    if ((k + 1) % 4 >= 1) {
-      triangle_t1_2: for (int t1 = 0; t1 < k % 4 + 1; ++t1) {
+    triangle_t1_2: for (int t1 = 0; t1 < (k + 1) % 4; ++t1) {
 #pragma HLS unroll factor=4
-        L[k][k + t1 - k % 4] = L[k][k + t1 - k % 4] * 3.0f;
-      }
+      L[k][k + t1 - k % 4] = L[k][k + t1 - k % 4] * 3.0f;
     }
   }
 }
