@@ -49,7 +49,8 @@ std::vector<Explorer::Planned> Explorer::planned_units() const {
   return all;
 }
 
-/// Where units may run at once, one that is slower may cost nothing.
+/// Units that never run at once take the sum of their cycles: what the others take at least, one cannot have. Units
+/// that may run at once with it leave it all.
 std::vector<double> Explorer::slowest_that_gain(const std::vector<Planned>& units) const {
   std::vector<double> slowest(units.size(), INFINITY);
   if (!std::isfinite(incumbent_) || units.size() > few_units) return slowest;
@@ -59,14 +60,16 @@ std::vector<double> Explorer::slowest_that_gain(const std::vector<Planned>& unit
       return std::any_of(other.statements.begin(), other.statements.end(), [&](int t) { return serial(s, t); });
     });
   };
-  double sum = 0;
   for (std::size_t u = 0; u < units.size(); ++u) {
-    sum += units[u].least;
-    for (std::size_t v = 0; v < u; ++v) {
-      if (!are_serial(units[u].unit, units[v].unit)) return slowest;
+    slowest[u] = incumbent_;
+    std::vector<std::size_t> in_turn{u};
+    for (std::size_t v = 0; v < units.size(); ++v) {
+      const auto waits = [&](std::size_t other) { return v != other && are_serial(units[v].unit, units[other].unit); };
+      if (!std::all_of(in_turn.begin(), in_turn.end(), waits)) continue;
+      in_turn.push_back(v);
+      slowest[u] -= units[v].least;
     }
   }
-  for (std::size_t u = 0; u < units.size(); ++u) slowest[u] = incumbent_ - (sum - units[u].least);
   return slowest;
 }
 
