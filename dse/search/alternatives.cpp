@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "dse/search/summary.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::dse {
 
@@ -34,12 +35,34 @@ Plan improve_without(const NestProgram& nest, TransformOptions options, Strategy
   return improve_nest(nest, options);
 }
 
+bool is_box(const isl::set& iterations) {
+  isl::set box = isl::set::universe(iterations.space());
+  for (unsigned level = 0; level < poly::dimension_count(iterations); ++level) {
+    const auto low = poly::minimum(iterations, static_cast<int>(level));
+    const auto high = poly::maximum(iterations, static_cast<int>(level));
+    if (!low || !high) return false;
+    box = poly::bound_above(poly::bound_below(box, level, *low), level, *high);
+  }
+  return box.is_equal(iterations);
+}
+
+/// Iterations of which none waits for another, as many of each loop whatever the others do: copies of several loops are
+/// the same in any order. Only buses care which loop is innermost.
+bool is_free_box(const OrderProblem& problem, const poly::Scop& scop, const LeafNest& leaf) {
+  return problem.boxes.empty() && std::all_of(leaf.statements.begin(), leaf.statements.end(), [&](int s) {
+           return is_box(scop.statements[static_cast<std::size_t>(s)].loop_map.range());
+         });
+}
+
 /// Each leaf nest of the plan with each other loop that can be innermost and free.
 void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& plan, const TransformOptions& options) {
   NestSearch search(nest, options);
   if (!search.may(Strategy::interchange)) return;
   for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
-    for (const LoopOrder& order : find_orders_by_innermost(order_problem(search, plan, leaf))) {
+    const OrderProblem problem = order_problem(search, plan, leaf);
+    const bool is_free = is_free_box(problem, plan.scop, leaf);
+    for (const LoopOrder& order : find_orders_by_innermost(problem)) {
+      if (is_free && problem.contiguity[order.back()] <= problem.contiguity[leaf.depth - 1]) continue;
       const std::string& name = plan.scop.statements[leaf.statements.front()].loops[order.back()].name;
       if (auto other = reorder_to(search, plan, leaf, order, name + " can be innermost too, and carries nothing there"))
         candidates.add(*std::move(other));

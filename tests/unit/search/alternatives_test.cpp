@@ -111,12 +111,32 @@ TEST_CASE("alternatives: of a chain of nests all that follow each other closely 
 TEST_CASE("alternatives: no more than asked for") {
   const Transformed t([] {
     var i("i", 0, N), j("j", 0, N), k("k", 0, N), l("l", 0, N);
-    placeholder A("A", {N, N, N, N}), B("B", {N, N, N, N});
-    compute s("s", {i, j, k, l}, A(i, j, k, l) * 2.0f, B(i, j, k, l));
+    placeholder A("A", {N, N, N}), B("B", {N, N, N, N});
+    compute s("s", {i, j, k, l}, A(i, j, k) + B(i, j, k, l), A(i, j, k));
   });
+  CHECK(alternatives(t).size() > 2);
   dse::TransformOptions options;
   options.alternatives_per_nest = 2;
   CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, options).size() == 2);
+}
+
+TEST_CASE("alternatives: loops that carry nothing are as good in any order, but for bursts and for what moves bounds") {
+  const auto count = [](const std::function<void()>& declare) { return alternatives(Transformed(declare)).size(); };
+  CHECK(count([] {
+          var i("i", 0, N), j("j", 0, N);
+          placeholder A("A", {N, N}), B("B", {N, N});
+          compute s("s", {i, j}, A(i, j) * 2.0f, B(i, j));
+        }) == 1);
+  CHECK(count([] {  // across the rows
+          var i("i", 0, N), j("j", 0, N);
+          placeholder A("A", {N, N}), B("B", {N, N});
+          compute s("s", {j, i}, A(i, j) * 2.0f, B(i, j));
+        }) == 2);
+  CHECK(count([] {
+          var i("i", 0, N), j("j", 0, i);
+          placeholder A("A", {N, N}), B("B", {N, N});
+          compute s("s", {i, j}, A(i, j) * 2.0f, B(i, j));
+        }) == 2);
 }
 
 TEST_CASE("alternatives: a free nest alone in its loops has more of them to unroll") {
