@@ -13,37 +13,49 @@ namespace {
 
 constexpr int rounds = 7;
 
-/// Of the searches at all sizes. In rounds, so that a while in which the machine is slow meets all sizes alike.
-std::vector<Measured> search_in_rounds(const paper::PrintedRow& row, const std::vector<int>& sizes,
-                                       const BenchOptions& options) {
-  std::vector<Measured> fastest(sizes.size());
+const std::vector<int> sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
+
+/// Of the searches of all rows at all sizes; by row. In rounds over everything, so that a while in which the machine is
+/// slow meets all of them alike, and the least is of different whiles.
+std::vector<std::vector<Measured>> search_in_rounds(const std::vector<const paper::PrintedRow*>& rows,
+                                                    const BenchOptions& options) {
+  std::vector<std::vector<Measured>> fastest(rows.size(), std::vector<Measured>(sizes.size()));
   for (int round = 0; round < rounds; ++round) {
-    for (std::size_t n = 0; n < sizes.size(); ++n) {
-      Measured ours = explore(as_written(row.program, sizes[n]), {}, options);
-      const double before = fastest[n].report.exploration.seconds;
-      if (round == 0 || !ours.ok() || ours.report.exploration.seconds < before) fastest[n] = std::move(ours);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      for (std::size_t n = 0; n < sizes.size(); ++n) {
+        Measured ours = explore(as_written(rows[r]->program, sizes[n]), {}, options);
+        Measured& before = fastest[r][n];
+        const bool is_faster = ours.report.exploration.seconds < before.report.exploration.seconds;
+        if (round == 0 || !ours.ok() || is_faster) before = std::move(ours);
+      }
     }
   }
   return fastest;
 }
 
 ordered_json bench_search_times(const BenchOptions& options) {
-  const std::vector<int> sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
-  Table table{"Seconds of auto_DSE over the size", "of the search alone; least of seven runs", {"program"}, {}};
+  Table table{"Seconds of auto_DSE over the size",
+              "of the search alone; least of " + std::to_string(rounds) + " runs",
+              {"program"},
+              {}};
   for (const int size : sizes) table.headers.push_back(std::to_string(size));
   table.headers.emplace_back("most / least");
-  ordered_json json = ordered_json::array();
+  std::vector<const paper::PrintedRow*> rows;
   for (const paper::PrintedRow& row : paper::printed_rows()) {
-    if (row.size != paper::paper_size) continue;  // a network: its size is a number of channels
-    std::vector<std::string> cells = {row.name};
+    if (row.size == paper::paper_size) rows.push_back(&row);  // a network's size is a number of channels
+  }
+  const std::vector<std::vector<Measured>> fastest = search_in_rounds(rows, options);
+  ordered_json json = ordered_json::array();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::vector<std::string> cells = {rows[r]->name};
     double least = INFINITY, most = 0;
-    const std::vector<Measured> fastest = search_in_rounds(row, sizes, options);
     for (std::size_t n = 0; n < sizes.size(); ++n) {
-      const double seconds = fastest[n].report.exploration.seconds;
+      const Measured& ours = fastest[r][n];
+      const double seconds = ours.report.exploration.seconds;
       least = std::min(least, seconds);
       most = std::max(most, seconds);
-      cells.push_back(fastest[n].ok() ? number(seconds, 2) : "failed: " + fastest[n].failed);
-      json.push_back({{"name", row.name}, {"size", sizes[n]}, {"ours", to_json(fastest[n])}});
+      cells.push_back(ours.ok() ? number(seconds, 2) : "failed: " + ours.failed);
+      json.push_back({{"name", rows[r]->name}, {"size", sizes[n]}, {"ours", to_json(ours)}});
     }
     cells.push_back(number(ratio(most, least), 3));
     table.rows.push_back(std::move(cells));
