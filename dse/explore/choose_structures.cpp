@@ -28,6 +28,9 @@ constexpr double nearly_all_work = 0.9;
 /// Structures whose units alone are no further apart may be equally good.
 constexpr double close = 1.1;
 
+/// No further apart, a first look does not tell structures from each other: it is short.
+constexpr double alike = 1.02;
+
 /// What is so much slower at first look, and further ones, are not designed to the end.
 constexpr double rival_slack = 1.3;
 constexpr std::size_t most_rivals = 2;
@@ -240,6 +243,14 @@ void Explorer::prove_structure(const Alternatives& designs, std::size_t favourit
 
 namespace {
 
+/// What is as good as the fastest becomes equal to it: stage one's order decides.
+void even_out(std::vector<double>& first_look) {
+  const double fastest = *std::min_element(first_look.begin(), first_look.end());
+  for (double& cycles : first_look) {
+    if (cycles <= alike * fastest) cycles = fastest;
+  }
+}
+
 /// Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
 /// is not that much for the nest, `first_look` says more.
 std::size_t find_best(const std::vector<std::shared_ptr<NestDesign>>& designs, const std::vector<double>* first_look) {
@@ -267,7 +278,9 @@ std::size_t find_best(const std::vector<std::shared_ptr<NestDesign>>& designs, c
 Explorer::Chosen Explorer::choose(Alternatives& designs, NestPart part) {
   if (designs.empty()) return {};
   for (const auto& design : designs) design->alone = designs.front()->alone;
-  const std::vector<double> first_look = look_at_structures(designs);
+  std::vector<double> first_look = look_at_structures(designs);
+  // Elsewhere all of them prove themselves.
+  if (part != NestPart::nearly_all) even_out(first_look);
   const auto fastest = std::min_element(first_look.begin(), first_look.end());
   auto favourite = static_cast<std::size_t>(fastest - first_look.begin());
   const long proof = part == NestPart::one_of_few ? effort_.part_proof : effort_.proof;
