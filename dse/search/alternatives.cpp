@@ -46,12 +46,20 @@ bool is_box(const isl::set& iterations) {
   return box.is_equal(iterations);
 }
 
-/// Iterations of which none waits for another, as many of each loop whatever the others do: copies of several loops are
-/// the same in any order. Only buses care which loop is innermost.
-bool is_free_box(const OrderProblem& problem, const poly::Scop& scop, const LeafNest& leaf) {
-  return problem.boxes.empty() && std::all_of(leaf.statements.begin(), leaf.statements.end(), [&](int s) {
-           return is_box(scop.statements[static_cast<std::size_t>(s)].loop_map.range());
-         });
+bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
+  return std::all_of(leaf.statements.begin(), leaf.statements.end(),
+                     [&](int s) { return is_box(scop.statements[static_cast<std::size_t>(s)].loop_map.range()); });
+}
+
+/// The same loops inside that carry nothing at all, also no sum that may change its order; the others in the same order
+/// outside: over a box, copies of several loops are the same. Only buses care which loop is innermost.
+bool makes_same_copies(OrderProblem problem, const LoopOrder& order) {
+  for (DistanceBox& box : problem.boxes) box.waits = true;
+  LoopOrder own(order.size());
+  std::iota(own.begin(), own.end(), 0);
+  const int free = count_free_inner(problem, own);
+  return free == count_free_inner(problem, order) && std::equal(own.begin(), own.end() - free, order.begin()) &&
+         problem.contiguity[order.back()] <= problem.contiguity[own.back()];
 }
 
 /// Each leaf nest of the plan with each other loop that can be innermost and free.
@@ -60,9 +68,9 @@ void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& pla
   if (!search.may(Strategy::interchange)) return;
   for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
     const OrderProblem problem = order_problem(search, plan, leaf);
-    const bool is_free = is_free_box(problem, plan.scop, leaf);
+    const bool fills_box = is_box(plan.scop, leaf);
     for (const LoopOrder& order : find_orders_by_innermost(problem)) {
-      if (is_free && problem.contiguity[order.back()] <= problem.contiguity[leaf.depth - 1]) continue;
+      if (fills_box && makes_same_copies(problem, order)) continue;
       const std::string& name = plan.scop.statements[leaf.statements.front()].loops[order.back()].name;
       if (auto other = reorder_to(search, plan, leaf, order, name + " can be innermost too, and carries nothing there"))
         candidates.add(*std::move(other));
