@@ -33,6 +33,7 @@ constexpr double alike = 1.02;
 
 /// What is so much slower at first look, and further ones, are not designed to the end.
 constexpr double rival_slack = 1.3;
+constexpr double rival_bound = 1.05;
 constexpr std::size_t most_rivals = 2;
 
 }  // namespace
@@ -298,7 +299,8 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, NestPart part) {
   designs[best]->bound = std::min(designs[best]->bound, designs[best]->latency);
   Chosen chosen{best, {}};
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    if (n != best && first_look[n] <= rival_slack * first_look[best]) chosen.rivals.push_back(n);
+    const bool is_slower = designs[n]->bound > rival_bound * designs[best]->latency;
+    if (n != best && !is_slower && first_look[n] <= rival_slack * first_look[best]) chosen.rivals.push_back(n);
   }
   std::stable_sort(chosen.rivals.begin(), chosen.rivals.end(),
                    [&](std::size_t a, std::size_t b) { return first_look[a] < first_look[b]; });
