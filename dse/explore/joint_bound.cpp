@@ -16,8 +16,8 @@ constexpr std::size_t most_combinations = 64;
 /// So many looks that raise the bound by less, of the incumbent's cycles, are the last; so are those that cost as much
 /// of the budget, the second where there is little to gain.
 constexpr int most_rounds = 16;
-constexpr double most_spent = 0.12, most_spent_on_little = 0.05, little_gap = 0.05;
-constexpr double least_rise = 0.0005;
+constexpr double most_spent = 0.09, most_spent_on_little = 0.05, little_gap = 0.05;
+constexpr double least_rise = 0.001;
 
 class JointBound {
  public:
