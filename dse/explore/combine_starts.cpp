@@ -15,6 +15,8 @@ constexpr double plan_margin = 0.99;
 /// Plans are not told apart any closer, in LUTs of the device.
 constexpr double plan_precision = 0.01;
 constexpr int most_halves = 6;
+/// A point of the Pareto front takes so much of the next one's LUTs at most.
+constexpr double clearly_less = 0.97;
 /// Copies of a matched unit, of those asked for.
 constexpr double fewest_matched = 0.8;
 
@@ -41,12 +43,12 @@ Combination Combiner::aligned() {
     const UnitLadder& model = ladders_[m];
     const double slowest = model.points[model.levels.front()].latency;
     if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
-    // Fastest first; slower ones, which are for the Pareto front, if they take less than all faster ones.
+    // Fastest first; slower ones, which are for the Pareto front, if they take clearly less than all faster ones.
     double least_lut = INFINITY;
     for (std::size_t p = model.points.size(); p-- > 0;) {
       const UnitPoint& point = model.points[p];
-      const bool takes_less = point.resources.lut < least_lut;
-      least_lut = std::min(least_lut, point.resources.lut);
+      const bool takes_less = point.resources.lut < clearly_less * least_lut;
+      if (takes_less) least_lut = point.resources.lut;
       if (std::find(tried.begin(), tried.end(), point.choice.factors) != tried.end()) continue;
       tried.push_back(point.choice.factors);
       std::vector<std::size_t> at;
