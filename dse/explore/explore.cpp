@@ -32,6 +32,9 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
 
+/// A design so near the bound is not worth another search.
+constexpr double nothing_to_gain = 1.01;
+
 /// What the user decided about ports and memories stays; loops and banks are the search's.
 Schedule kept_directives(const Schedule& own) {
   Schedule kept;
@@ -75,7 +78,8 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
   return qor ? std::move(*qor) : Qor{};
 }
 
-/// Designs without DSP blocks in their adders already beat what the DSP blocks leave time for.
+/// Designs without DSP blocks in their adders already beat what the DSP blocks leave time for, or all but reach the
+/// bound.
 bool Explorer::needs_no_dsp_adders() const {
   double cycles = 0;
   for (const auto& design : designs_) {
@@ -83,7 +87,7 @@ bool Explorer::needs_no_dsp_adders() const {
     for (const auto& space : design->spaces) cycles += space->least_dsp_cycles(limits_);
   }
   const std::vector<Combination> best = combiners_.back().best_seen(1);
-  return !best.empty() && best.front().latency <= cycles;
+  return !best.empty() && best.front().latency <= std::max(cycles, nothing_to_gain * result_.bound);
 }
 
 /// All units together, once with each kind of adders: those without DSP blocks first where they are no worse; large
