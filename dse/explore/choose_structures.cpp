@@ -244,7 +244,7 @@ void Explorer::prove_structure(const Alternatives& designs, std::size_t favourit
 
 namespace {
 
-/// What is as good as the fastest becomes equal to it: stage one's order decides.
+/// What is as good as the fastest becomes equal to it.
 void even_out(std::vector<double>& first_look) {
   const double fastest = *std::min_element(first_look.begin(), first_look.end());
   for (double& cycles : first_look) {
@@ -280,7 +280,7 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, NestPart part) {
   if (designs.empty()) return {};
   for (const auto& design : designs) design->alone = designs.front()->alone;
   std::vector<double> first_look = look_at_structures(designs);
-  // Elsewhere all of them prove themselves.
+  // Where it decides alone, what looks a few cycles faster must not: equal ones are taken in stage one's order.
   if (part != NestPart::nearly_all) even_out(first_look);
   const auto fastest = std::min_element(first_look.begin(), first_look.end());
   auto favourite = static_cast<std::size_t>(fastest - first_look.begin());
@@ -299,7 +299,9 @@ Explorer::Chosen Explorer::choose(Alternatives& designs, NestPart part) {
   designs[best]->bound = std::min(designs[best]->bound, designs[best]->latency);
   Chosen chosen{best, {}};
   for (std::size_t n = 0; n < designs.size(); ++n) {
-    const bool is_slower = designs[n]->bound > rival_bound * designs[best]->latency;
+    // Not what looks faster with less than the whole device.
+    const bool is_slower =
+        first_look[n] >= first_look[best] && designs[n]->bound > rival_bound * designs[best]->latency;
     if (n != best && !is_slower && first_look[n] <= rival_slack * first_look[best]) chosen.rivals.push_back(n);
   }
   std::stable_sort(chosen.rivals.begin(), chosen.rivals.end(),

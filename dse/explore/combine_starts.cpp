@@ -15,7 +15,7 @@ constexpr double plan_margin = 0.99;
 /// Plans are not told apart any closer, in LUTs of the device.
 constexpr double plan_precision = 0.01;
 constexpr int most_halves = 6;
-/// A point of the Pareto front takes so much of the next one's LUTs at most.
+/// What is only for the Pareto front takes so much of the LUTs of the point before, at most.
 constexpr double clearly_less = 0.97;
 /// Copies of a matched unit, of those asked for.
 constexpr double fewest_matched = 0.8;
@@ -45,9 +45,10 @@ Combination Combiner::aligned() {
     if (slowest < heavy_share * sum_of_cycles(lowest())) continue;
     // Fastest first; slower ones, which are for the Pareto front, if they take clearly less than all faster ones.
     double least_lut = INFINITY;
+    const double saving = goal_.is_latency() ? clearly_less : 1;
     for (std::size_t p = model.points.size(); p-- > 0;) {
       const UnitPoint& point = model.points[p];
-      const bool takes_less = point.resources.lut < clearly_less * least_lut;
+      const bool takes_less = point.resources.lut < saving * least_lut;
       if (takes_less) least_lut = point.resources.lut;
       if (std::find(tried.begin(), tried.end(), point.choice.factors) != tried.end()) continue;
       tried.push_back(point.choice.factors);

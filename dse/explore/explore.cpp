@@ -78,16 +78,35 @@ Qor Explorer::estimate_or_empty(const Kernel& kernel, const EstimateOptions& opt
   return qor ? std::move(*qor) : Qor{};
 }
 
-/// Designs without DSP blocks in their adders already beat what the DSP blocks leave time for, or all but reach the
-/// bound.
+namespace {
+
+/// Of all choices that were estimated within the limits, none with DSP blocks in its adders is the fastest alone.
+bool is_fastest_without_dsp(const UnitSpace& space, const Limits& limits) {
+  const auto fastest = [&](Adders adders) {
+    const std::vector<UnitPoint> points = space.near_best(limits, adders, INFINITY, 1);
+    return points.empty() ? INFINITY : points.front().latency;
+  };
+  return fastest(Adders::fabric) <= fastest(Adders::dsp);
+}
+
+}  // namespace
+
+/// Designs without DSP blocks in their adders already beat what the DSP blocks leave time for; or all but reach the
+/// bound, and no unit is faster with such adders.
 bool Explorer::needs_no_dsp_adders() const {
+  const std::vector<Combination> best = combiners_.back().best_seen(1);
+  if (best.empty()) return false;
   double cycles = 0;
+  bool as_fast = true;
   for (const auto& design : designs_) {
     if (!design) continue;
-    for (const auto& space : design->spaces) cycles += space->least_dsp_cycles(limits_);
+    for (const auto& space : design->spaces) {
+      cycles += space->least_dsp_cycles(limits_);
+      as_fast = as_fast && is_fastest_without_dsp(*space, limits_);
+    }
   }
-  const std::vector<Combination> best = combiners_.back().best_seen(1);
-  return !best.empty() && best.front().latency <= std::max(cycles, nothing_to_gain * result_.bound);
+  const double latency = best.front().latency;
+  return latency <= cycles || (as_fast && latency <= nothing_to_gain * result_.bound);
 }
 
 /// All units together, once with each kind of adders: those without DSP blocks first where they are no worse; large

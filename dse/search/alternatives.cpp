@@ -46,13 +46,16 @@ bool is_box(const isl::set& iterations) {
   return box.is_equal(iterations);
 }
 
+/// All statements of the nest together.
 bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
-  return std::all_of(leaf.statements.begin(), leaf.statements.end(),
-                     [&](int s) { return is_box(scop.statements[static_cast<std::size_t>(s)].loop_map.range()); });
+  isl::set all = scop.statements[static_cast<std::size_t>(leaf.statements.front())].loop_map.range();
+  for (const int s : leaf.statements) all = all.unite(scop.statements[static_cast<std::size_t>(s)].loop_map.range());
+  return is_box(all);
 }
 
 /// The same loops inside that carry nothing at all, also no sum that may change its order; the others in the same order
-/// outside: over a box, copies of several loops are the same. Only buses care which loop is innermost.
+/// outside: over a box, copies of several loops are the same. Which loop is innermost matters to buses, and to the few
+/// choices that build whole inner loops (UnitSpace::add_held).
 bool makes_same_copies(OrderProblem problem, const LoopOrder& order) {
   for (DistanceBox& box : problem.boxes) box.waits = true;
   LoopOrder own(order.size());

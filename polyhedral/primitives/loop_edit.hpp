@@ -41,7 +41,7 @@ void strip_mine(const Scop&, Statement&, int level, std::int64_t length, std::st
 /// New loop n is old loop order[n].
 void permute_loops(Statement&, const std::vector<int>& order);
 /// Composes the schedule with a map { [l0, l1, …] -> [outputs] : where }; inputs are spelled l0, l1, …. Outputs that are
-/// names are what `where` says of them.
+/// names of their own are what `where` says of them: one value for each iteration.
 void transform_loops(Statement&, const std::vector<std::string>& outputs, const std::string& where = "true");
 void rename_loop(Statement&, int level, const std::string& name, const Location& at);
 /// Strips that loop `name` bounds are no longer known to be [0, length).
