@@ -1,5 +1,6 @@
 // How the time of auto_DSE grows: over the size of the POM paper's programs, and over the length of a program.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr int rounds = 7;
 
-const std::vector<int> sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
+constexpr std::array sizes = {32, 64, 128, 256, 512, 1024, 2048, 4096, 8192};
 
 /// Of the searches of all rows at all sizes; by row. In rounds over everything, so that a while in which the machine is
 /// slow meets all of them alike, and the least is of different whiles.

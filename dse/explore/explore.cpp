@@ -96,17 +96,18 @@ bool is_fastest_without_dsp(const UnitSpace& space, const Limits& limits) {
 bool Explorer::needs_no_dsp_adders() const {
   const std::vector<Combination> best = combiners_.back().best_seen(1);
   if (best.empty()) return false;
-  double cycles = 0;
-  bool as_fast = true;
+  std::vector<const UnitSpace*> spaces;
   for (const auto& design : designs_) {
     if (!design) continue;
-    for (const auto& space : design->spaces) {
-      cycles += space->least_dsp_cycles(limits_);
-      as_fast = as_fast && is_fastest_without_dsp(*space, limits_);
-    }
+    for (const auto& space : design->spaces) spaces.push_back(space.get());
   }
+  double cycles = 0;
+  for (const UnitSpace* space : spaces) cycles += space->least_dsp_cycles(limits_);
   const double latency = best.front().latency;
-  return latency <= cycles || (as_fast && latency <= nothing_to_gain * result_.bound);
+  if (latency <= cycles) return true;
+  return latency <= nothing_to_gain * result_.bound &&
+         std::all_of(spaces.begin(), spaces.end(),
+                     [&](const UnitSpace* space) { return is_fastest_without_dsp(*space, limits_); });
 }
 
 /// All units together, once with each kind of adders: those without DSP blocks first where they are no worse; large

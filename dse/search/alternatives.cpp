@@ -38,8 +38,8 @@ Plan improve_without(const NestProgram& nest, TransformOptions options, Strategy
 bool is_box(const isl::set& iterations) {
   isl::set box = isl::set::universe(iterations.space());
   for (unsigned level = 0; level < poly::dimension_count(iterations); ++level) {
-    const auto low = poly::minimum(iterations, static_cast<int>(level));
-    const auto high = poly::maximum(iterations, static_cast<int>(level));
+    const auto low = poly::minimum(iterations, level);
+    const auto high = poly::maximum(iterations, level);
     if (!low || !high) return false;
     box = poly::bound_above(poly::bound_below(box, level, *low), level, *high);
   }

@@ -34,21 +34,8 @@ TEST_CASE("alternatives: stage one's answer first, the program as written among 
   CHECK(all[1].directives.empty());
 }
 
-namespace {
-
-/// Sums along both dimensions.
-void declare_sums_across() {
-  var i("i", 0, N), j("j", 0, N);
-  placeholder A("A", {N, N}), p("p", {N}), q("q", {N}), r("r", {N}), s("s", {N});
-  compute s1("s1", {i, j}, s(j) + A(i, j) * r(i), s(j));
-  compute s2("s2", {i, j}, q(i) + A(i, j) * p(j), q(i));
-  s2.after(s1, j);
-}
-
-}  // namespace
-
 TEST_CASE("alternatives: split sums merged, apart and as written") {
-  const Transformed t(declare_sums_across);
+  const Transformed t([] { test::declare_two_sums(N); });
   const auto all = alternatives(t);
   REQUIRE(all.size() == 4);  // the fourth: wavefronts of both
   CHECK(t.order(all[0], "s2") == "j i");
@@ -113,7 +100,7 @@ TEST_CASE("alternatives: of a chain of nests all that follow each other closely 
 }
 
 TEST_CASE("alternatives: no more than asked for") {
-  const Transformed t(declare_sums_across);
+  const Transformed t([] { test::declare_two_sums(N); });
   dse::TransformOptions options;
   options.alternatives_per_nest = 2;
   CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, options).size() == 2);

@@ -10,6 +10,15 @@
 
 namespace pom::test {
 
+/// BICG's sums along both dimensions of n x n elements.
+inline void declare_two_sums(int n) {
+  var i("i", 0, n), j("j", 0, n);
+  placeholder A("A", {n, n}), p("p", {n}), q("q", {n}), r("r", {n}), s("s", {n});
+  compute s1("s1", {i, j}, s(j) + A(i, j) * r(i), s(j));
+  compute s2("s2", {i, j}, q(i) + A(i, j) * p(j), q(i));
+  s2.after(s1, j);
+}
+
 /// A program and what stage one makes of it.
 struct Transformed : Compiled {
   dse::TransformOptions options;

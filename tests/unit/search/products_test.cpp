@@ -13,13 +13,7 @@ void declare_product(const std::string& name, const placeholder& to, const place
   compute s(name, {i, j, k}, to(i, j) + a(i, k) * b(k, j), to(i, j));
 }
 
-void declare_two_sums() {
-  var i("i", 0, few), j("j", 0, few);
-  placeholder A("A", {few, few}), p("p", {few}), q("q", {few}), r("r", {few}), s("s", {few});
-  compute s1("s1", {i, j}, s(j) + A(i, j) * r(i), s(j));
-  compute s2("s2", {i, j}, q(i) + A(i, j) * p(j), q(i));
-  s2.after(s1, j);
-}
+void declare_few_sums() { test::declare_two_sums(few); }
 
 }  // namespace
 
@@ -63,7 +57,7 @@ TEST_CASE("stage one: products one after the other are ordered each for itself")
 }
 
 TEST_CASE("stage one: two sums that want opposite orders are split, interchanged and merged") {
-  const Transformed t(declare_two_sums);
+  const Transformed t(declare_few_sums);
   CHECK(t.steps() == "distribute interchange fuse");
   CHECK(t.order("s1") == "i j");
   CHECK(t.order("s2") == "j i");
@@ -77,16 +71,16 @@ TEST_CASE("stage one: two sums that want opposite orders are split, interchanged
 TEST_CASE("stage one: without fusion the two sums stay apart, without distribution one of them stays tight") {
   dse::TransformOptions options;
   options.strategies.erase(dse::Strategy::fuse);
-  const Transformed apart(declare_two_sums, options);
+  const Transformed apart(declare_few_sums, options);
   CHECK(apart.steps() == "distribute interchange");
   CHECK_FALSE(apart.share("s1", "s2", 0));
   options.strategies.erase(dse::Strategy::distribute);
   options.strategies.erase(dse::Strategy::skew);  // which would find wavefronts
-  const Transformed together(declare_two_sums, options);
+  const Transformed together(declare_few_sums, options);
   CHECK(together.result.directives.empty());
   CHECK(together.result.tight == 1);
   options.strategies = {};
-  CHECK(Transformed(declare_two_sums, options).result.directives.empty());
+  CHECK(Transformed(declare_few_sums, options).result.directives.empty());
 }
 
 TEST_CASE("stage one: sums of different extents stay apart") {
