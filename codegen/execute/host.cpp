@@ -1,12 +1,12 @@
 #include "codegen/execute/host.hpp"
 
+#include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
 #include "dsl/print_expression.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,32 +14,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 namespace pom::backend {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-/// A directory of this process's own, removed with everything in it.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "pom-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw InternalError("no temporary directory at " + pattern);
-    path_ = pattern;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 bool is_executable(const std::string& command) {
   if (command.find('/') != std::string::npos) return access(command.c_str(), X_OK) == 0;
@@ -53,18 +34,34 @@ bool is_executable(const std::string& command) {
   return false;
 }
 
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// This process's environment, with another place for temporary files: a compiler that is killed leaves its own ones.
+std::vector<std::string> environment_with_temporary(const fs::path& directory) {
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable; ++variable) {
+    if (std::string_view(*variable).substr(0, 7) != "TMPDIR=") variables.emplace_back(*variable);
+  }
+  variables.push_back("TMPDIR=" + directory.string());
+  return variables;
+}
+
 /// Runs a program without a shell; its output goes to a file. Returns its exit status, -1 when it did not run to the
 /// end.
 int run(std::vector<std::string> command, const fs::path& output) {
-  std::vector<char*> arguments;
-  for (std::string& word : command) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  std::vector<std::string> variables = environment_with_temporary(output.parent_path());
+  const std::vector<char*> arguments = pointers_to(command), environment = pointers_to(variables);
   posix_spawn_file_actions_t redirect;
   posix_spawn_file_actions_init(&redirect);
   posix_spawn_file_actions_addopen(&redirect, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   posix_spawn_file_actions_adddup2(&redirect, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
-  const int failed = posix_spawnp(&child, arguments[0], &redirect, nullptr, arguments.data(), environ);
+  const int failed = posix_spawnp(&child, arguments[0], &redirect, nullptr, arguments.data(), environment.data());
   posix_spawn_file_actions_destroy(&redirect);
   int status = 0;
   if (failed || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;

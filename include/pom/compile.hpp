@@ -13,6 +13,7 @@ struct CompileOptions {
   std::string device = "xc7z020";  ///< a name from dse/devices
   double clock_ns = 10.0;          ///< the clock period that is asked for, 0.1 to 1000
   bool write = true;               ///< write the files
+  bool overwrite = false;          ///< also replace files of the project that were edited since libpom wrote them
   bool verify = true;              ///< execute the design and compare with the program as written
   bool quiet = false;              ///< no summary on the terminal
 };
@@ -46,7 +47,8 @@ Report codegen(std::source_location at = std::source_location::current());
 Report codegen(const std::string& path, std::source_location at = std::source_location::current());
 Report codegen(const CompileOptions&, std::source_location at = std::source_location::current());
 
-/// Explores schedules of the implicit function, applies the best and writes the result. Throws CompileError.
+/// Explores schedules of the implicit function and writes the result. The best schedule becomes the function's own: a
+/// later codegen() or verify() uses it, and directives may be added. Throws CompileError.
 Report auto_DSE(std::source_location at = std::source_location::current());
 Report auto_DSE(const std::string& path, std::source_location at = std::source_location::current());
 Report auto_DSE(const DseOptions&, std::source_location at = std::source_location::current());

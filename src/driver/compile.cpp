@@ -9,6 +9,7 @@
 #include "driver/estimate_report.hpp"
 #include "driver/exploration_report.hpp"
 #include "driver/explore_program.hpp"
+#include "driver/output_directories.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/project.hpp"
 #include "driver/report.hpp"
@@ -71,18 +72,50 @@ std::string project_path(const dsl::Function& program, const CompileOptions& opt
   return options.path.empty() ? "out/" + program.name : options.path;
 }
 
-/// One compilation as the user asked for it. `remark` goes to the report and the terminal.
-Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptions& options, const Location& at,
-               const std::string& remark, Exploration exploration = {}, const Status& exploration_warning = {}) {
-  const dse::Device device = device_or_throw(options, at);
-  check_clock(options, at);
-  const std::string path = project_path(*program, options);
-  if (options.write) throw_at(driver::check_project_directory(path), at);
+driver::InTheWay in_the_way(const CompileOptions& options) {
+  return options.overwrite ? driver::InTheWay::overwrite : driver::InTheWay::refuse;
+}
+
+/// What is known to go wrong with the output is said before the work, which may take minutes.
+void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options,
+                  const Location& at) {
+  if (!options.write) return;
+  const std::string& name = function->name;
+  const std::string path = project_path(*function, options);
+  throw_at(driver::check_other_writer(path, function), at);
+  throw_at(driver::check_project_directory(path,
+                                           {name + ".cpp", name + ".h", name + "_tb.cpp", name + ".mlir", "run_hls.tcl",
+                                            "hls_config.cfg", "schedule.cpp.txt", "report.json"},
+                                           in_the_way(options)),
+           at);
+}
+
+/// What is compiled: `function` as the user declared it, and the program with the schedule that is to be built.
+struct Request {
+  std::shared_ptr<const dsl::Function> function, program;
+  const CompileOptions& options;
+  Location at;
+};
+
+void write_result(const Request& request, const driver::Compilation& made, const dse::Device& device, Report& report) {
+  const CompileOptions& options = request.options;
+  const std::string path = project_path(*request.program, options);
+  driver::ProjectFiles files = project_files(made, device, options, driver::make_report(made, report, device, options));
+  for (auto& file : driver::exploration_files(*request.program, report)) files.push_back(std::move(file));
+  throw_at(driver::write_project(path, files, in_the_way(options)), request.at);
+  driver::note_writer(path, request.function);
+  report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
+  for (const auto& [name, text] : files) report.files.push_back(name);
+}
+
+Report compile(const Request& request, Exploration exploration, const Status& exploration_warning) {
+  const CompileOptions& options = request.options;
+  const dse::Device device = device_or_throw(options, request.at);
   Report report;
-  report.name = program->name;
+  report.name = request.program->name;
   report.exploration = std::move(exploration);
-  StageDump dump(dump_settings(at));
-  const auto made = driver::run_pipeline(program, dump);
+  StageDump dump(dump_settings(request.at));
+  const auto made = driver::run_pipeline(request.program, dump);
   report.warnings = made->warnings;
   if (exploration_warning) report.warnings.push_back(*exploration_warning);
   for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
@@ -91,31 +124,36 @@ Report compile(const std::shared_ptr<dsl::Function>& program, const CompileOptio
   report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
   if (options.verify) report.verification = driver::verify(*made);
   report.verified = report.verification.agreed;
-  if (options.write) {
-    driver::ProjectFiles files =
-        project_files(*made, device, options, driver::make_report(*made, report, device, options, remark));
-    for (auto& file : driver::exploration_files(*program, report)) files.push_back(std::move(file));
-    throw_at(driver::write_project(path, files), at);
-    report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
-    for (const auto& [name, text] : files) report.files.push_back(name);
-  }
-  report.summary = driver::make_summary(*made, report, device, remark);
+  if (options.write) write_result(request, *made, device, report);
+  report.summary = driver::make_summary(*made, report, device);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;
 }
 
-/// Both stages of the exploration, then the ordinary compilation of what they found.
-Report compile_explored(const std::shared_ptr<dsl::Function>& program, const DseOptions& options, const Location& at) {
+/// One compilation with the schedule that the user gave.
+Report compile_as_scheduled(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options,
+                            const Location& at) {
+  device_or_throw(options, at);
+  check_clock(options, at);
+  check_output(function, options, at);
+  return compile({function, function, options, at}, {}, {});
+}
+
+/// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
+/// schedule.
+Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
   check_clock(options, at);
   if (const Status wrong = driver::check_dse_options(options, at)) throw CompileError({*wrong});
   const dse::Device device = device_or_throw(options, at);
-  if (options.write) throw_at(driver::check_project_directory(project_path(*program, options)), at);
-  driver::check_program(program);
-  auto found = driver::explore_program(program, device, options, at);
+  check_output(function, options, at);
+  driver::check_program(function);
+  auto found = driver::explore_program(function, device, options, at);
   if (!found) throw CompileError(found.errors());
-  auto designed = std::make_shared<dsl::Function>(*program);
+  auto designed = std::make_shared<dsl::Function>(*function);
   designed->schedule = found->schedule;
-  return compile(designed, options, at, "", std::move(found->report), found->warning);
+  Report report = compile({function, designed, options, at}, std::move(found->report), found->warning);
+  function->schedule = designed->schedule;
+  return report;
 }
 
 CompileOptions options_for(const std::string& path) {
@@ -126,9 +164,11 @@ CompileOptions options_for(const std::string& path) {
 
 }  // namespace
 
-Report function::codegen(where at) { return compile(record_, {}, at, ""); }
-Report function::codegen(const std::string& path, where at) { return compile(record_, options_for(path), at, ""); }
-Report function::codegen(const CompileOptions& options, where at) { return compile(record_, options, at, ""); }
+Report function::codegen(where at) { return compile_as_scheduled(record_, {}, at); }
+Report function::codegen(const std::string& path, where at) {
+  return compile_as_scheduled(record_, options_for(path), at);
+}
+Report function::codegen(const CompileOptions& options, where at) { return compile_as_scheduled(record_, options, at); }
 Report function::auto_DSE(where at) { return compile_explored(record_, {}, at); }
 Report function::auto_DSE(const std::string& path, where at) {
   DseOptions options;

@@ -1,13 +1,15 @@
 #include "driver/project.hpp"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "driver/manifest.hpp"
 #include "support/atomic_write.hpp"
+#include "support/directory_lock.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -22,54 +24,150 @@ fs::path normalized(const std::string& path) {
   return result.has_filename() ? result : result.parent_path();
 }
 
-bool wrote_libpom(const fs::path& directory) {
+/// The file's text; of what is no file, none.
+std::optional<std::string> read(const fs::path& path) {
+  std::error_code ignored;
+  if (!fs::exists(fs::symlink_status(path, ignored))) return std::nullopt;
+  if (!fs::is_regular_file(path, ignored)) return "";
+  std::ifstream in(path, std::ios::binary);
+  return std::string{std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Directories of libpom's versions without a manifest are known by their report.
+bool has_report(const fs::path& directory) {
   std::ifstream in(directory / "report.json");
   const nlohmann::json report = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   return report.is_object() && report.value("generator", "") == "libpom";
 }
 
-Status refuse(const fs::path& path, const std::string& why) {
-  return make_error("cannot-write", "cannot write the project to " + path.string() + "\n" + why, {});
+bool is_staged(const fs::path& path) { return path.extension() == staged_suffix; }
+
+/// A process that was killed before its first manifest leaves nothing but staged files.
+bool is_unused(const fs::path& directory) {
+  std::error_code failed;
+  const fs::directory_iterator entries(directory, failed);
+  return !failed &&
+         std::all_of(begin(entries), end(entries), [](const auto& entry) { return is_staged(entry.path()); });
 }
 
-}  // namespace
-
-Status check_project_directory(const std::string& path) {
-  const fs::path target = normalized(path);
-  std::error_code failed;
-  if (!fs::exists(target, failed)) return std::nullopt;
-  if (fs::is_directory(target, failed) && (fs::is_empty(target, failed) || wrote_libpom(target))) return std::nullopt;
+Diagnostic not_ours(const fs::path& target) {
   return make_error(
       "not-our-directory",
       target.string() + " exists and was not written by libpom\nit is left as it is; give another path or remove it",
       {});
 }
 
-Status write_project(const std::string& path, const ProjectFiles& files) {
-  if (Status refused = check_project_directory(path)) return refused;
-  const fs::path target = normalized(path);
-  const std::string unique = "." + target.filename().string() + "." + std::to_string(getpid());
-  const fs::path fresh = target.parent_path() / (unique + ".new"), old = target.parent_path() / (unique + ".old");
-  std::error_code failed, ignored;
-  fs::remove_all(fresh, ignored);
-  if (Status refused = make_directory(fresh)) return refused;
+/// The project's names for which the directory has something else than libpom's text.
+std::vector<std::string> changed_files(const fs::path& target, const std::vector<std::string>& names) {
+  const Manifest manifest = Manifest::read(target);
+  std::vector<std::string> changed;
+  for (const std::string& name : names) {
+    const std::optional<std::string> text = read(target / name);
+    if (text && !manifest.holds(name, *text)) changed.push_back(name);
+  }
+  return changed;
+}
+
+Status refuse_changed(const fs::path& target, const std::vector<std::string>& changed) {
+  std::string message;
+  for (const std::string& name : changed) {
+    message += (message.empty() ? "" : "\n") + (target / name).string() + " is not as libpom wrote it";
+  }
+  return make_error("changed-file",
+                    message +
+                        "\nnothing was replaced; move what you want to keep, give another path, or set "
+                        "CompileOptions::overwrite",
+                    {});
+}
+
+/// A staged file here belongs to nobody, because who writes holds the lock: its process was killed.
+void remove_leftovers(const fs::path& target) {
+  std::error_code ignored;
+  std::vector<fs::path> leftovers;
+  for (const fs::directory_entry& entry : fs::directory_iterator(target, ignored)) {
+    if (is_staged(entry.path())) leftovers.push_back(entry.path());
+  }
+  for (const fs::path& leftover : leftovers) fs::remove(leftover, ignored);
+}
+
+/// Files of an earlier project in this directory that this one has not, as far as nobody changed them.
+void remove_stale(const fs::path& target, const Manifest& before, const Manifest& now) {
+  std::error_code ignored;
+  for (const auto& [name, hashes] : before.files()) {
+    if (now.files().count(name)) continue;
+    const std::optional<std::string> text = read(target / name);
+    if (text && before.holds(name, *text)) fs::remove(target / name, ignored);
+  }
+}
+
+/// The project's files that differ from what is there, written beside their places.
+Result<std::vector<StagedFile>> stage(const fs::path& target, const ProjectFiles& files) {
+  std::vector<StagedFile> staged;
   for (const auto& [name, text] : files) {
-    if (Status refused = write_file_atomically(fresh / name, text)) {
-      fs::remove_all(fresh, ignored);
-      return refused;
-    }
+    if (read(target / name) == text) continue;  // a build tool sees that nothing is new
+    Result<StagedFile> file = StagedFile::write(target / name, text);
+    if (!file) return file.errors();
+    staged.push_back(*std::move(file));
   }
-  const bool replaces = fs::exists(target, ignored);
-  if (replaces) fs::rename(target, old, failed);
-  if (!failed) fs::rename(fresh, target, failed);
-  if (failed) {
-    const std::string why = failed.message();
-    if (replaces && !fs::exists(target, ignored)) fs::rename(old, target, ignored);
-    fs::remove_all(fresh, ignored);
-    return refuse(target, why);
+  return staged;
+}
+
+Status replace_files(const fs::path& target, const ProjectFiles& files) {
+  remove_leftovers(target);
+  Result<std::vector<StagedFile>> staged = stage(target, files);
+  if (!staged) return staged.errors().front();
+  const Manifest before = Manifest::read(target);
+  Manifest both = before, now;
+  for (const auto& [name, text] : files) {
+    both.add(name, text);
+    now.add(name, text);
   }
-  fs::remove_all(old, ignored);
-  return std::nullopt;
+  if (Status failed = both.write(target)) return failed;
+  for (StagedFile& file : *staged) {
+    if (Status failed = file.put_in_place()) return failed;
+  }
+  remove_stale(target, before, now);
+  return now.write(target);
+}
+
+/// Looks at a directory that this process holds the lock of.
+Status check_locked(const fs::path& target, const std::vector<std::string>& names, InTheWay in_the_way) {
+  if (!is_unused(target) && !Manifest::read(target).found() && !has_report(target)) return not_ours(target);
+  if (in_the_way == InTheWay::overwrite) return std::nullopt;
+  const std::vector<std::string> changed = changed_files(target, names);
+  return changed.empty() ? std::nullopt : refuse_changed(target, changed);
+}
+
+bool is_other_than_directory(const fs::path& target) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(target, ignored)) && !fs::is_directory(target, ignored);
+}
+
+}  // namespace
+
+Status check_project_directory(const std::string& path, const std::vector<std::string>& names, InTheWay in_the_way) {
+  const fs::path target = normalized(path);
+  if (is_other_than_directory(target)) return not_ours(target);
+  std::error_code ignored;
+  if (!fs::exists(target, ignored)) return std::nullopt;
+  const Result<DirectoryLock> lock = DirectoryLock::acquire(target);
+  return lock ? check_locked(target, names, in_the_way) : lock.errors().front();
+}
+
+Status write_project(const std::string& path, const ProjectFiles& files, InTheWay in_the_way) {
+  const fs::path target = normalized(path);
+  if (is_other_than_directory(target)) return not_ours(target);
+  std::error_code ignored;
+  const bool existed = fs::exists(target, ignored);
+  if (Status failed = make_directory(target)) return failed;
+  const Result<DirectoryLock> lock = DirectoryLock::acquire(target);
+  if (!lock) return lock.errors().front();
+  std::vector<std::string> names;
+  for (const auto& [name, text] : files) names.push_back(name);
+  Status failed = check_locked(target, names, in_the_way);
+  if (!failed) failed = replace_files(target, files);
+  if (failed && !existed) fs::remove(target, ignored);  // only an empty one goes
+  return failed;
 }
 
 }  // namespace pom::driver

@@ -10,12 +10,16 @@ namespace pom::driver {
 /// File name and text.
 using ProjectFiles = std::vector<std::pair<std::string, std::string>>;
 
-/// May a project be written to `path`? Errors: `not-our-directory` for a directory that holds something libpom did not
-/// write (a project of libpom has a report.json that says so), or for a file; `cannot-write`.
-Status check_project_directory(const std::string& path);
+/// What becomes of a file that stands where one of the project's files belongs, and is not as libpom left it.
+enum class InTheWay { refuse, overwrite };
 
-/// Writes all files into a new directory beside `path` and then puts it in its place, so that a reader finds the old
-/// project or the new one. Parents are made. Errors as above; then nothing has changed.
-Status write_project(const std::string& path, const ProjectFiles& files);
+/// May a project with files of these names be written to `path`? Errors: `not-our-directory` for a directory that
+/// libpom did not make, or for a file; `changed-file` with the name of every file that is in the way; `cannot-write`.
+Status check_project_directory(const std::string& path, const std::vector<std::string>& names, InTheWay in_the_way);
+
+/// Writes the files into the directory, which is made with its parents where it is absent. Files that libpom wrote
+/// there before and nobody changed are replaced, or removed when the project has none of that name any more; all others
+/// stay. Two processes that write one directory take turns. Errors as above; then no file has changed.
+Status write_project(const std::string& path, const ProjectFiles& files, InTheWay in_the_way);
 
 }  // namespace pom::driver

@@ -95,7 +95,7 @@ ordered_json describe_dependences(const graph::DependenceGraph& graph) {
 }  // namespace
 
 std::string make_report(const Compilation& made, const Report& result, const dse::Device& device,
-                        const CompileOptions& options, const std::string& remark) {
+                        const CompileOptions& options) {
   const dsl::Function& program = *made.program;
   const Verification& verification = result.verification;
   std::vector<std::string> schedule;
@@ -107,7 +107,6 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["device"] = device.name;
   report["part"] = device.part;
   report["clock_ns"] = options.clock_ns;
-  if (!remark.empty()) report["remark"] = remark;
   report["arguments"] = describe_arguments(made, device);
   report["memory"] = {{"array_bits", bits},
                       {"device_block_memory_bits", device.memory_bits()},
@@ -127,12 +126,10 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   return report.dump(2) + "\n";
 }
 
-std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device,
-                         const std::string& remark) {
+std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device) {
   const dsl::Function& program = *made.program;
   std::ostringstream out;
   out << "libpom: " << program.name << " for " << device.part << "\n";
-  if (!remark.empty()) out << "  " << remark << "\n";
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);

@@ -18,33 +18,47 @@ Diagnostic cannot_write(const std::filesystem::path& path, const std::string& re
 }
 
 /// In the same directory, because rename works inside one file system only; unique among processes and threads.
-std::filesystem::path temporary_beside(const std::filesystem::path& path) {
+std::filesystem::path staged_beside(const std::filesystem::path& path) {
   static std::atomic<unsigned> count{0};
-  std::string name = "." + path.filename().string() + "." + std::to_string(getpid()) + "." + std::to_string(count++);
-  return path.parent_path() / name;
+  return path.parent_path() / ("." + path.filename().string() + "." + std::to_string(getpid()) + "." +
+                               std::to_string(count++) + staged_suffix);
 }
 
 }  // namespace
 
-Status write_file_atomically(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::path temporary = temporary_beside(path);
+StagedFile::StagedFile(std::filesystem::path target) : target_(std::move(target)), staged_(staged_beside(target_)) {}
+
+StagedFile::StagedFile(StagedFile&& other) noexcept
+    : target_(std::move(other.target_)), staged_(std::move(other.staged_)) {
+  other.staged_.clear();
+}
+
+StagedFile::~StagedFile() {
   std::error_code ignored;
+  if (!staged_.empty()) std::filesystem::remove(staged_, ignored);
+}
+
+Result<StagedFile> StagedFile::write(const std::filesystem::path& target, const std::string& text) {
+  StagedFile made(target);
   errno = 0;
-  {
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();
-    if (!file) {
-      std::string reason = errno != 0 ? std::strerror(errno) : "the stream failed";
-      std::filesystem::remove(temporary, ignored);
-      return cannot_write(path, reason);
-    }
-  }
+  std::ofstream file(made.staged_, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file) return cannot_write(target, errno != 0 ? std::strerror(errno) : "the stream failed");
+  return made;
+}
+
+Status StagedFile::put_in_place() {
   std::error_code failed;
-  std::filesystem::rename(temporary, path, failed);
-  if (!failed) return {};
-  std::filesystem::remove(temporary, ignored);
-  return cannot_write(path, failed.message());
+  std::filesystem::rename(staged_, target_, failed);
+  if (failed) return cannot_write(target_, failed.message());
+  staged_.clear();
+  return {};
+}
+
+Status write_file_atomically(const std::filesystem::path& path, const std::string& text) {
+  Result<StagedFile> staged = StagedFile::write(path, text);
+  return staged ? staged->put_in_place() : staged.errors().front();
 }
 
 Status make_directory(const std::filesystem::path& path) {

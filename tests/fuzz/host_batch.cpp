@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "codegen/execute/host.hpp"
+#include "codegen/execute/temporary_directory.hpp"
 #include "dsl/print_expression.hpp"
 
 namespace pom::fuzz {
@@ -19,25 +20,6 @@ namespace pom::fuzz {
 namespace fs = std::filesystem;
 
 namespace {
-
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    std::string pattern = (fs::temp_directory_path() / "pom-fuzz-XXXXXX").string();
-    if (!mkdtemp(pattern.data())) throw InternalError("no temporary directory at " + pattern);
-    path_ = pattern;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 std::string suffix(const Kernel& kernel) { return std::to_string(kernel.made.seed); }
 
@@ -127,7 +109,7 @@ std::vector<std::vector<Finding>> run_each(const std::vector<Kernel>& kernels, c
 std::vector<std::vector<Finding>> run_on_host(const std::vector<Kernel>& kernels,
                                               const std::function<void(std::uint64_t)>& announce) {
   if (kernels.empty()) return {};
-  const TemporaryDirectory directory;
+  const backend::TemporaryDirectory directory;
   const fs::path library = directory.path() / "kernels.so";
   const std::string rejection = compile(kernels, directory.path(), library);
   if (!rejection.empty()) return run_each(kernels, rejection, announce);

@@ -89,6 +89,16 @@ TEST_CASE("codegen: functions side by side do not know of each other") {
   CHECK(test::read(scratch / "second/second.h").find("x[12]") != std::string::npos);
 }
 
+TEST_CASE("codegen: two functions of one name are not mixed in one directory, one function may be compiled again") {
+  const test::Scratch scratch;
+  function small = test::doubling("scaling", 8, 0), large = test::doubling("scaling", 16, 0);
+  small.codegen(test::quiet(scratch / "scaling"));
+  CHECK(test::error_of([&] { large.codegen(test::quiet(scratch / "scaling/")); }) == "directory-used-twice");
+  CHECK(test::read(scratch / "scaling/scaling.h").find("x[8]") != std::string::npos);
+  small.codegen(test::quiet(scratch / "scaling"));
+  large.codegen(test::quiet(scratch / "large"));
+}
+
 TEST_CASE("codegen: the same program gives the same text twice") {
   const auto text = [] {
     CompileOptions options = test::quiet("unused");
@@ -106,6 +116,17 @@ TEST_CASE("auto_DSE: writes the design that it found, verified, with its bound i
   CHECK(report.exploration.bound <= static_cast<double>(report.estimate.latency));
   CHECK(report.estimate.latency <= report.exploration.automatic);
   CHECK(nlohmann::json::parse(test::read(scratch / "twice/report.json")).contains("bound"));
+}
+
+TEST_CASE("auto_DSE: the design stays the function's schedule, so that codegen() afterwards writes the same kernel") {
+  const test::Scratch scratch;
+  function program = test::doubling("twice", 64, 0);
+  const Report found = program.auto_DSE(scratch / "twice", test::quiet(""));
+  REQUIRE_FALSE(found.exploration.schedule.empty());
+  CHECK(program.schedule().size() > 0);
+  const Report again = program.codegen(test::quiet(scratch / "twice"));
+  CHECK(again.hls_cpp == found.hls_cpp);
+  CHECK(test::read(scratch / "twice/twice.cpp") == found.hls_cpp);
 }
 
 TEST_CASE("auto_DSE: without a path the project goes where codegen() puts it") {

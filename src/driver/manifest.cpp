@@ -1,0 +1,50 @@
+#include "driver/manifest.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/atomic_write.hpp"
+#include "support/content_hash.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+/// A name from the file may lead nowhere but to a file of the directory itself.
+bool is_plain_name(const std::string& name) {
+  return !name.empty() && name != "." && name != ".." && name.find('/') == std::string::npos;
+}
+
+}  // namespace
+
+Manifest Manifest::read(const std::filesystem::path& directory) {
+  Manifest manifest;
+  std::ifstream in(directory / file_name);
+  const nlohmann::json text = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  if (!text.is_object() || !text.contains("files") || !text["files"].is_object()) return manifest;
+  manifest.found_ = true;
+  for (const auto& [name, hashes] : text["files"].items()) {
+    if (!is_plain_name(name) || !hashes.is_array()) continue;
+    for (const nlohmann::json& hash : hashes) {
+      if (hash.is_string()) manifest.files_[name].insert(hash.get<std::string>());
+    }
+  }
+  return manifest;
+}
+
+Status Manifest::write(const std::filesystem::path& directory) const {
+  nlohmann::json text;
+  text["generator"] = "libpom";
+  text["note"] = "libpom replaces a file of this directory only while its hash is listed here";
+  text["files"] = files_;
+  return write_file_atomically(directory / file_name, text.dump(2) + "\n");
+}
+
+void Manifest::add(const std::string& name, const std::string& text) { files_[name].insert(content_hash(text)); }
+
+bool Manifest::holds(const std::string& name, const std::string& text) const {
+  const auto found = files_.find(name);
+  return found != files_.end() && found->second.count(content_hash(text)) > 0;
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,65 @@
+#include "codegen/execute/temporary_directory.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+/// The path of a directory that a child process made, filled and left behind when the signal ended it.
+test::fs::path made_by_process_ended_with(int signal) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const backend::TemporaryDirectory directory;
+    std::ofstream(directory.path() / "kernel.cpp") << "void f();";
+    const std::string path = directory.path().string();
+    if (write(ends[1], path.data(), path.size()) < 0) _exit(1);
+    raise(signal);
+    _exit(0);
+  }
+  close(ends[1]);
+  char path[4096] = {};
+  REQUIRE(read(ends[0], path, sizeof path - 1) > 0);
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  REQUIRE(WIFSIGNALED(status));
+  return path;
+}
+
+bool disappears(const test::fs::path& path) {
+  for (int waited = 0; waited < 500 && test::fs::exists(path); ++waited) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return !test::fs::exists(path);
+}
+
+}  // namespace
+
+TEST_CASE("temporary directory: it disappears with the object") {
+  test::fs::path path;
+  {
+    const backend::TemporaryDirectory directory;
+    path = directory.path();
+    std::ofstream(path / "kernel.cpp") << "void f();";
+    CHECK(test::fs::exists(path / "kernel.cpp"));
+  }
+  CHECK_FALSE(test::fs::exists(path));
+}
+
+TEST_CASE("temporary directory: an interrupted, killed or crashed process leaves none") {
+  for (const int signal : {SIGINT, SIGKILL, SIGSEGV}) {
+    CAPTURE(signal);
+    CHECK(disappears(made_by_process_ended_with(signal)));
+  }
+}
