@@ -53,7 +53,7 @@ std::vector<std::string> environment_with_temporary(const fs::path& directory) {
 
 /// Runs a program without a shell; its output goes to a file. Returns its exit status, -1 when it did not run to the
 /// end.
-int run(std::vector<std::string> command, const fs::path& output) {
+int run_command(std::vector<std::string> command, const fs::path& output) {
   std::vector<std::string> variables = environment_with_temporary(output.parent_path());
   const std::vector<char*> arguments = pointers_to(command), environment = pointers_to(variables);
   posix_spawn_file_actions_t redirect;
@@ -98,18 +98,6 @@ std::string wrapper(const dsl::Function& program) {
          "(" + arguments + "); }\n";
 }
 
-void call(const fs::path& library, const dsl::Function& program, dsl::Memory& memory) {
-  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) throw InternalError(std::string("cannot load the compiled kernel: ") + dlerror());
-  auto entry = reinterpret_cast<void (*)(void**)>(dlsym(handle, "pom_entry"));
-  if (!entry) throw InternalError("the compiled kernel has no entry point");
-  std::vector<void*> arguments;
-  for (int scalar : program.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
-  for (int array : program.array_arguments()) arguments.push_back(memory.arrays[array].data());
-  entry(arguments.data());
-  dlclose(handle);
-}
-
 }  // namespace
 
 std::string find_host_compiler() {
@@ -121,10 +109,13 @@ std::string find_host_compiler() {
   return "";
 }
 
-HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,
-                    dsl::Memory& memory) {
+HostKernel::HostKernel(const std::string& kernel, const std::string& header, const dsl::Function& program)
+    : program_(program) {
   const std::string compiler = find_host_compiler();
-  if (compiler.empty()) return {HostOutcome::no_compiler, ""};
+  if (compiler.empty()) {
+    compiled_.outcome = HostOutcome::no_compiler;
+    return;
+  }
   const TemporaryDirectory directory;
   const fs::path source = directory.path() / (program.name + ".cpp"), entry = directory.path() / "pom_entry.cpp";
   const fs::path library = directory.path() / "kernel.so", output = directory.path() / "output.txt";
@@ -132,12 +123,39 @@ HostRun run_on_host(const std::string& kernel, const std::string& header, const 
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
   for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
-  const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared", "-w",
-                          "-I" + directory.path().string(), source, entry, "-o", library},
-                         output);
-  if (status != 0) return {HostOutcome::rejected, read(output)};
-  call(library, program, memory);
-  return {HostOutcome::ran, ""};
+  const int status = run_command({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared",
+                                  "-w", "-I" + directory.path().string(), source, entry, "-o", library},
+                                 output);
+  if (status != 0) {
+    compiled_ = {HostOutcome::rejected, read(output)};
+  } else {
+    load(library);  // the loaded library outlives its file
+  }
+}
+
+HostKernel::~HostKernel() {
+  if (library_) dlclose(library_);
+}
+
+void HostKernel::load(const std::string& library) {
+  library_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library_) throw InternalError(std::string("cannot load the compiled kernel: ") + dlerror());
+  entry_ = reinterpret_cast<void (*)(void**)>(dlsym(library_, "pom_entry"));
+  if (!entry_) throw InternalError("the compiled kernel has no entry point");
+}
+
+void HostKernel::run(dsl::Memory& memory) const {
+  std::vector<void*> arguments;
+  for (int scalar : program_.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
+  for (int array : program_.array_arguments()) arguments.push_back(memory.arrays[array].data());
+  entry_(arguments.data());
+}
+
+HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,
+                    dsl::Memory& memory) {
+  const HostKernel compiled(kernel, header, program);
+  if (compiled.compiled().outcome == HostOutcome::ran) compiled.run(memory);
+  return compiled.compiled();
 }
 
 }  // namespace pom::backend

@@ -14,9 +14,31 @@ struct HostRun {
   std::string compiler_output;  ///< rejected: what the compiler said
 };
 
-/// Compiles the kernel's text (with `header` beside it as <name>.h) by the host's C++ compiler ($CXX, else c++, g++,
-/// clang++) and calls it on `memory`. No contraction of multiply-adds, integers wrap. Works in a private temporary
-/// directory that is removed. Throws InternalError when the compiled kernel cannot be loaded.
+/// A kernel's text (with `header` beside it as <name>.h), compiled by the host's C++ compiler ($CXX, else c++, g++,
+/// clang++). No contraction of multiply-adds, integers wrap. Works in a private temporary directory that is removed.
+class HostKernel {
+ public:
+  /// `program` outlives the object. Throws InternalError when the compiled kernel cannot be loaded.
+  HostKernel(const std::string& kernel, const std::string& header, const dsl::Function& program);
+  ~HostKernel();
+  HostKernel(const HostKernel&) = delete;
+  HostKernel& operator=(const HostKernel&) = delete;
+
+  /// `ran`: it can be run.
+  const HostRun& compiled() const { return compiled_; }
+  /// Calls it on `memory`.
+  void run(dsl::Memory& memory) const;
+
+ private:
+  void load(const std::string& library);
+
+  const dsl::Function& program_;
+  HostRun compiled_;
+  void* library_ = nullptr;
+  void (*entry_)(void**) = nullptr;
+};
+
+/// Compiles the kernel and runs it once, if it compiles.
 HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,
                     dsl::Memory& memory);
 

@@ -98,36 +98,52 @@ void lower_to_llvm(mlir::ModuleOp module) {
 
 }  // namespace
 
-void run_affine(const AffineModule& module, const dsl::Function& program, dsl::Memory& memory) {
+struct AffineProgram::Engine {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  NumberCalls numbers;
+  std::unique_ptr<mlir::ExecutionEngine> execution;
+};
+
+AffineProgram::AffineProgram(const AffineModule& module, const dsl::Function& program)
+    : program_(program), engine_(std::make_unique<Engine>()) {
   initialize_target_once();
-  mlir::OwningOpRef<mlir::ModuleOp> copy = module.impl().module->clone();
+  engine_->module = module.impl().module->clone();
+  mlir::ModuleOp copy = *engine_->module;
   mlir::MLIRContext& context = *copy->getContext();
   context.loadDialect<mlir::LLVM::LLVMDialect>();
   mlir::registerBuiltinDialectTranslation(context);
   mlir::registerLLVMDialectTranslation(context);
-  drop_hardware_attributes(*copy);
-  NumberCalls numbers;
-  numbers.lower(*copy);
-  round_small_floats(*copy);
-  lower_to_llvm(*copy);
+  drop_hardware_attributes(copy);
+  engine_->numbers.lower(copy);
+  round_small_floats(copy);
+  lower_to_llvm(copy);
 
   mlir::ExecutionEngineOptions options;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
-  auto engine = mlir::ExecutionEngine::create(*copy, options);
-  if (!engine) throw InternalError("no execution engine: " + llvm::toString(engine.takeError()));
-  NumberCalls::provide(**engine);
+  auto execution = mlir::ExecutionEngine::create(copy, options);
+  if (!execution) throw InternalError("no execution engine: " + llvm::toString(execution.takeError()));
+  NumberCalls::provide(**execution);
+  engine_->execution = std::move(*execution);
+}
 
-  extend_numbers(program, memory, Extension::zero);
+AffineProgram::~AffineProgram() = default;
+
+void AffineProgram::run(dsl::Memory& memory) const {
+  extend_numbers(program_, memory, Extension::zero);
   // invokePacked wants the address of each argument; arrays are passed as bare pointers.
   std::vector<void*> pointers;
-  for (int array : program.array_arguments()) pointers.push_back(memory.arrays[array].data());
+  for (int array : program_.array_arguments()) pointers.push_back(memory.arrays[array].data());
   llvm::SmallVector<void*> arguments;
-  for (int scalar : program.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
+  for (int scalar : program_.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
   for (void*& pointer : pointers) arguments.push_back(&pointer);
-  if (llvm::Error error = (*engine)->invokePacked(program.name, arguments)) {
+  if (llvm::Error error = engine_->execution->invokePacked(program_.name, arguments)) {
     throw InternalError("the affine module cannot be run: " + llvm::toString(std::move(error)));
   }
-  extend_numbers(program, memory, Extension::own);
+  extend_numbers(program_, memory, Extension::own);
+}
+
+void run_affine(const AffineModule& module, const dsl::Function& program, dsl::Memory& memory) {
+  AffineProgram(module, program).run(memory);
 }
 
 }  // namespace pom::backend

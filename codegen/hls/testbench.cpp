@@ -1,12 +1,16 @@
 #include "codegen/hls/testbench.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <sstream>
 
+#include "codegen/hls/reference_printer.hpp"
+#include "dsl/number.hpp"
 #include "dsl/print_expression.hpp"
-#include "dsl/program_tree.hpp"
 
+// What the test bench calls its own things begins with pom_, as no name of a program does.
 namespace pom::backend {
 
 namespace {
@@ -16,87 +20,6 @@ std::string extents(const dsl::Array& array) {
   for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
   return array.shape.empty() ? "[1]" : text;
 }
-
-/// Prints the program's loops as they were written; loops that several computes share run over the union of their
-/// ranges.
-class ReferencePrinter {
- public:
-  explicit ReferencePrinter(const dsl::Function& program) : program_(program), guards_(program.computes.size()) {
-    for (const dsl::Compute& compute : program.computes)
-      names_.push_back(std::vector<std::string>(compute.loops.size()));
-  }
-
-  std::string print() {
-    for (const dsl::ProgramNode& node : dsl::program_tree(program_)) print_node(node, 1);
-    return out_.str();
-  }
-
- private:
-  std::ostream& line(int indent) { return out_ << std::string(2 * indent, ' '); }
-
-  void print_node(const dsl::ProgramNode& node, int indent) {
-    if (node.is_statement()) return print_statement(node.computes.front(), indent);
-    const std::string name = loop_name(node);
-    std::string lower, upper;
-    for (int c : node.computes) {
-      const dsl::Loop& loop = program_.computes[c].loops[node.depth];
-      merge(lower, dsl::print_affine(*loop.lower, names_[c]), "reference_min");
-      merge(upper, dsl::print_affine(*loop.upper, names_[c]), "reference_max");
-    }
-    line(indent) << "for (int " << name << " = " << lower << "; " << name << " < " << upper << "; ++" << name
-                 << ") {\n";
-    for (int c : node.computes) {
-      names_[c][node.depth] = name;
-      add_range_guard(c, node.depth, lower, upper);
-    }
-    for (const dsl::ProgramNode& child : node.children) print_node(child, indent + 1);
-    line(indent) << "}\n";
-  }
-
-  static void merge(std::string& all, const std::string& bound, const char* combine) {
-    if (all.empty()) {
-      all = bound;
-    } else if (all != bound) {
-      all = std::string(combine) + "(" + all + ", " + bound + ")";
-    }
-  }
-
-  /// A shared loop may run further than one of its computes; the compute's statement then asks.
-  void add_range_guard(int c, int depth, const std::string& lower, const std::string& upper) {
-    const dsl::Loop& loop = program_.computes[c].loops[depth];
-    const auto add = [&](const std::string& condition) {
-      guards_[c] += (guards_[c].empty() ? "" : " && ") + condition;
-    };
-    const std::string own_lower = dsl::print_affine(*loop.lower, names_[c]),
-                      own_upper = dsl::print_affine(*loop.upper, names_[c]);
-    if (own_lower != lower) add(names_[c][depth] + " >= " + own_lower);
-    if (own_upper != upper) add(names_[c][depth] + " < " + own_upper);
-  }
-
-  void print_statement(int c, int indent) {
-    const dsl::Compute& compute = program_.computes[c];
-    for (const dsl::ExprPtr& guard : compute.guards) {
-      guards_[c] += (guards_[c].empty() ? "(" : " && (") + dsl::print_affine(*guard, names_[c]) + ")";
-    }
-    line(indent) << (guards_[c].empty() ? "" : "if (" + guards_[c] + ") ")
-                 << dsl::print_access(compute.store, program_, names_[c]) << " = "
-                 << dsl::print_expression(*compute.value, program_, names_[c]) << ";\n";
-  }
-
-  /// The first compute's name for the loop, told apart from the loops around it.
-  std::string loop_name(const dsl::ProgramNode& node) const {
-    const int first = node.computes.front();
-    std::string name = program_.computes[first].loops[node.depth].name;
-    const std::vector<std::string>& around = names_[first];
-    while (std::find(around.begin(), around.begin() + node.depth, name) != around.begin() + node.depth) name += "_";
-    return name;
-  }
-
-  const dsl::Function& program_;
-  std::vector<std::vector<std::string>> names_;  ///< of each compute's loops, where they are printed
-  std::vector<std::string> guards_;              ///< of each compute's statement
-  std::ostringstream out_;
-};
 
 std::string argument_list(const dsl::Function& program, const char* suffix) {
   std::string text;
@@ -131,40 +54,40 @@ std::string local_arrays(const dsl::Function& program) {
 
 const char* const support_code = R"(
 template <class T>
-static T next_value() {
-  static std::uint32_t state = 2024u;
-  state = state * 1664525u + 1013904223u;
-  if (std::is_integral<T>::value) return static_cast<T>(static_cast<std::int32_t>(state >> 24) - 128);
-  return static_cast<T>(0.5 + (state >> 8) / 16777216.0);
+static void pom_fill_integers(T* expected, T* actual, long long elements, pom_inputs::Values values, int bits,
+                              bool is_signed) {
+  for (long long n = 0; n < elements; ++n)
+    expected[n] = actual[n] = static_cast<T>(static_cast<std::int64_t>(values.integer(bits, is_signed).low));
 }
 
 template <class T>
-static void fill(T* expected, T* actual, long long elements) {
-  for (long long n = 0; n < elements; ++n) expected[n] = actual[n] = next_value<T>();
+static void pom_fill_reals(T* expected, T* actual, long long elements, pom_inputs::Values values,
+                           pom_inputs::FloatFormat format) {
+  for (long long n = 0; n < elements; ++n) expected[n] = actual[n] = static_cast<T>(values.real(format));
 }
 
 template <class T>
-static bool within_tolerance(T expected, T actual) {
-  if (!std::is_floating_point<T>::value || tolerance == 0) return false;
+static bool pom_within_tolerance(T expected, T actual) {
+  if (!std::is_floating_point<T>::value || pom_tolerance == 0) return false;
   const double a = static_cast<double>(expected), b = static_cast<double>(actual);
-  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
+  return std::fabs(a - b) <= pom_tolerance * std::fmax(std::fabs(a), std::fabs(b));
 }
 
-// Bit for bit; classes compare themselves.
+// Bit for bit; classes compare themselves. Of a NaN C++ fixes no bits: any two are the same.
 template <class T>
-static bool same_value(const T& expected, const T& actual, std::true_type) {
-  return std::memcmp(&expected, &actual, sizeof(T)) == 0;
+static bool pom_same_value(const T& expected, const T& actual, std::true_type) {
+  return std::memcmp(&expected, &actual, sizeof(T)) == 0 || (expected != expected && actual != actual);
 }
 template <class T>
-static bool same_value(const T& expected, const T& actual, std::false_type) {
+static bool pom_same_value(const T& expected, const T& actual, std::false_type) {
   return expected == actual || (expected != expected && actual != actual);
 }
 
 template <class T>
-static bool same(const char* name, const T* expected, const T* actual, long long elements) {
+static bool pom_same(const char* name, const T* expected, const T* actual, long long elements) {
   for (long long n = 0; n < elements; ++n) {
-    if (same_value(expected[n], actual[n], std::is_arithmetic<T>())) continue;
-    if (within_tolerance(expected[n], actual[n])) continue;
+    if (pom_same_value(expected[n], actual[n], std::is_arithmetic<T>())) continue;
+    if (pom_within_tolerance(expected[n], actual[n])) continue;
     std::cout << "FAIL: element " << n << " of " << name << " is " << static_cast<double>(actual[n]) << ", expected "
               << static_cast<double>(expected[n]) << "\n";
     return false;
@@ -173,61 +96,179 @@ static bool same(const char* name, const T* expected, const T* actual, long long
 }
 )";
 
-}  // namespace
+/// For integers of any width: the vendor's classes are assembled from two words.
+const char* const wide_support_code = R"(
+template <class T>
+static void pom_fill_wide(T* expected, T* actual, long long elements, pom_inputs::Values values, int bits,
+                          bool is_signed) {
+  for (long long n = 0; n < elements; ++n) {
+    const pom_inputs::Integer value = values.integer(bits, is_signed);
+    ap_uint<128> word = static_cast<ap_uint<64> >(value.high);
+    word = (word << 64) | ap_uint<128>(static_cast<ap_uint<64> >(value.low));
+    expected[n] = actual[n] = T(word);
+  }
+}
+)";
 
-std::string emit_testbench(const dsl::Function& program, double tolerance) {
-  std::ostringstream out;
-  out << "// Generated by libpom: compares the kernel with the program as written.\n"
-      << "#include \"" << program.name
-      << ".h\"\n\n#include <cmath>\n#include <cstdint>\n#include <cstring>\n#include <iostream>\n"
-      << "#include <type_traits>\n";
-  const std::string loops = ReferencePrinter(program).print();
-  out << dsl::number_includes(parameter_list(program) + local_arrays(program) + loops) << "\n"
-      << dsl::expression_helpers();
-  for (const char* helper : {"min", "max"}) {
-    if (loops.find(std::string("reference_") + helper + "(") == std::string::npos) continue;
-    out << "static int reference_" << helper << "(int a, int b) { return a " << (*(helper + 1) == 'i' ? "<" : ">")
-        << " b ? a : b; }\n";
+const char* const fixed_support_code = R"(
+template <int bits, class T>
+static void pom_fill_fixed(T* expected, T* actual, long long elements, pom_inputs::Values values, bool is_signed) {
+  for (long long n = 0; n < elements; ++n) {
+    const pom_inputs::Integer value = values.pattern(bits, is_signed);
+    ap_uint<128> word = static_cast<ap_uint<64> >(value.high);
+    word = (word << 64) | ap_uint<128>(static_cast<ap_uint<64> >(value.low));
+    T drawn;
+    drawn.range(bits - 1, 0) = ap_uint<bits>(word);
+    expected[n] = actual[n] = drawn;
   }
-  out << "\n// Relative error allowed in floating-point results; 0: none, they are equal bit for bit.\nstatic const "
-         "double tolerance = "
-      << tolerance << ";\n"
-      << support_code << "\n// The program as written.\nstatic void reference(" << parameter_list(program) << ") {\n"
-      << local_arrays(program) << loops << "}\n\n";
-  std::set<int> written;
-  for (const dsl::Compute& compute : program.computes) written.insert(compute.store.array);
-  for (int a : program.array_arguments()) {
-    const dsl::Array& array = *program.arrays[a];
-    out << "static " << dsl::cpp_type(array.type) << " " << array.name << "_expected" << extents(array) << ", "
-        << array.name << "_actual" << extents(array) << ";\n";
+}
+)";
+
+const char* strategy_name(pom_inputs::Strategy strategy) {
+  static const char* const names[] = {"ordinary", "full_range", "special", "narrow", "ascending", "descending"};
+  return names[static_cast<int>(strategy)];
+}
+
+std::string number_text(double value) {
+  std::ostringstream text;
+  text.precision(std::numeric_limits<double>::max_digits10);
+  text << value;
+  return text.str();
+}
+
+bool is_fixed(const Type& type) { return type.is_fixed(); }
+bool is_wide(const Type& type) { return dsl::is_number(type) && !type.is_fixed(); }
+
+class TestbenchPrinter {
+ public:
+  TestbenchPrinter(const dsl::Function& program, double tolerance, const TestInputs& inputs)
+      : program_(program), tolerance_(tolerance), inputs_(inputs), loops_(print_reference(program)) {}
+
+  std::string print() {
+    print_head();
+    print_inputs();
+    out_ << "\n// The program as written.\nstatic void pom_reference(" << parameter_list(program_) << ") {\n"
+         << local_arrays(program_) << loops_ << "}\n\n";
+    for (int a : program_.array_arguments()) {
+      const dsl::Array& array = *program_.arrays[a];
+      out_ << "static " << dsl::cpp_type(array.type) << " " << array.name << "_expected" << extents(array) << ", "
+           << array.name << "_actual" << extents(array) << ";\n";
+    }
+    print_run();
+    out_ << R"(
+int main() {
+  bool pom_passed = true;
+  for (std::size_t n = 0; n < sizeof pom_sets / sizeof pom_sets[0]; ++n) pom_passed = pom_run(pom_sets[n]) && pom_passed;
+  std::cout << (pom_passed ? "PASS" : "FAIL") << "\n";
+  return pom_passed ? 0 : 1;
+}
+)";
+    return out_.str();
   }
-  out << "\nint main() {\n";
-  for (int s : program.scalar_arguments()) {
-    const dsl::Scalar& scalar = *program.scalars[s];
-    out << "  const " << dsl::cpp_type(scalar.type) << " " << scalar.name << " = next_value<"
-        << dsl::cpp_type(scalar.type) << ">();\n";
+
+ private:
+  bool any_type(bool (*is)(const Type&)) const {
+    const std::vector<int> arrays = program_.array_arguments(), scalars = program_.scalar_arguments();
+    return std::any_of(arrays.begin(), arrays.end(), [&](int a) { return is(program_.arrays[a]->type); }) ||
+           std::any_of(scalars.begin(), scalars.end(), [&](int s) { return is(program_.scalars[s]->type); });
   }
-  const auto flat = [&](const dsl::Array& array, const char* suffix) {
+
+  void print_head() {
+    out_ << "// Generated by libpom: compares the kernel with the program as written.\n#include \"" << program_.name
+         << ".h\"\n\n#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include <cstring>\n"
+         << "#include <iostream>\n#include <type_traits>\n\n#include \"pom_inputs.h\"\n";
+    const bool wide = any_type(is_wide), fixed = any_type(is_fixed);
+    const std::string words = wide || fixed ? " ap_uint<128> " : "";
+    out_ << dsl::number_includes(parameter_list(program_) + local_arrays(program_) + loops_ + words) << "\n"
+         << dsl::expression_helpers();
+    out_ << "\n// Relative error allowed in floating-point results; 0: none, they are equal bit for bit.\n"
+         << "static const double pom_tolerance = " << tolerance_ << ";\n"
+         << support_code << (wide ? wide_support_code : "") << (fixed ? fixed_support_code : "");
+  }
+
+  void print_inputs() {
+    out_ << "\n// The inputs of libpom's own executions: how values are chosen, and the seed.\n"
+         << "static const pom_inputs::InputSet pom_sets[] = {";
+    const char* separator = "";
+    for (const dsl::InputSet& set : inputs_.sets) {
+      out_ << separator << "{pom_inputs::" << strategy_name(set.strategy) << ", " << set.seed << "u}";
+      separator = ", ";
+    }
+    const std::vector<double> hints = dsl::input_hints(program_);
+    out_ << "};\n\n// Numbers of the program.\nstatic const double pom_hints[] = {";
+    for (double hint : hints) out_ << number_text(hint) << ", ";
+    out_ << "0};\n";
+  }
+
+  /// The values of one argument: "pom_inputs::Values(set, 4, pom_hints, 3)".
+  std::string values(const Type& type, int stream) const {
+    const bool ordinary = type.is_float() && inputs_.floats == dsl::FloatInputs::ordinary;
+    return "pom_inputs::Values(" + std::string(ordinary ? "pom_ordinary" : "pom_set") + ", " + std::to_string(stream) +
+           ", pom_hints, " + std::to_string(dsl::input_hints(program_).size()) + ")";
+  }
+
+  void print_fill(const Type& type, const std::string& expected, const std::string& actual, std::int64_t elements,
+                  int stream) {
+    const std::string is_signed = type.is_signed() ? "true" : "false", bits = std::to_string(type.bits);
+    const std::string common = expected + ", " + actual + ", " + std::to_string(elements) + ", " + values(type, stream);
+    out_ << "  ";
+    if (type.is_float()) {
+      const pom_inputs::FloatFormat format = dsl::float_format(type);
+      out_ << "pom_fill_reals(" << common << ", pom_inputs::FloatFormat{" << format.digits << ", " << format.lowest
+           << ", " << format.highest << "});\n";
+    } else if (type.is_fixed()) {
+      out_ << "pom_fill_fixed<" << bits << ">(" << common << ", " << is_signed << ");\n";
+    } else {
+      out_ << (is_wide(type) ? "pom_fill_wide(" : "pom_fill_integers(") << common << ", " << bits << ", " << is_signed
+           << ");\n";
+    }
+  }
+
+  void print_run() {
+    out_ << "\n// One run on the inputs of a set.\nstatic bool pom_run(const pom_inputs::InputSet& pom_set) {\n";
+    if (inputs_.floats == dsl::FloatInputs::ordinary)
+      out_ << "  // Rounding of reassociated sums is bounded for numbers of one sign.\n"
+           << "  const pom_inputs::InputSet pom_ordinary = {pom_inputs::ordinary, pom_set.seed};\n"
+           << "  (void)pom_ordinary;\n";
+    for (int s : program_.scalar_arguments()) {
+      const dsl::Scalar& scalar = *program_.scalars[s];
+      out_ << "  " << dsl::cpp_type(scalar.type) << " " << scalar.name << ", pom_unused_" << scalar.name << ";\n";
+      print_fill(scalar.type, "&" + scalar.name, "&pom_unused_" + scalar.name, 1, dsl::scalar_stream(s));
+    }
+    for (int a : program_.array_arguments()) {
+      const dsl::Array& array = *program_.arrays[a];
+      print_fill(array.type, flat(array, "_expected"), flat(array, "_actual"), array.elements(), dsl::array_stream(a));
+    }
+    out_ << "  pom_reference(" << argument_list(program_, "_expected") << ");\n  " << program_.name << "("
+         << argument_list(program_, "_actual") << ");\n  bool pom_passed = true;\n";
+    std::set<int> written;
+    for (const dsl::Compute& compute : program_.computes) written.insert(compute.store.array);
+    for (int a : program_.array_arguments()) {
+      if (!written.contains(a)) continue;
+      const dsl::Array& array = *program_.arrays[a];
+      out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "_expected") << ", "
+           << flat(array, "_actual") << ", " << array.elements() << ") && pom_passed;\n";
+    }
+    out_ << "  return pom_passed;\n}\n";
+  }
+
+  static std::string flat(const dsl::Array& array, const char* suffix) {
     std::string text = "&" + array.name + suffix;
     for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
     return text;
-  };
-  for (int a : program.array_arguments()) {
-    const dsl::Array& array = *program.arrays[a];
-    out << "  fill(" << flat(array, "_expected") << ", " << flat(array, "_actual") << ", " << array.elements()
-        << ");\n";
   }
-  out << "  reference(" << argument_list(program, "_expected") << ");\n  " << program.name << "("
-      << argument_list(program, "_actual") << ");\n"
-      << "  bool passed = true;\n";
-  for (int a : program.array_arguments()) {
-    if (!written.contains(a)) continue;
-    const dsl::Array& array = *program.arrays[a];
-    out << "  passed = same(\"" << array.name << "\", " << flat(array, "_expected") << ", " << flat(array, "_actual")
-        << ", " << array.elements() << ") && passed;\n";
-  }
-  out << "  std::cout << (passed ? \"PASS\" : \"FAIL\") << \"\\n\";\n  return passed ? 0 : 1;\n}\n";
-  return out.str();
+
+  const dsl::Function& program_;
+  double tolerance_;
+  const TestInputs& inputs_;
+  std::string loops_;
+  std::ostringstream out_;
+};
+
+}  // namespace
+
+std::string emit_testbench(const dsl::Function& program, double tolerance, const TestInputs& inputs) {
+  return TestbenchPrinter(program, tolerance, inputs).print();
 }
 
 }  // namespace pom::backend

@@ -34,7 +34,9 @@ std::vector<HostHeader> host_headers_for(const std::string& code) {
 
 std::vector<HostHeader> project_headers_for(const std::string& code) {
   std::vector<HostHeader> headers = host_headers_for(code);
-  std::erase_if(headers, [](const HostHeader& header) { return header.name != "pom_bfloat16.h"; });
+  std::erase_if(headers, [](const HostHeader& header) {
+    return !header.name.starts_with("pom_") || header.name == "pom_wide_int.h";
+  });
   return headers;
 }
 

@@ -6,8 +6,8 @@
 #include "dse/estimate/unit_users.hpp"
 #include "dse/explore/explorer.hpp"
 #include "dse/explore/joint_bound.hpp"
+#include "dse/explore/no_design.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
-#include "support/findings.hpp"
 
 /// The course of a search: structures, designs in them, and how far from the bound they are.
 namespace pom::dse {
@@ -185,7 +185,9 @@ Result<Exploration> Explorer::run() {
   result_.bound = INFINITY;
   for (const Proof& proof : proofs) result_.bound = std::min(result_.bound, proof.bound);
   if (!try_sharing() && !designed)
-    return make_error("no-design", "no design of the program fits the limits", program_->at);
+    return no_design({{"the program without directives", result_.baseline},
+                      {"the program with the tool's own pipelining", result_.automatic}},
+                     limits_, *target_.device, program_->at);
   // The program as it stands is no design of the space, nor one whose banks are no multiples of what units ask for.
   const double latency = result_.qor.latency_average;
   const bool outside = result_.bound > latency;

@@ -57,7 +57,9 @@ class function {
   /// Replaces the schedule, for example by one that was printed or found before.
   void set_schedule(Schedule);
 
-  const std::shared_ptr<dsl::Function>& record() const { return record_; }
+  bool is_same_program(const function& other) const { return record_ == other.record_; }
+  /// Hands the program over to the caller; libpom no longer minds whether it is compiled.
+  const std::shared_ptr<dsl::Function>& record() const;
 
  protected:
   explicit function(std::shared_ptr<dsl::Function> record) : record_(std::move(record)) {}

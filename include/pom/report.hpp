@@ -13,6 +13,13 @@ struct Verification {
   bool reduced = false;  ///< true: a smaller instance of the same program was executed
   std::string sizes;     ///< what was executed: "full size", or "reduced: 68 719 476 736 → 64 000 instances …"
   std::string detail;    ///< how the executions were compared, or the first difference
+  int input_sets = 0;    ///< runs, each on inputs of its own
+  /// Each select, comparison, min, max, abs, clamping conversion and guard has two arms; those that some run took.
+  std::int64_t arms = 0, arms_taken = 0;
+  std::vector<std::string> never_taken;  ///< "blur.cpp:12: max never takes its first operand"
+  /// Computes that read data and stored the same value in every instance of every run: about them agreement says
+  /// nothing, and the design is not called verified.
+  std::vector<std::string> constant_computes;
 };
 
 /// One loop of an estimate.
@@ -87,7 +94,7 @@ struct Report {
   std::string hls_cpp;  ///< the kernel's text
   std::vector<Diagnostic> warnings;
   Verification verification;
-  bool verified = false;  ///< verification was asked for and agreed
+  bool verified = false;  ///< verification was asked for, agreed, and no compute stored a constant
   Estimate estimate;
   Exploration exploration;  ///< of auto_DSE
   std::string summary;      ///< what was printed on the terminal

@@ -21,20 +21,26 @@ namespace pom {
 
 namespace {
 
-dse::Device device_or_throw(const CompileOptions& options, const Location& at) {
-  if (auto device = dse::find_device(options.device)) return *device;
-  std::string known;
-  for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
-  throw CompileError(
-      {make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at)});
+/// All that is wrong with options that any compilation has.
+std::vector<Diagnostic> check_options(const CompileOptions& options, const Location& at) {
+  std::vector<Diagnostic> wrong;
+  if (!dse::find_device(options.device)) {
+    std::string known;
+    for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
+    wrong.push_back(
+        make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at));
+  }
+  // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
+  if (!(options.clock_ns >= 0.1 && options.clock_ns <= 1000)) {
+    std::ostringstream text;
+    text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
+    wrong.push_back(make_error("bad-clock", text.str(), at));
+  }
+  return wrong;
 }
 
-/// A period that the tool takes, and that estimates can reckon with.
-void check_clock(const CompileOptions& options, const Location& at) {
-  if (options.clock_ns >= 0.1 && options.clock_ns <= 1000) return;  // refuses NaN too
-  std::ostringstream text;
-  text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
-  throw CompileError({make_error("bad-clock", text.str(), at)});
+void throw_all(std::vector<Diagnostic> errors) {
+  if (!errors.empty()) throw CompileError(std::move(errors));
 }
 
 void throw_at(Status failed, const Location& at) {
@@ -52,18 +58,22 @@ DumpSettings dump_settings(const Location& at) {
 }
 
 driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device,
-                                   const CompileOptions& options, const std::string& report) {
+                                   const CompileOptions& options, const std::string& report,
+                                   const std::vector<dsl::InputSet>& sets) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, device.part, options.clock_ns};
+  const double tolerance = driver::tolerance_of(made);
+  const backend::TestInputs inputs{sets, driver::float_inputs(tolerance)};
+  const std::string testbench = backend::emit_testbench(*made.program, tolerance, inputs);
   driver::ProjectFiles files = {{name + ".cpp", made.kernel},
                                 {name + ".h", made.header},
-                                {name + "_tb.cpp", backend::emit_testbench(*made.program, driver::tolerance_of(made))},
+                                {name + "_tb.cpp", testbench},
                                 {name + ".mlir", made.module->text()},
                                 {"run_hls.tcl", backend::emit_run_script(vitis)},
                                 {"hls_config.cfg", backend::emit_config_file(vitis)},
                                 {"schedule.cpp.txt", dsl::schedule_source(*made.program)},
                                 {"report.json", report}};
-  for (const backend::HostHeader& header : backend::project_headers_for(made.header + made.kernel))
+  for (const backend::HostHeader& header : backend::project_headers_for(made.header + made.kernel + testbench))
     files.emplace_back(header.name, header.text);
   return files;
 }
@@ -97,10 +107,12 @@ struct Request {
   Location at;
 };
 
-void write_result(const Request& request, const driver::Compilation& made, const dse::Device& device, Report& report) {
+void write_result(const Request& request, const driver::Compilation& made, const dse::Device& device,
+                  const std::vector<dsl::InputSet>& sets, Report& report) {
   const CompileOptions& options = request.options;
   const std::string path = project_path(*request.program, options);
-  driver::ProjectFiles files = project_files(made, device, options, driver::make_report(made, report, device, options));
+  driver::ProjectFiles files =
+      project_files(made, device, options, driver::make_report(made, report, device, options), sets);
   for (auto& file : driver::exploration_files(*request.program, report)) files.push_back(std::move(file));
   throw_at(driver::write_project(path, files, in_the_way(options)), request.at);
   driver::note_writer(path, request.function);
@@ -108,9 +120,16 @@ void write_result(const Request& request, const driver::Compilation& made, const
   for (const auto& [name, text] : files) report.files.push_back(name);
 }
 
+/// The test bench has inputs also when nobody asked for a verification.
+driver::Executions not_executed(const driver::Compilation& made) {
+  driver::Executions executions;
+  executions.sets = driver::first_sets(*made.program, driver::tolerance_of(made));
+  return executions;
+}
+
 Report compile(const Request& request, Exploration exploration, const Status& exploration_warning) {
   const CompileOptions& options = request.options;
-  const dse::Device device = device_or_throw(options, request.at);
+  const dse::Device device = *dse::find_device(options.device);
   Report report;
   report.name = request.program->name;
   report.exploration = std::move(exploration);
@@ -118,23 +137,27 @@ Report compile(const Request& request, Exploration exploration, const Status& ex
   const auto made = driver::run_pipeline(request.program, dump);
   report.warnings = made->warnings;
   if (exploration_warning) report.warnings.push_back(*exploration_warning);
+  if (made->complete) {
+    report.hls_cpp = made->kernel;
+    report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
+    if (const Status over = driver::check_fits(report.estimate, device, request.at)) report.warnings.push_back(*over);
+  }
   for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
   if (!made->complete) return report;
-  report.hls_cpp = made->kernel;
-  report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
-  if (options.verify) report.verification = driver::verify(*made);
-  report.verified = report.verification.agreed;
-  if (options.write) write_result(request, *made, device, report);
+  const driver::Executions executions = options.verify ? driver::verify(*made) : not_executed(*made);
+  report.verification = executions.verification;
+  report.verified = report.verification.agreed && report.verification.constant_computes.empty();
+  if (options.write) write_result(request, *made, device, executions.sets, report);
   report.summary = driver::make_summary(*made, report, device);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;
 }
 
 /// One compilation with the schedule that the user gave.
-Report compile_as_scheduled(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options,
+Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, const CompileOptions& options,
                             const Location& at) {
-  device_or_throw(options, at);
-  check_clock(options, at);
+  function->note_compiled();
+  throw_all(check_options(options, at));
   check_output(function, options, at);
   return compile({function, function, options, at}, {}, {});
 }
@@ -142,9 +165,11 @@ Report compile_as_scheduled(const std::shared_ptr<const dsl::Function>& function
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
-  check_clock(options, at);
-  if (const Status wrong = driver::check_dse_options(options, at)) throw CompileError({*wrong});
-  const dse::Device device = device_or_throw(options, at);
+  function->note_compiled();
+  std::vector<Diagnostic> wrong = check_options(options, at);
+  for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
+  throw_all(std::move(wrong));
+  const dse::Device device = *dse::find_device(options.device);
   check_output(function, options, at);
   driver::check_program(function);
   auto found = driver::explore_program(function, device, options, at);
@@ -183,6 +208,7 @@ Report function::auto_DSE(const std::string& path, const CompileOptions& options
 }
 Report function::auto_DSE(const DseOptions& options, where at) { return compile_explored(record_, options, at); }
 std::vector<std::string> function::transform_loops(where) {
+  record_->note_compiled();
   driver::check_program(record_);
   driver::Transformed found = driver::transform_program(record_);
   record_->schedule = std::move(found.schedule);
@@ -190,9 +216,10 @@ std::vector<std::string> function::transform_loops(where) {
 }
 
 Verification function::verify(where at) {
+  record_->note_compiled();
   StageDump dump(dump_settings(at));
   const auto made = driver::run_pipeline(record_, dump);
-  return made->complete ? driver::verify(*made) : Verification{};
+  return made->complete ? driver::verify(*made).verification : Verification{};
 }
 
 Report codegen(std::source_location at) { return global::get_implicit_function(at)->codegen(at); }

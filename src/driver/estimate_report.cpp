@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "support/findings.hpp"
+
 namespace pom::driver {
 
 using nlohmann::ordered_json;
@@ -109,6 +111,31 @@ ordered_json describe_estimate(const Estimate& estimate) {
   }
   section["remarks"] = estimate.remarks;
   return section;
+}
+
+Status check_fits(const Estimate& estimate, const dse::Device& device, const Location& at) {
+  struct Use {
+    const char* resource;
+    double used;
+    std::int64_t available;
+  };
+  std::string over;
+  for (const Use& use :
+       {Use{"DSP", estimate.dsp, device.dsp}, Use{"LUT", estimate.lut, device.lut}, Use{"FF", estimate.ff, device.ff},
+        Use{"BRAM18", estimate.bram_18k, device.bram_18k}, Use{"URAM", estimate.uram, device.uram}}) {
+    const auto available = static_cast<double>(use.available);
+    if (use.used <= available) continue;
+    over += (over.empty() ? "" : ", ") + number_text(std::ceil(use.used)) + " " + use.resource + " of " +
+            number_text(available);
+    if (available > 0) over += " (" + number_text(std::round(100 * use.used / available)) + " %)";
+  }
+  if (over.empty()) return std::nullopt;
+  Diagnostic warning = make_error("over-device",
+                                  "the design does not fit on " + device.name + ": it is estimated to take " + over +
+                                      "\nunroll or partition less, share operators, or name a larger device",
+                                  at);
+  warning.severity = Severity::warning;
+  return warning;
 }
 
 std::string estimate_line(const Estimate& estimate, const dse::Device& device) {

@@ -79,30 +79,28 @@ Exploration describe(const dse::Exploration& found) {
 
 }  // namespace
 
-Status check_dse_options(const DseOptions& options, const Location& at) {
-  const auto refuse = [&](const std::string& message) { return make_error("bad-dse-option", message, at); };
+std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Location& at) {
+  std::vector<Diagnostic> wrong;
+  const auto refuse = [&](const std::string& message) { wrong.push_back(make_error("bad-dse-option", message, at)); };
   using Share = std::pair<const char*, double>;
   const std::array<Share, 4> shares = {Share{"dsp", options.dsp}, Share{"lut", options.lut}, Share{"ff", options.ff},
                                        Share{"bram", options.bram}};
   for (const auto& [name, share] : shares) {
     if (share > 0 && share <= 1) continue;  // refuses NaN too
-    return refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " +
-                  number_text(share));
+    refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " + number_text(share));
   }
   if (!(options.seconds > 0)) {
-    return refuse("seconds: the search needs a time budget above 0, not " + number_text(options.seconds));
+    refuse("seconds: the search needs a time budget above 0, not " + number_text(options.seconds));
   }
   if (!(options.latency_target >= 0 && std::isfinite(options.latency_target))) {
-    return refuse("latency_target: a number of cycles, or 0 for none, not " + number_text(options.latency_target));
+    refuse("latency_target: a number of cycles, or 0 for none, not " + number_text(options.latency_target));
+  } else if (options.latency_target > 0 && options.objective != Objective::latency) {
+    refuse("latency_target: the cheapest design that meets it is looked for; another objective contradicts it");
   }
   if (options.threads < 1 || options.threads > most_threads) {
-    return refuse("threads: a number from 1 to " + std::to_string(most_threads) + ", not " +
-                  std::to_string(options.threads));
+    refuse("threads: a number from 1 to " + std::to_string(most_threads) + ", not " + std::to_string(options.threads));
   }
-  if (options.latency_target > 0 && options.objective != Objective::latency) {
-    return refuse("latency_target: the cheapest design that meets it is looked for; another objective contradicts it");
-  }
-  return std::nullopt;
+  return wrong;
 }
 
 Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& program, const dse::Device& device,

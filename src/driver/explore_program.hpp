@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <vector>
 
 #include <pom/compile.hpp>
 
@@ -9,8 +10,8 @@
 
 namespace pom::driver {
 
-/// Shares outside (0, 1], a time budget or target below 0, threads outside [1, 256]: the first that is wrong.
-Status check_dse_options(const DseOptions&, const Location& at);
+/// All that is wrong: shares outside (0, 1], a time budget or target below 0, threads outside [1, 256].
+std::vector<Diagnostic> check_dse_options(const DseOptions&, const Location& at);
 
 struct Explored {
   Schedule schedule;

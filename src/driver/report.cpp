@@ -1,5 +1,6 @@
 #include "driver/report.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -117,14 +118,52 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["schedule"] = schedule;
   report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
-  report["warnings"] = describe_warnings(made.warnings);
-  report["verified"] = verification.agreed;
+  report["warnings"] = describe_warnings(result.warnings);
+  report["verified"] = result.verified;
   report["verification"] = {{"agreed", verification.agreed},
                             {"reduced", verification.reduced},
                             {"sizes", verification.sizes},
-                            {"detail", verification.detail}};
+                            {"detail", verification.detail},
+                            {"input_sets", verification.input_sets},
+                            {"arms", verification.arms},
+                            {"arms_taken", verification.arms_taken},
+                            {"never_taken", verification.never_taken},
+                            {"constant_computes", verification.constant_computes}};
   return report.dump(2) + "\n";
 }
+
+namespace {
+
+/// "  inputs   3 sets; 46 of 48 arms taken, not these:" and some of them, a line each.
+std::string coverage_lines(const Verification& verification) {
+  constexpr std::size_t most_lines = 5;
+  std::ostringstream out;
+  out << "  inputs   " << verification.input_sets << " sets";
+  if (verification.arms > 0) out << "; " << verification.arms_taken << " of " << verification.arms << " arms taken";
+  const std::vector<std::string>& never = verification.never_taken;
+  out << (never.empty() ? "\n" : ", not these:\n");
+  for (std::size_t n = 0; n < std::min(most_lines, never.size()); ++n) out << "           " << never[n] << "\n";
+  if (never.size() > most_lines) out << "           " << never.size() - most_lines << " more are in report.json\n";
+  return out.str();
+}
+
+std::string verification_lines(const Report& report) {
+  const Verification& verification = report.verification;
+  if (verification.detail.empty()) return "";
+  std::string text = (report.verified ? "  verified " : "  NOT verified: ") + verification.sizes + ": ";
+  if (!report.verified && verification.agreed) {
+    std::string names;
+    for (const std::string& name : verification.constant_computes)
+      names += (names.empty() ? "\"" : ", \"") + name + "\"";
+    text +=
+        names + " stored one value in every instance of every run; that the executions agree says nothing about it\n";
+  } else {
+    text += verification.detail + "\n";
+  }
+  return text + (verification.input_sets > 0 ? coverage_lines(verification) : "");
+}
+
+}  // namespace
 
 std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device) {
   const dsl::Function& program = *made.program;
@@ -141,11 +180,7 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
   }
   out << "  " << estimate_line(report.estimate, device) << "\n" << exploration_lines(report);
-  if (report.verified) {
-    out << "  verified " << report.verification.sizes << ": " << report.verification.detail << "\n";
-  } else if (!report.verification.detail.empty()) {
-    out << "  NOT verified: " << report.verification.sizes << ": " << report.verification.detail << "\n";
-  }
+  out << verification_lines(report);
   if (!report.directory.empty())
     out << "  written  " << report.directory << "/" << program.name << ".cpp and " << report.files.size() - 1
         << " more files\n";

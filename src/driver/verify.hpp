@@ -1,15 +1,15 @@
 #pragma once
 #include <pom/report.hpp>
 
+#include "driver/executions.hpp"
 #include "driver/pipeline.hpp"
-#include "dsl/interpret.hpp"
 
 namespace pom::driver {
 
 /// Executes the program as written (interpreted), its affine module (JIT) and its HLS C++ (host compiler) on equal
 /// memories and compares every array bit for bit. Programs too large to execute are verified at a reduced size
 /// (reduce.hpp). Throws CompileError `verification-failed` when the executions differ.
-Verification verify(const Compilation&);
+Executions verify(const Compilation&);
 
 /// The relative error allowed in floating-point results: 0, or, where reductions were reassociated, twice the number of
 /// operands of the longest one times the unit roundoff of the narrowest type (the classical bound for sums of one sign,

@@ -1,5 +1,8 @@
 #include "dsl/current_function.hpp"
 
+#include <cstdio>
+#include <exception>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -14,6 +17,7 @@ namespace {
 class ImplicitFunction : public function {
  public:
   explicit ImplicitFunction(std::shared_ptr<Function> record) : function(std::move(record)) {}
+  const std::shared_ptr<Function>& shared() const { return record_; }
 };
 
 /// All that outlives a declaration: one per thread, so that threads may compile side by side.
@@ -34,16 +38,41 @@ CurrentState& state() {
   throw CompileError({std::move(error)});
 }
 
+/// Says what the user declared and no design has: nobody can hear of it later.
+void warn_of_forgotten(const Function& function) {
+  if (!function.pending) return;
+  Diagnostic warning =
+      function.compiled
+          ? make_error("not-compiled",
+                       "from here on, nothing that is said about \"" + function.name +
+                           "\" is part of a design: it was compiled before\ncall codegen(), auto_DSE() or verify() "
+                           "again, or move this before the call",
+                       *function.pending)
+          : make_error("not-compiled",
+                       "\"" + function.name +
+                           "\" was declared and never compiled\ncall codegen(), auto_DSE() or "
+                           "verify() when it is complete",
+                       function.at);
+  warning.severity = Severity::warning;
+  std::fputs(render(warning).c_str(), stderr);
+}
+
+void finish(Function* function) {
+  const std::unique_ptr<Function> owner(function);
+  // While an error ends the program, its text is all that matters.
+  if (std::uncaught_exceptions() == 0) warn_of_forgotten(*function);
+}
+
 }  // namespace
 
 const std::shared_ptr<Function>& current_function(const std::string& what, const Location& at) {
   if (!state().scopes.empty()) return state().scopes.back();
   if (!state().implicit) throw_no_function(what + " belongs to no function", at);
-  return state().implicit->record();
+  return state().implicit->shared();
 }
 
 std::shared_ptr<Function> make_function(const std::string& name, const Location& at) {
-  auto record = std::make_shared<Function>();
+  const std::shared_ptr<Function> record(new Function, finish);
   record->name = name;
   record->at = at;
   if (auto error = check_identifier("function", name, at)) record->findings.push_back(std::move(*error));

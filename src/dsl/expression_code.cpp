@@ -49,6 +49,8 @@ class StatementCompiler {
     last.operands[1] = value;
     last.result = compute_.value->type;
     code_.steps.push_back(last);
+    code_.value = value;
+    code_.register_of = std::move(registers_);
     return std::move(code_);
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "dsl/affine_form.hpp"
@@ -39,7 +40,9 @@ struct Step {
 struct StatementCode {
   std::vector<Step> steps;
   std::vector<Slot> registers;
-  std::vector<AccessCode> accesses;  ///< each different load, then the store
+  std::vector<AccessCode> accesses;                      ///< each different load, then the store
+  int value = 0;                                         ///< the register of what is stored
+  std::unordered_map<const ExprNode*, int> register_of;  ///< of every node of the value
 };
 
 /// `memory` outlives the code and keeps its place.

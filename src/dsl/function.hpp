@@ -88,6 +88,16 @@ struct Function {
   bool allow_reassociation = false;
   bool first_release_rules = false;  ///< set by the compat headers
   bool transformed = false;          ///< a loop transformation was recorded: `after` is a directive now
+  bool compiled = false;             ///< some call has compiled it, or the caller took it over
+  std::optional<Location> pending;   ///< the first declaration or directive that no compilation has seen
+
+  void note_change(const Location& at) {
+    if (!pending) pending = at;
+  }
+  void note_compiled() {
+    compiled = true;
+    pending.reset();
+  }
 
   int find_compute(const std::string& name) const;  ///< -1: none
   int find_array(const std::string& name) const;    ///< -1: none

@@ -34,6 +34,11 @@ function& function::interface(const std::string& mode, const std::string& bundle
   return *this;
 }
 
+const std::shared_ptr<dsl::Function>& function::record() const {
+  record_->note_compiled();
+  return record_;
+}
+
 const std::string& function::name() const { return record_->name; }
 const Schedule& function::schedule() const { return record_->schedule; }
 void function::set_schedule(Schedule schedule) { dsl::replace_schedule(*record_, std::move(schedule)); }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "dsl/affine_form.hpp"
 #include "dsl/expression_code.hpp"
+#include "dsl/probes.hpp"
 #include "dsl/program_tree.hpp"
 
 namespace pom::dsl {
@@ -20,7 +22,9 @@ struct Range {
 /// One statement and where its iteration stands.
 class Statement {
  public:
-  Statement(const Compute& compute, const Function& function, Memory& memory)
+  /// `decisions` and `stored` are both given or both null.
+  Statement(const Compute& compute, const Function& function, Memory& memory,
+            std::vector<Coverage::Decision>* decisions, Coverage::Stored* stored)
       : code_(compile_statement(compute, function, memory)),
         offsets_(code_.accesses.size(), 0),
         iterators_(compute.loops.size(), 0),
@@ -33,6 +37,7 @@ class Statement {
     }
     for (const ExprPtr& guard : compute.guards) guards_.push_back(flatten_condition(*guard, compute.loops.size()));
     for (const AccessCode& access : code_.accesses) linear_ = linear_ && access.offset.is_linear();
+    if (decisions) probes_.emplace(compute, code_, *decisions, *stored);
   }
 
   /// Enters a loop that is shared with others: its range, empty where the loops outside are out of range.
@@ -93,11 +98,14 @@ class Statement {
   }
 
   void run_steps() {
-    for (const AffineCondition& guard : guards_) {
-      if (!guard.holds(iterators_.data())) return;
+    for (std::size_t g = 0; g < guards_.size(); ++g) {
+      const bool holds = guards_[g].holds(iterators_.data());
+      if (probes_) probes_->note_guard(g, holds);
+      if (!holds) return;
     }
     Frame frame{code_.registers.data(), code_.accesses.data(), offsets_.data(), iterators_.data()};
     for (const Step& step : code_.steps) step.run(step, frame);
+    if (probes_) probes_->note_instance(code_.registers.data());
   }
 
   StatementCode code_;
@@ -109,12 +117,15 @@ class Statement {
   std::vector<char> active_;   ///< active_[d]: the first d iterators are in range
   int depth_;
   bool linear_ = true;
+  std::optional<Probes> probes_;
 };
 
 class Interpreter {
  public:
-  Interpreter(const Function& function, Memory& memory) {
-    for (const Compute& compute : function.computes) statements_.emplace_back(compute, function, memory);
+  Interpreter(const Function& function, Memory& memory, Coverage* coverage) {
+    for (std::size_t c = 0; c < function.computes.size(); ++c)
+      statements_.emplace_back(function.computes[c], function, memory, coverage ? &coverage->decisions[c] : nullptr,
+                               coverage ? &coverage->stored[c] : nullptr);
   }
 
   void run(const ProgramNode& node) {
@@ -144,8 +155,8 @@ class Interpreter {
 
 }  // namespace
 
-void interpret(const Function& function, Memory& memory) {
-  Interpreter interpreter(function, memory);
+void interpret(const Function& function, Memory& memory, Coverage* coverage) {
+  Interpreter interpreter(function, memory, coverage);
   for (const ProgramNode& nest : program_tree(function)) interpreter.run(nest);
 }
 

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "dsl/coverage.hpp"
 #include "dsl/function.hpp"
+#include "dsl/pom_inputs.h"
 
 namespace pom::dsl {
 
@@ -17,15 +19,27 @@ struct Memory {
   bool operator==(const Memory&) const = default;
 };
 
-/// Pseudo-random contents, the same for the same program and seed: floats in [0.5, 1.5) with all mantissa bits in use,
-/// so that rounding differs with the order of operations and long reductions stay finite; integers of small size and
-/// both signs, never 0.
+using pom_inputs::InputSet;
+
+/// Where reductions were reassociated, rounding is bounded for numbers of one sign only: then floats are ordinary ones.
+enum class FloatInputs { as_the_set, ordinary };
+
+/// Pseudo-random contents of one run, the same for the same program and set.
+Memory make_memory(const Function&, const InputSet&, FloatInputs);
+/// The ordinary values.
 Memory make_memory(const Function&, std::uint64_t seed);
+
+/// Numbers that stand in the program's values: inputs near them decide comparisons.
+std::vector<double> input_hints(const Function&);
+pom_inputs::FloatFormat float_format(const Type&);
+/// Which sequence of values an array or a scalar argument has.
+constexpr int array_stream(int array) { return 2 * array; }
+constexpr int scalar_stream(int scalar) { return 2 * scalar + 1; }
 
 /// Executes the program as written, without its schedule, straight from the record. At each level the union of the
 /// ranges of the computes that share the loop is walked in order; a compute runs only inside its own bounds. An element
-/// outside its array's memory reads as 0 and is not written.
-void interpret(const Function&, Memory&);
+/// outside its array's memory reads as 0 and is not written. `coverage`, when given, notes which arms were taken.
+void interpret(const Function&, Memory&, Coverage* coverage = nullptr);
 
 /// How many statement instances the program has, guards not considered; above `limit`: limit + 1.
 std::int64_t count_instances(const Function&, std::int64_t limit);

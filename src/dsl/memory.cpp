@@ -1,4 +1,7 @@
+#include <cmath>
 #include <cstring>
+#include <set>
+#include <unordered_set>
 
 #include "dsl/interpret.hpp"
 #include "dsl/number.hpp"
@@ -7,76 +10,101 @@
 namespace pom::dsl {
 namespace {
 
-/// Splitmix64: every seed, also 0, gives a good sequence.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-
- private:
-  std::uint64_t state_;
-};
+using pom_inputs::FloatFormat;
+using pom_inputs::Values;
 
 template <class T>
-void write_element(std::vector<std::byte>& bytes, std::size_t index, T value) {
-  std::memcpy(bytes.data() + index * sizeof(T), &value, sizeof(T));
+void put(std::byte* at, T value) {
+  std::memcpy(at, &value, sizeof value);
 }
 
-/// 1 … 9, with a sign where the type has one.
-std::int64_t small_integer(Random& random, Type type) {
-  std::uint64_t bits = random.next();
-  auto size = static_cast<std::int64_t>(bits % 9 + 1);
-  bool negative = type.is_signed() && (bits >> 32 & 1) != 0;
-  return negative ? -size : size;
+void put_real(std::byte* at, const Type& type, double value) {
+  if (type == p_float32) {
+    put(at, static_cast<float>(value));
+  } else if (type == p_float64) {
+    put(at, value);
+  } else {
+    put(at, type == p_half ? round_to_half(value) : round_to_bfloat16(value));
+  }
 }
 
-/// Never 0, as other integers: programs divide.
-Wide random_number(Random& random, Type type) {
-  Wide value = small_integer(random, type);
-  if (type.is_fixed()) value = static_cast<Wide>(random.next()) << 64 | static_cast<Wide>(random.next());
-  value = wrap_number(value, type);
-  return value == 0 ? wrap_number(1, type) : value;
-}
-
-void fill(std::vector<std::byte>& bytes, Type type, std::size_t elements, Random& random) {
+void fill(std::vector<std::byte>& bytes, const Type& type, std::size_t elements, Values& values) {
   const std::size_t size = storage_bytes(type);
   bytes.resize(elements * size);
   for (std::size_t n = 0; n < elements; ++n) {
-    if (type == p_float32) {
-      write_element(bytes, n, 0.5f + static_cast<float>(random.next() >> 41) * 0x1p-23f);
-    } else if (type == p_float64) {
-      write_element(bytes, n, 0.5 + static_cast<double>(random.next() >> 12) * 0x1p-52);
-    } else if (type.is_float()) {
-      const double value = 0.5 + static_cast<double>(random.next() >> 12) * 0x1p-52;
-      write_element(bytes, n, type == p_half ? round_to_half(value) : round_to_bfloat16(value));
+    std::byte* at = bytes.data() + n * size;
+    if (type.is_float()) {
+      put_real(at, type, values.real(float_format(type)));
     } else {
       // Little-endian: the low bytes of the two's complement are the narrower integer.
-      const Wide value = is_number(type) ? random_number(random, type) : small_integer(random, type);
-      std::memcpy(bytes.data() + n * size, &value, size);
+      const pom_inputs::Integer value =
+          type.is_fixed() ? values.pattern(type.bits, type.is_signed()) : values.integer(type.bits, type.is_signed());
+      std::memcpy(at, &value, size);
     }
   }
 }
 
+class HintCollector {
+ public:
+  void visit(const ExprNode& node) {
+    if (!seen_.insert(&node).second) return;
+    if (node.op == Op::integer) add(static_cast<double>(node.integer));
+    if (node.op == Op::real) add(node.real);
+    for (const ExprPtr& operand : node.operands) visit(*operand);
+  }
+
+  std::vector<double> hints;
+
+ private:
+  void add(double value) {
+    if (std::isfinite(value) && hints.size() < most_hints && known_.insert(value).second) hints.push_back(value);
+  }
+
+  /// The test bench lists them.
+  static constexpr std::size_t most_hints = 16;
+  std::unordered_set<const ExprNode*> seen_;
+  std::set<double> known_;
+};
+
 }  // namespace
 
-Memory make_memory(const Function& function, std::uint64_t seed) {
-  Random random(seed);
+FloatFormat float_format(const Type& type) {
+  if (type.kind == TypeKind::brain_floating) return {8, -126, 128};
+  if (type.bits == 16) return {11, -14, 16};
+  return type.bits == 32 ? FloatFormat{24, -126, 128} : FloatFormat{53, -1022, 1024};
+}
+
+std::vector<double> input_hints(const Function& function) {
+  HintCollector collector;
+  for (const Compute& compute : function.computes) collector.visit(*compute.value);
+  return collector.hints;
+}
+
+Memory make_memory(const Function& function, const InputSet& set, FloatInputs floats) {
+  const std::vector<double> hints = input_hints(function);
   Memory memory;
   memory.arrays.resize(function.arrays.size());
   memory.scalars.resize(function.scalars.size());
-  for (int index : function.scalar_arguments()) fill(memory.scalars[index], function.scalars[index]->type, 1, random);
+  const auto values_for = [&](const Type& type, int stream) {
+    InputSet own = set;
+    if (type.is_float() && floats == FloatInputs::ordinary) own.strategy = pom_inputs::ordinary;
+    return Values(own, stream, hints.data(), static_cast<int>(hints.size()));
+  };
+  for (int index : function.scalar_arguments()) {
+    const Type& type = function.scalars[index]->type;
+    Values values = values_for(type, scalar_stream(index));
+    fill(memory.scalars[index], type, 1, values);
+  }
   for (int index : function.used_arrays()) {
     const Array& array = *function.arrays[index];
-    fill(memory.arrays[index], array.type, static_cast<std::size_t>(array.elements()), random);
+    Values values = values_for(array.type, array_stream(index));
+    fill(memory.arrays[index], array.type, static_cast<std::size_t>(array.elements()), values);
   }
   return memory;
+}
+
+Memory make_memory(const Function& function, std::uint64_t seed) {
+  return make_memory(function, {pom_inputs::ordinary, seed}, FloatInputs::as_the_set);
 }
 
 }  // namespace pom::dsl

@@ -78,6 +78,7 @@ void add_finding(Function& function, Diagnostic finding) {
 }
 
 bool record_compute(Function& function, const ComputeDeclaration& declared) {
+  function.note_change(declared.at);
   Compute compute;
   compute.name = declared.name;
   compute.at = declared.at;
@@ -106,6 +107,7 @@ bool record_compute(Function& function, const ComputeDeclaration& declared) {
 }
 
 void record_guard(Function& function, const std::string& compute, const ExprPtr& condition, const Location& at) {
+  function.note_change(at);
   Compute& guarded = function.computes.at(function.find_compute(compute));
   const ComputeContext context{function, guarded.name, guarded.loops, at};
   if (ExprPtr guard = elaborate_guard(condition, context)) guarded.guards.push_back(std::move(guard));

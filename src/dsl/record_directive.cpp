@@ -17,8 +17,9 @@ bool changes_loops(const Primitive& primitive) {
         using P = std::decay_t<decltype(p)>;
         constexpr bool only_marks = std::is_same_v<P, Pipeline> || std::is_same_v<P, Unroll> ||
                                     std::is_same_v<P, FlattenOff> || std::is_same_v<P, BindOp> ||
-                                    std::is_same_v<P, DependenceFact> || std::is_same_v<P, InlineOff> ||
-                                    !requires { p.compute; };
+                                    std::is_same_v<P, DependenceFact> || std::is_same_v<P, InlineOff> || !requires {
+          p.compute;
+        };
         return !only_marks && !std::is_same_v<P, After>;
       },
       primitive);
@@ -40,6 +41,7 @@ Diagnostic note_program_after(const Function& function, const After& after, cons
 }  // namespace
 
 void record_directive(Function& function, Directive directive) {
+  function.note_change(directive.at);
   // Also when it is refused: what follows was written for the loops that it would have made.
   function.transformed = function.transformed || changes_loops(directive.primitive);
   if (auto error = check_directive(function, directive)) {
@@ -62,6 +64,7 @@ void record_directive(Function& function, Directive directive) {
 void replace_schedule(Function& function, Schedule schedule) {
   function.schedule.clear();
   function.transformed = false;
+  if (!schedule.empty()) function.note_change(schedule.front().at);
   for (Directive& directive : schedule) {
     bool ordering = std::holds_alternative<After>(directive.primitive);
     function.transformed = function.transformed || ordering || changes_loops(directive.primitive);

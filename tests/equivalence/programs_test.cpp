@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "codegen/hls/testbench.hpp"
+#include "codegen/host_headers/host_headers.hpp"
 #include "execution.hpp"
 #include "programs.hpp"
 
@@ -26,7 +27,11 @@ bool passes_its_testbench(const test::ScheduledProgram& program, const std::stri
   std::filesystem::create_directories(directory);
   write(directory / "f.h", made->header);
   write(directory / "f.cpp", made->kernel);
-  write(directory / "f_tb.cpp", backend::emit_testbench(*made->program, 0));
+  const backend::TestInputs inputs{driver::first_sets(*made->program, 0)};
+  const std::string testbench = backend::emit_testbench(*made->program, 0, inputs);
+  write(directory / "f_tb.cpp", testbench);
+  for (const backend::HostHeader& header : backend::host_headers_for(testbench))
+    write(directory / header.name, header.text);
   const std::string at = directory.string() + "/";
   const std::string build = compiler +
                             " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas " +

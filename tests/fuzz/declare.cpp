@@ -54,6 +54,8 @@ struct Declared {
   expr bit_not(const expr& a) const { return ~a; }
   expr shift_left(const expr& a, const expr& b) const { return a << b; }
   expr shift_right(const expr& a, const expr& b) const { return a >> b; }
+  expr divide(const expr& a, const expr& b) const { return a / b; }
+  expr modulo(const expr& a, const expr& b) const { return a % b; }
   expr select(const std::vector<expr>& v) const { return pom::select(v[0] < v[1], v[2], v[3]); }
   expr scale(int factor, const expr& value) const { return factor * value; }
   expr quotient(const expr& value, int divisor) const { return value / divisor; }
@@ -113,6 +115,8 @@ struct Printed {
   std::string bit_not(const std::string& a) const { return "(~" + a + ")"; }
   std::string shift_left(const std::string& a, const std::string& b) const { return "(" + a + " << " + b + ")"; }
   std::string shift_right(const std::string& a, const std::string& b) const { return "(" + a + " >> " + b + ")"; }
+  std::string divide(const std::string& a, const std::string& b) const { return "(" + a + " / " + b + ")"; }
+  std::string modulo(const std::string& a, const std::string& b) const { return "(" + a + " % " + b + ")"; }
   std::string select(const std::vector<std::string>& v) const {
     return "select(" + v[0] + " < " + v[1] + ", " + v[2] + ", " + v[3] + ")";
   }
@@ -216,6 +220,10 @@ typename Target::Value render_bits(ValueSpec::Kind kind, const std::vector<typen
       return target.bit_not(operands[0]);
     case Kind::shift_left:
       return target.shift_left(operands[0], operands[1]);
+    case Kind::divide:
+      return target.divide(operands[0], operands[1]);
+    case Kind::modulo:
+      return target.modulo(operands[0], operands[1]);
     default:
       return target.shift_right(operands[0], operands[1]);
   }

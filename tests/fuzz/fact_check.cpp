@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "routine_calls.hpp"
 
@@ -93,38 +94,58 @@ void FactCheck::judge(const OpenLoop& open, const poly::CarriedFact& fact, const
 
 namespace {
 
-/// Whether each loop that a request is about has a fact of its array.
+/// Whether each loop that a request is about, and that writes the array, has a fact of it. A loop that the schedule cut
+/// has pieces without the statement that writes: nothing is carried there, and the tool sees that.
 class RequestSearch {
  public:
-  RequestSearch(const poly::LoopTree& tree, const poly::Scop& scheduled) : tree_(tree), scheduled_(scheduled) {}
+  RequestSearch(const poly::LoopTree& tree, const poly::Scop& scheduled) : tree_(tree), scheduled_(scheduled) {
+    for (const poly::Statement& statement : scheduled.statements) {
+      for (const poly::FactRequest& request : statement.fact_requests) unanswered_[&request] = statement.name;
+    }
+  }
 
   void walk(const poly::LoopNode& node) {
     if (node.kind == poly::LoopNode::Kind::loop) inspect(node);
     for (const poly::LoopNode& child : node.body) walk(child);
   }
 
-  std::optional<std::string> forgotten;
+  std::optional<std::string> forgotten() const {
+    if (forgotten_ || unanswered_.empty()) return forgotten_;
+    const auto& [request, statement] = *unanswered_.begin();
+    return text(*request, statement);
+  }
 
  private:
   void inspect(const poly::LoopNode& loop) {
-    std::set<int> inside;
+    std::set<int> inside, written;
     collect_statements(loop, inside);
+    for (int s : inside) written.insert(scheduled_.statements[static_cast<std::size_t>(s)].write.array);
     for (int s : inside) {
       const poly::Statement& statement = scheduled_.statements[static_cast<std::size_t>(s)];
       if (loop.level >= static_cast<int>(statement.loops.size())) continue;
       for (const poly::FactRequest& request : statement.fact_requests) {
         if (statement.loops[static_cast<std::size_t>(loop.level)].name != request.loop) continue;
+        if (!written.contains(request.array)) continue;
         const bool answered = std::any_of(loop.facts.begin(), loop.facts.end(),
                                           [&](const auto& fact) { return fact.array == request.array; });
-        if (answered) continue;
-        forgotten = "nothing is said about " + tree_.program->arrays[static_cast<std::size_t>(request.array)]->name +
-                    " in loop " + loop.name + " of " + statement.name + ", though it was asked for and not refused";
+        if (answered) {
+          unanswered_.erase(&request);
+        } else {
+          forgotten_ = text(request, statement.name);
+        }
       }
     }
   }
 
+  std::string text(const poly::FactRequest& request, const std::string& statement) const {
+    return "nothing is said about " + tree_.program->arrays[static_cast<std::size_t>(request.array)]->name +
+           " in loop " + request.loop + " of " + statement + ", though it was asked for and not refused";
+  }
+
   const poly::LoopTree& tree_;
   const poly::Scop& scheduled_;
+  std::map<const poly::FactRequest*, std::string> unanswered_;  ///< the statement's name; those of no loop so far
+  std::optional<std::string> forgotten_;
 };
 
 }  // namespace
@@ -135,7 +156,7 @@ std::optional<std::string> find_forgotten_request(const poly::LoopTree& tree, co
   for (const poly::Routine& routine : tree.routines) {
     for (const poly::LoopNode& node : routine.body) search.walk(node);
   }
-  return search.forgotten;
+  return search.forgotten();
 }
 
 }  // namespace pom::fuzz

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "minimise.hpp"
+#include "mistakes.hpp"
 #include "summary.hpp"
 
 using namespace pom::fuzz;
@@ -23,8 +24,9 @@ struct Options {
 };
 
 constexpr const char* usage =
-    "pom-fuzz --cases N --seed S [--jobs J] [--json FILE] [--minimise N] [--print]\n"
+    "pom-fuzz --cases N --seed S [--mistakes] [--jobs J] [--json FILE] [--minimise N] [--print]\n"
     "  runs the cases of seeds S, S+1, …; exit status 1: there are findings\n"
+    "  --mistakes    programs with mistakes: each must end in a result or in errors that have a line\n"
     "  --minimise N  makes findings of the first N kinds small (default 5), one of each\n"
     "  --print       shows the cases as programs and runs nothing\n";
 
@@ -34,6 +36,10 @@ Options parse(int count, char** words) {
     const std::string word = words[n];
     if (word == "--print") {
       options.print = true;
+      continue;
+    }
+    if (word == "--mistakes") {
+      options.run.question = Question::mistakes;
       continue;
     }
     if (n + 1 == count) throw std::invalid_argument(word);
@@ -55,10 +61,27 @@ Options parse(int count, char** words) {
   return options;
 }
 
+Case case_of(const RunOptions& run, std::uint64_t seed) {
+  return run.question == Question::mistakes ? make_mistaken(seed) : make_case(seed);
+}
+
 void print_cases(const RunOptions& run) {
   for (int n = 0; n < run.cases; ++n) {
     std::printf("// seed %llu\n%s\n", static_cast<unsigned long long>(run.first_seed + n),
-                to_source(make_case(run.first_seed + n)).c_str());
+                to_source(case_of(run, run.first_seed + n)).c_str());
+  }
+}
+
+/// One finding of each kind, as it is.
+void print_mistaken(const std::vector<CaseResult>& results, int most) {
+  std::set<std::string> shown;
+  for (const CaseResult& result : results) {
+    for (const Finding& finding : result.findings) {
+      if (static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
+      std::printf("// finding %s, seed %llu\n// %s\n%s\n", finding.kind.c_str(),
+                  static_cast<unsigned long long>(result.seed), finding.detail.c_str(),
+                  to_source(make_mistaken(result.seed)).c_str());
+    }
   }
 }
 
@@ -104,6 +127,7 @@ int main(int count, char** words) {
   std::fputs(to_table(summary).c_str(), stdout);
   std::fflush(stdout);
   if (!options.json.empty()) std::ofstream(options.json) << to_json(summary, results);
-  print_findings(results, options.shrunk);
+  options.run.question == Question::mistakes ? print_mistaken(results, options.shrunk)
+                                             : print_findings(results, options.shrunk);
   return summary.with_findings == 0 ? 0 : 1;
 }

@@ -190,7 +190,8 @@ TEST_CASE("oracle: a crash is blamed on the case that was announced last") {
 
 TEST_CASE("cases: the same for the same seed, and judged alike by any number of processes") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) CHECK(to_source(make_case(seed)) == to_source(make_case(seed)));
-  const auto one = run_cases({500, 12, 1, {}}), three = run_cases({500, 12, 3, {}});
+  const auto judged_by = [](int jobs) { return run_cases({Question::schedules, 500, 12, jobs, {}}); };
+  const auto one = judged_by(1), three = judged_by(3);
   REQUIRE(one.size() == 12);
   REQUIRE(three.size() == 12);
   for (std::size_t n = 0; n < one.size(); ++n) {

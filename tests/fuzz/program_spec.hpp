@@ -61,7 +61,9 @@ struct ValueSpec {
     bit_xor,
     bit_not,
     shift_left,
-    shift_right
+    shift_right,
+    divide,
+    modulo
   };
 
   Kind kind = Kind::number;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "host_batch.hpp"
+#include "mistakes.hpp"
 #include "process.hpp"
 #include "random_directive.hpp"
 
@@ -93,6 +94,17 @@ void run_batch(const Batch& batch, const Reporter& reporter) {
   for (const CaseResult& result : results) reporter.send(to_line(result));
 }
 
+/// In the child: programs with mistakes.
+void run_mistaken_batch(const Batch& batch, const Reporter& reporter) {
+  std::vector<CaseResult> results;
+  for (std::uint64_t seed = batch.first; seed < batch.first + static_cast<std::uint64_t>(batch.count); ++seed) {
+    if (batch.fatal.contains(seed)) continue;
+    reporter.announce(seed, "a program with mistakes");
+    results.push_back(judge_mistaken(seed));
+  }
+  for (const CaseResult& result : results) reporter.send(to_line(result));
+}
+
 Finding fatal_finding(const std::string& end) { return {end.substr(0, end.find(' ')), end}; }
 
 class Pool {
@@ -122,7 +134,8 @@ class Pool {
   void start() {
     Batch batch = std::move(waiting_.front());
     waiting_.pop_front();
-    running_.push_back({batch, Child([&](const Reporter& reporter) { run_batch(batch, reporter); })});
+    const auto run = options_.question == Question::mistakes ? run_mistaken_batch : run_batch;
+    running_.push_back({batch, Child([&](const Reporter& reporter) { run(batch, reporter); })});
   }
 
   void wait() {

@@ -14,7 +14,11 @@ struct CaseResult {
   std::vector<Finding> findings;
 };
 
+/// What is asked: are schedules judged rightly, or do mistakes end in an error at a line?
+enum class Question { schedules, mistakes };
+
 struct RunOptions {
+  Question question = Question::schedules;
   std::uint64_t first_seed = 1;
   int cases = 200, jobs = 1;
   std::function<void(int done, int findings)> progress;

@@ -24,7 +24,7 @@ namespace global {
 inline function* get_implicit_function(std::source_location at) {
   const pom::function* implicit = pom::global::get_implicit_function(at);
   static std::unique_ptr<function> current;  // what polyfp knows beyond libpom's own implicit function
-  if (!current || current->record() != implicit->record()) current = std::make_unique<function>(*implicit);
+  if (!current || !current->is_same_program(*implicit)) current = std::make_unique<function>(*implicit);
   return current.get();
 }
 }  // namespace global

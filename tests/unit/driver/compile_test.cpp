@@ -168,3 +168,46 @@ TEST_CASE("verify: without a host compiler nothing is called verified") {
   CHECK_FALSE(result.agreed);
   CHECK(result.detail.find("no C++ compiler") != std::string::npos);
 }
+
+TEST_CASE("codegen: a requantisation that is always 0 is not called verified, and the report names it") {
+  const test::Scratch scratch;
+  function program("requantised");
+  program.scope([] {
+    var i("i", 0, 16);
+    placeholder A("A", {16}, p_int8), B("B", {16}, p_int8);
+    compute q("q", {i}, cast(cast(A(i), p_int32) * 3 >> 24 & 1, p_int8), B(i));
+  });
+  const Report report = program.codegen(test::quiet(scratch / "requantised"));
+  CHECK_FALSE(report.verified);
+  CHECK(report.verification.constant_computes == std::vector<std::string>{"q"});
+  CHECK(report.summary.find("NOT verified") != std::string::npos);
+}
+
+TEST_CASE("codegen: the summary counts the arms that were taken and names the others") {
+  const test::Scratch scratch;
+  function program("clamped");
+  program.scope([] {
+    var i("i", 0, 64);
+    placeholder A("A", {64}, p_int8), B("B", {64}, p_int8);
+    compute q("q", {i}, p_min(p_max(A(i), -100), 127), B(i));
+  });
+  const Report report = program.codegen(test::quiet(scratch / "clamped"));
+  CHECK(report.verified);
+  CHECK(report.verification.arms == 4);
+  CHECK(report.verification.arms_taken >= 3);
+  CHECK(report.summary.find("arms taken") != std::string::npos);
+  const auto json = nlohmann::json::parse(test::read(scratch / "clamped/report.json"));
+  CHECK(json.at("verification").at("arms") == 4);
+}
+
+TEST_CASE("codegen: a design that does not fit its device is written with a warning that names each resource") {
+  const test::Scratch scratch;
+  function program = test::doubling("wide", 1024, 1024);
+  program.set_schedule({{Unroll{"s", LoopRef(0), -1}, {}}, {Partition{"x", {1024}, {"complete"}}, {}}});
+  CompileOptions options = test::quiet(scratch / "wide");
+  options.device = "xc7z010";
+  const Report report = program.codegen(options);
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings.front().code == "over-device");
+  CHECK(report.warnings.front().message.find("DSP of 80") != std::string::npos);
+}

@@ -1,11 +1,11 @@
 #include "codegen/execute/temporary_directory.hpp"
 
 #include <doctest/doctest.h>
-#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <thread>
 
 #include "fixture.hpp"
@@ -20,6 +20,7 @@ test::fs::path made_by_process_ended_with(int signal) {
   REQUIRE(pipe(ends) == 0);
   const pid_t child = fork();
   if (child == 0) {
+    std::signal(signal, SIG_DFL);  // the test framework's handler is the parent's
     const backend::TemporaryDirectory directory;
     std::ofstream(directory.path() / "kernel.cpp") << "void f();";
     const std::string path = directory.path().string();

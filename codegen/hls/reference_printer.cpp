@@ -1,0 +1,98 @@
+#include "codegen/hls/reference_printer.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "dsl/print_expression.hpp"
+#include "dsl/program_tree.hpp"
+
+namespace pom::backend {
+
+namespace {
+
+/// Prints the program's loops as they were written; loops that several computes share run over the union of their
+/// ranges.
+class ReferencePrinter {
+ public:
+  explicit ReferencePrinter(const dsl::Function& program) : program_(program), guards_(program.computes.size()) {
+    for (const dsl::Compute& compute : program.computes)
+      names_.push_back(std::vector<std::string>(compute.loops.size()));
+  }
+
+  std::string print() {
+    for (const dsl::ProgramNode& node : dsl::program_tree(program_)) print_node(node, 1);
+    return out_.str();
+  }
+
+ private:
+  std::ostream& line(int indent) { return out_ << std::string(2 * indent, ' '); }
+
+  void print_node(const dsl::ProgramNode& node, int indent) {
+    if (node.is_statement()) return print_statement(node.computes.front(), indent);
+    const std::string name = loop_name(node);
+    std::string lower, upper;
+    for (int c : node.computes) {
+      const dsl::Loop& loop = program_.computes[c].loops[node.depth];
+      merge(lower, dsl::print_affine(*loop.lower, names_[c]), "pom_min");
+      merge(upper, dsl::print_affine(*loop.upper, names_[c]), "pom_max");
+    }
+    line(indent) << "for (int " << name << " = " << lower << "; " << name << " < " << upper << "; ++" << name
+                 << ") {\n";
+    for (int c : node.computes) {
+      names_[c][node.depth] = name;
+      add_range_guard(c, node.depth, lower, upper);
+    }
+    for (const dsl::ProgramNode& child : node.children) print_node(child, indent + 1);
+    line(indent) << "}\n";
+  }
+
+  static void merge(std::string& all, const std::string& bound, const char* combine) {
+    if (all.empty()) {
+      all = bound;
+    } else if (all != bound) {
+      all = std::string(combine) + "(" + all + ", " + bound + ")";
+    }
+  }
+
+  /// A shared loop may run further than one of its computes; the compute's statement then asks.
+  void add_range_guard(int c, int depth, const std::string& lower, const std::string& upper) {
+    const dsl::Loop& loop = program_.computes[c].loops[depth];
+    const auto add = [&](const std::string& condition) {
+      guards_[c] += (guards_[c].empty() ? "" : " && ") + condition;
+    };
+    const std::string own_lower = dsl::print_affine(*loop.lower, names_[c]),
+                      own_upper = dsl::print_affine(*loop.upper, names_[c]);
+    if (own_lower != lower) add(names_[c][depth] + " >= " + own_lower);
+    if (own_upper != upper) add(names_[c][depth] + " < " + own_upper);
+  }
+
+  void print_statement(int c, int indent) {
+    const dsl::Compute& compute = program_.computes[c];
+    for (const dsl::ExprPtr& guard : compute.guards) {
+      guards_[c] += (guards_[c].empty() ? "(" : " && (") + dsl::print_affine(*guard, names_[c]) + ")";
+    }
+    line(indent) << (guards_[c].empty() ? "" : "if (" + guards_[c] + ") ")
+                 << dsl::print_access(compute.store, program_, names_[c]) << " = "
+                 << dsl::print_expression(*compute.value, program_, names_[c]) << ";\n";
+  }
+
+  /// The first compute's name for the loop, told apart from the loops around it.
+  std::string loop_name(const dsl::ProgramNode& node) const {
+    const int first = node.computes.front();
+    std::string name = program_.computes[first].loops[node.depth].name;
+    const std::vector<std::string>& around = names_[first];
+    while (std::find(around.begin(), around.begin() + node.depth, name) != around.begin() + node.depth) name += "_";
+    return name;
+  }
+
+  const dsl::Function& program_;
+  std::vector<std::vector<std::string>> names_;  ///< of each compute's loops, where they are printed
+  std::vector<std::string> guards_;              ///< of each compute's statement
+  std::ostringstream out_;
+};
+
+}  // namespace
+
+std::string print_reference(const dsl::Function& program) { return ReferencePrinter(program).print(); }
+
+}  // namespace pom::backend

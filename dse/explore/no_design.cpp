@@ -1,0 +1,64 @@
+#include "dse/explore/no_design.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+
+#include "support/findings.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+struct Need {
+  const char* resource;
+  double needed, allowed, available;
+
+  double excess() const { return needed <= allowed ? 0 : needed / std::max(allowed, 1.0); }
+};
+
+std::array<Need, 5> needs(const Resources& needed, const Limits& limits, const Device& device) {
+  const auto of = [](std::int64_t available) { return static_cast<double>(available); };
+  return {Need{"DSP", needed.dsp, limits.dsp, of(device.dsp)}, Need{"LUT", needed.lut, limits.lut, of(device.lut)},
+          Need{"FF", needed.ff, limits.ff, of(device.ff)},
+          Need{"BRAM18", needed.bram_18k, limits.bram_18k, of(device.bram_18k)},
+          Need{"URAM", needed.uram, limits.uram, of(device.uram)}};
+}
+
+std::string number_text(double value) {
+  std::ostringstream text;
+  text.precision(12);
+  text << value;
+  return text.str();
+}
+
+}  // namespace
+
+Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, const Device& device,
+                     const Location& at) {
+  const auto worst = [&](const KnownDesign& design) {
+    double excess = 0;
+    for (const Need& need : needs(design.qor.resources, limits, device)) excess = std::max(excess, need.excess());
+    return excess;
+  };
+  std::ostringstream text;
+  text << "no design of the program fits the limits";
+  const KnownDesign* cheapest = nullptr;
+  for (const KnownDesign& design : designs) {
+    if (design.qor.latency_average <= 0) continue;  // there is no estimate of it
+    if (!cheapest || worst(design) < worst(*cheapest)) cheapest = &design;
+  }
+  if (!cheapest) return make_error("no-design", text.str(), at);
+  text << "\nthe cheapest one that was found, " << cheapest->name << ", takes "
+       << number_text(std::round(cheapest->qor.latency_average)) << " cycles and too much of (estimates)";
+  for (const Need& need : needs(cheapest->qor.resources, limits, device)) {
+    if (need.excess() == 0) continue;
+    text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed)) << " needed, "
+         << number_text(std::floor(need.allowed)) << " allowed of the " << number_text(need.available) << " of "
+         << device.name;
+  }
+  return make_error("no-design", text.str(), at);
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,21 @@
+#pragma once
+#include <vector>
+
+#include "dse/devices/device.hpp"
+#include "dse/estimate/qor.hpp"
+#include "dse/explore/limits.hpp"
+#include "support/result.hpp"
+
+namespace pom::dse {
+
+/// A design that was estimated, in words.
+struct KnownDesign {
+  const char* name;
+  const Qor& qor;
+};
+
+/// `no-design`: of these designs the one that exceeds the limits least, and of each resource of which it takes too
+/// much, what it needs and what is allowed.
+Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, const Device&, const Location& at);
+
+}  // namespace pom::dse

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+
+#include "dsl/interpret.hpp"
+
+namespace pom::driver {
+
+/// "A[3][4]: 1.5 as written, 1.25 in the HLS C++": the first element of an array argument that differs; empty: they
+/// agree. Elements agree bit for bit, or, floating-point ones, within the relative error; any two NaN agree.
+std::string first_difference(const dsl::Function& program, const dsl::Memory& expected, const dsl::Memory& got,
+                             const std::string& where, double tolerance);
+
+}  // namespace pom::driver

@@ -1,0 +1,138 @@
+#include "driver/executions.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "codegen/execute/host.hpp"
+#include "codegen/execute/jit.hpp"
+#include "driver/compare_memories.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+using pom_inputs::Strategy;
+
+constexpr std::uint64_t first_seed = 2024;
+/// Sets that are tried for arms that were not taken.
+constexpr int most_directed = 24;
+/// Instances that the interpreter executes for them, after which the arms that are left are named: about a second.
+constexpr std::int64_t directed_instances = 4'000'000;
+
+bool has_float_inputs(const dsl::Function& program) {
+  const auto is_float = [](const Type& type) { return type.is_float(); };
+  const std::vector<int> arrays = program.array_arguments(), scalars = program.scalar_arguments();
+  return std::any_of(arrays.begin(), arrays.end(), [&](int a) { return is_float(program.arrays[a]->type); }) ||
+         std::any_of(scalars.begin(), scalars.end(), [&](int s) { return is_float(program.scalars[s]->type); });
+}
+
+std::string agreement_text(double tolerance) {
+  if (tolerance == 0) return "bit for bit";
+  std::ostringstream out;
+  out << "within a relative error of " << tolerance << " (integers bit for bit), as reductions were reassociated";
+  return out.str();
+}
+
+class Runner {
+ public:
+  Runner(const Compilation& made, double tolerance)
+      : program_(*made.program),
+        tolerance_(tolerance),
+        floats_(float_inputs(tolerance)),
+        coverage_(program_),
+        affine_(*made.module, program_),
+        host_(made.kernel, made.header, program_) {}
+
+  Executions run() {
+    Verification& result = made_.verification;
+    if (host_.compiled().outcome == backend::HostOutcome::rejected) {
+      result.detail = "the host's compiler rejects the HLS C++:\n" + host_.compiled().compiler_output;
+      return std::move(made_);
+    }
+    const bool agreed = run_first_sets() && run_directed_sets();
+    note_coverage();
+    if (!agreed) return std::move(made_);
+    if (host_.compiled().outcome == backend::HostOutcome::no_compiler) {
+      result.detail =
+          "the affine module agrees with the program as written; there is no C++ compiler to run the HLS C++ with";
+      result.sizes = "HLS C++ not executed";
+      return std::move(made_);
+    }
+    result.agreed = true;
+    result.detail = "the program as written, the affine module and the HLS C++ agree " + agreement_text(tolerance_);
+    return std::move(made_);
+  }
+
+ private:
+  bool run_first_sets() {
+    const std::vector<dsl::InputSet> sets = first_sets(program_, tolerance_);
+    return std::all_of(sets.begin(), sets.end(), [&](const dsl::InputSet& set) { return run_everywhere(set); });
+  }
+
+  bool run_directed_sets() {
+    constexpr Strategy strategies[] = {Strategy::narrow,     Strategy::ascending, Strategy::descending,
+                                       Strategy::full_range, Strategy::narrow,    Strategy::ordinary};
+    const std::int64_t instances = std::max<std::int64_t>(1, dsl::count_instances(program_, directed_instances));
+    const std::int64_t affordable = std::min<std::int64_t>(most_directed, directed_instances / instances);
+    for (std::int64_t n = 0; n < affordable && coverage_.arms_taken() < coverage_.arms(); ++n) {
+      const dsl::InputSet set{strategies[static_cast<std::size_t>(n) % std::size(strategies)],
+                              first_seed + 3 + static_cast<std::uint64_t>(n)};
+      const std::int64_t before = coverage_.arms_taken();
+      dsl::Memory scratch = dsl::make_memory(program_, set, floats_);
+      dsl::interpret(program_, scratch, &coverage_);
+      if (coverage_.arms_taken() > before && !run_everywhere(set)) return false;
+    }
+    return true;
+  }
+
+  bool run_everywhere(const dsl::InputSet& set) {
+    made_.sets.push_back(set);
+    const dsl::Memory initial = dsl::make_memory(program_, set, floats_);
+    dsl::Memory expected = initial, got = initial;
+    dsl::interpret(program_, expected, &coverage_);
+    affine_.run(got);
+    std::string& detail = made_.verification.detail;
+    detail = first_difference(program_, expected, got, "affine module", tolerance_);
+    if (!detail.empty()) return false;
+    if (host_.compiled().outcome != backend::HostOutcome::ran) return true;
+    got = initial;
+    host_.run(got);
+    detail = first_difference(program_, expected, got, "HLS C++", tolerance_);
+    return detail.empty();
+  }
+
+  void note_coverage() {
+    Verification& result = made_.verification;
+    result.input_sets = static_cast<int>(made_.sets.size());
+    result.arms = coverage_.arms();
+    result.arms_taken = coverage_.arms_taken();
+    result.never_taken = coverage_.never_taken();
+    for (int compute : coverage_.constant_computes())
+      result.constant_computes.push_back(program_.computes[static_cast<std::size_t>(compute)].name);
+  }
+
+  const dsl::Function& program_;
+  double tolerance_;
+  dsl::FloatInputs floats_;
+  dsl::Coverage coverage_;
+  backend::AffineProgram affine_;
+  backend::HostKernel host_;
+  Executions made_;
+};
+
+}  // namespace
+
+std::vector<dsl::InputSet> first_sets(const dsl::Function& program, double tolerance) {
+  std::vector<dsl::InputSet> sets = {{Strategy::ordinary, first_seed}, {Strategy::full_range, first_seed + 1}};
+  if (float_inputs(tolerance) == dsl::FloatInputs::as_the_set && has_float_inputs(program))
+    sets.push_back({Strategy::special, first_seed + 2});
+  return sets;
+}
+
+dsl::FloatInputs float_inputs(double tolerance) {
+  return tolerance == 0 ? dsl::FloatInputs::as_the_set : dsl::FloatInputs::ordinary;
+}
+
+Executions execute(const Compilation& made, double tolerance) { return Runner(made, tolerance).run(); }
+
+}  // namespace pom::driver

@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include <pom/report.hpp>
+
+#include "driver/pipeline.hpp"
+#include "dsl/interpret.hpp"
+
+namespace pom::driver {
+
+/// The program as written, the affine module and the HLS C++ on equal inputs, run after run.
+///
+/// Inputs: first ordinary ones, then those of the full range, then, where there are floats, special ones (both zeros,
+/// subnormal, infinite, NaN). While some arm of a decision was not taken, further sets of the other strategies are
+/// tried in the interpreter, and those that take a new arm are run everywhere.
+struct Executions {
+  Verification verification;
+  std::vector<dsl::InputSet> sets;  ///< the inputs that were used
+};
+
+/// The sets that every program is run on.
+std::vector<dsl::InputSet> first_sets(const dsl::Function&, double tolerance);
+/// Reassociated sums have a bound for numbers of one sign only.
+dsl::FloatInputs float_inputs(double tolerance);
+
+/// `tolerance`: the relative error allowed in floating-point results; above 0 all floats are ordinary ones.
+/// `detail` of the verification names the first difference.
+Executions execute(const Compilation&, double tolerance);
+
+}  // namespace pom::driver

@@ -1,0 +1,11 @@
+// codegen() was forgotten. A warning: the program itself ends with status 1, as all of these do.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scaling");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32);
+  compute s("s", {i}, A(i) * 2, A(i));
+  return 1;
+}
