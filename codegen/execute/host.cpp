@@ -88,7 +88,7 @@ std::string wrapper(const dsl::Function& program) {
   int next = 0;
   const auto add = [&](const std::string& pointer_type, bool by_value) {
     arguments += (arguments.empty() ? "" : ", ") + std::string(by_value ? "*" : "") + "reinterpret_cast<" +
-                 pointer_type + ">(arguments[" + std::to_string(next++) + "])";
+                 pointer_type + ">(pom_arguments[" + std::to_string(next++) + "])";
   };
   for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
   for (int array : program.array_arguments()) {
@@ -97,7 +97,7 @@ std::string wrapper(const dsl::Function& program) {
     for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
     add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
   }
-  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** arguments) { " + program.name +
+  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + program.name +
          "(" + arguments + "); }\n";
 }
 

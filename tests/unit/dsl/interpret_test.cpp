@@ -83,7 +83,7 @@ TEST_CASE("interpret: triangular loops, reversed and divided indices") {
 }
 
 TEST_CASE("interpret: / and % in indices round down") {
-  init("floor");
+  init("rounded_down");
   var i("i", -6, 6);
   placeholder A("A", {12}, p_int32), B("B", {12}, p_int32);
   compute s("s", {i}, i / 4 * 100 + i % 4, A(i + 6));
