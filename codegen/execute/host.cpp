@@ -135,7 +135,7 @@ HostRun run_on_host(const std::string& kernel, const std::string& header, const 
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
   for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
-  const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared", "-w",
+  const int status = run({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w",
                           "-I" + directory.path().string(), source, entry, "-o", library},
                          output);
   if (status != 0) return {HostOutcome::rejected, read(output)};

@@ -20,8 +20,20 @@ class CppNames {
   void forget(const std::string& name) { declared_.erase(name); }
 
  private:
-  std::set<std::string> declared_ = {"pom_min",      "pom_max",      "pom_floordiv",      "pom_mod",
-                                     "pom_min_wide", "pom_max_wide", "pom_floordiv_wide", "pom_mod_wide"};
+  std::set<std::string> declared_ = {"pom_min",
+                                     "pom_max",
+                                     "pom_floordiv",
+                                     "pom_mod",
+                                     "pom_min_wide",
+                                     "pom_max_wide",
+                                     "pom_floordiv_wide",
+                                     "pom_mod_wide",
+                                     "pom_abs",
+                                     "pom_quotient",
+                                     "pom_remainder",
+                                     "pom_number_quotient",
+                                     "pom_number_remainder",
+                                     "pom_truncate"};
 };
 
 }  // namespace pom::backend
