@@ -8,11 +8,11 @@ using namespace pom;
 
 int main() {
   // A filter on 12-bit samples. The exact sum of products needs 12 + 9 bits, and a few more to add them up: libpom
-  // keeps exact results as wide as they are. Only what is stored is narrowed.
+  // keeps exact results as wide as they are. Where one is stored in fewer bits, `cast` says so.
   init("lesson_16_filter");
   var i("i", 0, 60), k("k", 0, 5);
   placeholder samples("samples", {64}, p_int(12)), taps("taps", {5}, p_int(9)), sums("sums", {60}, p_int(24));
-  compute s("s", {i, k}, sums(i) + samples(i + k) * taps(k), sums(i));
+  compute s("s", {i, k}, cast(sums(i) + samples(i + k) * taps(k), p_int(24)), sums(i));
   s.pipeline(i);
   codegen();
 

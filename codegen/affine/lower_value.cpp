@@ -195,23 +195,34 @@ mlir::Value ValueLowering::lower_float_operation(const ExprNode& node) {
   }
 }
 
+mlir::Value ValueLowering::lower_division(const ExprNode& node, mlir::Value left, mlir::Value right) {
+  const bool is_signed = node.type.is_signed();
+  if (!node.exact) {
+    const char* kind = node.op == Op::div ? "div_or_zero" : "mod_or_zero";
+    return create_number(kind, {left, right}, {node.type, node.type}, node.type);
+  }
+  if (node.op == Op::div) return is_signed ? create<arith::DivSIOp>(left, right) : create<arith::DivUIOp>(left, right);
+  return is_signed ? create<arith::RemSIOp>(left, right) : create<arith::RemUIOp>(left, right);
+}
+
 mlir::Value ValueLowering::lower_integer_operation(const ExprNode& node) {
   const mlir::Value left = lower(*node.operands[0]);
   const mlir::Value right = node.operands.size() > 1 ? lower(*node.operands[1]) : mlir::Value();
   const bool is_signed = node.type.is_signed();
+  // What does not leave the type says so: C++ then takes its plain operator.
+  const auto flags = node.exact && is_signed ? arith::IntegerOverflowFlags::nsw : arith::IntegerOverflowFlags::none;
   switch (node.op) {
     case Op::neg:
-      return create<arith::SubIOp>(constant(node.type, 0), left);
+      return create<arith::SubIOp>(constant(node.type, 0), left, flags);
     case Op::add:
-      return create<arith::AddIOp>(left, right);
+      return create<arith::AddIOp>(left, right, flags);
     case Op::sub:
-      return create<arith::SubIOp>(left, right);
+      return create<arith::SubIOp>(left, right, flags);
     case Op::mul:
-      return create<arith::MulIOp>(left, right);
+      return create<arith::MulIOp>(left, right, flags);
     case Op::div:
-      return is_signed ? create<arith::DivSIOp>(left, right) : create<arith::DivUIOp>(left, right);
     case Op::mod:
-      return is_signed ? create<arith::RemSIOp>(left, right) : create<arith::RemUIOp>(left, right);
+      return lower_division(node, left, right);
     case Op::bit_and:
       return create<arith::AndIOp>(left, right);
     case Op::bit_or:
@@ -221,14 +232,16 @@ mlir::Value ValueLowering::lower_integer_operation(const ExprNode& node) {
     case Op::bit_not:
       return create<arith::XOrIOp>(left, constant(node.type, -1));
     case Op::shl:
-      return create<arith::ShLIOp>(left, right);
+      // Of a value that is not negative, as C++14 wants it.
+      return create<arith::ShLIOp>(left, right,
+                                   node.exact && is_signed ? flags | arith::IntegerOverflowFlags::nuw : flags);
     case Op::shr:
       return is_signed ? create<arith::ShRSIOp>(left, right) : create<arith::ShRUIOp>(left, right);
     case Op::abs: {
       if (!is_signed) return left;
       const mlir::Value nothing = constant(node.type, 0);
       const mlir::Value negative = create<arith::CmpIOp>(arith::CmpIPredicate::slt, left, nothing);
-      return create<arith::SelectOp>(negative, create<arith::SubIOp>(nothing, left), left);
+      return create<arith::SelectOp>(negative, create<arith::SubIOp>(nothing, left, flags), left);
     }
     default:
       unexpected(node);
@@ -258,7 +271,9 @@ mlir::Value ValueLowering::lower_number_operation(const ExprNode& node) {
     operands.push_back(lower(*operand));
     types.push_back(operand->type);
   }
-  return create_number(dsl::to_string(node.op), operands, types, node.type);
+  const bool guarded = !node.exact && (node.op == Op::div || node.op == Op::mod);
+  const char* kind = !guarded ? dsl::to_string(node.op) : node.op == Op::div ? "div_or_zero" : "mod_or_zero";
+  return create_number(kind, operands, types, node.type);
 }
 
 mlir::Value ValueLowering::lower_cast(const ExprNode& node) {
@@ -276,6 +291,7 @@ mlir::Value ValueLowering::lower_cast(const ExprNode& node) {
     }
     return from.bits < to.bits ? create<arith::ExtFOp>(type, value) : create<arith::TruncFOp>(type, value);
   }
+  if (from.is_float() && !node.exact) return create_number("saturating_cast", value, from, to);
   if (from.is_float())
     return to.is_signed() ? create<arith::FPToSIOp>(type, value) : create<arith::FPToUIOp>(type, value);
   if (to.is_float())
@@ -293,6 +309,13 @@ mlir::Value ValueLowering::compare(Op op, const ExprNode& left, const ExprNode& 
 }
 
 mlir::Value ValueLowering::lower_condition(const ExprNode& node) {
+  const auto [entry, fresh] = conditions_.emplace(&node, mlir::Value());
+  if (!fresh) return entry->second;
+  const mlir::Value condition = lower_new_condition(node);
+  return conditions_[&node] = condition;
+}
+
+mlir::Value ValueLowering::lower_new_condition(const ExprNode& node) {
   if (is_comparison(node.op)) return compare(node.op, *node.operands[0], *node.operands[1]);
   if (node.op == Op::logical_and || node.op == Op::logical_or) {
     const mlir::Value left = lower_condition(*node.operands[0]), right = lower_condition(*node.operands[1]);

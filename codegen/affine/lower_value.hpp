@@ -40,6 +40,7 @@ class ValueLowering {
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);
   mlir::Value lower_integer_operation(const dsl::ExprNode&);
+  mlir::Value lower_division(const dsl::ExprNode&, mlir::Value left, mlir::Value right);
   mlir::Value lower_number_operation(const dsl::ExprNode&);
   /// A pom.number operation; a constant has a value, the scaled integer.
   mlir::Value create_number(const char* kind, llvm::ArrayRef<mlir::Value> operands, llvm::ArrayRef<Type> types,
@@ -48,6 +49,7 @@ class ValueLowering {
   mlir::Value compare(dsl::Op, const dsl::ExprNode& left, const dsl::ExprNode& right);
   /// The node's truth as i1.
   mlir::Value lower_condition(const dsl::ExprNode&);
+  mlir::Value lower_new_condition(const dsl::ExprNode&);
   mlir::Value constant(const Type&, std::int64_t value);
 
   template <class Op, class... Arguments>
@@ -56,7 +58,7 @@ class ValueLowering {
   }
 
   const InstanceScope& scope_;
-  std::map<const dsl::ExprNode*, mlir::Value> done_;
+  std::map<const dsl::ExprNode*, mlir::Value> done_, conditions_;
   std::map<int, mlir::Value> taken_;  ///< elements of streamed arrays
 };
 

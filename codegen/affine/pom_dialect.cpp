@@ -109,10 +109,10 @@ LogicalResult verify_dependences(Operation* op, mlir::Attribute value) {
   return op->emitOpError() << "pom.dependence is a list of #pom.dependence";
 }
 
-/// Names are printed into the C++ as they are.
+/// Names are printed into the C++, with a number behind those that a header has taken.
 LogicalResult expect_name(Operation* op, NamedAttribute attribute) {
   const auto name = llvm::dyn_cast<mlir::StringAttr>(attribute.getValue());
-  if (name && !dsl::check_identifier("name", name.str(), {})) return success();
+  if (name && dsl::is_identifier(name.str())) return success();
   return op->emitOpError() << "attribute " << attribute.getName() << " is " << attribute.getValue()
                            << ", which cannot be a name in C++";
 }

@@ -85,7 +85,7 @@ std::string wrapper(const dsl::Function& program) {
   int next = 0;
   const auto add = [&](const std::string& pointer_type, bool by_value) {
     arguments += (arguments.empty() ? "" : ", ") + std::string(by_value ? "*" : "") + "reinterpret_cast<" +
-                 pointer_type + ">(arguments[" + std::to_string(next++) + "])";
+                 pointer_type + ">(pom_arguments[" + std::to_string(next++) + "])";
   };
   for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
   for (int array : program.array_arguments()) {
@@ -94,7 +94,7 @@ std::string wrapper(const dsl::Function& program) {
     for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
     add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
   }
-  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** arguments) { " + program.name +
+  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + program.name +
          "(" + arguments + "); }\n";
 }
 
@@ -123,8 +123,8 @@ HostKernel::HostKernel(const std::string& kernel, const std::string& header, con
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
   for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
-  const int status = run_command({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fwrapv", "-fPIC", "-shared",
-                                  "-w", "-I" + directory.path().string(), source, entry, "-o", library},
+  const int status = run_command({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w",
+                                  "-I" + directory.path().string(), source, entry, "-o", library},
                                  output);
   if (status != 0) {
     compiled_ = {HostOutcome::rejected, read(output)};

@@ -46,8 +46,11 @@ Wide compute(const Operation& operation, std::uint64_t left_low, std::uint64_t l
   const bool casts = operation.op == Op::cast;
   if (casts && operation.left.is_float() && operation.result.is_float())
     return dsl::round_to_bfloat16(real_of(left_low, operation.left));
-  if (casts && operation.left.is_float())
-    return dsl::number_from_double(real_of(left_low, operation.left), operation.result);
+  if (casts && operation.left.is_float()) {
+    const double real = real_of(left_low, operation.left);
+    return dsl::is_number(operation.result) ? dsl::number_from_double(real, operation.result)
+                                            : dsl::saturated_integer(real, operation.result);
+  }
   const Wide left = join(left_low, left_high, operation.left);
   if (casts && operation.result.is_float())
     return static_cast<Wide>(bits_of_real(left, operation.left, operation.result));
@@ -67,6 +70,8 @@ extern "C" std::int64_t pom_number_high(std::int64_t operation, std::int64_t a, 
 }
 
 Op op_of(llvm::StringRef kind) {
+  if (kind == "saturating_cast") return Op::cast;
+  kind.consume_back("_or_zero");
   for (Op op :
        {Op::add, Op::sub, Op::mul, Op::div,  Op::mod,     Op::neg,    Op::abs,     Op::lt,      Op::le,  Op::gt,
         Op::ge,  Op::eq,  Op::ne,  Op::cast, Op::bit_and, Op::bit_or, Op::bit_xor, Op::bit_not, Op::shl, Op::shr}) {

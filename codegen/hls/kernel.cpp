@@ -1,6 +1,7 @@
 #include "codegen/hls/kernel.hpp"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/StringSet.h>
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
@@ -36,6 +37,10 @@ class FunctionPrinter {
  public:
   FunctionPrinter(mlir::func::FuncOp function, Helpers& helpers)
       : function_(function), helpers_(helpers), values_(names_, helpers) {
+    // A variable would hide the function from the call.
+    function.walk([&](mlir::func::CallOp call) {
+      if (called_.insert(call.getCallee()).second) declared_.declare(call.getCallee().str());
+    });
     for (unsigned n = 0; n < function.getNumArguments(); ++n) {
       const mlir::Value argument = function.getArgument(n);
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
@@ -331,6 +336,7 @@ class FunctionPrinter {
   mlir::func::FuncOp function_;
   Helpers& helpers_;
   CppNames declared_, labels_;
+  llvm::StringSet<> called_;
   Names names_;
   ValuePrinter values_;
   llvm::DenseMap<mlir::Operation*, Expression> expressions_;  ///< those that are printed where they are used

@@ -71,6 +71,12 @@ Text ValuePrinter::print_number(ir::NumberOp op) {
   if (kind == "constant") return number_literal(*op.getValue(), result);
   const ValueType wanted = value_type(result);
   if (kind == "cast") return print_number_cast(op, wanted);
+  if (kind == "saturating_cast") {
+    const Text value = print(op.getOperands()[0]);
+    const bool small = value.type.floating && value.type.bits == 16;
+    return call_helper("pom_truncate", {small ? cast_to(value, {true, false, 32}) : value}, wanted);
+  }
+  if (kind.ends_with("_or_zero")) return print_division(op, wanted);
   const Text left = as_operand(print(op.getOperands()[0]), format_type(op, 0));
   if (kind == "neg") {
     const Binding at_least = left.binding == Binding::unary ? Binding::primary : Binding::unary;
@@ -93,6 +99,24 @@ Text ValuePrinter::print_number(ir::NumberOp op) {
   const bool compares = symbol->binding == Binding::relational || symbol->binding == Binding::equality;
   text.type = compares ? ValueType{false, false, 1} : wanted;
   return text;
+}
+
+/// "pom_quotient<int32_t>(a, b)"
+Text ValuePrinter::call_helper(const std::string& helper, llvm::ArrayRef<Text> arguments, const ValueType& result) {
+  helpers_.insert(helper);
+  std::string text;
+  for (const Text& argument : arguments) text += (text.empty() ? "" : ", ") + argument.text;
+  const std::string type = to_cpp(result);
+  return {helper + "<" + type + (type.back() == '>' ? " " : "") + ">(" + text + ")", result, Binding::primary};
+}
+
+/// By what may be 0.
+Text ValuePrinter::print_division(ir::NumberOp op, const ValueType& wanted) {
+  const bool remains = op.getKind() == "mod_or_zero";
+  const Text left = print(op.getOperands()[0]), right = print(op.getOperands()[1]);
+  if (!wanted.arbitrary) return call_helper(remains ? "pom_remainder" : "pom_quotient", {left, right}, wanted);
+  return call_helper(remains ? "pom_number_remainder" : "pom_number_quotient",
+                     {as_operand(left, format_type(op, 0)), as_operand(right, format_type(op, 1))}, wanted);
 }
 
 Text ValuePrinter::print_number_cast(ir::NumberOp op, const ValueType& wanted) {

@@ -71,9 +71,17 @@ class ReferencePrinter {
     for (const dsl::ExprPtr& guard : compute.guards) {
       guards_[c] += (guards_[c].empty() ? "(" : " && (") + dsl::print_affine(*guard, names_[c]) + ")";
     }
-    line(indent) << (guards_[c].empty() ? "" : "if (" + guards_[c] + ") ")
-                 << dsl::print_access(compute.store, program_, names_[c]) << " = "
-                 << dsl::print_expression(*compute.value, program_, names_[c]) << ";\n";
+    const dsl::PrintedValue value = dsl::print_value(*compute.value, program_, names_[c]);
+    const std::string guard = guards_[c].empty() ? "" : "if (" + guards_[c] + ") ";
+    const std::string store = dsl::print_access(compute.store, program_, names_[c]) + " = " + value.text + ";\n";
+    if (value.variables.empty()) {
+      line(indent) << guard << store;
+      return;
+    }
+    line(indent) << guard << "{\n";
+    for (const std::string& variable : value.variables) line(indent + 1) << variable << ";\n";
+    line(indent + 1) << store;
+    line(indent) << "}\n";
   }
 
   /// The first compute's name for the loop, told apart from the loops around it.

@@ -68,6 +68,20 @@ Text as_mask(mlir::Value value, const Text& text) {
   return {digits + (wide ? "ULL" : "u"), {false, true, text.type.bits}, Binding::primary};
 }
 
+/// Whether the result may leave the signed type: in C++ it is computed without a sign then, which wraps around.
+bool may_wrap(mlir::Operation& op) {
+  auto integer = llvm::dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  return integer && !integer.hasNoSignedWrap();
+}
+
+/// The first operand of an operation that wraps around; the other one follows. C++ computes narrow integers as int,
+/// which only their products leave.
+Text to_wrap(const Text& value, const std::string& symbol, unsigned bits) {
+  if (value.type.is_unsigned && value.type.bits >= 32) return value;
+  if (bits < 32 && symbol != "*") return value;
+  return cast_to(value, {false, true, std::max(bits, 32u)});
+}
+
 ValueType index_type(bool wide) { return {false, false, wide ? 64u : 32u}; }
 
 }  // namespace
@@ -144,8 +158,11 @@ Text ValuePrinter::print_binary(mlir::Operation& op, const std::string& symbol, 
   // 0 - x is how a negative integer is written in arith.
   if (auto zero = llvm::dyn_cast_or_null<arith::ConstantIntOp>(op.getOperand(0).getDefiningOp());
       zero && symbol == "-" && zero.value() == 0) {
-    const Text value = operand(op, 1);
-    const Binding wanted = value.binding == Binding::unary ? Binding::primary : Binding::unary;
+    const unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
+    const Text value = may_wrap(op) ? to_wrap(operand(op, 1), symbol, bits) : operand(op, 1);
+    // --x would be another operator.
+    const Binding wanted =
+        value.binding == Binding::unary && value.text.front() == '-' ? Binding::primary : Binding::unary;
     return cast_to({"-" + parenthesized(value, wanted), promoted(value.type), Binding::unary}, [&] {
       ValueType type = type_of(op.getResult(0).getType());
       type.is_unsigned = value.type.is_unsigned;
@@ -160,9 +177,10 @@ Text ValuePrinter::print_binary(mlir::Operation& op, const std::string& symbol, 
     if (right.type.is_unsigned) left = as_mask(op.getOperand(0), left);
     if (left.type.is_unsigned) right = as_mask(op.getOperand(1), right);
   }
+  const unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
+  if (may_wrap(op) && !(right.type.is_unsigned && right.type.bits >= 32)) left = to_wrap(left, symbol, bits);
   Text result = inverts ? inverse(not_bool(op.getOperand(0), left)) : join(left, symbol, right, binding);
   // C++ computes narrow integers as int; the bits beyond the result's width have to go.
-  const unsigned bits = op.getResult(0).getType().getIntOrFloatBitWidth();
   if (result.type.bits == bits) return result;
   return cast_to(result, {result.type.floating, result.type.is_unsigned, bits});
 }
@@ -177,9 +195,11 @@ Text ValuePrinter::print_shift(mlir::Operation& op) {
   const bool to_left = llvm::isa<arith::ShLIOp>(op);
   ValueType wanted{false, llvm::isa<arith::ShRUIOp>(op), op.getResult(0).getType().getIntOrFloatBitWidth()};
   Text left = operand(op, 0);
-  // Where the sign does not count, what has one stays; but C++14 has no << of a negative number.
+  // C++14 has no << of a negative number, nor into the sign.
   const bool number = left.literal || op.getOperand(0).getDefiningOp<arith::ConstantOp>();
-  if (to_left) wanted.is_unsigned = number || left.type.is_unsigned;
+  auto flags = llvm::dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  const bool keeps_sign = flags && flags.hasNoSignedWrap() && flags.hasNoUnsignedWrap();
+  if (to_left) wanted.is_unsigned = number || left.type.is_unsigned || !keeps_sign;
   left = cast_to(left, wanted);
   // A wider type of the amount, which arith wants, is no use in C++.
   mlir::Operation* widened = op.getOperand(1).getDefiningOp();

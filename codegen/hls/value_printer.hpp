@@ -44,6 +44,8 @@ class ValuePrinter {
   Text print_comparison(mlir::Operation& op);
   Text print_conversion(mlir::Operation& op);
   Text print_number(ir::NumberOp op);
+  Text print_division(ir::NumberOp op, const ValueType& wanted);
+  Text call_helper(const std::string& helper, llvm::ArrayRef<Text> arguments, const ValueType& result);
   Text print_number_cast(ir::NumberOp op, const ValueType& wanted);
   Text print_select(mlir::Operation& op);
   Text print_call(mlir::Operation& op, const std::string& function);

@@ -233,7 +233,29 @@ int ValueBuilder::build_new(const ExprNode& node) {
     return add_operation(function_, OpKind::cast, type, {build_condition(node)});
   std::vector<int> operands;
   for (const dsl::ExprPtr& operand : node.operands) operands.push_back(build(*operand));
-  return add_operation(function_, operation(node), type, std::move(operands));
+  const bool divides = node.op == Op::div || node.op == Op::mod;
+  const int divisor = operands.back();
+  const int result = add_operation(function_, operation(node), type, std::move(operands));
+  return divides && !node.exact && !node.type.is_float() ? build_zero_check(node, divisor, result) : result;
+}
+
+/// "b == 0 ? 0 : a / b". What else the C++ asks, for the lowest number by -1, hardware's divider gives by itself.
+int ValueBuilder::build_zero_check(const ExprNode& node, int divisor, int quotient) {
+  const NumberType type = number_type(node.type), operand = number_type(node.operands[1]->type);
+  const int by_zero = add_operation(function_, OpKind::eq, operand, {divisor, add_constant(function_, operand, 0)});
+  return add_operation(function_, OpKind::select, type, {by_zero, add_constant(function_, type, 0), quotient});
+}
+
+/// A float as an integer, with the comparisons that cut it at the type's ends; NaN fails both, and is asked for.
+int ValueBuilder::build_saturating_cast(const ExprNode& node, int value) {
+  const NumberType type = number_type(node.type), real = number_type(node.operands[0]->type);
+  int result = add_operation(function_, OpKind::cast, type, {value});
+  for (const OpKind comparison : {OpKind::lt, OpKind::ge, OpKind::ne}) {
+    const int against = comparison == OpKind::ne ? value : add_constant(function_, real, 0);
+    const int outside = add_operation(function_, comparison, real, {value, against});
+    result = add_operation(function_, OpKind::select, type, {outside, add_constant(function_, type, 0), result});
+  }
+  return result;
 }
 
 int ValueBuilder::build_load(const ExprNode& node) {
@@ -261,6 +283,7 @@ int ValueBuilder::build_cast(const ExprNode& node) {
     const int wide = add_operation(function_, OpKind::cast, float_type(32), {value});
     return add_operation(function_, OpKind::cast, number_type(to), {wide});
   }
+  if (from.is_float() && !to.is_float() && !node.exact) return build_saturating_cast(node, value);
   if (!from.is_float() && !to.is_float() && from.bits == to.bits) return value;
   return add_operation(function_, OpKind::cast, number_type(to), {value});
 }
@@ -283,6 +306,12 @@ int ValueBuilder::build_comparison(OpKind op, const ExprNode& left, const ExprNo
 }
 
 int ValueBuilder::build_condition(const ExprNode& node) {
+  if (const auto found = conditions_.find(&node); found != conditions_.end()) return found->second;
+  const int condition = build_new_condition(node);
+  return conditions_[&node] = condition;
+}
+
+int ValueBuilder::build_new_condition(const ExprNode& node) {
   if (is_comparison(node.op)) return build_comparison(operation(node), *node.operands[0], *node.operands[1]);
   if (is_logic(node.op)) {
     const int left = build_condition(*node.operands[0]), right = build_condition(*node.operands[1]);

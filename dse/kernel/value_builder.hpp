@@ -41,17 +41,20 @@ class ValueBuilder {
   void bind(int expression, const dsl::ExprNode&);
   int build_load(const dsl::ExprNode&);
   int build_cast(const dsl::ExprNode&);
+  int build_zero_check(const dsl::ExprNode&, int divisor, int quotient);
+  int build_saturating_cast(const dsl::ExprNode&, int value);
   int build_absolute(const dsl::ExprNode&);
   int build_comparison(OpKind, const dsl::ExprNode& left, const dsl::ExprNode& right);
   /// The node's truth as one bit.
   int build_condition(const dsl::ExprNode&);
+  int build_new_condition(const dsl::ExprNode&);
 
   const poly::LoopTree& tree_;
   Function& function_;
   const VariablePlaces& places_;
   const std::vector<Index>& iterators_;
   const std::vector<poly::BindingMark>& bindings_;
-  std::map<const dsl::ExprNode*, int> done_;
+  std::map<const dsl::ExprNode*, int> done_, conditions_;
   std::map<int, int> taken_;  ///< elements of streamed arrays: they leave a FIFO once
 };
 

@@ -46,8 +46,9 @@ struct Located {
       : value(v), at(where) {}
 };
 
-// Arithmetic follows C++'s usual conversions between the operands' types; integers wrap around.
-// In array indices and loop bounds `/` and `%` round down (floor division and its remainder).
+// Arithmetic follows C++'s usual conversions between the operands' types; integers wrap around. For integers and
+// fixed-point numbers, x / 0 and x % 0 are 0 (a divisor that is always 0 is refused); the lowest integer divided by -1
+// is itself. In array indices and loop bounds `/` and `%` round down (floor division and its remainder).
 expr operator+(Located, const expr&);
 expr operator-(Located, const expr&);
 expr operator*(Located, const expr&);
@@ -96,8 +97,8 @@ expr log(const expr&, std::source_location at = std::source_location::current())
 expr tanh(const expr&, std::source_location at = std::source_location::current());
 expr abs(const expr&, std::source_location at = std::source_location::current());
 expr pow(Located, const expr& exponent);
-/// The value converted to `type` as C++'s static_cast does; a float that the integer type cannot hold is undefined, as
-/// there.
+/// The value converted to `type` as C++'s static_cast does. A float out of range becomes the nearest end of p_int8 …
+/// p_uint64, and NaN becomes 0; in p_int(n) its low bits stay, and p_fixed has modes for it (docs/numbers.md).
 expr cast(const expr&, Type type, std::source_location at = std::source_location::current());
 
 }  // namespace pom

@@ -63,7 +63,7 @@ inline constexpr Type p_bfloat16{TypeKind::brain_floating, 16};
 
 /// Integers of any width from 1 to 128 bits (`ap_int`, `ap_uint` in HLS C++). Widths of C++'s own integers are those
 /// types, with C++'s arithmetic. The others follow the vendor's: results are as wide as exactness needs, a value that
-/// is stored keeps its low bits.
+/// is cast keeps its low bits.
 constexpr Type p_int(int bits) { return {TypeKind::signed_integer, bits}; }
 constexpr Type p_uint(int bits) { return {TypeKind::unsigned_integer, bits}; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "support/findings.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 /// What a nest uses, in the order of first use: the parameters of its routine.
 struct Usage {
   std::vector<int> scalars, arrays;
+  std::unordered_set<const dsl::ExprNode*> passed = {};  ///< values share parts
 };
 
 void note(std::vector<int>& used, int index) {
@@ -20,6 +22,7 @@ void note(std::vector<int>& used, int index) {
 }
 
 void collect_usage(const dsl::ExprNode& node, Usage& usage) {
+  if (!usage.passed.insert(&node).second) return;
   if (node.op == dsl::Op::scalar) note(usage.scalars, node.index);
   if (node.op == dsl::Op::load) return note(usage.arrays, node.index);
   for (const dsl::ExprPtr& operand : node.operands) collect_usage(*operand, usage);

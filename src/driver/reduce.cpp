@@ -10,6 +10,7 @@
 #include "driver/index_interval.hpp"
 #include "driver/strip_factors.hpp"
 #include "dsl/interpret.hpp"
+#include "dsl/value_range.hpp"
 
 namespace pom::driver {
 
@@ -135,6 +136,8 @@ std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program, const End
       const std::int64_t end = index_interval(*loop.upper, {}).low;
       loop.upper = dsl::make_integer(ends.at(end), p_int32, loop.at);
     }
+    dsl::RangeAnalysis ranges(compute.loops);  // other loops, other facts
+    compute.value = dsl::mark_exact(compute.value, ranges);
   }
   return reduced;
 }

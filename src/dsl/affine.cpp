@@ -19,6 +19,25 @@ struct AffineUse {
   Location at;
 };
 
+/// Operations of one index, bound or guard, written out: each use of a shared part counts.
+constexpr int most_operations = 1000;
+
+bool exceeds(const ExprNode& node, int& budget) {
+  if (--budget < 0) return true;
+  return std::any_of(node.operands.begin(), node.operands.end(),
+                     [&](const ExprPtr& operand) { return exceeds(*operand, budget); });
+}
+
+/// False after adding a finding.
+bool has_moderate_size(const ExprNode& recorded, const AffineUse& use, const ComputeContext& context) {
+  int budget = most_operations;
+  if (!exceeds(recorded, budget)) return true;
+  add_finding(context.function,
+              make_error("value-too-large",
+                         use.place + " has more than " + std::to_string(most_operations) + " operations", use.at));
+  return false;
+}
+
 class AffineBuilder {
  public:
   AffineBuilder(const AffineUse& use, const ComputeContext& context) : use_(use), context_(context) {}
@@ -186,11 +205,12 @@ bool belongs_to(const Function& function, const ExprNode& load) {
 
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
   AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at()};
-  return AffineBuilder(use, context).build(*recorded);
+  return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
 }
 
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
   const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"", context.at};
+  if (!has_moderate_size(*recorded, use, context)) return nullptr;
   const ExprNode& node = *recorded;
   const bool compares = node.op >= Op::lt && node.op <= Op::ne;
   const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
@@ -230,6 +250,7 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
   load.operands.clear();
   for (std::size_t d = 0; d < recorded.operands.size(); ++d) {
     AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
+    if (!has_moderate_size(*recorded.operands[d], use, context)) return nullptr;
     ExprPtr index = AffineBuilder(use, context).build(*recorded.operands[d]);
     if (!index) return nullptr;
     load.operands.push_back(std::move(index));

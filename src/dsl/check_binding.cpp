@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "support/findings.hpp"
 
@@ -30,10 +31,11 @@ constexpr Implementation implementations[] = {
     {"hsub", "fabric", 9},       {"hsub", "meddsp", 12},  {"hsub", "fulldsp", 12}, {"hmul", "fabric", 7},
     {"hmul", "fulldsp", 7},      {"hmul", "maxdsp", 9},   {"hdiv", "fabric", 16},  {"hsqrt", "fabric", 16}};
 
-void collect_operations(const ExprNode& node, const BindOp& directive, std::set<std::string>& found) {
-  if (node.op == Op::load) return;
+void collect_operations(const ExprNode& node, const BindOp& directive, std::set<std::string>& found,
+                        std::unordered_set<const ExprNode*>& passed) {
+  if (node.op == Op::load || !passed.insert(&node).second) return;
   if (binds(directive, node)) found.insert(vendor_operation(node.op, node.type));
-  for (const ExprPtr& operand : node.operands) collect_operations(*operand, directive, found);
+  for (const ExprPtr& operand : node.operands) collect_operations(*operand, directive, found, passed);
 }
 
 }  // namespace
@@ -55,7 +57,8 @@ std::optional<Diagnostic> check_binding(const Compute& compute, const BindOp& d,
     return make_error("bad-binding", "cannot bind \"" + d.operation + "\" of \"" + compute.name + "\": " + reason, at);
   };
   std::set<std::string> operations;
-  collect_operations(*compute.value, d, operations);
+  std::unordered_set<const ExprNode*> passed;
+  collect_operations(*compute.value, d, operations, passed);
   if (operations.empty()) return refuse("it has no such operation that the tool can bind");
   for (const std::string& operation : operations) {
     const Implementation* chosen = nullptr;

@@ -127,10 +127,7 @@ class DirectiveCheck {
     if (auto error = check_compute(d.compute)) return error;
     if (d.function.empty()) return {};
     // The same name again means the same function.
-    if (auto error = check_new_name(function_, "function", d.function, at_)) return error;
-    if (!is_library_name(d.function)) return {};
-    return make_error("invalid-name", "\"" + d.function + "\" cannot name a function: the generated file uses the name",
-                      at_);
+    return check_new_name(function_, "function", d.function, at_);
   }
 
   /// Distribute, Reverse, Separate: nothing but a loop of a compute.

@@ -13,12 +13,6 @@ namespace {
 
 bool is_unsigned(Type type) { return !type.is_signed(); }
 
-/// Bits of a float's significand, the hidden one included.
-int mantissa_bits(Type type) {
-  if (type.kind == TypeKind::brain_floating) return 8;
-  return type.bits == 16 ? 11 : type.bits == 32 ? 24 : 53;
-}
-
 /// Bits left and right of the binary point that hold every value of the type, the sign apart.
 int whole_bits(Type type) { return (type.is_fixed() ? type.integer_bits : type.bits) - (type.is_signed() ? 1 : 0); }
 
@@ -56,6 +50,11 @@ double integer_to_real(const ExprNode& literal) {
 }
 
 }  // namespace
+
+int mantissa_bits(Type type) {
+  if (type.kind == TypeKind::brain_floating) return 8;
+  return type.bits == 16 ? 11 : type.bits == 32 ? 24 : 53;
+}
 
 Type promote(Type type) { return type.is_float() || is_number(type) || type.bits >= 32 ? type : p_int32; }
 

@@ -17,6 +17,9 @@ std::optional<Type> arithmetic_type(Op op, Type a, Type b);
 /// The type in which sqrt, exp … compute: floats stay, integers up to 32 bits take p_float32, wider ones p_float64.
 Type math_type(Type);
 
+/// Bits of a float's significand, the hidden one included: it holds every integer of so many bits.
+int mantissa_bits(Type);
+
 /// Some value of type `from` changes when it becomes `to`.
 bool loses_data(Type from, Type to);
 

@@ -93,7 +93,27 @@ double round_real(double value, const Type& type) {
 
 }  // namespace
 
-ExprPtr make_node(ExprNode node) { return std::make_shared<const ExprNode>(std::move(node)); }
+namespace {
+
+/// A chain of a hundred thousand operations must not need as many calls on the stack to go away.
+void destroy(const ExprNode* node) {
+  std::vector<ExprPtr> left;
+  const auto take_operands = [&](const ExprNode* owner) {
+    // Nobody else sees the node any more.
+    for (ExprPtr& operand : const_cast<ExprNode*>(owner)->operands) left.push_back(std::move(operand));
+  };
+  take_operands(node);
+  delete node;
+  while (!left.empty()) {
+    const ExprPtr last = std::move(left.back());
+    left.pop_back();
+    if (last.use_count() == 1) take_operands(last.get());
+  }
+}
+
+}  // namespace
+
+ExprPtr make_node(ExprNode node) { return ExprPtr(new ExprNode(std::move(node)), destroy); }
 
 ExprPtr make_integer(std::int64_t value, Type type, Location at) {
   ExprNode node;

@@ -65,16 +65,20 @@ const char* to_string(Op);
 /// loops have `index`. Operands of logical_and/or and select's condition are p_int32 0 or 1. Scalars that have a value
 /// became literals, so that Op::scalar is always an argument; a real literal of type p_float32 holds a value that float
 /// represents exactly. What operations mean, for the interpreter, MLIR and C++ alike: integers wrap around; / and %
-/// truncate in values and round down in indices and bounds; division by zero is undefined (the interpreter gives 0);
-/// the amount of a shift of C++'s own integers is converted to the shifted operand's type and lies in [0, width), where
-/// need be by a mask, that of a shifted number (number.hpp) keeps its type; >> keeps a signed value's sign; max(a,b) =
-/// a > b ? a : b, min(a,b) = a < b ? a : b; float to integer truncates, undefined where the integer cannot hold it, as
-/// in C++ (the interpreter saturates).
+/// truncate in values and round down in indices and bounds; x / 0 and x % 0 are 0, the lowest number divided by -1 is
+/// itself, its remainder 0, for integers and fixed-point numbers of any width; the amount of a shift of C++'s own
+/// integers is converted to the shifted operand's type and lies in [0, width), where need be by a mask, that of a
+/// shifted number (number.hpp) keeps its type; >> keeps a signed value's sign; max(a,b) = a > b ? a : b, min(a,b) = a <
+/// b ? a : b; a float that becomes one of C++'s own integers truncates, saturates at the type's ends, and NaN gives 0;
+/// one that becomes a number is converted as number.hpp says.
 struct ExprNode {
   Op op = Op::integer;
   Location at;
   Type type = p_int32;
-  bool implicit = false;     ///< cast only: the conversion was not written by the user
+  bool implicit = false;  ///< cast only: the conversion was not written by the user
+  /// Elaborated operations: by the ranges of its operands (value_range.hpp) the result is what unbounded integers give
+  /// — it does not wrap around, divides by no zero, truncates nothing out of range. C++'s own operator does it.
+  bool exact = false;
   std::int64_t integer = 0;  ///< Op::integer
   double real = 0;           ///< Op::real
   std::string name;          ///< Op::loop: the loop's name

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 namespace pom::dsl {
 namespace {
 
-void collect_scalars(const ExprNode& node, std::set<int>& used) {
+void collect_scalars(const ExprNode& node, std::set<int>& used, std::unordered_set<const ExprNode*>& passed) {
+  if (node.op == Op::load || !passed.insert(&node).second) return;
   if (node.op == Op::scalar) used.insert(node.index);
-  for (const ExprPtr& operand : node.operands) collect_scalars(*operand, used);
+  for (const ExprPtr& operand : node.operands) collect_scalars(*operand, used, passed);
 }
 
 }  // namespace
@@ -46,7 +48,8 @@ std::vector<int> Function::array_arguments() const {
 
 std::vector<int> Function::scalar_arguments() const {
   std::set<int> used;
-  for (const Compute& compute : computes) collect_scalars(*compute.value, used);
+  std::unordered_set<const ExprNode*> passed;
+  for (const Compute& compute : computes) collect_scalars(*compute.value, used, passed);
   return {used.begin(), used.end()};
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <iterator>
 #include <string_view>
 
 #include "support/findings.hpp"
@@ -10,118 +11,61 @@
 namespace pom::dsl {
 namespace {
 
-/// C++20's keywords and alternative tokens, the names that HLS tools take, and those that the generated files use.
-constexpr std::array reserved_words = {"alignas",
-                                       "alignof",
-                                       "and",
-                                       "and_eq",
-                                       "ap_fixed",
-                                       "ap_int",
-                                       "ap_ufixed",
-                                       "ap_uint",
-                                       "asm",
-                                       "auto",
-                                       "bitand",
-                                       "bitor",
-                                       "bool",
-                                       "break",
-                                       "case",
-                                       "catch",
-                                       "char",
-                                       "char16_t",
-                                       "char32_t",
-                                       "char8_t",
-                                       "class",
-                                       "co_await",
-                                       "co_return",
-                                       "co_yield",
-                                       "compl",
-                                       "concept",
-                                       "const",
-                                       "const_cast",
-                                       "consteval",
-                                       "constexpr",
-                                       "constinit",
-                                       "continue",
-                                       "decltype",
-                                       "default",
-                                       "delete",
-                                       "do",
-                                       "double",
-                                       "dynamic_cast",
-                                       "else",
-                                       "enum",
-                                       "explicit",
-                                       "export",
-                                       "extern",
-                                       "false",
-                                       "float",
-                                       "for",
-                                       "friend",
-                                       "goto",
-                                       "half",
-                                       "hls",
-                                       "if",
-                                       "inline",
-                                       "int",
-                                       "int16_t",
-                                       "int32_t",
-                                       "int64_t",
-                                       "int8_t",
-                                       "long",
-                                       "main",
-                                       "mutable",
-                                       "namespace",
-                                       "new",
-                                       "noexcept",
-                                       "not",
-                                       "not_eq",
-                                       "nullptr",
-                                       "operator",
-                                       "or",
-                                       "or_eq",
-                                       "private",
-                                       "protected",
-                                       "public",
-                                       "register",
-                                       "reinterpret_cast",
-                                       "requires",
-                                       "return",
-                                       "short",
-                                       "signed",
-                                       "sizeof",
-                                       "static",
-                                       "static_assert",
-                                       "static_cast",
-                                       "std",
-                                       "struct",
-                                       "switch",
-                                       "template",
-                                       "this",
-                                       "thread_local",
-                                       "throw",
-                                       "true",
-                                       "try",
-                                       "typedef",
-                                       "typeid",
-                                       "typename",
-                                       "uint16_t",
-                                       "uint32_t",
-                                       "uint64_t",
-                                       "uint8_t",
-                                       "union",
-                                       "unsigned",
-                                       "using",
-                                       "virtual",
-                                       "void",
-                                       "volatile",
-                                       "wchar_t",
-                                       "while",
-                                       "xor",
-                                       "xor_eq"};
+#include "dsl/taken_names.inc"
+
+/// Longer names would make file names and reports that nobody reads; no system's file name has more than 255.
+constexpr std::size_t longest_name = 100;
+
+/// C++20's keywords and alternative tokens, and the names by which generated code speaks of types and namespaces.
+constexpr std::array reserved_words = {
+    "alignas",     "alignof",  "and",        "and_eq",    "asm",       "auto",         "bitand",
+    "bitor",       "bool",     "break",      "case",      "catch",     "char",         "char16_t",
+    "char32_t",    "char8_t",  "class",      "co_await",  "co_return", "co_yield",     "compl",
+    "concept",     "const",    "const_cast", "consteval", "constexpr", "constinit",    "continue",
+    "decltype",    "default",  "delete",     "do",        "double",    "dynamic_cast", "else",
+    "enum",        "explicit", "export",     "extern",    "false",     "float",        "for",
+    "friend",      "goto",     "half",       "hls",       "if",        "inline",       "int",
+    "int16_t",     "int32_t",  "int64_t",    "int8_t",    "long",      "main",         "mutable",
+    "namespace",   "new",      "noexcept",   "not",       "not_eq",    "nullptr",      "operator",
+    "or",          "or_eq",    "private",    "protected", "public",    "register",     "reinterpret_cast",
+    "requires",    "return",   "short",      "signed",    "sizeof",    "static",       "static_assert",
+    "static_cast", "std",      "struct",     "switch",    "template",  "this",         "thread_local",
+    "throw",       "true",     "try",        "typedef",   "typeid",    "typename",     "uint16_t",
+    "uint32_t",    "uint64_t", "uint8_t",    "union",     "unsigned",  "using",        "virtual",
+    "void",        "volatile", "wchar_t",    "while",     "xor",       "xor_eq"};
 
 bool is_reserved(std::string_view name) {
   return std::find(reserved_words.begin(), reserved_words.end(), name) != reserved_words.end();
+}
+
+bool is_file_scope_name(const std::string& name) {
+  return std::binary_search(std::begin(file_scope_names), std::end(file_scope_names), std::string_view(name));
+}
+
+/// C++ keeps these for its own headers, on every system.
+bool is_reserved_by_form(const std::string& name) {
+  return name.find("__") != std::string::npos ||
+         (name.size() > 1 && name[0] == '_' && std::isupper(static_cast<unsigned char>(name[1])) != 0);
+}
+
+/// Prefixes of the functions, macros and ports that libpom and the HLS tool add.
+bool has_taken_prefix(const std::string& name) {
+  for (const char* prefix : {"pom_", "POM_", "ap_", "AP_"}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+/// Why a word is no name for anything, as the end of a sentence; nullptr: it is one.
+const char* find_owner_outside(const std::string& what, const std::string& name) {
+  if (is_reserved(name)) return "it is a reserved word of C++ or of the HLS tool";
+  if (is_reserved_by_form(name)) return "C++ reserves names with __ or with _ and a capital letter in front";
+  if (has_taken_prefix(name)) return "names that begin with pom_ or ap_ belong to libpom and to the HLS tool";
+  if (is_macro(name)) return "it is a macro of a header that the generated files include";
+  if (what == "function" && is_file_scope_name(name)) {
+    return "the generated files or the headers that they include declare the name";
+  }
+  return nullptr;
 }
 
 bool is_word(const std::string& name) {
@@ -151,6 +95,12 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
 
 }  // namespace
 
+bool is_macro(const std::string& name) {
+  return std::binary_search(std::begin(macro_names), std::end(macro_names), std::string_view(name));
+}
+
+bool is_identifier(const std::string& name) { return is_word(name) && !is_reserved(name); }
+
 std::optional<Diagnostic> check_identifier(const std::string& what, const std::string& name, const Location& at) {
   const std::string article = what.find_first_of("aeiou") == 0 ? "an " : "a ";
   if (name.empty()) return make_error("invalid-name", article + what + " needs a name", at);
@@ -159,8 +109,14 @@ std::optional<Diagnostic> check_identifier(const std::string& what, const std::s
     return make_error("invalid-name", quoted + "it becomes a C++ identifier (letters, digits and _, no digit first)",
                       at);
   }
-  if (is_reserved(name))
-    return make_error("invalid-name", quoted + "it is a reserved word of C++ or of the HLS tool", at);
+  if (name.size() > longest_name) {
+    const std::string shown = "\"" + name.substr(0, 20) + "…\" cannot name " + article + what + ": ";
+    return make_error("invalid-name",
+                      shown + "it has " + std::to_string(name.size()) + " characters; " + std::to_string(longest_name) +
+                          " are possible",
+                      at);
+  }
+  if (const char* reason = find_owner_outside(what, name)) return make_error("invalid-name", quoted + reason, at);
   return {};
 }
 
@@ -172,17 +128,6 @@ std::optional<Diagnostic> check_new_name(const Function& function, const std::st
   Diagnostic error = make_error("duplicate-name", "the name \"" + name + "\" is used twice", at);
   error.notes.push_back(std::move(*owner));
   return error;
-}
-
-bool is_library_name(const std::string& name) {
-  if (name.starts_with("pom_") || name.starts_with("POM_")) return true;
-  std::string base = name;
-  if (!base.empty() && (base.back() == 'f' || base.back() == 'l')) base.pop_back();
-  for (const char* function : {"sqrt", "exp", "log", "tanh", "pow", "fabs", "abs", "fmod", "floor", "ceil", "round",
-                               "sin", "cos", "tan", "fmax", "fmin"}) {
-    if (name == function || base == function) return true;
-  }
-  return false;
 }
 
 std::string free_name(const Function& function, const std::string& base) {

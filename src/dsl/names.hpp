@@ -6,7 +6,8 @@
 
 namespace pom::dsl {
 
-/// Names become identifiers of the generated C++. `what` is "array", "compute" … Error: `invalid-name`.
+/// Names become identifiers of the generated C++, where no header or helper has them. `what` is "array", "compute" …; a
+/// "function" stands at file scope, where more names are taken. Error: `invalid-name`.
 std::optional<Diagnostic> check_identifier(const std::string& what, const std::string& name, const Location& at);
 
 /// Also that no array, scalar or compute of `function` (nor the function itself) has the name: they share one namespace
@@ -14,9 +15,12 @@ std::optional<Diagnostic> check_identifier(const std::string& what, const std::s
 std::optional<Diagnostic> check_new_name(const Function& function, const std::string& what, const std::string& name,
                                          const Location& at);
 
-/// Names that the generated files or the headers that they include give to functions and macros: no second function may
-/// have them.
-bool is_library_name(const std::string& name);
+/// A header that generated files include makes the name a macro: it means something else wherever it stands. The build
+/// asks the preprocessor which names these are.
+bool is_macro(const std::string& name);
+
+/// A word of C++ that is no keyword, whoever else uses it.
+bool is_identifier(const std::string& name);
 
 /// `base` + a number, free in `function`.
 std::string free_name(const Function& function, const std::string& base);

@@ -100,7 +100,39 @@ Wide shifted(Wide value, int by, const Type& type) {
   return value >> std::min(-by, widest_number - 1);
 }
 
-int compare(Wide left, Wide right) { return left < right ? -1 : left > right ? 1 : 0; }
+/// Modulo 2^128.
+Wide sum(Wide left, Wide right) {
+  return static_cast<Wide>(static_cast<UnsignedWide>(left) + static_cast<UnsignedWide>(right));
+}
+Wide difference(Wide left, Wide right) {
+  return static_cast<Wide>(static_cast<UnsignedWide>(left) - static_cast<UnsignedWide>(right));
+}
+
+/// Two values of one type: without a sign, one of 128 bits may look negative.
+int compare(Wide left, Wide right, const Type& type) {
+  if (left == right) return 0;
+  const bool less =
+      type.is_signed() ? left < right : static_cast<UnsignedWide>(left) < static_cast<UnsignedWide>(right);
+  return less ? -1 : 1;
+}
+
+struct Division {
+  Wide quotient, remainder;
+};
+
+/// Toward zero, by way of the sizes, which always fit; by 0 both are 0.
+Division divide(Wide left, const Type& left_type, Wide right, const Type& right_type) {
+  if (right == 0) return {0, 0};
+  const bool left_negative = left < 0 && left_type.is_signed(), right_negative = right < 0 && right_type.is_signed();
+  const auto size = [](Wide value, bool negative) {
+    return static_cast<UnsignedWide>(negative ? difference(0, value) : value);
+  };
+  const UnsignedWide dividend = size(left, left_negative), divisor = size(right, right_negative);
+  const auto with_sign = [](UnsignedWide value, bool negative) {
+    return negative ? difference(0, static_cast<Wide>(value)) : static_cast<Wide>(value);
+  };
+  return {with_sign(dividend / divisor, left_negative != right_negative), with_sign(dividend % divisor, left_negative)};
+}
 
 }  // namespace
 
@@ -184,16 +216,16 @@ Wide compute_number(Op op, const Type& result, Wide left, const Type& left_type,
   const auto lift = [&](Wide value, const Type& type) { return align(value, fraction - fraction_bits(type)); };
   switch (op) {
     case Op::add:
-      return wrap_number(lift(left, left_type) + lift(right, right_type), result);
+      return wrap_number(sum(lift(left, left_type), lift(right, right_type)), result);
     case Op::sub:
-      return wrap_number(lift(left, left_type) - lift(right, right_type), result);
+      return wrap_number(difference(lift(left, left_type), lift(right, right_type)), result);
     case Op::mul:
       return wrap_number(static_cast<Wide>(static_cast<UnsignedWide>(left) * static_cast<UnsignedWide>(right)), result);
     case Op::div:
-      if (right == 0) return 0;
-      return wrap_number(align(left, std::max(fraction_bits(right_type), 0)) / right, result);
+      return wrap_number(
+          divide(align(left, std::max(fraction_bits(right_type), 0)), left_type, right, right_type).quotient, result);
     case Op::mod:
-      return right == 0 ? 0 : left % right;
+      return wrap_number(divide(left, left_type, right, right_type).remainder, result);
     case Op::bit_and:
       return left & right;
     case Op::bit_or:
@@ -207,21 +239,21 @@ Wide compute_number(Op op, const Type& result, Wide left, const Type& left_type,
     case Op::shr:
       return shifted(left, -amount_of(right, right_type), result);
     case Op::neg:
-      return wrap_number(-left, result);
+      return wrap_number(difference(0, left), result);
     case Op::abs:
-      return wrap_number(left < 0 ? -left : left, result);
+      return wrap_number(left < 0 && left_type.is_signed() ? difference(0, left) : left, result);
     case Op::min:
-      return left < right ? left : right;
+      return compare(left, right, left_type) < 0 ? left : right;
     case Op::max:
-      return left > right ? left : right;
+      return compare(left, right, left_type) > 0 ? left : right;
     case Op::lt:
-      return compare(left, right) < 0;
+      return compare(left, right, left_type) < 0;
     case Op::le:
-      return compare(left, right) <= 0;
+      return compare(left, right, left_type) <= 0;
     case Op::gt:
-      return compare(left, right) > 0;
+      return compare(left, right, left_type) > 0;
     case Op::ge:
-      return compare(left, right) >= 0;
+      return compare(left, right, left_type) >= 0;
     case Op::eq:
       return left == right;
     case Op::ne:
@@ -239,6 +271,14 @@ Wide number_from_double(double value, const Type& to) {
   int exponent = 0;
   const double significand = std::frexp(value, &exponent);  // in [0.5, 1)
   return scale(static_cast<Wide>(std::ldexp(significand, 53)), 53 - exponent, to);
+}
+
+Wide saturated_integer(double value, const Type& to) {
+  if (std::isnan(value)) return 0;
+  const double end = std::ldexp(1.0, to.bits - (to.is_signed() ? 1 : 0));
+  if (value >= end) return greatest(to);
+  if (value < (to.is_signed() ? -end : 0.0)) return least(to);
+  return static_cast<Wide>(value);
 }
 
 double number_to_double(Wide value, const Type& from) {

@@ -29,14 +29,18 @@ std::size_t storage_bytes(const Type&);
 /// type that both operands are converted to. A shift has the type of the number that it shifts.
 std::optional<Type> number_result(Op, const Type& left, const Type& right);
 
-/// Both operands in their own types; `result` as number_result gives it. Division truncates toward zero, by 0 it gives
-/// 0. A negative amount shifts the other way; one of the width or more leaves only the sign.
+/// Both operands in their own types; `result` as number_result gives it, or one of C++'s own integers where that is
+/// also the operands' type. Division truncates toward zero, by 0 quotient and remainder are 0. A negative amount shifts
+/// the other way; one of the width or more leaves only the sign.
 Wide compute_number(Op, const Type& result, Wide left, const Type& left_type, Wide right, const Type& right_type);
 
 /// Quantizes, then handles overflow, as `to` says.
 Wide convert_number(Wide value, const Type& from, const Type& to);
 /// The exact value of the double. Infinities and NaN count as out of range.
 Wide number_from_double(double value, const Type& to);
+/// As a float becomes one of C++'s own integers: truncated, the nearest end of the type where it is out of range, 0 for
+/// NaN.
+Wide saturated_integer(double value, const Type& to);
 double number_to_double(Wide value, const Type& from);
 float number_to_float(Wide value, const Type& from);
 

@@ -1,137 +1,44 @@
 #include "dsl/print_expression.hpp"
 
-#include <cctype>
-#include <charconv>
 #include <cmath>
-#include <iterator>
-#include <limits>
+#include <unordered_map>
 #include <utility>
 
 #include "dsl/bit_operations.hpp"
 #include "dsl/conversion.hpp"
+#include "dsl/cpp_text.hpp"
 #include "dsl/number.hpp"
+#include "dsl/shared_parts.hpp"
 
 namespace pom::dsl {
 namespace {
 
-/// C++'s precedence: higher binds tighter.
-enum Precedence {
-  ternary,
-  either,
-  both,
-  bits_or,
-  bits_xor,
-  bits_and,
-  equality,
-  relation,
-  shift,
-  sum,
-  product,
-  prefix,
-  primary
-};
+using namespace cpp;
 
-struct Operator {
-  const char* text;
-  Precedence precedence;
-};
-
-Operator binary_operator(Op op) {
-  switch (op) {
-    case Op::add:
-      return {" + ", sum};
-    case Op::sub:
-      return {" - ", sum};
-    case Op::mul:
-      return {" * ", product};
-    case Op::div:
-      return {" / ", product};
-    case Op::mod:
-      return {" % ", product};
-    case Op::bit_and:
-      return {" & ", bits_and};
-    case Op::bit_or:
-      return {" | ", bits_or};
-    case Op::bit_xor:
-      return {" ^ ", bits_xor};
-    case Op::shl:
-      return {" << ", shift};
-    case Op::shr:
-      return {" >> ", shift};
-    case Op::lt:
-      return {" < ", relation};
-    case Op::le:
-      return {" <= ", relation};
-    case Op::gt:
-      return {" > ", relation};
-    case Op::ge:
-      return {" >= ", relation};
-    case Op::eq:
-      return {" == ", equality};
-    case Op::ne:
-      return {" != ", equality};
-    case Op::logical_and:
-      return {" && ", both};
-    case Op::logical_or:
-      return {" || ", either};
-    default:
-      return {nullptr, primary};
-  }
-}
-
-struct Text {
-  std::string text;
-  Precedence precedence;
-};
-
-std::string real_text(double value, Type type) {
-  std::string cpp = cpp_type(type);
-  if (type.is_fixed()) return cpp + "(" + real_text(value, p_float64) + ")";
-  if (type.bits == 16) return cpp + "(" + real_text(value, p_float32) + ")";
-  if (std::isnan(value)) return "std::numeric_limits<" + cpp + ">::quiet_NaN()";
-  if (std::isinf(value)) return (value < 0 ? "-" : "") + ("std::numeric_limits<" + cpp + ">::infinity()");
-  // The shortest text that reads back as the same number.
-  char digits[40];
-  auto end = type.bits == 32 ? std::to_chars(digits, std::end(digits), static_cast<float>(value)).ptr
-                             : std::to_chars(digits, std::end(digits), value).ptr;
-  std::string text(digits, end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return type.bits == 32 ? text + "f" : text;
-}
-
-/// p_int32 numbers stand alone; others carry their type, so that arithmetic on them has it.
-Text integer_text(std::int64_t value, Type type) {
-  if (type == p_int32) {
-    bool lowest = value == std::numeric_limits<std::int32_t>::min();  // C++ has no negative literals
-    if (lowest) return {"-2147483647 - 1", sum};
-    return {std::to_string(value), value < 0 ? prefix : primary};
-  }
-  if (type.kind == TypeKind::unsigned_integer) {
-    auto bits = static_cast<std::uint64_t>(value);
-    if (type.bits == 32) return {std::to_string(bits) + "u", primary};
-    return {cpp_type(type) + "(" + std::to_string(bits) + (type.bits == 64 ? "u)" : ")"), primary};
-  }
-  bool lowest = value == std::numeric_limits<std::int64_t>::min();
-  std::string digits = lowest ? "-9223372036854775807 - 1" : std::to_string(value) + (type.bits > 64 ? "LL" : "");
-  return {cpp_type(type) + "(" + digits + ")", primary};
-}
-
-const ExprNode& without_implicit_cast(const ExprNode& node) {
-  return node.op == Op::cast && node.implicit ? *node.operands[0] : node;
-}
-
-/// Without the conversion that C++ makes by itself.
-const ExprNode& without_promotion(const ExprNode& node) {
-  const ExprNode& inner = without_implicit_cast(node);
-  return !is_number(inner.type) && promote(inner.type) == node.type ? inner : node;
-}
+/// What a text is for: code to be compiled, where each operation is defined for all values, or people.
+enum class Purpose { code, reading };
 
 class Printer {
  public:
-  Printer(const Function* function, const std::vector<std::string>* loop_names)
-      : function_(function), loop_names_(loop_names) {}
+  Printer(const Function* function, const std::vector<std::string>* loop_names, Purpose purpose)
+      : function_(function), loop_names_(loop_names), purpose_(purpose) {}
+
+  /// From now on the node is the variable's name.
+  void name(const ExprNode& node, const std::string& variable) { variables_.emplace(&node, variable); }
+  /// Parts deeper than so many levels become "…".
+  void limit_depth(int levels) { levels_ = levels; }
 
   Text value(const ExprNode& node) const {
+    if (const auto variable = variables_.find(&node); variable != variables_.end()) return {variable->second, primary};
+    if (levels_ == 0) return {"…", primary};
+    --levels_;
+    Text text = new_value(node);
+    ++levels_;
+    return text;
+  }
+
+  Text new_value(const ExprNode& node) const {
+    if (needs_helper(node)) return helper(node);
     switch (node.op) {
       case Op::integer:
         return integer_text(node.integer, node.type);
@@ -194,6 +101,50 @@ class Printer {
   }
 
  private:
+  /// Operations that C++ leaves undefined for some values that the operands may have.
+  bool needs_helper(const ExprNode& node) const {
+    if (purpose_ == Purpose::reading || node.exact || node.type.is_float()) return false;
+    const bool is_native_signed = !is_number(node.type) && node.type.is_signed();
+    switch (node.op) {
+      case Op::div:
+      case Op::mod:
+        return true;
+      case Op::neg:
+      case Op::add:
+      case Op::sub:
+      case Op::mul:
+      case Op::abs:
+        return is_native_signed;
+      case Op::shl:
+        return is_native_signed && node.operands[0]->op != Op::integer;
+      default:
+        return false;
+    }
+  }
+
+  /// "pom_add<int32_t>(a, b)", of operands that convert to the type by themselves.
+  Text helper(const ExprNode& node) const {
+    const bool divides_numbers = (node.op == Op::div || node.op == Op::mod) && is_number(node.type);
+    std::string text;
+    for (const ExprPtr& operand : node.operands) {
+      const Text part = divides_numbers ? number_operand(*operand) : value(without_implicit_cast(*operand));
+      text += (text.empty() ? "" : ", ") + part.text;
+    }
+    const std::string name = std::string(divides_numbers ? "pom_number_" : "pom_") + to_string(node.op);
+    return {name + "<" + cpp_type(node.type) + ">(" + text + ")", primary};
+  }
+
+  /// What has a variable is that.
+  const ExprNode& without_implicit_cast(const ExprNode& node) const {
+    return node.op == Op::cast && node.implicit && !variables_.contains(&node) ? *node.operands[0] : node;
+  }
+
+  /// Without the conversion that C++ makes by itself.
+  const ExprNode& without_promotion(const ExprNode& node) const {
+    const ExprNode& inner = without_implicit_cast(node);
+    return !is_number(inner.type) && promote(inner.type) == node.type ? inner : node;
+  }
+
   std::string loop_name(const ExprNode& node) const {
     bool renamed = loop_names_ != nullptr && node.index >= 0;
     return renamed ? loop_names_->at(node.index) : node.name;
@@ -259,20 +210,21 @@ class Printer {
 
   Text number_abs(const ExprNode& node) const {
     if (!node.operands[0]->type.is_signed()) return value(*node.operands[0]);
-    return call("pom_abs<" + cpp_type(node.type) + ">", node);
+    return call("pom_number_abs<" + cpp_type(node.type) + ">", node);
   }
 
   /// The vendor's operators give exactly the elaborated type, when each operand has its own; what C++ calls an integer
   /// is made an ap_int first.
   Text number_binary(const ExprNode& node) const {
-    const auto side = [&](const ExprNode& operand) {
-      const Text text = value(operand);
-      if (is_number(operand.type)) return text;
-      return Text{"ap_" + std::string(operand.type.is_signed() ? "" : "u") + "int<" +
-                      std::to_string(operand.type.bits) + ">(" + text.text + ")",
-                  primary};
-    };
-    return join(node.op, side(*node.operands[0]), side(*node.operands[1]));
+    return join(node.op, number_operand(*node.operands[0]), number_operand(*node.operands[1]));
+  }
+
+  Text number_operand(const ExprNode& operand) const {
+    Text text = value(operand);
+    if (is_number(operand.type)) return text;
+    return {"ap_" + std::string(operand.type.is_signed() ? "" : "u") + "int<" + std::to_string(operand.type.bits) +
+                ">(" + text.text + ")",
+            primary};
   }
 
   /// The amount needs no common type with what is shifted. Negative numbers are shifted as unsigned ones: in C++14
@@ -306,15 +258,20 @@ class Printer {
   Text cast(const ExprNode& node) const {
     const ExprNode& operand = *node.operands[0];
     const bool native = !is_number(operand.type) && !is_number(node.type);
-    bool truncates = native && operand.type.is_float() && operand.type.bits >= 32 && !node.type.is_float();
+    const bool truncates = native && operand.type.is_float() && !node.type.is_float() && !node.exact;
     std::string type = cpp_type(node.type);
     const auto is_small = [](const Type& t) { return t.is_float() && t.bits == 16; };
+    if (truncates) {
+      const Text whole = value(operand);
+      return {"pom_truncate<" + type + ">(" + (is_small(operand.type) ? "float(" + whole.text + ")" : whole.text) + ")",
+              primary};
+    }
     // Classes on both sides: one built-in type in between, which holds what is converted.
     if (is_number(operand.type) && is_small(node.type))
       return {type + "(double(" + value(operand).text + "))", primary};
     if (is_small(operand.type) && node.type != operand.type)
       return {type + "(float(" + value(operand).text + "))", primary};
-    return {(truncates ? "pom_truncate<" + type + ">(" : type + "(") + value(operand).text + ")", primary};
+    return {type + "(" + value(operand).text + ")", primary};
   }
 
   Text call(const std::string& name, const ExprNode& node) const {
@@ -325,54 +282,41 @@ class Printer {
 
   const Function* function_;
   const std::vector<std::string>* loop_names_;
+  Purpose purpose_;
+  std::unordered_map<const ExprNode*, std::string> variables_;
+  mutable int levels_ = -1;  ///< below zero: no limit
 };
+
+PrintedValue print_parts(const ExprNode& node, const Function& function, const std::vector<std::string>& names,
+                         Purpose purpose) {
+  Printer printer(&function, &names, purpose);
+  PrintedValue printed;
+  for (const ExprNode* part : find_shared_parts(node)) {
+    const std::string variable = "pom_t" + std::to_string(printed.variables.size());
+    // A comparison is a bool in C++: as a number, where it is not a condition, it converts by itself.
+    printed.variables.push_back("const " + cpp_type(part->type) + " " + variable + " = " + printer.value(*part).text);
+    printer.name(*part, variable);
+  }
+  printed.text = printer.value(node).text;
+  return printed;
+}
 
 }  // namespace
 
-std::string print_expression(const ExprNode& node, const Function& function, const std::vector<std::string>& names) {
-  return Printer(&function, &names).value(node).text;
+PrintedValue print_value(const ExprNode& node, const Function& function, const std::vector<std::string>& names) {
+  return print_parts(node, function, names, Purpose::code);
+}
+
+PrintedValue print_for_reading(const ExprNode& node, const Function& function, const std::vector<std::string>& names) {
+  return print_parts(node, function, names, Purpose::reading);
 }
 
 std::string print_affine(const ExprNode& node, const std::vector<std::string>& names) {
-  return Printer(nullptr, &names).affine(node).text;
+  return Printer(nullptr, &names, Purpose::code).affine(node).text;
 }
 
 std::string print_access(const Access& access, const Function& function, const std::vector<std::string>& names) {
-  return function.arrays.at(access.array)->name + Printer(&function, &names).indices(access.indices);
-}
-
-std::string expression_helpers() {
-  return R"(#include <cmath>
-#include <cstdint>
-#include <cstdlib>
-#include <limits>
-#include <utility>
-
-template <class T>
-T pom_max(T a, T b) {
-  return a > b ? a : b;
-}
-template <class T>
-T pom_min(T a, T b) {
-  return a < b ? a : b;
-}
-// Float to integer: truncates, saturates at the type's ends, NaN gives 0.
-template <class T, class F>
-T pom_truncate(F x) {
-  const F end = F(std::numeric_limits<T>::max() / 2 + 1) * F(2);
-  if (x != x) return 0;
-  if (x >= end) return std::numeric_limits<T>::max();
-  if (x < F(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
-  return T(x);
-}
-template <class R, class T>
-R pom_abs(T a) {
-  return a < 0 ? R(-a) : R(a);
-}
-// Quotient and remainder that round down; b > 0.
-inline int pom_floordiv(int a, int b) { return a % b < 0 ? a / b - 1 : a / b; }
-inline int pom_floormod(int a, int b) { return a % b < 0 ? a % b + b : a % b; }
-)";
+  return function.arrays.at(access.array)->name + Printer(&function, &names, Purpose::code).indices(access.indices);
 }
 
 std::vector<std::string> loop_names(const Compute& compute) {
@@ -381,6 +325,11 @@ std::vector<std::string> loop_names(const Compute& compute) {
   return names;
 }
 
-std::string describe(const ExprNode& node) { return Printer(nullptr, nullptr).value(node).text; }
+std::string describe(const ExprNode& node) {
+  constexpr int levels = 8;
+  Printer printer(nullptr, nullptr, Purpose::reading);
+  printer.limit_depth(levels);
+  return printer.value(node).text;
+}
 
 }  // namespace pom::dsl

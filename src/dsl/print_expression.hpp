@@ -6,11 +6,20 @@
 
 namespace pom::dsl {
 
-/// The elaborated value as a C++ expression with exactly its meaning: types int8_t … uint64_t, float, double; literals
-/// that round-trip; conversions written out where C++ would do others by itself. `loop_names` gives the names of
-/// Compute::loops; arrays and scalars have their own names, a rank-0 array is `A[0]`. Integers wrap: compile with
-/// -fwrapv. The text calls the functions of `expression_helpers`.
-std::string print_expression(const ExprNode& value, const Function&, const std::vector<std::string>& loop_names);
+/// A value as C++: variables that come first, because parts of it are used more than once, and the expression.
+struct PrintedValue {
+  std::vector<std::string> variables;  ///< "const int32_t pom_t0 = …"
+  std::string text;
+};
+
+/// The elaborated value as C++ with exactly its meaning: types int8_t … uint64_t, float, double; literals that
+/// round-trip; conversions written out where C++ would do others by itself; no undefined behaviour. `loop_names` gives
+/// the names of Compute::loops; arrays and scalars have their own names, a rank-0 array is `A[0]`. The text calls the
+/// functions of `expression_helpers`.
+PrintedValue print_value(const ExprNode& value, const Function&, const std::vector<std::string>& loop_names);
+
+/// The same for people: + and / where C++ would need a function that also says what becomes of overflow and of 0.
+PrintedValue print_for_reading(const ExprNode& value, const Function&, const std::vector<std::string>& loop_names);
 
 /// The same for an elaborated index or loop bound, whose / and % round down.
 std::string print_affine(const ExprNode& affine, const std::vector<std::string>& loop_names);
@@ -18,8 +27,7 @@ std::string print_affine(const ExprNode& affine, const std::vector<std::string>&
 /// An element of an array as C++: "A[i][j + 1]".
 std::string print_access(const Access&, const Function&, const std::vector<std::string>& loop_names);
 
-/// C++ definitions (and the includes they need) of what the printed expressions call: pom_max, pom_min, pom_truncate,
-/// pom_floordiv, pom_floormod.
+/// C++ definitions (and the includes they need) of what the printed expressions call.
 std::string expression_helpers();
 
 /// "float", "uint8_t" …
@@ -31,7 +39,7 @@ std::string number_includes(const std::string& code);
 /// The names of the compute's loops, as `loop_names`.
 std::vector<std::string> loop_names(const Compute&);
 
-/// A recorded or elaborated expression as the user would recognise it, for messages.
+/// A recorded or elaborated expression as the user would recognise it, for messages; deep parts are left out.
 std::string describe(const ExprNode&);
 
 }  // namespace pom::dsl

@@ -52,8 +52,10 @@ void print_nodes(const Function& function, const std::vector<ProgramNode>& nodes
     }
     const Compute& compute = function.computes[node.computes[0]];
     std::vector<std::string> names = loop_names(compute);
-    out << compute.name << ": " << guard_text(compute, names) << print_access(compute.store, function, names) << " = "
-        << print_expression(*compute.value, function, names) << '\n';
+    const PrintedValue value = print_for_reading(*compute.value, function, names);
+    out << compute.name << ": " << guard_text(compute, names);
+    for (const std::string& variable : value.variables) out << variable << "; ";
+    out << print_access(compute.store, function, names) << " = " << value.text << '\n';
   }
 }
 

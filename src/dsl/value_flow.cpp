@@ -12,7 +12,7 @@ namespace {
 
 class FlowCheck {
  public:
-  explicit FlowCheck(Type to) : to_(to), kinds_(to) {}
+  FlowCheck(Type to, bool integers_by_type) : to_(to), integers_by_type_(integers_by_type), kinds_(to) {}
 
   std::optional<std::string> check(const ExprNode& node) {
     if (!passed_.insert(&node).second) return {};
@@ -57,7 +57,8 @@ class FlowCheck {
 
  private:
   std::optional<std::string> judge(const std::string& what, Type from) const {
-    if (!loses_data(from, to_)) return {};
+    const bool is_integer = !from.is_float() && !from.is_fixed();
+    if ((is_integer && !integers_by_type_) || !loses_data(from, to_)) return {};
     return what + " holds " + to_string(from);
   }
 
@@ -87,12 +88,15 @@ class FlowCheck {
   }
 
   Type to_;
+  bool integers_by_type_;
   KindFinder kinds_;
   std::unordered_set<const ExprNode*> passed_;
 };
 
 }  // namespace
 
-std::optional<std::string> find_lossy_leaf(const ExprNode& recorded, Type to) { return FlowCheck(to).check(recorded); }
+std::optional<std::string> find_lossy_leaf(const ExprNode& recorded, Type to, bool integers_by_type) {
+  return FlowCheck(to, integers_by_type).check(recorded);
+}
 
 }  // namespace pom::dsl

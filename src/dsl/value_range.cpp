@@ -1,90 +1,271 @@
 #include "dsl/value_range.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "dsl/interval.hpp"
 
 namespace pom::dsl {
 namespace {
 
-/// Levels of a value that are looked into: shared parts count each time.
-constexpr int max_depth = 8;
+constexpr RealRange any_real = {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+                                true};
 
-/// Wider types count as one of 100 bits, so that sums of two ranges stay in 128.
-ValueRange range_of(const Type& type) {
-  const int value_bits = std::min(type.bits, 100) - (type.is_signed() ? 1 : 0);
-  const Wide end = static_cast<Wide>(1) << value_bits;
-  return {type.is_signed() ? -end : 0, end - 1};
+bool is_integer(const Type& type) { return !type.is_float() && !type.is_fixed(); }
+
+}  // namespace
+
+RangeAnalysis::RangeAnalysis(const std::vector<Loop>& loops) {
+  rounds_down_ = true;
+  for (const Loop& loop : loops) {
+    if (!loop.lower || !loop.upper) {
+      loops_.push_back(range_of(p_int32));
+      continue;
+    }
+    const Wide first = find(*loop.lower).low;
+    loops_.push_back({first, std::max(first, find(*loop.upper).high - 1)});
+  }
+  rounds_down_ = false;
 }
 
-bool contains(const ValueRange& outer, const ValueRange& inner) {
-  return outer.low <= inner.low && inner.high <= outer.high;
+/// Integers that do not fit into the value's type wrap around: anything is possible then.
+ValueRange RangeAnalysis::find(const ExprNode& node) {
+  if (const auto known = known_.find(&node); known != known_.end()) return known->second;
+  const ValueRange all = range_of(node.type);
+  const ValueRange found = node.type.is_float() ? all : find_new(node, all);
+  return known_[&node] = all.contains(found) ? found : all;
 }
 
-ValueRange product(const ValueRange& a, const ValueRange& b) {
-  const auto [low, high] = std::minmax({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
-  return {low, high};
+ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) {
+  const auto operand = [&](std::size_t n) { return find(*node.operands[n]); };
+  if (node.operands.empty() || node.op == Op::load) return find_leaf(node, all);
+  if (node.op >= Op::lt && node.op <= Op::logical_or) return {0, 1};
+  if (node.op == Op::select) return interval::hull(operand(1), operand(2));
+  if (node.op == Op::cast) return find_cast(node, all);
+  if (node.type.is_fixed()) return all;
+  switch (node.op) {
+    case Op::div:
+      if (rounds_down_) return interval::floor_quotient(operand(0), operand(1));
+      return interval::quotient(operand(0), operand(1));
+    case Op::mod:
+      if (rounds_down_) return interval::floor_remainder(operand(0), operand(1));
+      return interval::remainder(operand(0), operand(1));
+    case Op::min:
+      return {std::min(operand(0).low, operand(1).low), std::min(operand(0).high, operand(1).high)};
+    case Op::max:
+      return {std::max(operand(0).low, operand(1).low), std::max(operand(0).high, operand(1).high)};
+    case Op::bit_and:
+    case Op::bit_or:
+    case Op::bit_xor:
+    case Op::bit_not:
+      return find_bits(node, all);
+    case Op::shl:
+    case Op::shr:
+      return find_shift(node, all);
+    default:
+      return find_unbounded(node);
+  }
 }
 
-class RangeFinder {
+ValueRange RangeAnalysis::find_leaf(const ExprNode& node, const ValueRange& all) const {
+  if (node.op == Op::loop && node.index >= 0 && node.index < static_cast<int>(loops_.size())) return loops_[node.index];
+  if (node.op == Op::real && node.type.is_fixed()) {
+    const Wide scaled = number_from_double(node.real, node.type);
+    return {scaled, scaled};
+  }
+  if (node.op != Op::integer) return all;
+  // Above 2^63, an unsigned number is kept as its bits.
+  const bool above_signed = node.integer < 0 && !node.type.is_signed();
+  const Wide value = above_signed ? static_cast<Wide>(static_cast<std::uint64_t>(node.integer)) : node.integer;
+  return {value, value};
+}
+
+ValueRange RangeAnalysis::find_bits(const ExprNode& node, const ValueRange& all) {
+  const ValueRange left = find(*node.operands.front()), right = find(*node.operands.back());
+  if (node.op == Op::bit_not) {
+    if (node.type.is_signed()) return {-left.high - 1, -left.low - 1};
+    return {all.high - left.high, all.high - left.low};
+  }
+  if (node.op == Op::bit_xor && same(*node.operands[0], *node.operands[1])) return {0, 0};
+  if (node.op != Op::bit_and) return interval::any_bits(left, right);
+  if (left.low >= 0 && right.low >= 0) return {0, std::min(left.high, right.high)};
+  if (left.low < 0 && right.low < 0) return interval::any_bits(left, right);
+  return {0, left.low >= 0 ? left.high : right.high};
+}
+
+bool RangeAnalysis::fits_shift(const ExprNode& shift) {
+  return ValueRange{0, shift.type.bits - 1}.contains(find(*shift.operands[1]));
+}
+
+ValueRange RangeAnalysis::find_shift(const ExprNode& node, const ValueRange& all) {
+  if (!fits_shift(node)) return all;
+  if (node.op == Op::shl) return find_unbounded(node);
+  const ValueRange value = find(*node.operands[0]), amount = find(*node.operands[1]);
+  const int least = static_cast<int>(amount.low), most = static_cast<int>(amount.high);
+  return {std::min(value.low >> least, value.low >> most), std::max(value.high >> least, value.high >> most)};
+}
+
+ValueRange RangeAnalysis::find_cast(const ExprNode& node, const ValueRange& all) {
+  const ExprNode& operand = *node.operands[0];
+  if (is_integer(operand.type) && is_integer(node.type)) return find(operand);
+  if (!operand.type.is_float() || !is_integer(node.type) || is_number(node.type)) return all;
+  const RealRange real = find_real(operand);
+  const auto whole = [&](double end) {
+    if (end <= static_cast<double>(all.low)) return all.low;
+    return end >= static_cast<double>(all.high) ? all.high : static_cast<Wide>(end);
+  };
+  const ValueRange saturated = {whole(real.low), whole(real.high)};
+  return real.may_be_nan ? interval::hull(saturated, {0, 0}) : saturated;
+}
+
+ValueRange RangeAnalysis::find_unbounded(const ExprNode& node) {
+  const ValueRange left = find(*node.operands.front()), right = find(*node.operands.back());
+  switch (node.op) {
+    case Op::neg:
+      return {-left.high, -left.low};
+    case Op::abs: {
+      const Wide largest = std::max(-left.low, left.high);
+      return {left.low > 0 ? left.low : left.high < 0 ? -left.high : 0, largest};
+    }
+    case Op::add:
+      return interval::bounded({left.low + right.low, left.high + right.high});
+    case Op::sub:
+      if (same(*node.operands[0], *node.operands[1])) return {0, 0};
+      return interval::bounded({left.low - right.high, left.high - right.low});
+    case Op::mul:
+      return interval::product(left, right);
+    case Op::shl:
+      return interval::product(left, {Wide{1} << static_cast<int>(right.low), Wide{1} << static_cast<int>(right.high)});
+    default:
+      return range_of(node.type);
+  }
+}
+
+bool RangeAnalysis::is_exact(const ExprNode& node) {
+  const Type& type = node.type;
+  switch (node.op) {
+    case Op::div:
+    case Op::mod: {
+      if (type.is_float()) return true;
+      if (find(*node.operands[1]).contains(Wide{0})) return false;
+      // The lowest number by -1 is the only quotient that leaves its type; numbers' types make room for it.
+      return is_number(type) || !type.is_signed() ||
+             range_of(type).contains(interval::quotient(find(*node.operands[0]), find(*node.operands[1])));
+    }
+    case Op::shl:
+      // C++14 has no << of a negative number.
+      return is_number(type) ||
+             (fits_shift(node) && find(*node.operands[0]).low >= 0 && range_of(type).contains(find_unbounded(node)));
+    case Op::neg:
+    case Op::abs:
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+      return type.is_float() || is_number(type) || range_of(type).contains(find_unbounded(node));
+    case Op::cast: {
+      const Type& from = node.operands[0]->type;
+      if (!from.is_float() || !is_integer(type) || is_number(type)) return true;
+      const RealRange real = find_real(*node.operands[0]);
+      const ValueRange all = range_of(type);
+      // As doubles, the ends of 64 bits are rounded away from zero.
+      return !real.may_be_nan && real.low > static_cast<double>(all.low) - 1 &&
+             real.high < static_cast<double>(all.high) && real.low >= static_cast<double>(all.low);
+    }
+    default:
+      return true;
+  }
+}
+
+bool RangeAnalysis::divides_by_zero(const ExprNode& node) {
+  if ((node.op != Op::div && node.op != Op::mod) || node.type.is_float()) return false;
+  const ValueRange divisor = find(*node.operands[1]);
+  return divisor.low == 0 && divisor.high == 0;
+}
+
+RealRange RangeAnalysis::find_real(const ExprNode& node) {
+  if (const auto known = known_reals_.find(&node); known != known_reals_.end()) return known->second;
+  const RealRange found = find_new_real(node);
+  return known_reals_[&node] = found;
+}
+
+/// What people write around a conversion to an integer: limits on both sides, with conversions in between. Rounding to
+/// a float type keeps the order of numbers, so both ends are rounded alike.
+RealRange RangeAnalysis::find_new_real(const ExprNode& node) {
+  const auto operand = [&](std::size_t n) { return find_real(*node.operands[n]); };
+  switch (node.op) {
+    case Op::real:
+      return {node.real, node.real, std::isnan(node.real)};
+    case Op::min: {  // a < b ? a : b: where a is NaN, b
+      const RealRange a = operand(0), b = operand(1);
+      return {std::min(a.low, b.low), a.may_be_nan ? b.high : std::min(a.high, b.high), b.may_be_nan};
+    }
+    case Op::max: {
+      const RealRange a = operand(0), b = operand(1);
+      return {a.may_be_nan ? b.low : std::max(a.low, b.low), std::max(a.high, b.high), b.may_be_nan};
+    }
+    case Op::select: {
+      const RealRange a = operand(1), b = operand(2);
+      return {std::min(a.low, b.low), std::max(a.high, b.high), a.may_be_nan || b.may_be_nan};
+    }
+    case Op::cast: {
+      const ExprNode& inner = *node.operands[0];
+      if (node.type.bits == 16) return any_real;  // rounds too coarsely for double's ends
+      if (inner.type.is_float()) {
+        const RealRange from = find_real(inner);
+        if (node.type.bits >= inner.type.bits) return from;
+        return {static_cast<float>(from.low), static_cast<float>(from.high), from.may_be_nan};
+      }
+      if (!is_integer(inner.type)) return any_real;
+      const ValueRange from = find(inner);
+      if (node.type == p_float64) return {static_cast<double>(from.low), static_cast<double>(from.high), false};
+      return {static_cast<float>(from.low), static_cast<float>(from.high), false};
+    }
+    default:
+      return any_real;
+  }
+}
+
+int RangeAnalysis::number_of(const ExprNode& node) {
+  if (const auto known = numbers_.find(&node); known != numbers_.end()) return known->second;
+  std::vector<std::int64_t> content = {static_cast<int>(node.op),
+                                       static_cast<int>(node.type.kind),
+                                       node.type.bits,
+                                       node.type.integer_bits,
+                                       static_cast<int>(node.type.quantization),
+                                       static_cast<int>(node.type.overflow),
+                                       node.integer,
+                                       std::bit_cast<std::int64_t>(node.real),
+                                       node.index};
+  for (const ExprPtr& operand : node.operands) content.push_back(number_of(*operand));
+  const int next = static_cast<int>(number_by_content_.size());
+  const int number = number_by_content_.emplace(std::move(content), next).first->second;
+  return numbers_[&node] = number;
+}
+
+namespace {
+
+class ExactMarker {
  public:
-  explicit RangeFinder(const std::vector<Loop>& loops) : loops_(loops) {}
+  explicit ExactMarker(RangeAnalysis& ranges) : ranges_(ranges) {}
 
-  /// Integers that do not fit into the value's type wrap around: anything is possible then.
-  ValueRange find(const ExprNode& node, int depth) const {
-    const ValueRange all = range_of(node.type);
-    if (depth == 0 || node.type.is_float() || node.type.is_fixed()) return all;
-    const ValueRange found = find_new(node, depth - 1, all);
-    return contains(all, found) ? found : all;
+  ExprPtr mark(const ExprPtr& node) {
+    if (node->operands.empty() || node->op == Op::load) return node;
+    if (const auto known = marked_.find(node.get()); known != marked_.end()) return known->second;
+    ExprNode copy = *node;
+    copy.exact = ranges_.is_exact(*node);
+    for (ExprPtr& operand : copy.operands) operand = mark(operand);
+    return marked_[node.get()] = make_node(std::move(copy));
   }
 
  private:
-  ValueRange find_new(const ExprNode& node, int depth, const ValueRange& all) const {
-    const auto operand = [&](std::size_t n) { return find(*node.operands[n], depth); };
-    switch (node.op) {
-      case Op::integer: {
-        const bool above_signed = node.integer < 0 && !node.type.is_signed();
-        return above_signed ? all : ValueRange{node.integer, node.integer};
-      }
-      case Op::loop: {
-        const Loop& loop = loops_.at(node.index);
-        const Wide first = find(*loop.lower, depth).low;
-        return {first, std::max(first, find(*loop.upper, depth).high - 1)};
-      }
-      case Op::cast:
-        return node.operands[0]->type.is_float() || node.operands[0]->type.is_fixed() ? all : operand(0);
-      case Op::add:
-        return {operand(0).low + operand(1).low, operand(0).high + operand(1).high};
-      case Op::sub:
-        return {operand(0).low - operand(1).high, operand(0).high - operand(1).low};
-      case Op::mul:
-        return node.type.bits <= 32 ? product(operand(0), operand(1)) : all;
-      case Op::mod:
-        return remainder(operand(0), operand(1), all);
-      case Op::bit_and:
-        return common_bits(operand(0), operand(1), all);
-      default:
-        return all;
-    }
-  }
-
-  /// Rounded down or toward zero, by a number.
-  static ValueRange remainder(const ValueRange& a, const ValueRange& divisor, const ValueRange& all) {
-    const bool by_number = divisor.low == divisor.high && divisor.low > 0;
-    return by_number && a.low >= 0 ? ValueRange{0, divisor.low - 1} : all;
-  }
-
-  static ValueRange common_bits(const ValueRange& a, const ValueRange& b, const ValueRange& all) {
-    if (a.low >= 0 && b.low >= 0) return {0, std::min(a.high, b.high)};
-    if (a.low < 0 && b.low < 0) return all;
-    return {0, a.low >= 0 ? a.high : b.high};
-  }
-
-  const std::vector<Loop>& loops_;
+  RangeAnalysis& ranges_;
+  std::unordered_map<const ExprNode*, ExprPtr> marked_;
 };
 
 }  // namespace
 
-ValueRange find_range(const ExprNode& value, const std::vector<Loop>& loops) {
-  return RangeFinder(loops).find(value, max_depth);
-}
+ExprPtr mark_exact(const ExprPtr& value, RangeAnalysis& ranges) { return ExactMarker(ranges).mark(value); }
 
 }  // namespace pom::dsl

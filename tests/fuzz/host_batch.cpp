@@ -56,7 +56,8 @@ std::string compile(const std::vector<Kernel>& kernels, const fs::path& director
                                     "-std=c++17",
                                     "-O0",
                                     "-ffp-contract=off",
-                                    "-fwrapv",
+                                    "-fsanitize=undefined,float-cast-overflow",  // ends the run
+                                    "-fsanitize-undefined-trap-on-error",
                                     "-fPIC",
                                     "-shared",
                                     "-w",

@@ -9,7 +9,7 @@ module {
         %18 = arith.extsi %17 : i16 to i32
         %19 = affine.load %arg1[%arg6] : memref<8xi8>
         %20 = arith.extsi %19 : i8 to i32
-        %21 = arith.muli %18, %20 : i32
+        %21 = arith.muli %18, %20 overflow<nsw> : i32
         %22 = arith.addi %16, %21 : i32
         affine.store %22, %arg2[%arg5] {pom.compute = "fir"} : memref<64xi32>
       } {pom.label = "fir_k", pom.name = "k"}

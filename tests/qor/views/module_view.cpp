@@ -50,6 +50,8 @@ std::string operation_name(mlir::Operation& op) {
   }
   if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) {
     llvm::StringRef kind = number.getKind();
+    kind.consume_front("saturating_");
+    kind.consume_back("_or_zero");
     if (kind == "mod") return "rem";
     kind.consume_front("bit_");
     return kind == "not" ? "xor" : kind.str();  // ~x is x ^ -1
@@ -231,7 +233,23 @@ class Walk {
     }
     const std::string text = operation_text(*op);
     if (!text.empty()) parts.insert(text);
+    if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) add_guards(number, parts);
     for (const mlir::Value operand : op->getOperands()) collect(operand, seen, parts);
+  }
+
+  /// What surrounds an operation that is defined for all values.
+  static void add_guards(ir::NumberOp number, std::multiset<std::string>& parts) {
+    const auto type_at = [&](std::size_t n) {
+      const Type type = backend::type_of(llvm::cast<ir::FormatAttr>(number.getFormats()[n]));
+      return without_sign(to_string(dse::number_type(type)));
+    };
+    const auto compare = [&](const std::string& name, const std::string& type) {
+      parts.insert(name + "." + type);
+      parts.insert("select." + type_at(number.getFormats().size() - 1));
+    };
+    if (number.getKind().ends_with("_or_zero")) compare("eq", type_at(1));
+    if (number.getKind() != "saturating_cast") return;
+    for (const char* name : {"lt", "ge", "ne"}) compare(name, type_at(0));
   }
 
   static std::string operation_text(mlir::Operation& op) {

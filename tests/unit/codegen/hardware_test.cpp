@@ -107,7 +107,7 @@ TEST_CASE("bind_op: the vendor's name of an operation follows its type, and othe
   CHECK(contains(kernel(p_float32, "fabric"), "variable=t0 op=fsub impl=fabric\n"));
   CHECK(contains(kernel(p_float64, "fulldsp"), "variable=t0 op=dsub impl=fulldsp\n"));
   CHECK(contains(kernel(p_int32, "dsp"),
-                 "const int32_t t0 = A[i] - B[i];\n#pragma HLS bind_op variable=t0 op=sub impl=dsp\n"));
+                 "const uint32_t t0 = (uint32_t)A[i] - B[i];\n#pragma HLS bind_op variable=t0 op=sub impl=dsp\n"));
 }
 
 TEST_CASE("interface: mode, bundle and storage of each port, and of the function") {

@@ -74,6 +74,15 @@ std::string value_of(const std::string& operations) {
 
 }  // namespace
 
+TEST_CASE("kernel: what may leave a signed type is computed without a sign") {
+  CHECK(value_of("%x = arith.addi %a, %c : i32") == "(uint32_t)arg0[i0] + 3u");
+  CHECK(value_of("%x = arith.addi %a, %c overflow<nsw> : i32") == "arg0[i0] + 3");
+  CHECK(value_of("%y = arith.muli %a, %c : i32\n%x = arith.subi %y, %b : i32") == "(uint32_t)arg0[i0] * 3u - arg1[i0]");
+  CHECK(value_of("%z = arith.constant 0 : i32\n%x = arith.subi %z, %a : i32") == "-(uint32_t)arg0[i0]");
+  CHECK(value_of("%y = arith.addi %a, %c : i32\n%x = arith.shrsi %y, %c : i32") ==
+        "(int32_t)((uint32_t)arg0[i0] + 3u) >> 3");
+}
+
 TEST_CASE("kernel: bits of arith in C++, with its promotions") {
   CHECK(value_of("%x = arith.andi %a, %b : i32") == "arg0[i0] & arg1[i0]");
   CHECK(value_of("%x = arith.xori %a, %m : i32") == "~arg0[i0]");
@@ -82,10 +91,12 @@ TEST_CASE("kernel: bits of arith in C++, with its promotions") {
   CHECK(value_of("%x = arith.shrsi %a, %c : i32") == "arg0[i0] >> 3");
   CHECK(value_of("%x = arith.shrsi %b, %c : i32") == "(int32_t)arg1[i0] >> 3");
   CHECK(value_of("%x = arith.shrui %a, %c : i32") == "(uint32_t)arg0[i0] >> 3");
-  CHECK(value_of("%w = arith.extui %n : i8 to i32\n%x = arith.shli %a, %w : i32") == "arg0[i0] << (uint8_t)arg2");
+  CHECK(value_of("%w = arith.extui %n : i8 to i32\n%x = arith.shli %a, %w : i32") ==
+        "(uint32_t)arg0[i0] << (uint8_t)arg2");
+  CHECK(value_of("%x = arith.shli %a, %c overflow<nsw, nuw> : i32") == "arg0[i0] << 3");
   CHECK(value_of("%w = arith.extsi %n : i8 to i32\n%x = arith.shli %m, %w : i32") == "(uint32_t)-1 << arg2");
   CHECK(value_of("%t = arith.trunci %a : i32 to i8\n%s = arith.shli %t, %n : i8\n%x = arith.extsi %s : i8 to i32") ==
-        "(int8_t)((int8_t)arg0[i0] << arg2)");
+        "(int8_t)(uint8_t)((uint8_t)(int8_t)arg0[i0] << arg2)");
   CHECK(value_of("%s = arith.shrui %n, %n : i8\n%x = arith.extui %s : i8 to i32") ==
         "(uint8_t)((uint8_t)arg2 >> arg2)");
 }

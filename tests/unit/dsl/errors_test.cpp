@@ -186,15 +186,59 @@ TEST_CASE("bad-operand: the remainder of floats") {
   CHECK(p.found() == Places{at_line("bad-operand", line)});
 }
 
-TEST_CASE("value-too-large: values that double or nest without end") {
+namespace {
+
+/// The sum of so many elements, as flat as it can be.
+expr sum_of(const placeholder& A, int terms) {
+  return terms == 1 ? expr(A(0, 0)) : sum_of(A, terms / 2) + sum_of(A, terms - terms / 2);
+}
+
+}  // namespace
+
+TEST_CASE("value-too-large: values of too many operations, or that nest without end") {
   Setting p;
-  expr doubled = p.A(0, 0), nested = p.A(0, 0);
-  for (int n = 0; n < 40; ++n) doubled = doubled + doubled;
-  for (int n = 0; n < 5000; ++n) nested = nested + 1;
+  const expr wide = sum_of(p.A, 60'000);
+  expr nested = p.A(0, 0);
+  for (int n = 0; n < 1'000'000; ++n) nested = nested + 1;
   unsigned line = __LINE__ + 1;
-  compute s("s", {p.i}, doubled, p.A(p.i, 0));
+  compute s("s", {p.i}, wide, p.A(p.i, 0));
   compute t("t", {p.i}, nested, p.A(p.i, 0));
   CHECK(p.found() == Places{at_line("value-too-large", line), at_line("value-too-large", line + 1)});
+}
+
+TEST_CASE("value-too-large: a part that is used again and again counts once") {
+  Setting p;
+  expr doubled = p.A(0, 0);
+  for (int n = 0; n < 1000; ++n) doubled = doubled + doubled;
+  compute s("s", {p.i}, doubled, p.A(p.i, 0));
+  CHECK(p.found() == Places{});
+}
+
+TEST_CASE("value-too-large: an index counts as it is written out") {
+  Setting p;
+  expr doubled = p.i;
+  for (int n = 0; n < 40; ++n) doubled = doubled + doubled;
+  unsigned line = __LINE__ + 1;
+  compute s("s", {p.i}, p.A(doubled, 0), p.A(p.i, 0));
+  CHECK(p.found() == Places{at_line("value-too-large", line)});
+}
+
+TEST_CASE("division-by-zero: where the divisor is 0 whatever the inputs are") {
+  init("division");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_int32), W("W", {8}, p_int(12)), F("F", {8}, p_fixed(16, 8)), R("R", {8});
+  unsigned line = __LINE__ + 1;
+  compute s0("s0", {i}, A(i) / 0, A(i));
+  compute s1("s1", {i}, A(i) % (i - i), A(i));
+  compute s2("s2", {i}, A(i) / (A(i) - A(i)), A(i));
+  compute s3("s3", {i}, A(i) % (i & 0) + 1, A(i));
+  compute s4("s4", {i}, cast(W(i) / (W(i) ^ W(i)), p_int(12)), W(i));
+  compute s5("s5", {i}, cast(F(i) / 0, p_fixed(16, 8)), F(i));
+  compute s6("s6", {i}, R(i) / 0, R(i));
+  compute s7("s7", {i}, A(i) / i, A(i));
+  Places wanted;
+  for (unsigned n = 0; n < 6; ++n) wanted.push_back(at_line("division-by-zero", line + n));
+  CHECK(places(program()->findings) == wanted);
 }
 
 TEST_CASE("directives: arguments are judged at the call's line, and refused ones are not recorded") {

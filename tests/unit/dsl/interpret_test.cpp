@@ -37,7 +37,7 @@ std::vector<T> map(Type type, const std::vector<T>& xs, const std::vector<T>& ys
   auto count = static_cast<std::int64_t>(xs.size());
   var i("i", 0, count);
   placeholder x("x", {count}, type), y("y", {count}, type), z("z", {count}, type);
-  compute s("s", {i}, value(x(i), y(i)), z(i));
+  compute s("s", {i}, cast(value(x(i), y(i)), type), z(i));
   Memory memory = dsl::make_memory(*program(), 1);
   set(memory.arrays[0], xs);
   if (!memory.arrays[1].empty()) set(memory.arrays[1], ys);
@@ -83,7 +83,7 @@ TEST_CASE("interpret: triangular loops, reversed and divided indices") {
 }
 
 TEST_CASE("interpret: / and % in indices round down") {
-  init("floor");
+  init("rounded_down");
   var i("i", -6, 6);
   placeholder A("A", {12}, p_int32), B("B", {12}, p_int32);
   compute s("s", {i}, i / 4 * 100 + i % 4, A(i + 6));

@@ -1,4 +1,4 @@
-// What print_expression prints means what the interpreter computes: random values of all types, compiled and compared.
+// What print_value prints means what the interpreter computes: random values of all types, compiled and compared.
 #include <dlfcn.h>
 #include <doctest/doctest.h>
 #include <stdlib.h>
@@ -117,8 +117,10 @@ std::string source_of(const dsl::Function& program) {
     out << type << "* " << program.arrays[index]->name << " = (" << type << "*)arrays[" << index << "];\n";
   }
   for (const dsl::Compute& compute : program.computes) {
-    out << "for (int i = 0; i < " << extent << "; ++i) " << dsl::print_access(compute.store, program, {"i"}) << " = "
-        << dsl::print_expression(*compute.value, program, {"i"}) << ";\n";
+    const dsl::PrintedValue value = dsl::print_value(*compute.value, program, {"i"});
+    out << "for (int i = 0; i < " << extent << "; ++i) {";
+    for (const std::string& variable : value.variables) out << variable << ";\n";
+    out << dsl::print_access(compute.store, program, {"i"}) << " = " << value.text << ";}\n";
   }
   out << "}\n";
   return out.str();
@@ -128,7 +130,9 @@ void compile_and_run(const std::string& source, dsl::Memory& memory) {
   std::string pattern = (fs::temp_directory_path() / "pom-printed-XXXXXX").string();
   fs::path directory = mkdtemp(pattern.data());
   std::ofstream(directory / "run.cpp") << source;
-  std::string command = std::string(POM_TEST_CXX) + " -std=c++17 -O1 -fwrapv -ffp-contract=off -w -shared -fPIC -o " +
+  std::string command = std::string(POM_TEST_CXX) +
+                        " -std=c++17 -O1 -fsanitize=undefined,float-cast-overflow -fsanitize-undefined-trap-on-error "
+                        "-ffp-contract=off -w -shared -fPIC -o " +
                         (directory / "run.so").string() + " " + (directory / "run.cpp").string();
   REQUIRE(std::system(command.c_str()) == 0);
   void* library = dlopen((directory / "run.so").c_str(), RTLD_NOW);
@@ -158,7 +162,7 @@ bool same_element(const std::byte* a, const std::byte* b, Type type) {
 
 }  // namespace
 
-TEST_CASE("print_expression: compiled, it computes what the interpreter computes") {
+TEST_CASE("print_value: compiled, it computes what the interpreter computes") {
   init("random_values");
   RandomValues values(20);
   std::vector<placeholder> results;
@@ -179,7 +183,7 @@ TEST_CASE("print_expression: compiled, it computes what the interpreter computes
     for (int n = 0; n < extent; ++n) {
       std::size_t offset = static_cast<std::size_t>(n) * static_cast<std::size_t>(type.bits) / 8;
       bool same = same_element(&interpreted.arrays[array][offset], &compiled.arrays[array][offset], type);
-      INFO(compute.name << "[" << n << "] = " << dsl::print_expression(*compute.value, function, {"i"}));
+      INFO(compute.name << "[" << n << "] = " << dsl::print_value(*compute.value, function, {"i"}).text);
       CHECK(same);
     }
   }

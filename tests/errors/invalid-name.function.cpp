@@ -1,0 +1,11 @@
+// <cmath> declares the name: no function of ours can have it.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("floor");
+  var i("i", 0, 8);
+  placeholder A("A", {8}, p_float32);
+  compute s("s", {i}, A(i) * 2, A(i));
+  codegen();
+}

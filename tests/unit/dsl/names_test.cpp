@@ -1,0 +1,58 @@
+// Names become names in generated files: what their headers have taken is refused, whatever it is to name.
+#include <doctest/doctest.h>
+
+#include <string_view>
+
+#include "dsl/names.hpp"
+#include "fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+#include "dsl/taken_names.inc"
+
+bool is_refused(const char* what, const std::string& name) {
+  const auto error = dsl::check_identifier(what, name, {});
+  return error && error->code == "invalid-name";
+}
+
+}  // namespace
+
+TEST_CASE("names: a macro of any header that generated files include names nothing") {
+  CHECK(std::size(macro_names) > 200);
+  for (const std::string_view macro : macro_names) {
+    for (const char* role : {"array", "constant", "loop", "compute", "function", "bundle"}) {
+      INFO(role << " " << macro);
+      CHECK(is_refused(role, std::string(macro)));
+    }
+  }
+}
+
+TEST_CASE("names: those that broke programs are among them, in every role") {
+  for (const char* name : {"INFINITY", "NULL", "NAN", "M_PI", "HUGE_VAL", "EOF", "errno", "linux", "unix", "pom_max",
+                           "ap_int", "INT_MAX", "__x", "_Complex", "int"}) {
+    for (const char* role : {"array", "constant", "loop", "compute", "function"}) {
+      INFO(role << " " << name);
+      CHECK(is_refused(role, name));
+    }
+  }
+}
+
+TEST_CASE("names: what headers declare names no function, and anything inside of one") {
+  for (const char* name : {"exp", "expf", "malloc", "frexp", "j0", "div_t", "signgam", "memcpy"}) {
+    INFO(name);
+    CHECK(is_refused("function", name));
+    for (const char* role : {"array", "constant", "loop", "compute"}) CHECK(!is_refused(role, name));
+  }
+  for (const char* name : {"gemm", "copy", "minus", "A", "T", "filter"}) {
+    INFO(name);
+    CHECK(!is_refused("function", name));
+  }
+}
+
+TEST_CASE("names: of more than 100 characters are refused") {
+  CHECK(!is_refused("array", std::string(100, 'a')));
+  CHECK(is_refused("array", std::string(101, 'a')));
+  CHECK(is_refused("function", std::string(300, 'a')));
+}
