@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "polyhedral/analysis/nearest_write.hpp"
@@ -17,6 +18,9 @@ struct ArrayUsers {
   std::vector<int> readers, writers;
 };
 
+/// isl's steps for making one relation simpler than it was found.
+constexpr unsigned long tidy_steps = 20'000;
+
 std::vector<std::string> loop_names(const Statement& as_written) {
   std::vector<std::string> names;
   for (const ScheduledLoop& loop : as_written.loops) names.push_back(loop.name);
@@ -31,7 +35,9 @@ class Collector {
   void add(DependenceKind kind, int source, int sink, isl::map relation) {
     // An instance reads before it writes in every schedule.
     if (source == sink) relation = remove_identity(relation);
-    if (relation.is_empty()) return;
+    bool empty = false;  // where that is hard to tell, a dependence that orders nothing does no harm
+    try_within(relation.ctx(), tidy_steps, [&] { empty = relation.is_empty(); });
+    if (empty) return;
     const auto [entry, fresh] = relations_.emplace(std::make_tuple(kind, source, sink), relation);
     if (!fresh) entry->second = entry->second.unite(relation);
   }
@@ -39,8 +45,10 @@ class Collector {
   void append_to(std::vector<Dependence>& result, int array) const {
     for (const auto& [key, relation] : relations_) {
       const auto& [kind, source, sink] = key;
-      isl::map named = set_names(make_disjoint(relation).coalesce(), Side::domain, scop_.statements[source].name,
-                                 loop_names(scop_.statements[source]));
+      isl::map tidy = relation;
+      try_within(relation.ctx(), tidy_steps, [&] { tidy = make_disjoint(relation).coalesce(); });
+      isl::map named =
+          set_names(tidy, Side::domain, scop_.statements[source].name, loop_names(scop_.statements[source]));
       named = set_names(named, Side::range, scop_.statements[sink].name, loop_names(scop_.statements[sink]));
       result.push_back({kind, source, sink, array, named});
     }
@@ -62,26 +70,94 @@ std::vector<AccessRelation> distinct_reads(const Statement& statement, int array
   return reads;
 }
 
-void analyze_array(std::vector<Dependence>& result, const Scop& scop, int array, const ArrayUsers& users) {
-  if (users.writers.empty()) return;
-  const NearestWrite writes(scop, users.writers);
-  Collector found(scop);
-  for (int reader : users.readers) {
-    for (const AccessRelation& read : distinct_reads(scop.statements[reader], array)) {
-      for (const auto& [writer, relation] : writes.find(reader, read, Search::backward, false)) {
-        found.add(DependenceKind::flow, writer, reader, relation.reverse());
-      }
-      for (const auto& [writer, relation] : writes.find(reader, read, Search::forward, true)) {
-        found.add(DependenceKind::anti, reader, writer, relation);
+/// isl's steps for all searches of a program together, and what each may take before it is put off until it is known
+/// how many others are as hard.
+constexpr unsigned long all_steps = 600'000, first_steps = 20'000;
+
+/// For an access: its nearest write in one direction.
+struct Question {
+  int array = -1, statement = -1;
+  AccessRelation access;
+  DependenceKind kind = DependenceKind::flow;
+  std::optional<std::map<int, isl::map>> answer = {};  ///< by writer: { access's instance -> writing instance }
+
+  Search search() const { return kind == DependenceKind::flow ? Search::backward : Search::forward; }
+};
+
+std::vector<Question> list_questions(const Scop& scop, const std::vector<ArrayUsers>& users) {
+  std::vector<Question> questions;
+  for (int array = 0; array < static_cast<int>(users.size()); ++array) {
+    if (users[array].writers.empty()) continue;
+    for (int reader : users[array].readers) {
+      for (const AccessRelation& read : distinct_reads(scop.statements[reader], array)) {
+        for (const DependenceKind kind : {DependenceKind::flow, DependenceKind::anti})
+          questions.push_back({array, reader, read, kind});
       }
     }
+    for (int writer : users[array].writers)
+      questions.push_back({array, writer, scop.statements[writer].write, DependenceKind::output});
   }
-  for (int writer : users.writers) {
-    for (const auto& [next, relation] : writes.find(writer, scop.statements[writer].write, Search::forward, false)) {
-      found.add(DependenceKind::output, writer, next, relation);
+  return questions;
+}
+
+/// Every write that is ordered with the access, instead of the nearest.
+std::map<int, isl::map> find_all(const Scop& scop, const Question& question, const std::vector<int>& writers) {
+  const Statement& self = scop.statements[question.statement];
+  std::map<int, isl::map> all;
+  for (int writer : writers) {
+    const Statement& other = scop.statements[writer];
+    const isl::map& own = question.access.relation;
+    all.emplace(writer, question.search() == Search::forward
+                            ? ordered_conflicts(self, own, other, other.write.relation)
+                            : ordered_conflicts(other, other.write.relation, self, own).reverse());
+  }
+  return all;
+}
+
+/// The hard questions share what is left of the steps; what they still do not suffice for gets every ordered write.
+void answer(std::vector<Question>& questions, const Scop& scop, const std::vector<ArrayUsers>& users,
+            Dependences& dependences) {
+  const auto try_all = [&](const std::vector<Question*>& some, Method method, unsigned long steps) {
+    std::vector<Question*> hard;
+    for (Question* question : some) {
+      const NearestWrite writes(scop, users[question->array].writers);
+      const bool itself = question->kind == DependenceKind::anti;
+      const bool answered = try_within(question->access.relation.ctx(), steps, [&] {
+        question->answer = writes.find(question->statement, question->access, question->search(), itself, method);
+      });
+      if (!answered) hard.push_back(question);
     }
+    return hard;
+  };
+  std::vector<Question*> all;
+  for (Question& question : questions) all.push_back(&question);
+  std::vector<Question*> hard = try_all(all, Method::together, first_steps);
+  if (!hard.empty()) hard = try_all(hard, Method::by_level, std::max(first_steps, all_steps / hard.size()));
+  for (Question* question : hard) {
+    question->answer = find_all(scop, *question, users[question->array].writers);
+    const auto known = [&](const CoarseDependences& other) {
+      return other.statement == question->statement && other.array == question->array;
+    };
+    if (std::none_of(dependences.coarse.begin(), dependences.coarse.end(), known))
+      dependences.coarse.push_back({question->statement, question->array, question->access.at});
   }
-  found.append_to(result, array);
+}
+
+void collect(Dependences& dependences, const Scop& scop, const std::vector<Question>& questions) {
+  for (std::size_t n = 0; n < questions.size();) {
+    const int array = questions[n].array;
+    Collector found(scop);
+    for (; n < questions.size() && questions[n].array == array; ++n) {
+      const Question& question = questions[n];
+      for (const auto& [writer, relation] : *question.answer) {
+        if (question.kind == DependenceKind::flow)
+          found.add(question.kind, writer, question.statement, relation.reverse());
+        else
+          found.add(question.kind, question.statement, writer, relation);
+      }
+    }
+    found.append_to(dependences.direct, array);
+  }
 }
 
 }  // namespace
@@ -109,9 +185,9 @@ Dependences analyze_dependences(const Scop& as_written) {
     users[statement.write.array].writers.push_back(static_cast<int>(s));
   }
   Dependences dependences;
-  for (std::size_t array = 0; array < users.size(); ++array) {
-    analyze_array(dependences.direct, as_written, static_cast<int>(array), users[array]);
-  }
+  std::vector<Question> questions = list_questions(as_written, users);
+  answer(questions, as_written, users, dependences);
+  collect(dependences, as_written, questions);
   dependences.enforced =
       as_written.program->allow_reassociation ? relax_reductions(as_written, dependences.direct) : dependences.direct;
   return dependences;

@@ -21,12 +21,21 @@ struct Dependence {
   isl::map relation;           ///< { Source[…] -> Sink[…] }, over the loops as written
 };
 
+/// An array whose nearest writes took too much work to find: every pair of ordered conflicts stands for the direct
+/// ones among them. A schedule keeps all those pairs exactly when it keeps the direct ones: what is legal stays the
+/// same, what is told about distances becomes coarser.
+struct CoarseDependences {
+  int statement = -1, array = -1;
+  Location at;  ///< of the access
+};
+
 /// Computed once per program: they belong to the order as written, not to a schedule.
 struct Dependences {
   std::vector<Dependence> direct;
   /// What a schedule must keep: `direct`, or, where the program allows reassociation, a set in which the instances of a
   /// reduction are not ordered among themselves (reductions.hpp).
   std::vector<Dependence> enforced;
+  std::vector<CoarseDependences> coarse = {};  ///< one for each statement and array concerned
 };
 
 Dependences analyze_dependences(const Scop& as_written);

@@ -57,13 +57,21 @@ std::vector<int> find_carriers(isl::set deltas, int shared) {
 
 }  // namespace
 
-DistanceSet distances(const Dependence& dependence, const Scop& scop) {
-  const Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
-  DistanceSet result;
-  result.shared_loops = count_shared_loops(source, sink);
-  std::ostringstream text;
-  text << dependence.relation;
-  result.relation = text.str();
+namespace {
+
+/// isl's steps for the distances of one dependence.
+constexpr unsigned long distance_steps = 40'000;
+
+/// Any distance, carried by any loop.
+void tell_nothing(DistanceSet& result) {
+  result.uniform = false;
+  result.vectors.clear();
+  result.directions = {std::vector<Direction>(static_cast<std::size_t>(result.shared_loops), Direction::any)};
+  result.carriers.clear();
+  for (int level = 0; level <= result.shared_loops; ++level) result.carriers.push_back(level);
+}
+
+void measure(DistanceSet& result, const Dependence& dependence) {
   const unsigned shared = result.shared_loops;
   isl::map common = keep_first(keep_first(dependence.relation, Side::domain, shared), Side::range, shared);
   const isl::set deltas = common.deltas().coalesce();
@@ -84,6 +92,19 @@ DistanceSet distances(const Dependence& dependence, const Scop& scop) {
     for (unsigned d = 0; d < shared; ++d) summary.push_back(direction_of(deltas, d));
     result.directions.push_back(summary);
   }
+}
+
+}  // namespace
+
+DistanceSet distances(const Dependence& dependence, const Scop& scop) {
+  const Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
+  DistanceSet result;
+  result.shared_loops = count_shared_loops(source, sink);
+  std::ostringstream text;
+  text << dependence.relation;
+  result.relation = text.str();
+  if (!try_within(dependence.relation.ctx(), distance_steps, [&] { measure(result, dependence); }))
+    tell_nothing(result);
   return result;
 }
 

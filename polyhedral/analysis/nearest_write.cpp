@@ -8,20 +8,29 @@ namespace pom::poly {
 
 namespace {
 
-/// The pairs of `pairs` whose range instance runs after (forward) or before (backward) its domain instance.
-isl::map keep_ordered(const isl::map& pairs, const Statement& from, const Statement& to, Search search,
-                      bool includes_itself) {
+/// The pairs of `pairs` whose range instance runs after (forward) or before (backward) its domain instance, by the loop
+/// that orders them, outermost first; at last those of one iteration of all shared loops.
+std::vector<isl::map> split_by_level(const isl::map& pairs, const Statement& from, const Statement& to, Search search,
+                                     bool includes_itself) {
   const bool same = &from == &to;
   const int shared = same ? static_cast<int>(from.loops.size()) : count_shared_loops(from, to);
-  isl::map equal = pairs, ordered = isl::map::empty(pairs.space());
+  isl::map equal = pairs;
+  std::vector<isl::map> levels;
   for (int level = 0; level < shared; ++level) {
-    ordered = ordered.unite(search == Search::forward ? keep_increasing(equal, level, level)
-                                                      : keep_decreasing(equal, level, level));
+    levels.push_back(search == Search::forward ? keep_increasing(equal, level, level)
+                                               : keep_decreasing(equal, level, level));
     equal = keep_equal(equal, level, level);
   }
   const bool follows = !same && (search == Search::forward ? from.position[shared] < to.position[shared]
                                                            : from.position[shared] > to.position[shared]);
-  return follows || (same && includes_itself) ? ordered.unite(equal) : ordered;
+  if (follows || (same && includes_itself)) levels.push_back(equal);
+  return levels;
+}
+
+isl::map unite_all(const isl::map& like, const std::vector<isl::map>& parts) {
+  isl::map all = isl::map::empty(like.space());
+  for (const isl::map& part : parts) all = all.unite(part);
+  return all;
 }
 
 /// { S[i, j] -> [i, position[1], j, position[2], …] }, padded: the time of an instance inside its nest.
@@ -41,6 +50,20 @@ isl::map nearest(const isl::map& candidates, Search search) {
   return search == Search::forward ? candidates.lexmin() : candidates.lexmax();
 }
 
+/// What more loops have in common is nearer: an instance that found its write there needs none of a loop further out.
+isl::map nearest_by_level(const std::vector<isl::map>& levels, const isl::map& like, Search search) {
+  isl::map found = isl::map::empty(like.space());
+  isl::set left = like.domain();
+  for (std::size_t n = levels.size(); n-- > 0;) {
+    const isl::map part = levels[n].intersect_domain(left).coalesce();
+    if (part.is_empty()) continue;
+    found = found.unite(nearest(part, search));
+    left = left.subtract(part.domain()).coalesce();
+    if (left.is_empty()) break;
+  }
+  return found;
+}
+
 }  // namespace
 
 isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_access, const Statement& later,
@@ -50,7 +73,7 @@ isl::map ordered_conflicts(const Statement& earlier, const isl::map& earlier_acc
   const isl::map pairs = first.apply_range(second.reverse());
   const int from = earlier.position.front(), to = later.position.front();
   if (from != to) return from < to ? pairs : isl::map::empty(pairs.space());
-  return keep_ordered(pairs, earlier, later, Search::forward, false);
+  return unite_all(pairs, split_by_level(pairs, earlier, later, Search::forward, false));
 }
 
 int count_shared_loops(const Statement& a, const Statement& b) {
@@ -65,53 +88,56 @@ NearestWrite::NearestWrite(const Scop& as_written, std::vector<int> writers) : s
 }
 
 std::map<int, isl::map> NearestWrite::find(int statement, const AccessRelation& access, Search search,
-                                           bool includes_itself) const {
+                                           bool includes_itself, Method method) const {
   const Statement& self = scop_.statements[statement];
   isl::map rest = access.relation.intersect_domain(self.domain);
   std::vector<int> nests;
   for (const auto& [nest, writers] : writers_by_nest_) nests.push_back(nest);
   if (search == Search::backward) std::reverse(nests.begin(), nests.end());
+  std::erase_if(nests, [&, own = self.position.front()](int nest) {
+    return search == Search::forward ? nest < own : nest > own;
+  });
   std::map<int, isl::map> found;
-  for (int nest : nests) {
-    const int own = self.position.front();
-    if (search == Search::forward ? nest < own : nest > own) continue;
-    for (auto& [writer, relation] : find_in_nest(nest, statement, rest, search, includes_itself)) {
-      rest = rest.subtract(rest.intersect_domain(relation.domain()));
-      found.emplace(writer, relation);
+  for (const int nest : nests) {
+    std::map<int, isl::map> here = find_in_nest(nest, rest, {statement, search, includes_itself, method});
+    const bool last = nest == nests.back();  // nobody asks what is left behind it
+    for (const auto& [writer, relation] : here) {
+      if (!last) rest = rest.subtract(rest.intersect_domain(relation.domain()));
     }
-    if (rest.is_empty()) break;
+    found.merge(here);
+    if (last || rest.is_empty()) break;
   }
   return found;
 }
 
-isl::map NearestWrite::candidates(int writer, int statement, const isl::map& access, Search search,
-                                  bool includes_itself) const {
-  const Statement &from = scop_.statements[statement], &to = scop_.statements[writer];
+/// Of one writer; in the nests of others, where no loop is shared, all of its instances come before or after.
+isl::map NearestWrite::nearest_of(int writer, const isl::map& access, const Wanted& wanted) const {
+  const Statement &from = scop_.statements[wanted.statement], &to = scop_.statements[writer];
   const isl::map pairs = access.apply_range(to.write.relation.intersect_domain(to.domain).reverse());
-  if (from.position.front() != to.position.front()) return pairs;
-  return keep_ordered(pairs, from, to, search, includes_itself);
+  if (from.position.front() != to.position.front()) return pairs.is_empty() ? pairs : nearest(pairs, wanted.search);
+  const std::vector<isl::map> levels = split_by_level(pairs, from, to, wanted.search, wanted.includes_itself);
+  if (wanted.method == Method::by_level) return nearest_by_level(levels, pairs, wanted.search);
+  const isl::map ordered = unite_all(pairs, levels);
+  return ordered.is_empty() ? ordered : nearest(ordered, wanted.search);
 }
 
-std::map<int, isl::map> NearestWrite::find_in_nest(int nest, int statement, const isl::map& access, Search search,
-                                                   bool includes_itself) const {
-  const std::vector<int>& writers = writers_by_nest_.at(nest);
+std::map<int, isl::map> NearestWrite::find_in_nest(int nest, const isl::map& access, const Wanted& wanted) const {
   std::map<int, isl::map> all;
-  for (int writer : writers) {
-    const isl::map pairs = candidates(writer, statement, access, search, includes_itself);
-    if (!pairs.is_empty()) all.emplace(writer, pairs);
+  for (int writer : writers_by_nest_.at(nest)) {
+    // Instances of one statement run in the order of their iteration vectors.
+    const isl::map own = nearest_of(writer, access, wanted);
+    if (!own.is_empty()) all.emplace(writer, own);
   }
-  // Instances of one statement run in the order of their iteration vectors.
-  if (all.size() == 1) all.begin()->second = nearest(all.begin()->second, search);
   if (all.size() <= 1) return all;
 
   std::size_t depth = 0;
   for (const auto& [writer, pairs] : all) depth = std::max(depth, scop_.statements[writer].loops.size());
   std::optional<isl::map> times;
   for (const auto& [writer, pairs] : all) {
-    const isl::map timed = nearest(pairs, search).apply_range(time_in_nest(scop_.statements[writer], depth));
+    const isl::map timed = pairs.apply_range(time_in_nest(scop_.statements[writer], depth));
     times = times ? times->unite(timed) : timed;
   }
-  const isl::map best = nearest(*times, search);
+  const isl::map best = nearest(*times, wanted.search);
   std::map<int, isl::map> result;
   for (const auto& [writer, pairs] : all) {
     const isl::map own = best.apply_range(time_in_nest(scop_.statements[writer], depth).reverse());

@@ -9,6 +9,10 @@ namespace pom::poly {
 /// Where the search for a write goes, in the order of the program as written.
 enum class Search { backward, forward };
 
+/// How isl looks for the nearest of many: among all at once, which is fastest for most, or loop by loop, which grows
+/// with the number of loops and not with what they may be combined to. Both find the same.
+enum class Method { together, by_level };
+
 /// Finds, for single accesses of one array, the nearest write before or after, exactly.
 ///
 /// One top-level nest after the other, starting with the access's own, until every instance has found its write:
@@ -21,12 +25,19 @@ class NearestWrite {
 
   /// By writer: { access's instance -> writing instance }. `includes_itself`: the write of the very same instance
   /// counts (an instance reads before it writes).
-  std::map<int, isl::map> find(int statement, const AccessRelation& access, Search search, bool includes_itself) const;
+  std::map<int, isl::map> find(int statement, const AccessRelation& access, Search search, bool includes_itself,
+                               Method method = Method::together) const;
 
  private:
-  std::map<int, isl::map> find_in_nest(int nest, int statement, const isl::map& access, Search search,
-                                       bool includes_itself) const;
-  isl::map candidates(int writer, int statement, const isl::map& access, Search search, bool includes_itself) const;
+  struct Wanted {
+    int statement = -1;
+    Search search = Search::backward;
+    bool includes_itself = false;
+    Method method = Method::together;
+  };
+
+  std::map<int, isl::map> find_in_nest(int nest, const isl::map& access, const Wanted&) const;
+  isl::map nearest_of(int writer, const isl::map& access, const Wanted&) const;
 
   const Scop& scop_;
   std::map<int, std::vector<int>> writers_by_nest_;  ///< by position[0]

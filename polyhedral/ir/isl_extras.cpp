@@ -27,6 +27,43 @@ IslContext::~IslContext() { isl_ctx_free(context_); }
 
 namespace {
 
+/// isl counts on one context; the limit that was in force before comes back, whatever happens.
+class OperationLimit {
+ public:
+  OperationLimit(isl_ctx* context, unsigned long operations)
+      : context_(context), before_(isl_ctx_get_max_operations(context)) {
+    isl_ctx_reset_operations(context_);
+    isl_ctx_set_max_operations(context_, operations);
+  }
+  ~OperationLimit() {
+    isl_ctx_reset_operations(context_);
+    isl_ctx_set_max_operations(context_, before_);
+  }
+  OperationLimit(const OperationLimit&) = delete;
+  OperationLimit& operator=(const OperationLimit&) = delete;
+
+ private:
+  isl_ctx* context_;
+  unsigned long before_;
+};
+
+}  // namespace
+
+bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action) {
+  const OperationLimit limit(context.get(), operations);
+  isl_ctx_reset_error(context.get());
+  try {
+    action();
+  } catch (const isl::exception&) {
+    // Without steps left, isl's functions fail in many ways: its parser, for one, calls every text ill-formed.
+    isl_ctx_reset_error(context.get());
+    return false;
+  }
+  return true;
+}
+
+namespace {
+
 isl_dim_type dim_type(Side side) { return side == Side::domain ? isl_dim_in : isl_dim_out; }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <isl/cpp.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,12 @@
 namespace pom::poly {
 
 enum class Side { domain, range };
+
+/// Runs the action with at most so many of isl's elementary steps (nearly all are pivots of a tableau; a million takes
+/// one to three seconds). False: they did not suffice (or isl failed otherwise), and what the action has changed is
+/// half done. The number, not a clock, ends the work, so that a program has one result on every machine. A limit around
+/// this one starts anew behind it.
+bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action);
 
 isl::set set_names(isl::set set, const std::string& tuple, const std::vector<std::string>& dimensions);
 isl::map set_names(isl::map map, Side side, const std::string& tuple, const std::vector<std::string>& dimensions);
@@ -52,7 +59,8 @@ isl::set keep_two(isl::set set, unsigned first, unsigned second);
 isl::set bound_below(isl::set set, unsigned position, std::int64_t minimum);
 isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum);
 
-/// isl 0.25 may join the pieces of a union wrongly where they contain floor divisions; disjoint pieces it joins rightly.
+/// isl 0.25 may join the pieces of a union wrongly where they contain floor divisions; disjoint pieces it joins
+/// rightly.
 isl::set make_disjoint(isl::set set);
 isl::map make_disjoint(isl::map map);
 /// Equal as they are written down: without the effort of proving it. False says nothing.
