@@ -12,12 +12,13 @@ function(pom_layer target)
   set_property(GLOBAL APPEND PROPERTY POM_LAYERS ${target})
 endfunction()
 
-# The sanitizers of the asan preset, for every program: one that links an instrumented library must carry them too.
+# The sanitizers of the presets asan and tsan, for every program: one that links an instrumented library must carry them too.
 function(pom_sanitize target)
   if(POM_SANITIZE)
     # With sanitizers g++ 12 takes its own <regex> for uninitialised.
-    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer -Wno-maybe-uninitialized)
-    target_link_options(${target} PRIVATE -fsanitize=address,undefined)
+    target_compile_options(${target} PRIVATE -fsanitize=${POM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+      -Wno-maybe-uninitialized)
+    target_link_options(${target} PRIVATE -fsanitize=${POM_SANITIZE})
   endif()
 endfunction()
 

@@ -56,7 +56,9 @@ std::string first_difference(const dsl::Function& program, const dsl::Memory& ex
 }
 
 dsl::Memory initial_memory(const Case& made, const dsl::Function& program) {
-  return dsl::make_memory(program, made.seed);
+  // Every sixth case has ordinary values; the others zeros, extremes, infinities, equal and ordered neighbours.
+  const auto strategy = static_cast<pom_inputs::Strategy>(made.seed % 6);
+  return dsl::make_memory(program, {strategy, made.seed}, dsl::FloatInputs::as_the_set);
 }
 
 dsl::Memory expected_memory(const Case& made, const dsl::Function& program) {
