@@ -260,7 +260,8 @@ class Printer {
   Text cast(const ExprNode& node) const {
     const ExprNode& operand = *node.operands[0];
     const bool native = !is_number(operand.type) && !is_number(node.type);
-    const bool truncates = native && operand.type.is_float() && !node.type.is_float() && !node.exact;
+    const bool truncates =
+        purpose_ == Purpose::code && native && operand.type.is_float() && !node.type.is_float() && !node.exact;
     std::string type = cpp_type(node.type);
     const auto is_small = [](const Type& t) { return t.is_float() && t.bits == 16; };
     if (truncates) {

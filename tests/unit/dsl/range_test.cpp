@@ -130,7 +130,7 @@ TEST_CASE("ranges: a value that is shared a thousand times over is judged in no 
   var i("i", 0, 8);
   placeholder a("a", {8}, p_int32);
   expr value = a(i);
-  for (int n = 0; n < 1500; ++n) value = value * 3 + value;
+  for (int n = 0; n < 900; ++n) value = value * 3 + value;
   compute s("s", {i}, value, a(i));
   CHECK(program()->findings.empty());
 }
