@@ -78,7 +78,8 @@ struct IntegerResult<A, B, true> {
 };
 
 // A finite double is (-1)^negative * significand * 2^exponent. Infinities and NaN take the next exponent, 2^971 and up:
-// the vendor reads them so too, and they behave as values beyond every range.
+// the vendor reads them so too, and they behave as values beyond every range. A NaN's sign is whatever the machine makes
+// of it; here it counts as positive, as hardware's own NaN is.
 struct DoubleParts {
   std::int64_t significand;
   int exponent;
@@ -90,7 +91,8 @@ inline DoubleParts parts_of(double value) {
   const int field = static_cast<int>((bits >> 52) & 0x7ff);
   const std::int64_t fraction = static_cast<std::int64_t>(bits & ((std::uint64_t{1} << 52) - 1));
   if (field == 0) return {fraction, -1074, (bits >> 63) != 0};
-  return {fraction | (std::int64_t{1} << 52), field - 1075, (bits >> 63) != 0};
+  const bool is_nan = field == 0x7ff && fraction != 0;
+  return {fraction | (std::int64_t{1} << 52), field - 1075, (bits >> 63) != 0 && !is_nan};
 }
 
 // A shift count, limited to what empties every word; negative counts shift the other way.

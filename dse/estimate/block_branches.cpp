@@ -40,6 +40,7 @@ std::optional<bool> BlockBuilder::known(int condition) const {
 
 void BlockBuilder::begin_branch(int condition) {
   Scope scope;
+  shared_values_.clear();
   scope.condition = evaluate(condition);
   scope.before = variables_;
   scope.number = ++scope_numbers_;

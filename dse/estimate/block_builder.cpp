@@ -54,7 +54,10 @@ int BlockBuilder::read_variable(int array, int bits) {
 
 int BlockBuilder::evaluate(int expression) {
   const Expression& e = view_.function.expressions[static_cast<std::size_t>(expression)];
-  return e.op <= OpKind::load ? evaluate_leaf(e) : evaluate_operation(expression, e);
+  if (e.op <= OpKind::load) return evaluate_leaf(e);
+  if (!e.shared) return evaluate_operation(expression, e);
+  if (const auto known = shared_values_.find(expression); known != shared_values_.end()) return known->second;
+  return shared_values_[expression] = evaluate_operation(expression, e);
 }
 
 int BlockBuilder::evaluate_leaf(const Expression& e) {
@@ -147,6 +150,7 @@ void BlockBuilder::join_multiply_add(const Expression& sum, const int* operands)
 }
 
 void BlockBuilder::add(const Assignment& assignment) {
+  shared_values_.clear();
   const int value = evaluate(assignment.value);
   const auto array = static_cast<std::size_t>(assignment.array);
   const MemoryView& memory = view_.memories[array];
@@ -162,6 +166,7 @@ void BlockBuilder::add(const Assignment& assignment) {
 }
 
 void BlockBuilder::add_first(const Assignment& assignment) {
+  shared_values_.clear();
   const int value = evaluate(assignment.value);
   const int bits = view_.function.arrays[static_cast<std::size_t>(assignment.array)].element.bits;
   const int before = read_variable(assignment.array, bits);

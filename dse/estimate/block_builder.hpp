@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -224,6 +225,7 @@ class BlockBuilder {
   };
   std::vector<Remainder> remainders_;
   std::vector<Linear> scratch_;
+  std::map<int, int> shared_values_;  ///< graph nodes of shared expressions of the statement at hand
   std::vector<GraphEdge> waits_, store_waits_;
 };
 

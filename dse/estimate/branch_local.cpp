@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -42,11 +43,10 @@ class BranchWalk {
   }
 
   void read(int expression) {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load) touch(e.array, false);
-    for (const Index& index : e.indices) read(index.value);
-    for (const int operand : e.operands) read(operand);
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load) touch(e.array, false);
+      for (const Index& index : e.indices) read(index.value);
+    });
   }
 
   void walk(const std::vector<Node>& body) {

@@ -1,4 +1,5 @@
 #include "dse/estimate/channels.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 #include <algorithm>
 
@@ -73,10 +74,9 @@ class SiteWalk {
   }
 
   void read(int expression) {
-    if (expression < 0) return;
-    const Expression& e = function_->expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load && e.array == array_) add(e.indices, false);
-    for (const int operand : e.operands) read(operand);
+    visit_parts(*function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load && e.array == array_) add(e.indices, false);
+    });
   }
 
   void add(const std::vector<Index>& indices, bool writes) {

@@ -1,4 +1,5 @@
 #include "dse/estimate/cut_arrays.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 #include <algorithm>
 #include <map>
@@ -97,10 +98,9 @@ class CutWalk {
   }
 
   void read(int expression) {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load && !e.indices.empty()) add({e.array, false, e.indices});
-    for (const int operand : e.operands) read(operand);
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load && !e.indices.empty()) add({e.array, false, e.indices});
+    });
   }
 
   void add(Site site) {

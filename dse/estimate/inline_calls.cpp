@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dse/kernel/index.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -14,11 +15,12 @@ namespace {
 constexpr std::int64_t small_function = 100;
 
 std::int64_t count_operations(const Function& function, int expression) {
-  if (expression < 0) return 0;
-  const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
-  std::int64_t count =
-      e.op == OpKind::constant || e.op == OpKind::iterator || (e.op == OpKind::load && e.indices.empty()) ? 0 : 1;
-  for (const int operand : e.operands) count += count_operations(function, operand);
+  std::int64_t count = 0;
+  visit_parts(function, expression, [&](const Expression& e) {
+    const bool free =
+        e.op == OpKind::constant || e.op == OpKind::iterator || (e.op == OpKind::load && e.indices.empty());
+    count += free ? 0 : 1;
+  });
   return count;
 }
 

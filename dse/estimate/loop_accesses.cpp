@@ -4,6 +4,7 @@
 
 #include "dse/estimate/known_condition.hpp"
 #include "dse/estimate/loop_shape.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -86,11 +87,10 @@ bool LoopAccesses::leaves_something_outside() const {
 }
 
 void LoopAccesses::read(int expression) {
-  if (expression < 0) return;
-  const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-  if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[static_cast<std::size_t>(e.array)].stream)
-    reads_.push_back({e.array, e.indices, branches_ == 0});
-  for (const int operand : e.operands) read(operand);
+  visit_parts(function_, expression, [&](const Expression& e) {
+    if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[static_cast<std::size_t>(e.array)].stream)
+      reads_.push_back({e.array, e.indices, branches_ == 0});
+  });
 }
 
 void LoopAccesses::walk(const Branch& branch) {

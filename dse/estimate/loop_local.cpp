@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "dse/estimate/block_builder.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -34,11 +35,10 @@ class LoopLocalWalk {
   }
 
   void read(int expression, int loop) {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load) touch(e.array, loop);
-    read_all(e.indices, loop);
-    for (const int operand : e.operands) read(operand, loop);
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load) touch(e.array, loop);
+      read_all(e.indices, loop);
+    });
   }
 
   void read_all(const std::vector<Index>& indices, int loop) {

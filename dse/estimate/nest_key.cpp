@@ -112,7 +112,7 @@ class NestKey {
     if (!fresh) return;
     ++expressions_;
     const auto n = static_cast<std::size_t>(expression);
-    const auto& [op, type, operands, constant, loop, array, indices, implementation, bound_latency, name] =
+    const auto& [op, type, operands, constant, loop, array, indices, implementation, bound_latency, name, shared] =
         view_.function.expressions[n];
     add(op), add(type), add(constant), add(implementation), add(bound_latency), add(name), add(view_.costs[n]);
     add(loop >= 0);

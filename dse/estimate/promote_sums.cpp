@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "dse/estimate/loop_accesses.hpp"
 #include "dse/estimate/loop_shape.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -85,11 +87,11 @@ class SumPromotion {
   };
 
   void read(const Assignment& sum, int expression, Reads& reads) const {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load && e.array == sum.array) (e.indices == sum.indices ? reads.element : reads.others) = true;
-    for (const Index& index : e.indices) read(sum, index.value, reads);
-    for (const int operand : e.operands) read(sum, operand, reads);
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load && e.array == sum.array)
+        (e.indices == sum.indices ? reads.element : reads.others) = true;
+      for (const Index& index : e.indices) read(sum, index.value, reads);
+    });
   }
 
   /// Returns the place of the store behind the nest.
@@ -147,11 +149,21 @@ class SumPromotion {
 
   /// The expression, or a copy of it that reads the variable; statements may share expressions.
   int replace_element(const Assignment& element, int expression, int value) {
+    std::map<int, int> replaced;
+    return replace_element(element, expression, value, replaced);
+  }
+
+  int replace_element(const Assignment& element, int expression, int value, std::map<int, int>& done) {
+    if (const auto known = done.find(expression); known != done.end()) return known->second;
+    return done[expression] = replace_new(element, expression, value, done);
+  }
+
+  int replace_new(const Assignment& element, int expression, int value, std::map<int, int>& done) {
     Expression e = function_.expressions[static_cast<std::size_t>(expression)];
     if (e.op == OpKind::load) return e.array == element.array && e.indices == element.indices ? value : expression;
     bool changed = false;
     for (int& operand : e.operands) {
-      const int replaced = replace_element(element, operand, value);
+      const int replaced = replace_element(element, operand, value, done);
       changed = changed || replaced != operand;
       operand = replaced;
     }

@@ -1,4 +1,5 @@
 #include "dse/estimate/split_arrays.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -57,11 +58,11 @@ class UseWalk {
   }
 
   void read(const Function& function, int expression, const std::set<int>& unrolled, FunctionUses& uses) {
-    if (expression < 0) return;
-    const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load && !e.indices.empty()) touch(uses[static_cast<std::size_t>(e.array)], e.indices, unrolled);
-    for (const Index& index : e.indices) read(function, index.value, unrolled, uses);
-    for (const int operand : e.operands) read(function, operand, unrolled, uses);
+    visit_parts(function, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load && !e.indices.empty())
+        touch(uses[static_cast<std::size_t>(e.array)], e.indices, unrolled);
+      for (const Index& index : e.indices) read(function, index.value, unrolled, uses);
+    });
   }
 
   void walk(const Function& function, const std::vector<Node>& body, bool inside, std::set<int>& unrolled,

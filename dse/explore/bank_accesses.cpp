@@ -1,4 +1,5 @@
 #include "dse/explore/bank_accesses.hpp"
+#include "dse/kernel/visit_parts.hpp"
 
 #include <array>
 #include <numeric>
@@ -67,10 +68,9 @@ class AccessCollector {
   }
 
   void read(int expression) {
-    if (expression < 0) return;
-    const Expression& e = function_.expressions[static_cast<std::size_t>(expression)];
-    if (e.op == OpKind::load) add(e.array, e.indices, Write::no);
-    for (int operand : e.operands) read(operand);
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load) add(e.array, e.indices, Write::no);
+    });
   }
 
   void add(int array, const std::vector<Index>& indices, Write write) {

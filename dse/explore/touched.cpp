@@ -1,5 +1,7 @@
 #include "dse/explore/touched.hpp"
 
+#include "dse/kernel/visit_parts.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -8,10 +10,9 @@ enum class Access { load, store };
 using Visit = std::function<void(Access, int, const std::vector<Index>&)>;
 
 void walk_value(const Function& function, int e, const Visit& visit) {
-  if (e < 0) return;
-  const Expression& expression = function.expressions[static_cast<std::size_t>(e)];
-  if (expression.op == OpKind::load) visit(Access::load, expression.array, expression.indices);
-  for (int operand : expression.operands) walk_value(function, operand, visit);
+  visit_parts(function, e, [&](const Expression& part) {
+    if (part.op == OpKind::load) visit(Access::load, part.array, part.indices);
+  });
 }
 
 void walk(const Function& function, const std::vector<Node>& body, const Visit& visit) {

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <vector>
+
+#include "dse/kernel/visit_parts.hpp"
 
 namespace pom::dse {
 
@@ -27,8 +30,18 @@ class Describer {
   explicit Describer(const Function& function) : function_(function) {}
 
   void collect(int expression, ValueShape& shape) {
-    const Expression& e = at(expression);
-    for (int operand : e.operands) collect(operand, shape);
+    visit_parts(function_, expression, [&](const Expression& e) { collect(e, shape); });
+  }
+
+  enum class Distances { none, all };
+  /// What is used again is a number the second time.
+  std::string describe(int expression, Distances distances) const {
+    std::map<int, std::size_t> named;
+    return describe(expression, distances, named);
+  }
+
+ private:
+  void collect(const Expression& e, ValueShape& shape) {
     if (e.op != OpKind::load) return;
     const std::string direction = direction_of(e.indices);
     shape.directions[e.array].insert(direction);
@@ -40,21 +53,23 @@ class Describer {
       origin->second[d] = std::min(origin->second[d], constants[d]);
   }
 
-  enum class Distances { none, all };
-  std::string describe(int expression, Distances distances) const {
+  std::string describe(int expression, Distances distances, std::map<int, std::size_t>& named) const {
     const Expression& e = at(expression);
+    if (e.shared && !e.operands.empty()) {
+      const auto [number, fresh] = named.try_emplace(expression, named.size());
+      if (!fresh) return "#" + std::to_string(number->second);
+    }
     if (e.op == OpKind::constant) return std::to_string(e.constant);
     if (e.op == OpKind::iterator) return "i" + std::to_string(e.loop);
     if (e.op == OpKind::load) return "a" + std::to_string(e.array) + (distances == Distances::all ? distance(e) : "");
     std::vector<std::string> operands;
-    for (int operand : e.operands) operands.push_back(describe(operand, distances));
+    for (int operand : e.operands) operands.push_back(describe(operand, distances, named));
     if (e.op == OpKind::add || e.op == OpKind::mul) std::sort(operands.begin(), operands.end());
     std::string text = "(" + std::to_string(static_cast<int>(e.op));
     for (const std::string& operand : operands) text += " " + operand;
     return text + ")";
   }
 
- private:
   const Expression& at(int expression) const { return function_.expressions[static_cast<std::size_t>(expression)]; }
 
   std::string distance(const Expression& e) const {

@@ -95,6 +95,7 @@ struct Expression {
   std::string implementation;  ///< bind_op: "fabric", "dsp", "fulldsp" …; empty: the tool's choice
   int bound_latency = -1;      ///< bind_op: cycles; -1: the tool's choice
   std::string name;            ///< OpKind::unknown
+  bool shared = false;         ///< an operand of several expressions of one value
 };
 
 /// array[indices] = value; array without indices: a scalar variable is set, or an element is written to a stream.

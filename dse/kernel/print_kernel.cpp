@@ -1,3 +1,4 @@
+#include <set>
 #include <sstream>
 
 #include "dse/kernel/kernel.hpp"
@@ -251,6 +252,8 @@ class Printer {
     if (expression.op == OpKind::iterator) return loop_name(expression.loop);
     if (expression.op == OpKind::load) return place(expression.array, expression.indices);
     if (expression.op == OpKind::constant) return out.str();
+    if (expression.shared && !expression.operands.empty() && !printed_.insert(number).second)
+      return "#" + std::to_string(number);
     out << symbol(expression.op) << "." << to_string(expression.type);
     if (expression.op == OpKind::unknown) out << "'" << expression.name << "'";
     if (!expression.implementation.empty()) out << "@" << expression.implementation;
@@ -265,6 +268,7 @@ class Printer {
   const Function* function_ = nullptr;
   std::vector<std::pair<int, std::string>> loops_;
   int depth_ = 0;
+  mutable std::set<int> printed_;  ///< shared expressions of the function at hand: the second time, a number stands
   std::ostringstream out_;
 };
 

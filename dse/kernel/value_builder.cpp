@@ -179,10 +179,15 @@ int add_constraint(Function& function, const Index& index, OpKind comparison) {
 }
 
 int ValueBuilder::build(const ExprNode& node) {
-  if (const auto found = done_.find(&node); found != done_.end()) return found->second;
+  if (const auto found = done_.find(&node); found != done_.end()) return share(found->second);
   const int expression = build_new(node);
   bind(expression, node);
   return done_[&node] = expression;
+}
+
+int ValueBuilder::share(int expression) {
+  function_.expressions[static_cast<std::size_t>(expression)].shared = true;
+  return expression;
 }
 
 void ValueBuilder::bind(int expression, const ExprNode& node) {
@@ -234,7 +239,7 @@ int ValueBuilder::build_new(const ExprNode& node) {
   std::vector<int> operands;
   for (const dsl::ExprPtr& operand : node.operands) operands.push_back(build(*operand));
   const bool divides = node.op == Op::div || node.op == Op::mod;
-  const int divisor = operands.back();
+  const int divisor = divides ? share(operands.back()) : -1;
   const int result = add_operation(function_, operation(node), type, std::move(operands));
   return divides && !node.exact && !node.type.is_float() ? build_zero_check(node, divisor, result) : result;
 }
@@ -249,7 +254,7 @@ int ValueBuilder::build_zero_check(const ExprNode& node, int divisor, int quotie
 /// A float as an integer, with the comparisons that cut it at the type's ends; NaN fails both, and is asked for.
 int ValueBuilder::build_saturating_cast(const ExprNode& node, int value) {
   const NumberType type = number_type(node.type), real = number_type(node.operands[0]->type);
-  int result = add_operation(function_, OpKind::cast, type, {value});
+  int result = add_operation(function_, OpKind::cast, type, {share(value)});
   for (const OpKind comparison : {OpKind::lt, OpKind::ge, OpKind::ne}) {
     const int against = comparison == OpKind::ne ? value : add_constant(function_, real, 0);
     const int outside = add_operation(function_, comparison, real, {value, against});
@@ -306,7 +311,7 @@ int ValueBuilder::build_comparison(OpKind op, const ExprNode& left, const ExprNo
 }
 
 int ValueBuilder::build_condition(const ExprNode& node) {
-  if (const auto found = conditions_.find(&node); found != conditions_.end()) return found->second;
+  if (const auto found = conditions_.find(&node); found != conditions_.end()) return share(found->second);
   const int condition = build_new_condition(node);
   return conditions_[&node] = condition;
 }

@@ -38,6 +38,7 @@ class ValueBuilder {
 
  private:
   int build_new(const dsl::ExprNode&);
+  int share(int expression);
   void bind(int expression, const dsl::ExprNode&);
   int build_load(const dsl::ExprNode&);
   int build_cast(const dsl::ExprNode&);

@@ -266,7 +266,7 @@ Wide compute_number(Op op, const Type& result, Wide left, const Type& left_type,
 Wide convert_number(Wide value, const Type& from, const Type& to) { return scale(value, fraction_bits(from), to); }
 
 Wide number_from_double(double value, const Type& to) {
-  if (std::isnan(value) || std::isinf(value)) return fit(0, true, std::signbit(value), to);
+  if (std::isnan(value) || std::isinf(value)) return fit(0, true, std::isinf(value) && value < 0, to);
   if (value == 0) return 0;
   int exponent = 0;
   const double significand = std::frexp(value, &exponent);  // in [0.5, 1)

@@ -36,7 +36,7 @@ Wide compute_number(Op, const Type& result, Wide left, const Type& left_type, Wi
 
 /// Quantizes, then handles overflow, as `to` says.
 Wide convert_number(Wide value, const Type& from, const Type& to);
-/// The exact value of the double. Infinities and NaN count as out of range.
+/// The exact value of the double. Infinities count as out of range, and NaN as the positive one, whatever its sign.
 Wide number_from_double(double value, const Type& to);
 /// As a float becomes one of C++'s own integers: truncated, the nearest end of the type where it is out of range, 0 for
 /// NaN.

@@ -171,7 +171,7 @@ class Printer {
   }
 
   /// All operators here associate to the left. Compilers ask for parentheses around what stands beside & | ^ << >>,
-  /// unless it is the same operator again, and around shifts that are compared.
+  /// unless it is the same operator again, around shifts that are compared, and around && beside ||.
   static Text join(Op op, const Text& left, const Text& right) {
     Operator infix = binary_operator(op);
     if (bit_symbol(op) != nullptr) {
@@ -182,7 +182,9 @@ class Printer {
     }
     const bool compares = op >= Op::lt && op <= Op::ne;
     const auto side = [&](const Text& operand, bool parentheses) {
-      return wrapped(operand, parentheses || (compares && operand.precedence == shift));
+      const bool asked_for =
+          (compares && operand.precedence == shift) || (op == Op::logical_or && operand.precedence == both);
+      return wrapped(operand, parentheses || asked_for);
     };
     return {
         side(left, left.precedence < infix.precedence) + infix.text + side(right, right.precedence <= infix.precedence),
@@ -258,7 +260,8 @@ class Printer {
   Text cast(const ExprNode& node) const {
     const ExprNode& operand = *node.operands[0];
     const bool native = !is_number(operand.type) && !is_number(node.type);
-    const bool truncates = native && operand.type.is_float() && !node.type.is_float() && !node.exact;
+    const bool truncates =
+        purpose_ == Purpose::code && native && operand.type.is_float() && !node.type.is_float() && !node.exact;
     std::string type = cpp_type(node.type);
     const auto is_small = [](const Type& t) { return t.is_float() && t.bits == 16; };
     if (truncates) {

@@ -258,6 +258,14 @@ typename Target::Value render(const ValueSpec& value, Type to, const Target& tar
   }
 }
 
+/// What a statement stores. Sums and products of narrow integers lie in more than their type, which takes a word.
+template <class Target>
+typename Target::Value render_stored(const ValueSpec& value, Type to, const Target& target) {
+  const bool narrow = !to.is_float() && to.bits < 32;
+  const auto stored = render(value, to, target);
+  return narrow ? target.cast(stored, to) : stored;
+}
+
 Type type_of(const ProgramSpec& program, const AccessSpec& access) {
   return program.arrays[static_cast<std::size_t>(access.array)].type;
 }
@@ -296,7 +304,7 @@ void declare(const ProgramSpec& program) {
       target.loops.emplace_back(loop.name, render(loop.lower, target), render(loop.upper, target));
     }
     const Type type = type_of(program, statement.destination);
-    computes.emplace_back(statement.name, target.loops, render(statement.value, type, target),
+    computes.emplace_back(statement.name, target.loops, render_stored(statement.value, type, target),
                           render(statement.destination, target));
     for (const GuardSpec& guard : statement.guards) computes.back().where(render(guard, target));
     if (statement.after) {
@@ -321,7 +329,7 @@ std::string to_source(const ProgramSpec& program) {
     std::string loops;
     for (const std::string& loop : target.loops) loops += (loops.empty() ? "" : ", ") + loop;
     text += "  compute " + statement.name + "(\"" + statement.name + "\", {" + loops + "}, " +
-            render(statement.value, type_of(program, statement.destination), target) + ", " +
+            render_stored(statement.value, type_of(program, statement.destination), target) + ", " +
             render(statement.destination, target) + ");\n";
     for (const GuardSpec& guard : statement.guards) {
       text += "  " + statement.name + ".where(" + render(guard, target) + ");\n";
