@@ -8,6 +8,7 @@
 #include "codegen/affine/array_attributes.hpp"
 #include "codegen/affine/lower_value.hpp"
 #include "codegen/affine/pom_dialect.hpp"
+#include "codegen/affine/table_contents.hpp"
 
 namespace pom::backend {
 
@@ -20,7 +21,7 @@ using poly::LoopNode;
 /// What a function is called with, and what it declares: indices in dsl::Function.
 struct Signature {
   std::string name;
-  std::vector<int> scalars, arrays, locals;
+  std::vector<int> scalars, arrays, locals, tables;
 };
 
 /// Lowers one body into one function.
@@ -35,6 +36,7 @@ class FunctionLowering {
     builder_.setInsertionPointToStart(function.addEntryBlock());
     name_arguments(function, signature);
     declare_locals(signature);
+    declare_tables(signature);
     for (const LoopNode& node : body) lower_node(node);
     for (int local : signature.locals)
       builder_.create<mlir::memref::DeallocOp>(builder_.getUnknownLoc(), arrays_.at(local));
@@ -74,6 +76,16 @@ class FunctionLowering {
       for (const mlir::NamedAttribute attribute : array_attributes(tree_, array, builder_))
         local->setAttr(attribute.getName(), attribute.getValue());
       arrays_[array] = local;
+    }
+  }
+
+  void declare_tables(const Signature& signature) {
+    for (int array : signature.tables) {
+      auto table = builder_.create<mlir::memref::GetGlobalOp>(builder_.getUnknownLoc(), array_type(array),
+                                                              program_.arrays[array]->name);
+      for (const mlir::NamedAttribute attribute : array_attributes(tree_, array, builder_))
+        table->setAttr(attribute.getName(), attribute.getValue());
+      arrays_[array] = table;
     }
   }
 
@@ -160,13 +172,9 @@ class FunctionLowering {
         mlir::FileLineColLoc::get(&context_, compute.at.file.empty() ? "-" : compute.at.file, compute.at.line, 1);
     const InstanceScope scope{
         builder_, location, node.iterators, loops_, arrays_, scalars_, tree_.bindings[node.compute], tree_.hardware};
-    const mlir::Value value = ValueLowering(scope).lower(*compute.value);
-    IndexMapBuilder indices(context_, loops_);
-    llvm::SmallVector<mlir::AffineExpr> results;
-    for (const dsl::ExprPtr& index : compute.store.indices) results.push_back(indices.convert(*index, node.iterators));
-    const mlir::AffineMap map = indices.map(results);
-    auto store = builder_.create<mlir::affine::AffineStoreOp>(location, value, arrays_.at(compute.store.array), map,
-                                                              indices.operands());
+    ValueLowering values(scope);
+    const mlir::Value value = values.lower(*compute.value);
+    mlir::Operation* store = values.store(value, compute.store);
     store->setAttr(ir::compute_attribute, builder_.getStringAttr(compute.name));
   }
 
@@ -178,18 +186,32 @@ class FunctionLowering {
   std::map<int, mlir::Value> arrays_, scalars_;
 };
 
+/// Constants of the module; each function gets at them by name.
+void lower_tables(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
+  for (int array : tree.program->used_arrays()) {
+    const dsl::Array& table = *tree.program->arrays[array];
+    if (!table.is_table()) continue;
+    const auto type = mlir::MemRefType::get(table.shape, lower_type(table.type, *builder.getContext()));
+    builder.create<mlir::memref::GlobalOp>(builder.getUnknownLoc(), table.name, builder.getStringAttr("private"), type,
+                                           table_contents(table, type), /*constant=*/true, mlir::IntegerAttr());
+  }
+}
+
 void lower_module(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
+  lower_tables(tree, builder);
   for (const poly::Routine& routine : tree.routines) {
-    mlir::func::FuncOp function =
-        FunctionLowering(tree, builder)
-            .lower({routine.name, routine.scalars, routine.arrays, routine.locals}, routine.body);
+    mlir::func::FuncOp function = FunctionLowering(tree, builder)
+                                      .lower({routine.name, routine.scalars, routine.arrays, routine.locals,
+                                              poly::tables_in(routine.body, *tree.program)},
+                                             routine.body);
     function.setPrivate();
     function->setAttr(ir::inline_off_attribute, builder.getUnitAttr());
   }
   const dsl::Function& program = *tree.program;
-  mlir::func::FuncOp top =
-      FunctionLowering(tree, builder)
-          .lower({program.name, program.scalar_arguments(), program.array_arguments(), tree.top_locals()}, tree.roots);
+  mlir::func::FuncOp top = FunctionLowering(tree, builder)
+                               .lower({program.name, program.scalar_arguments(), program.array_arguments(),
+                                       tree.top_locals(), poly::tables_in(tree.roots, program)},
+                                      tree.roots);
   top->setAttr(ir::top_attribute, builder.getUnitAttr());
   if (tree.hardware.dataflow) top->setAttr(ir::dataflow_attribute, builder.getUnitAttr());
   if (const mlir::Attribute control = port_attribute(tree, "return", builder))

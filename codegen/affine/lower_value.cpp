@@ -3,6 +3,7 @@
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Math/IR/Math.h>
+#include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <pom/diagnostic.hpp>
 
 #include <algorithm>
@@ -148,7 +149,44 @@ mlir::Value ValueLowering::lower_load(const ExprNode& node) {
   return entry->second;
 }
 
+namespace {
+
+bool has_computed(const std::vector<dsl::ExprPtr>& indices) {
+  return std::any_of(indices.begin(), indices.end(),
+                     [](const dsl::ExprPtr& index) { return index->op == Op::computed; });
+}
+
+}  // namespace
+
+llvm::SmallVector<mlir::Value> ValueLowering::lower_indices(const std::vector<dsl::ExprPtr>& indices) {
+  llvm::SmallVector<mlir::Value> values;
+  for (const dsl::ExprPtr& index : indices) {
+    if (index->op == Op::computed) {
+      const mlir::Value value = lower(*index->operands[0]);
+      values.push_back(create<arith::IndexCastOp>(scope_.builder.getIndexType(), value));
+      continue;
+    }
+    IndexMapBuilder affine(*scope_.builder.getContext(), scope_.loops);
+    const mlir::AffineExpr result = affine.convert(*index, scope_.iterators);
+    values.push_back(create<mlir::affine::AffineApplyOp>(affine.map(result), affine.operands()));
+  }
+  return values;
+}
+
+mlir::Operation* ValueLowering::store(mlir::Value value, const dsl::Access& target) {
+  const mlir::Value array = scope_.arrays.at(target.array);
+  if (has_computed(target.indices))
+    return scope_.builder.create<mlir::memref::StoreOp>(scope_.location, value, array, lower_indices(target.indices));
+  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
+  llvm::SmallVector<mlir::AffineExpr> results;
+  for (const dsl::ExprPtr& index : target.indices) results.push_back(indices.convert(*index, scope_.iterators));
+  return scope_.builder.create<mlir::affine::AffineStoreOp>(scope_.location, value, array, indices.map(results),
+                                                            indices.operands());
+}
+
 mlir::Value ValueLowering::load_element(const ExprNode& node) {
+  if (has_computed(node.operands))
+    return create<mlir::memref::LoadOp>(scope_.arrays.at(node.index), lower_indices(node.operands));
   IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
   llvm::SmallVector<mlir::AffineExpr> results;
   for (const dsl::ExprPtr& index : node.operands) results.push_back(indices.convert(*index, scope_.iterators));

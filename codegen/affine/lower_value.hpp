@@ -30,6 +30,8 @@ class ValueLowering {
   explicit ValueLowering(const InstanceScope& scope) : scope_(scope) {}
 
   mlir::Value lower(const dsl::ExprNode&);
+  /// The operation that stores the value.
+  mlir::Operation* store(mlir::Value value, const dsl::Access& target);
 
  private:
   mlir::Value lower_new(const dsl::ExprNode&);
@@ -37,6 +39,8 @@ class ValueLowering {
   void bind(mlir::Value, const dsl::ExprNode&);
   mlir::Value lower_load(const dsl::ExprNode&);
   mlir::Value load_element(const dsl::ExprNode&);
+  /// Of an element for which an index is computed.
+  llvm::SmallVector<mlir::Value> lower_indices(const std::vector<dsl::ExprPtr>& indices);
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);
   mlir::Value lower_integer_operation(const dsl::ExprNode&);

@@ -204,6 +204,8 @@ LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute
   const llvm::StringRef name = attribute.getName().getValue();
   if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op))
     return verify_array_attribute(op, alloc.getType(), attribute);
+  if (auto table = llvm::dyn_cast<mlir::memref::GetGlobalOp>(op))
+    return verify_array_attribute(op, table.getType(), attribute);
   if (name == pipeline_attribute || name == unroll_attribute || name == flatten_off_attribute ||
       name == label_attribute || name == name_attribute || name == dependence_attribute) {
     return verify_loop_attribute(op, attribute);

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "codegen/affine/pom_dialect.hpp"
+#include "codegen/affine/table_contents.hpp"
 #include "codegen/hls/index_text.hpp"
 #include "dsl/names.hpp"
 
@@ -76,7 +77,8 @@ bool is_printable_conversion(mlir::Operation& op, mlir::Type from, mlir::Type to
   // The C++ conversion rounds to nearest, like arith's without a mode.
   if (auto truncation = llvm::dyn_cast<arith::TruncFOp>(op))
     return is_float(from) && is_float(to) && !truncation.getRoundingmodeAttr();
-  if (llvm::isa<arith::IndexCastOp>(op)) return from.isIndex() && is_integer(to);
+  if (llvm::isa<arith::IndexCastOp>(op))
+    return (from.isIndex() && is_integer(to)) || (to.isIndex() && from.isSignlessInteger(32));
   if (llvm::isa<arith::SIToFPOp>(op)) return is_integer(from) && is_float(to);
   if (llvm::isa<arith::UIToFPOp>(op)) return (is_integer(from) || is_condition(from)) && is_float(to);
   if (llvm::isa<arith::ExtUIOp>(op)) return (is_integer(from) || is_condition(from)) && is_integer(to);
@@ -112,6 +114,7 @@ bool is_printable_value(mlir::Operation& op) {
 bool is_variable(mlir::Value value, mlir::func::FuncOp function) {
   mlir::Block* top = &function.getBody().front();
   if (auto local = value.getDefiningOp<mlir::memref::AllocOp>()) return local->getBlock() == top;
+  if (auto table = value.getDefiningOp<mlir::memref::GetGlobalOp>()) return table->getBlock() == top;
   const auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
   return argument && argument.getOwner() == top;
 }
@@ -146,11 +149,16 @@ class BodyCheck {
       return guard.getNumResults() == 0 && guard.getIntegerSet().getNumSymbols() == 0;
     }
     if (auto load = llvm::dyn_cast<affine::AffineLoadOp>(op)) return is_printable_access(load);
-    if (auto store = llvm::dyn_cast<affine::AffineStoreOp>(op)) return is_printable_access(store);
+    if (auto store = llvm::dyn_cast<affine::AffineStoreOp>(op))
+      return is_printable_access(store) && !is_table(store.getMemRef());
+    if (auto load = llvm::dyn_cast<mlir::memref::LoadOp>(op)) return is_variable(load.getMemRef(), function_);
+    if (auto store = llvm::dyn_cast<mlir::memref::StoreOp>(op))
+      return is_variable(store.getMemRef(), function_) && !is_table(store.getMemRef());
     if (llvm::isa<affine::AffineYieldOp, mlir::func::ReturnOp>(op)) return op.getNumOperands() == 0;
     if (auto local = llvm::dyn_cast<mlir::memref::AllocOp>(op)) {
       return is_array(local.getType()) && op.getNumOperands() == 0 && is_variable(local, function_);
     }
+    if (auto table = llvm::dyn_cast<mlir::memref::GetGlobalOp>(op)) return is_printable_table(table);
     if (auto end = llvm::dyn_cast<mlir::memref::DeallocOp>(op)) return is_variable(end.getMemref(), function_);
     if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op)) return is_printable_call(call);
     return is_printable_value(op);
@@ -169,6 +177,14 @@ class BodyCheck {
     return true;
   }
 
+  static bool is_table(mlir::Value array) { return array.getDefiningOp<mlir::memref::GetGlobalOp>() != nullptr; }
+
+  /// Its elements are literals in C++.
+  bool is_printable_table(mlir::memref::GetGlobalOp table) const {
+    return is_array(table.getType()) && is_variable(table, function_) && contents_of(table) &&
+           table.getType().getElementTypeBitWidth() <= 64;
+  }
+
   static bool is_printable(mlir::AffineMap map) { return map.getNumResults() > 0 && map.getNumSymbols() == 0; }
 
   template <class Access>
@@ -184,6 +200,7 @@ class BodyCheck {
 llvm::SmallVector<mlir::func::FuncOp> printable_functions(mlir::ModuleOp module) {
   llvm::SmallVector<mlir::func::FuncOp> functions;
   for (mlir::Operation& op : *module.getBody()) {
+    if (llvm::isa<mlir::memref::GlobalOp>(op)) continue;  // printed where a function gets at it
     auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
     if (!function) throw Unsupported{&op};
     functions.push_back(function);

@@ -15,6 +15,8 @@
 #include "codegen/hls/check_printable.hpp"
 #include "codegen/hls/cpp_names.hpp"
 #include "codegen/hls/helper_text.hpp"
+#include "codegen/hls/inlined_values.hpp"
+#include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/print_expression.hpp"
@@ -36,7 +38,7 @@ std::string string_attribute(mlir::Attribute attribute, const std::string& other
 class FunctionPrinter {
  public:
   FunctionPrinter(mlir::func::FuncOp function, Helpers& helpers)
-      : function_(function), helpers_(helpers), values_(names_, helpers) {
+      : function_(function), helpers_(helpers), values_(names_, helpers), inlined_(function) {
     // A variable would hide the function from the call.
     function.walk([&](mlir::func::CallOp call) {
       if (called_.insert(call.getCallee()).second) declared_.declare(call.getCallee().str());
@@ -128,7 +130,23 @@ class FunctionPrinter {
     names_.types[alloc] = type;
     helpers_.insert("POM_LOCAL");
     line(indent) << "POM_LOCAL " << to_cpp(type) << " " << name << extents(alloc.getType()) << ";\n";
-    for (const std::string& pragma : array_pragmas(name, alloc->getDiscardableAttrDictionary(), ArrayPlace::local))
+    print_array_pragmas(name, alloc);
+  }
+
+  /// Constants, which the vendor's tool makes a ROM, or parts of operators.
+  void print_table(mlir::memref::GetGlobalOp table, int indent) {
+    const std::string name =
+        declare_variable(string_attribute(table->getAttr(ir::name_attribute), table.getName().str()));
+    names_.arguments[table] = name;
+    names_.types[table] = table_element(table);
+    line(indent) << "static const " << to_cpp(table_element(table)) << " " << name << extents(table.getType()) << " = "
+                 << table_text(table, 2 * indent + 4) << ";\n";
+    print_array_pragmas(name, table);
+  }
+
+  void print_array_pragmas(const std::string& name, mlir::Operation* declaration) {
+    for (const std::string& pragma :
+         array_pragmas(name, declaration->getDiscardableAttrDictionary(), ArrayPlace::local))
       out_ << pragma << "\n";
   }
 
@@ -152,7 +170,12 @@ class FunctionPrinter {
       } else if (auto guard = llvm::dyn_cast<AffineIfOp>(op)) {
         print_guard(guard, indent);
       } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op)) {
-        print_store(store, indent);
+        print_store(store, values_.element(op, store.getMemRef(), store.getAffineMap(), store.getMapOperands()),
+                    indent);
+      } else if (auto store = llvm::dyn_cast<mlir::memref::StoreOp>(op)) {
+        print_store(store, values_.element(store.getMemRef(), store.getIndices()), indent);
+      } else if (auto table = llvm::dyn_cast<mlir::memref::GetGlobalOp>(op)) {
+        print_table(table, indent);
       } else if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op)) {
         print_alloc(alloc, indent);
       } else if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op)) {
@@ -160,7 +183,7 @@ class FunctionPrinter {
       } else if (llvm::isa<mlir::memref::DeallocOp>(op)) {
         continue;  // the end of a scope is the end of what it declares
       } else if (op.getNumResults() == 1) {
-        if (!is_inlined(op)) print_temporary(op, indent);
+        if (!inlined_.add(op)) print_temporary(op, indent);
       }
     }
   }
@@ -241,85 +264,28 @@ class FunctionPrinter {
     line(indent) << "}\n";
   }
 
-  void print_store(AffineStoreOp store, int indent) {
-    const std::string target = values_.element(*store, store.getMemRef(), store.getAffineMap(), store.getMapOperands());
-    line(indent) << target << " = " << print_stored(store).text << ";\n";
+  void print_store(auto store, const std::string& target, int indent) {
+    line(indent) << target << " = " << print_stored(store.getValueToStore(), store.getMemRef()).text << ";\n";
   }
 
   /// An assignment converts by itself: a last conversion to the array's own type needs no cast.
-  Text print_stored(AffineStoreOp store) {
-    mlir::Operation* last = store.getValueToStore().getDefiningOp();
-    const ValueType element = names_.types.lookup(store.getMemRef());
+  Text print_stored(mlir::Value stored, mlir::Value array) {
+    mlir::Operation* last = stored.getDefiningOp();
+    const ValueType element = names_.types.lookup(array);
     const bool converts =
-        last && last->getNumOperands() == 1 && !names_.temporaries.contains(store.getValueToStore()) &&
+        last && last->getNumOperands() == 1 && !names_.temporaries.contains(stored) &&
         (last->getName().getStringRef() == "arith.truncf" || last->getName().getStringRef() == "arith.extf" ||
          last->getName().getStringRef() == "arith.trunci");
     if (converts) return values_.print(last->getOperand(0));
     if (auto number = llvm::dyn_cast_or_null<ir::NumberOp>(last);
-        number && number.getKind() == "cast" && !names_.temporaries.contains(store.getValueToStore())) {
+        number && number.getKind() == "cast" && !names_.temporaries.contains(stored)) {
       const Text operand = values_.print(number.getOperands()[0]);
-      const Text converted = values_.print(store.getValueToStore());
+      const Text converted = values_.print(stored);
       if (operand.type.arbitrary && converted.type == element) return operand;
     }
-    const Text value = values_.print(store.getValueToStore());
+    const Text value = values_.print(stored);
     if (value.type.arbitrary || element.arbitrary) return cast_to(value, element);
     return value.type.floating == element.floating ? value : cast_to(value, element);
-  }
-
-  /// An element of a FIFO is taken whether the statement needs it or not: in a variable, outside of any condition.
-  bool is_streamed(mlir::Value array) {
-    if (mlir::Operation* local = array.getDefiningOp()) return local->hasAttr(ir::stream_attribute);
-    const auto argument = llvm::cast<mlir::BlockArgument>(array);
-    return static_cast<bool>(function_.getArgAttr(argument.getArgNumber(), ir::stream_attribute));
-  }
-
-  /// A value with one use is printed where it is used, unless a store in between could change what it loads, or the
-  /// expression there would grow beyond what people read and printers recurse into.
-  bool is_inlined(mlir::Operation& op) {
-    if (op.hasTrait<mlir::OpTrait::ConstantLike>()) return true;
-    if (op.hasAttr(ir::bind_op_attribute)) return false;  // the pragma needs a variable
-    if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op); load && is_streamed(load.getMemRef())) return false;
-    if (!op.getResult(0).hasOneUse()) return op.getResult(0).use_empty();
-    mlir::Operation* user = *op.getResult(0).user_begin();
-    if (user->getBlock() != op.getBlock()) return false;
-    const Expression expression = expression_of(op);
-    if (expression.depth > deepest_expression || (expression.reads_memory && is_overtaken(op, user))) return false;
-    expressions_[&op] = expression;
-    return true;
-  }
-
-  /// Whether a store stands between the operation and where its value will be printed, which is at the end of a chain
-  /// of single uses.
-  static bool is_overtaken(mlir::Operation& op, mlir::Operation* printed_at) {
-    int steps = 0;
-    while (printed_at->getNumResults() == 1 && printed_at->getResult(0).hasOneUse() &&
-           (*printed_at->getResult(0).user_begin())->getBlock() == op.getBlock()) {
-      printed_at = *printed_at->getResult(0).user_begin();
-      if (++steps > farthest_use) return true;
-    }
-    for (mlir::Operation* between = op.getNextNode(); between && between != printed_at;
-         between = between->getNextNode()) {
-      if (between->getNumResults() == 0 || ++steps > farthest_use) return true;
-    }
-    return false;
-  }
-
-  /// What the value's printed text contains: how deep it is, and whether an array's element is in it.
-  struct Expression {
-    int depth = 1;
-    bool reads_memory = false;
-  };
-
-  Expression expression_of(mlir::Operation& op) const {
-    Expression whole{1, llvm::isa<mlir::affine::AffineLoadOp>(op)};
-    for (const mlir::Value operand : op.getOperands()) {
-      // What is not there has a name, or is a constant.
-      const auto part = expressions_.find(operand.getDefiningOp());
-      if (part == expressions_.end()) continue;
-      whole.depth = std::max(whole.depth, part->second.depth + 1);
-      whole.reads_memory = whole.reads_memory || part->second.reads_memory;
-    }
-    return whole;
   }
 
   void print_temporary(mlir::Operation& op, int indent) {
@@ -331,16 +297,14 @@ class FunctionPrinter {
     names_.temporaries[op.getResult(0)] = {name, value.type, Binding::primary, false};
   }
 
-  static constexpr int deepest_expression = 200, farthest_use = 10000;
-
   mlir::func::FuncOp function_;
   Helpers& helpers_;
   CppNames declared_, labels_;
   llvm::StringSet<> called_;
   Names names_;
   ValuePrinter values_;
-  llvm::DenseMap<mlir::Operation*, Expression> expressions_;  ///< those that are printed where they are used
-  std::map<std::string, std::string> arrays_;                 ///< name in the module → in C++
+  InlinedValues inlined_;
+  std::map<std::string, std::string> arrays_;  ///< name in the module → in C++
   std::ostringstream out_;
   int temporaries_ = 0, locals_ = 0;
 };

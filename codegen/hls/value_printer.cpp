@@ -3,6 +3,7 @@
 #include <llvm/ADT/StringMap.h>
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
 #include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/BuiltinTypes.h>
 
 namespace pom::backend {
@@ -118,6 +119,8 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
     return {element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands()),
             names_.types.lookup(load.getMemRef()), Binding::primary};
   }
+  if (auto load = llvm::dyn_cast<mlir::memref::LoadOp>(op))
+    return {element(load.getMemRef(), load.getIndices()), names_.types.lookup(load.getMemRef()), Binding::primary};
   if (auto apply = llvm::dyn_cast<mlir::affine::AffineApplyOp>(op)) {
     IndexPrinter indices = index_printer(op, apply.getMapOperands());
     const mlir::AffineExpr index = apply.getAffineMap().getResult(0);
@@ -314,6 +317,12 @@ Text ValuePrinter::print_conversion(mlir::Operation& op) {
     return value;
   }
   return cast_to(value, wanted);
+}
+
+std::string ValuePrinter::element(mlir::Value array, mlir::OperandRange indices) {
+  std::string text = names_.arguments.lookup(array);
+  for (const mlir::Value index : indices) text += "[" + print(index).text + "]";
+  return indices.empty() ? text + "[0]" : text;
 }
 
 IndexPrinter ValuePrinter::index_printer(mlir::Operation& user, mlir::OperandRange operands) const {

@@ -29,6 +29,8 @@ class ValuePrinter {
   std::string print_argument(mlir::Value value, mlir::Operation& call);
   /// "A[4 * i0 + i1][j]"
   std::string element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
+  /// The same where indices are computed.
+  std::string element(mlir::Value array, mlir::OperandRange indices);
   IndexPrinter index_printer(mlir::Operation& user, mlir::OperandRange operands) const;
 
   /// The C++ type of a value that gets a variable of its own.

@@ -192,7 +192,8 @@ class BlockBuilder {
   void carry_variables();
   int store_variable(int value);
   void write_back(int array);
-  void carry_elements(int array, const std::vector<RunningLoop>& loops);
+  bool is_computed(const GraphAccess&) const;
+  void carry_elements(int array, const std::vector<RunningLoop>& loops, std::int64_t promised);
   void merge_variables(const std::vector<Variable>& then, int condition);
 
   const FunctionView& view_;

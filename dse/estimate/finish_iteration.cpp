@@ -20,6 +20,14 @@ bool is_promised_free(int array, const std::vector<DependencePromise>& promises)
   });
 }
 
+std::int64_t promised_distance(int array, const std::vector<DependencePromise>& promises) {
+  std::int64_t distance = 1;
+  for (const DependencePromise& promise : promises) {
+    if (promise.array < 0 || promise.array == array) distance = std::max(distance, promise.distance);
+  }
+  return distance;
+}
+
 }  // namespace
 
 HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
@@ -90,7 +98,14 @@ std::vector<MeetingFilter> BlockBuilder::make_filters(int array, const std::vect
   return filters;
 }
 
-void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops) {
+bool BlockBuilder::is_computed(const GraphAccess& access) const {
+  const auto first = graph_.indices.begin() + access.first_index;
+  return std::any_of(first, first + access.rank, [](const Linear& index) { return index.opaque; });
+}
+
+/// `promised`: iterations that lie at least between a write and a read of what it wrote. It counts where an index is
+/// computed; of others the distance is known.
+void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops, std::int64_t promised) {
   const auto& touched = touched_[static_cast<std::size_t>(array)];
   const std::vector<MeetingFilter> filters = make_filters(array, loops);
   // Behind a bus the tool does not look for the distance in loops that run as one: the next iteration may meet it.
@@ -112,8 +127,9 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
       if (alike && !filters[static_cast<std::size_t>(stored.shape)].may_meet(
                        graph_.indices.data() + stored.first_index, graph_.indices.data() + loaded.first_index))
         continue;
-      const auto distance = carried_distance(graph_.indices.data() + stored.first_index,
-                                             graph_.indices.data() + loaded.first_index, stored.rank, loops);
+      auto distance = carried_distance(graph_.indices.data() + stored.first_index,
+                                       graph_.indices.data() + loaded.first_index, stored.rank, loops);
+      if (distance && (is_computed(stored) || is_computed(loaded))) distance = std::max(*distance, promised);
       if (distance) graph_.carried.push_back({write.node, read.node, next ? 1 : *distance, true, array});
     }
   }
@@ -265,7 +281,7 @@ void BlockBuilder::finish_iteration(const std::vector<RunningLoop>& loops,
     const bool kept = stored || memory.kind == MemoryView::Kind::registers;
     if (kept && promote(loops, array, around.hoisted, around.sunk)) continue;
     if (runs_again_ && memory.kind == MemoryView::Kind::registers) write_back(array);
-    if (!is_promised_free(array, promises)) carry_elements(array, loops);
+    if (!is_promised_free(array, promises)) carry_elements(array, loops, promised_distance(array, promises));
   }
   hoist_invariants(loops, around);
   find_bursts(loops, around.bursts);

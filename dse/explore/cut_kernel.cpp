@@ -193,9 +193,11 @@ class UnitCutter {
   void pipeline(Loop& loop) const {
     loop.pipeline = choice_.interval;
     for (const UnitFact& fact : unit_.facts) {
-      if (!fact.asked && !cuts_) continue;
+      const bool stated = fact.distance > 0 ? !cuts_ : fact.asked || cuts_;
+      if (!stated) continue;
       for (std::size_t n = 0; n < function_.arrays.size(); ++n) {
-        if (function_.arrays[n].name == fact.array) loop.promises.push_back({static_cast<int>(n), 0, fact.flow_only});
+        if (function_.arrays[n].name == fact.array)
+          loop.promises.push_back({static_cast<int>(n), fact.distance, fact.flow_only});
       }
     }
   }

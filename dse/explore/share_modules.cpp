@@ -91,7 +91,9 @@ std::string Explorer::module_key(const NestDesign& design, const std::map<std::s
                                        [&](const auto& known) { return known->name == array.name; });
     // An array that only this nest uses lives in the function.
     const bool own = declared != program_->arrays.end() && (*declared)->local && users.at(array.name) < 2;
-    key += (own ? "own " : "") + kept_for(kept_, array.name) + "\n";
+    // A table is written into the function: only nests that read the same one can share it.
+    const bool table = declared != program_->arrays.end() && (*declared)->is_table();
+    key += (own ? "own " : "") + (table ? "table " + array.name + " " : "") + kept_for(kept_, array.name) + "\n";
   }
   return key;
 }

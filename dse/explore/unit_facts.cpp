@@ -30,6 +30,7 @@ bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
   std::optional<isl::map> first;
   const auto differs = [&](const poly::Statement& statement, const poly::AccessRelation& access) {
     if (access.array != array) return false;
+    if (access.may) return true;  // an iteration may meet what any other one did
     const isl::map from_loops = statement.loop_map.reverse().apply_range(access.relation);
     if (!first) first = from_loops;
     const auto space = [](const isl::map& map) { return map.domain().tuple_dim(); };
@@ -45,6 +46,14 @@ bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
   return false;
 }
 
+bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
+  return std::any_of(unit.statements.begin(), unit.statements.end(), [&](int s) {
+    const poly::Statement& statement = scop.statements[static_cast<std::size_t>(s)];
+    const auto may = [&](const poly::AccessRelation& access) { return access.array == array && access.may; };
+    return may(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), may);
+  });
+}
+
 }  // namespace
 
 std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
@@ -57,9 +66,14 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
   std::sort(statements.begin(), statements.end());
   for (int array : written) {
     const poly::CarriedConflicts conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
-    if (conflicts.any && conflicts.least_flow_distance) continue;
-    facts.push_back({scop.program->arrays[static_cast<std::size_t>(array)]->name, conflicts.any,
-                     is_read_elsewhere(unit, scop, array)});
+    const std::string& name = scop.program->arrays[static_cast<std::size_t>(array)]->name;
+    if (conflicts.any && conflicts.least_flow_distance) {
+      // Of computed indices the tool sees nothing by itself.
+      const bool apart = *conflicts.least_flow_distance > 1 && is_computed(unit, scop, array);
+      if (apart) facts.push_back({name, true, false, *conflicts.least_flow_distance});
+      continue;
+    }
+    facts.push_back({name, conflicts.any, is_read_elsewhere(unit, scop, array), 0});
   }
   return facts;
 }

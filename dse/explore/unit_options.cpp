@@ -54,7 +54,8 @@ std::string UnitSpace::describe_alone() const {
     text += "\n";
   }
   for (const UnitFact& fact : unit_.facts)
-    text += fact.array + (fact.flow_only ? " flow" : " all") + (fact.asked ? " asked\n" : " seen\n");
+    text += fact.array + (fact.flow_only ? " flow" : " all") + " " + std::to_string(fact.distance) +
+            (fact.asked ? " asked\n" : " seen\n");
   for (const std::string& array : used_by_others_) text += array + "\n";
   return text;
 }

@@ -15,7 +15,7 @@ using poly::LoopNode;
 /// What a function is called with, and what it declares: indices in dsl::Function.
 struct Signature {
   std::string name;
-  const std::vector<int>&scalars, &arrays, &locals;
+  const std::vector<int>&scalars, &arrays, &locals, &tables;
 };
 
 class FunctionBuilder {
@@ -29,6 +29,10 @@ class FunctionBuilder {
     for (int array : signature.locals) {
       places_.arrays[array] = static_cast<int>(function_.arrays.size());
       function_.arrays.push_back(make_array(array, Array::Role::local));
+    }
+    for (int array : signature.tables) {
+      places_.arrays[array] = static_cast<int>(function_.arrays.size());
+      function_.arrays.push_back(make_array(array, Array::Role::constant));
     }
   }
 
@@ -178,11 +182,12 @@ class FunctionBuilder {
     std::vector<Index> iterators;
     for (const poly::AffineExpr& iterator : node.iterators) iterators.push_back(make_index(iterator));
     Assignment made;
-    made.value = ValueBuilder(tree_, function_, places_, iterators, tree_.bindings[node.compute]).build(*compute.value);
+    ValueBuilder values(tree_, function_, places_, iterators, tree_.bindings[node.compute]);
+    made.value = values.build(*compute.value);
     made.array = places_.arrays.at(compute.store.array);
     const Array& array = function_.arrays[made.array];
     if (array.stream) return made;
-    for (const dsl::ExprPtr& index : compute.store.indices) made.indices.push_back(make_index(*index, iterators));
+    for (const dsl::ExprPtr& index : compute.store.indices) made.indices.push_back(values.build_index(*index));
     if (made.indices.empty()) made.indices.push_back(constant_index(0));
     return made;
   }
@@ -230,14 +235,15 @@ Kernel make_kernel(const poly::LoopTree& tree) {
   kernel.name = tree.program->name;
   for (std::size_t n = 0; n < tree.routines.size(); ++n) {
     const poly::Routine& routine = tree.routines[n];
-    const Signature signature{routine.name, routine.scalars, routine.arrays, routine.locals};
+    const std::vector<int> tables = poly::tables_in(routine.body, *tree.program);
+    const Signature signature{routine.name, routine.scalars, routine.arrays, routine.locals, tables};
     kernel.functions.push_back(FunctionBuilder(tree, signature).build(routine.body));
     kernel.functions.back().inlining = Function::Inline::never;
     kernel.functions.back().one_instance = is_shared(tree, n);
   }
   const std::vector<int> scalars = tree.program->scalar_arguments(), arrays = tree.program->array_arguments(),
-                         locals = tree.top_locals();
-  FunctionBuilder top(tree, {kernel.name, scalars, arrays, locals});
+                         locals = tree.top_locals(), tables = poly::tables_in(tree.roots, *tree.program);
+  FunctionBuilder top(tree, {kernel.name, scalars, arrays, locals, tables});
   top.add_ports();
   kernel.functions.push_back(top.build(tree.roots));
   kernel.top = static_cast<int>(kernel.functions.size()) - 1;

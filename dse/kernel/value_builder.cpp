@@ -263,6 +263,14 @@ int ValueBuilder::build_saturating_cast(const ExprNode& node, int value) {
   return result;
 }
 
+Index ValueBuilder::build_index(const ExprNode& node) {
+  if (node.op != Op::computed) return make_index(node, iterators_);
+  Index index;
+  index.opaque = true;
+  index.value = build(*node.operands[0]);
+  return index;
+}
+
 int ValueBuilder::build_load(const ExprNode& node) {
   const auto& streams = tree_.hardware.streams;
   const bool streamed =
@@ -273,7 +281,7 @@ int ValueBuilder::build_load(const ExprNode& node) {
   load.type = number_type(node.type);
   load.array = places_.arrays.at(node.index);
   if (streamed) return taken_[node.index] = add_expression(function_, std::move(load));
-  for (const dsl::ExprPtr& index : node.operands) load.indices.push_back(make_index(*index, iterators_));
+  for (const dsl::ExprPtr& index : node.operands) load.indices.push_back(build_index(*index));
   if (load.indices.empty()) load.indices.push_back(constant_index(0));  // "x[1]" in C++
   return add_expression(function_, std::move(load));
 }

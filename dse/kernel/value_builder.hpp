@@ -35,6 +35,8 @@ class ValueBuilder {
       : tree_(tree), function_(function), places_(places), iterators_(iterators), bindings_(bindings) {}
 
   int build(const dsl::ExprNode&);
+  /// The index of an access: opaque where the program computes it.
+  Index build_index(const dsl::ExprNode&);
 
  private:
   int build_new(const dsl::ExprNode&);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "contents.hpp"
 #include "expr.hpp"
 #include "primitives.hpp"
 
@@ -23,7 +24,9 @@ class array_element : public expr {
   array_element operator[](Located index) const;
 };
 
-/// An array: a memory port of the generated function. Indices are affine in the loop variables.
+/// An array: a memory port of the generated function. Indices are affine in the loop variables, or values that the
+/// program computes: `T(B(i))`, `H(cast(x, p_int32) & 255)`. Of those it must be proved, from types, tables' values,
+/// `assume`, masks, remainders and clamps, that they stay inside.
 class placeholder {
  public:
   placeholder(std::string name, std::vector<std::int64_t> shape, Type type = p_float32,
@@ -61,6 +64,23 @@ class placeholder {
   /// contents do not survive the call.
   /// Refused (`uninitialized-read`): a compute that reads an element before any compute has written it.
   const placeholder& local() const;
+
+  /// Part of the program: the array is a table, which nothing writes: no argument, but constants inside the generated
+  /// function. Numbers of any type in nested braces, or flat in row-major order; vectors and arrays of them too.
+  /// Refused (`bad-table`): another count than the array's, a number that the element type does not hold, contents
+  /// given twice or after a compute used the array. A compute that writes a table is refused (`table-written`).
+  const placeholder& values(const dsl::Contents& contents,
+                            std::source_location at = std::source_location::current()) const;
+  /// The same from a file, whose name's end says how it is read: .npy (NumPy, any order and byte order), .bin or .raw
+  /// (the array's elements, little-endian), .txt or .csv (numbers, with white space or commas between).
+  const placeholder& values_from(const std::string& file,
+                                 std::source_location at = std::source_location::current()) const;
+  /// Part of the program: a promise that the caller keeps: every element lies in [low, high]. Contents that the
+  /// verification and the test bench make up keep it too, and what is proved of values may rely on it.
+  /// Refused (`bad-assume`): an empty range, one that the element type does not hold, a table, a promise after a
+  /// compute used the array; and a compute that may write something else there.
+  const placeholder& assume(dsl::Number low, dsl::Number high,
+                            std::source_location at = std::source_location::current()) const;
 
   const std::string& name() const { return name_; }
 

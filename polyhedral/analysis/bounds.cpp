@@ -1,5 +1,6 @@
 #include "polyhedral/analysis/bounds.hpp"
 
+#include <bit>
 #include <optional>
 
 #include "polyhedral/analysis/distance.hpp"
@@ -21,6 +22,38 @@ std::string extents(const dsl::Array& array) {
   return array.name + text;
 }
 
+std::string range_text(const isl::set& elements, unsigned dimension) {
+  const auto low = minimum(elements, dimension), high = maximum(elements, dimension);
+  return (low ? std::to_string(*low) : "anything") + " to " + (high ? std::to_string(*high) : "anything");
+}
+
+bool is_inside(const isl::set& elements, const dsl::Array& array, unsigned dimension) {
+  const auto low = minimum(elements, dimension), high = maximum(elements, dimension);
+  return low && high && *low >= 0 && *high < array.shape[dimension];
+}
+
+/// Which computed indices may leave the array, and how far.
+std::string describe_computed(const isl::set& elements, const dsl::Array& array) {
+  std::string text;
+  for (unsigned d = 0; d < array.shape.size(); ++d) {
+    if (is_inside(elements, array, d)) continue;
+    text += (text.empty() ? "index " : "; index ") + std::to_string(d) + " is computed and may be " +
+            range_text(elements, d) + ", not only 0 to " + std::to_string(array.shape[d] - 1);
+  }
+  return text;
+}
+
+/// What would prove the first of them.
+std::string describe_proofs(const isl::set& elements, const dsl::Array& array) {
+  unsigned d = 0;
+  while (d + 1 < array.shape.size() && is_inside(elements, array, d)) ++d;
+  const std::string last = std::to_string(array.shape[d] - 1), count = std::to_string(array.shape[d]);
+  const auto mask = std::bit_floor(static_cast<std::uint64_t>(array.shape[d])) - 1;
+  return "what keeps it inside: the type or a promise, x.assume(0, " + last +
+         "), of the array that it is read from; x % " + count + ", x & " + std::to_string(mask) +
+         ", p_min(p_max(x, 0), " + last + ")";
+}
+
 std::optional<Diagnostic> check_access(const Statement& statement, const AccessRelation& access,
                                        const dsl::Function& program, const char* verb) {
   const dsl::Array& array = *program.arrays[access.array];
@@ -30,14 +63,19 @@ std::optional<Diagnostic> check_access(const Statement& statement, const AccessR
   const isl::map outside = relation.subtract(relation.intersect_range(box));
   const auto instance = first_point(outside.domain());
   if (!instance) return std::nullopt;
-  const auto element = first_point(point_set(statement.domain, *instance).apply(relation));
-  Diagnostic finding{program.allow_out_of_bounds ? Severity::warning : Severity::error,
+  const auto element = first_point(point_set(statement.domain, *instance).apply(outside));
+  const std::string what = "\"" + statement.name + "\" " + (access.may ? "may " : "");
+  const std::string does = access.may ? std::string(verb).substr(0, std::string(verb).size() - 1) : verb;
+  const std::string evidence =
+      access.may ? describe_computed(relation.range(), array)
+                 : subscript(statement.name, *instance) + " " + verb + " " + subscript(array.name, *element);
+  Diagnostic finding{program.allow_out_of_bounds && !access.may ? Severity::warning : Severity::error,
                      "out-of-bounds",
-                     "\"" + statement.name + "\" " + verb + " outside " + extents(array) + "\n" +
-                         subscript(statement.name, *instance) + " " + verb + " " + subscript(array.name, *element),
+                     what + does + " outside " + extents(array) + "\n" + evidence,
                      access.at,
                      {},
                      ""};
+  if (access.may) finding.notes.push_back({describe_proofs(relation.range(), array), {}});
   finding.notes.push_back({"\"" + array.name + "\" is declared here", array.at});
   return finding;
 }

@@ -16,6 +16,7 @@ namespace {
 /// The statements that touch one array.
 struct ArrayUsers {
   std::vector<int> readers, writers;
+  std::vector<int> sure_writers = {}, possible_writers = {};  ///< `writers`, by whether only the run knows the element
 };
 
 /// isl's steps for making one relation simpler than it was found.
@@ -114,18 +115,30 @@ std::map<int, isl::map> find_all(const Scop& scop, const Question& question, con
   return all;
 }
 
+/// A write to an element that only the run knows hides no other write: it takes part in all conflicts, and the nearest
+/// write of a sure access is found as if it were not there.
 /// The hard questions share what is left of the steps; what they still do not suffice for gets every ordered write.
 void answer(std::vector<Question>& questions, const Scop& scop, const std::vector<ArrayUsers>& users,
             Dependences& dependences) {
   const auto try_all = [&](const std::vector<Question*>& some, Method method, unsigned long steps) {
     std::vector<Question*> hard;
     for (Question* question : some) {
-      const NearestWrite writes(scop, users[question->array].writers);
+      const ArrayUsers& of_array = users[question->array];
+      if (question->access.may) {
+        question->answer = find_all(scop, *question, of_array.writers);
+        continue;
+      }
+      const NearestWrite writes(scop, of_array.sure_writers);
       const bool itself = question->kind == DependenceKind::anti;
       const bool answered = try_within(question->access.relation.ctx(), steps, [&] {
         question->answer = writes.find(question->statement, question->access, question->search(), itself, method);
       });
-      if (!answered) hard.push_back(question);
+      if (!answered) {
+        hard.push_back(question);
+        continue;
+      }
+      for (auto& [writer, relation] : find_all(scop, *question, of_array.possible_writers))
+        question->answer->emplace(writer, relation);
     }
     return hard;
   };
@@ -182,7 +195,9 @@ Dependences analyze_dependences(const Scop& as_written) {
       std::vector<int>& readers = users[read.array].readers;
       if (readers.empty() || readers.back() != static_cast<int>(s)) readers.push_back(static_cast<int>(s));
     }
-    users[statement.write.array].writers.push_back(static_cast<int>(s));
+    ArrayUsers& written = users[statement.write.array];
+    written.writers.push_back(static_cast<int>(s));
+    (statement.write.may ? written.possible_writers : written.sure_writers).push_back(static_cast<int>(s));
   }
   Dependences dependences;
   std::vector<Question> questions = list_questions(as_written, users);

@@ -14,6 +14,7 @@ const char* to_string(DependenceKind);
 /// a flow dependence comes from the last write before the read, an anti dependence goes to the next write after the
 /// read, an output dependence to the next write after the write, all in the order of the program as written. Any two
 /// conflicting accesses are ordered by a chain of direct dependences, so that a schedule that keeps these keeps all.
+/// Where only the run knows which element an access goes to, all pairs that may conflict are there.
 struct Dependence {
   DependenceKind kind = DependenceKind::flow;
   int source = -1, sink = -1;  ///< in Scop::statements

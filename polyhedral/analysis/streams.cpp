@@ -48,6 +48,7 @@ std::string name_nests(const Scop& scop, const std::set<int>& nests) {
 void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
   for (const auto& [array, use] : uses_of_arrays(scop)) {
     const dsl::Array& declared = *scop.program->arrays[array];
+    if (declared.is_table()) continue;  // each process has its own
     std::set<int> others = use.readers;
     for (int writer : use.writers) others.erase(writer);
     std::set<int> all = use.readers;
@@ -129,6 +130,9 @@ class StreamCheck {
     if (!scop_.hardware.dataflow)
       return refuse("the function is no dataflow: one process would fill it before it reads");
     if (Status refused = find_ends()) return refused;
+    if (producer_->write.may || read_->may)
+      return refuse("only the run knows in which order \"" + (read_->may ? consumer_ : producer_)->name + "\" " +
+                    (read_->may ? "reads" : "writes") + " it: the index is computed");
     const isl::map write_time = producer_->write.relation.reverse().apply_range(producer_->loop_map);
     const isl::map read_time = read_->relation.reverse().apply_range(consumer_->loop_map);
     if (Status twice = check_once(write_time, "writes", *producer_)) return twice;
@@ -216,6 +220,34 @@ std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   return errors;
 }
 
+namespace {
+
+/// { instance -> element }: what an instance reads, or may read, and no compute has surely written before.
+isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& read) {
+  const Statement& statement = scop.statements[reader];
+  isl::map unwritten = read.relation.intersect_domain(statement.domain);
+  std::vector<int> writers;
+  for (int w = 0; w < static_cast<int>(scop.statements.size()); ++w) {
+    const AccessRelation& write = scop.statements[w].write;
+    if (write.array == read.array && !write.may) writers.push_back(w);
+  }
+  if (!read.may) {
+    for (const auto& [writer, relation] : NearestWrite(scop, writers).find(reader, read, Search::backward, false))
+      unwritten = unwritten.subtract(unwritten.intersect_domain(relation.domain()));
+    return unwritten;
+  }
+  for (int w : writers) {
+    const Statement& writer = scop.statements[w];
+    // As if all touched one element: { writing instance -> reading instance }.
+    const isl::map before = ordered_conflicts(writer, keep_first(writer.write.relation, Side::range, 0), statement,
+                                              keep_first(read.relation, Side::range, 0));
+    unwritten = unwritten.subtract(before.reverse().apply_range(writer.write.relation));
+  }
+  return unwritten;
+}
+
+}  // namespace
+
 std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
   std::vector<Diagnostic> errors;
   const dsl::Function& program = *as_written.program;
@@ -223,20 +255,14 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
     const Statement& statement = as_written.statements[s];
     for (const AccessRelation& read : statement.reads) {
       if (!program.arrays[read.array]->local) continue;
-      std::vector<int> writers;
-      for (int w = 0; w < static_cast<int>(as_written.statements.size()); ++w) {
-        if (as_written.statements[w].write.array == read.array) writers.push_back(w);
-      }
-      isl::set unwritten = statement.domain;
-      for (const auto& [writer, relation] : NearestWrite(as_written, writers).find(s, read, Search::backward, false)) {
-        unwritten = unwritten.subtract(relation.domain());
-      }
-      const auto instance = first_point(unwritten);
+      const isl::map unwritten = unwritten_reads(as_written, s, read);
+      const auto instance = first_point(unwritten.domain());
       if (!instance) continue;
-      const auto element = first_point(point_set(statement.domain, *instance).apply(read.relation));
+      const auto element = first_point(point_set(statement.domain, *instance).apply(unwritten));
       errors.push_back(make_error("uninitialized-read",
                                   "\"" + statement.name + "\" reads local array \"" + program.arrays[read.array]->name +
-                                      "\" before it is written\n" + subscript(statement.name, *instance) + " reads " +
+                                      "\" before it is written\n" + subscript(statement.name, *instance) +
+                                      (read.may ? " may read " : " reads ") +
                                       subscript(program.arrays[read.array]->name, *element),
                                   read.at));
     }

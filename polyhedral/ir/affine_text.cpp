@@ -4,8 +4,9 @@
 
 namespace pom::poly {
 
-std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names) {
-  const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names); };
+std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names,
+                        std::vector<const dsl::ExprNode*>* unknowns) {
+  const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names, unknowns); };
   switch (expression.op) {
     case dsl::Op::integer:
       // isl wants divisors without parentheses, and they are positive.
@@ -15,6 +16,12 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
       return loop_names.at(expression.index);
     case dsl::Op::cast:
       return operand(0);
+    case dsl::Op::computed:
+      return operand(1);
+    case dsl::Op::unknown:
+      if (!unknowns) break;
+      unknowns->push_back(&expression);
+      return "u" + std::to_string(unknowns->size() - 1);
     case dsl::Op::neg:
       return "(-" + operand(0) + ")";
     case dsl::Op::add:
@@ -45,8 +52,9 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
     case dsl::Op::logical_or:
       return "(" + operand(0) + " or " + operand(1) + ")";
     default:
-      throw InternalError(std::string("not an affine operator: ") + dsl::to_string(expression.op));
+      break;
   }
+  throw InternalError(std::string("not an affine operator: ") + dsl::to_string(expression.op));
 }
 
 }  // namespace pom::poly

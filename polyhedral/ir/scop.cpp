@@ -38,16 +38,37 @@ isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
   return set_names(make_disjoint(domain), compute.name, dsl::loop_names(compute));
 }
 
+/// "{ S[x0] -> A[a0] : exists (u0 : a0 = x0 + u0 and 0 <= u0 <= 7) }"
+std::string possible_elements(const std::vector<std::string>& loops, const std::vector<std::string>& indices,
+                              const std::vector<const dsl::ExprNode*>& unknowns) {
+  std::vector<std::string> element, hidden;
+  std::string constraints;
+  const auto require = [&](const std::string& constraint) {
+    constraints += (constraints.empty() ? "" : " and ") + constraint;
+  };
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    element.push_back("a" + std::to_string(d));
+    require(element.back() + " = " + indices[d]);
+  }
+  for (std::size_t n = 0; n < unknowns.size(); ++n) {
+    hidden.push_back("u" + std::to_string(n));
+    require(std::to_string(unknowns[n]->low) + " <= " + hidden.back() + " <= " + std::to_string(unknowns[n]->high));
+  }
+  return "{ S[" + join(loops) + "] -> A[" + join(element) + "] : exists (" + join(hidden) + " : " + constraints + ") }";
+}
+
 AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& access, const dsl::Function& program,
                               const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
   std::vector<std::string> indices;
-  for (const dsl::ExprPtr& index : access.indices) indices.push_back(to_isl_text(*index, names));
-  const isl::map relation(context, "{ S[" + join(names) + "] -> A[" + join(indices) + "] }");
+  std::vector<const dsl::ExprNode*> unknowns;
+  for (const dsl::ExprPtr& index : access.indices) indices.push_back(to_isl_text(*index, names, &unknowns));
+  const std::string text = unknowns.empty() ? "{ S[" + join(names) + "] -> A[" + join(indices) + "] }"
+                                            : possible_elements(names, indices, unknowns);
   return {access.array,
-          set_tuple(set_names(relation, Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
-                    program.arrays[access.array]->name),
-          access.at};
+          set_tuple(set_names(isl::map(context, text), Side::domain, compute.name, dsl::loop_names(compute)),
+                    Side::range, program.arrays[access.array]->name),
+          access.at, !unknowns.empty()};
 }
 
 Statement extract_statement(const dsl::Compute& compute, const dsl::Function& program, const isl::ctx& context) {

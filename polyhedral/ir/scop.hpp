@@ -29,9 +29,9 @@ struct ScheduledLoop {
   Location at;  ///< the declaration or directive that made it
   std::optional<PipelineMark> pipeline;
   std::optional<UnrollMark> unroll;
-  std::optional<Strip> strip;          ///< the inner loop of a split
-  std::optional<Stripping> stripping;  ///< the outer loop of a split
-  std::optional<std::int64_t> mirror = {};  ///< `reverse` put value v where mirror - v was
+  std::optional<Strip> strip;                ///< the inner loop of a split
+  std::optional<Stripping> stripping;        ///< the outer loop of a split
+  std::optional<std::int64_t> mirror = {};   ///< `reverse` put value v where mirror - v was
   std::optional<Location> flatten_off = {};  ///< it stays a loop of its own: the directive that says so
 };
 
@@ -54,6 +54,9 @@ struct AccessRelation {
   int array = -1;  ///< in Function::arrays
   isl::map relation;
   Location at;
+  /// Its index is computed: an instance accesses one of the elements that `relation` has for it, which one only the run
+  /// knows. Else the relation is single-valued.
+  bool may = false;
 };
 
 /// A compute in polyhedral form. Instances are named by the loops as written; `loop_map` says where they run.

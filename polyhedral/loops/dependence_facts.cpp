@@ -121,6 +121,7 @@ class FactFinder {
       written.insert(compute.store.array);
       const auto inspect = [&](const dsl::Access& access) {
         for (const dsl::ExprPtr& index : access.indices) {
+          if (index->op == dsl::Op::computed) opaque.insert(access.array);  // the tool sees nothing of it
           for (std::size_t d = 0; d < instance->iterators.size(); ++d) {
             if (mentions(*index, static_cast<int>(d)) && is_spread(instance->iterators[d])) opaque.insert(access.array);
           }
@@ -149,11 +150,26 @@ class FactFinder {
 
   void refuse(const LoopNode& loop, const FactRequest& request, const CarriedConflicts& conflicts) {
     const std::string& array = program_.arrays[request.array]->name;
-    errors.push_back(make_error("no-dependence-fact",
-                                "iterations of loop " + loop.name + " depend on the ones before through \"" + array +
-                                    "\"\niteration " + vector_text(conflicts.writing) +
-                                    " writes an element that iteration " + vector_text(conflicts.reading) + " reads",
-                                request.at));
+    const bool computed = is_computed(request.array);
+    Diagnostic error =
+        make_error("no-dependence-fact",
+                   "iterations of loop " + loop.name + " depend on the ones before through \"" + array +
+                       "\"\niteration " + vector_text(conflicts.writing) + (computed ? " may write" : " writes") +
+                       " an element that iteration " + vector_text(conflicts.reading) + " reads",
+                   request.at);
+    if (computed)
+      error.notes.push_back(
+          {"an index of it is computed; copies that take turns, as in h(i % 4, x(i)), keep iterations "
+           "apart by proof",
+           {}});
+    errors.push_back(std::move(error));
+  }
+
+  bool is_computed(int array) const {
+    return std::any_of(scop_.statements.begin(), scop_.statements.end(), [&](const Statement& statement) {
+      const auto may = [&](const AccessRelation& access) { return access.array == array && access.may; };
+      return may(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), may);
+    });
   }
 
   static std::string vector_text(const std::vector<std::int64_t>& iteration) {

@@ -3,6 +3,7 @@
 #include "polyhedral/ir/print_marks.hpp"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -213,6 +214,27 @@ std::vector<int> LoopTree::top_locals() const {
     if (program->arrays[array]->local && !in_routine) locals.push_back(array);
   }
   return locals;
+}
+
+namespace {
+
+void collect_tables(const std::vector<LoopNode>& body, const dsl::Function& program, std::set<int>& tables) {
+  for (const LoopNode& node : body) {
+    if (node.kind == LoopNode::Kind::instance) {
+      for (const dsl::Access& load : program.computes[node.compute].loads) {
+        if (program.arrays[load.array]->is_table()) tables.insert(load.array);
+      }
+    }
+    collect_tables(node.body, program, tables);
+  }
+}
+
+}  // namespace
+
+std::vector<int> tables_in(const std::vector<LoopNode>& body, const dsl::Function& program) {
+  std::set<int> tables;
+  collect_tables(body, program, tables);
+  return {tables.begin(), tables.end()};
 }
 
 std::string to_string(const LoopTree& tree) { return Printer(tree).print(); }

@@ -98,6 +98,9 @@ struct LoopTree {
   std::vector<int> top_locals() const;
 };
 
+/// The tables that the instances in the bodies read, in order of declaration: each function has its own.
+std::vector<int> tables_in(const std::vector<LoopNode>& body, const dsl::Function& program);
+
 /// The tree as indented text, for dumps and tests.
 std::string to_string(const LoopTree&);
 

@@ -24,7 +24,7 @@ void note(std::vector<int>& used, int index) {
 void collect_usage(const dsl::ExprNode& node, Usage& usage) {
   if (!usage.passed.insert(&node).second) return;
   if (node.op == dsl::Op::scalar) note(usage.scalars, node.index);
-  if (node.op == dsl::Op::load) return note(usage.arrays, node.index);
+  if (node.op == dsl::Op::load) note(usage.arrays, node.index);
   for (const dsl::ExprPtr& operand : node.operands) collect_usage(*operand, usage);
 }
 
@@ -32,6 +32,7 @@ void collect_usage(const LoopNode& node, const dsl::Function& program, Usage& us
   if (node.kind == LoopNode::Kind::instance) {
     const dsl::Compute& compute = program.computes[node.compute];
     collect_usage(*compute.value, usage);
+    for (const dsl::ExprPtr& index : compute.store.indices) collect_usage(*index, usage);
     note(usage.arrays, compute.store.array);
   }
   for (const LoopNode& child : node.body) collect_usage(child, program, usage);
@@ -47,6 +48,8 @@ class NestComparison {
     if (left_.arrays.size() != right_.arrays.size() || left_.scalars.size() != right_.scalars.size()) return false;
     for (std::size_t n = 0; n < left_.arrays.size(); ++n) {
       const dsl::Array &a = *program_.arrays[left_.arrays[n]], &b = *program_.arrays[right_.arrays[n]];
+      // A table is written into the function.
+      if ((a.is_table() || b.is_table()) && left_.arrays[n] != right_.arrays[n]) return false;
       if (a.shape != b.shape || !(a.type == b.type) || banks_of(left_.arrays[n]) != banks_of(right_.arrays[n]))
         return false;
       if (port_of(a.name) != port_of(b.name) || storage_of(left_.arrays[n]) != storage_of(right_.arrays[n]))
@@ -240,6 +243,7 @@ class Outliner {
   void outline(const NestRoots& nest) {
     Usage usage = usage_of(nest);
     std::vector<int> locals;
+    std::erase_if(usage.arrays, [&](int array) { return program_.arrays[array]->is_table(); });
     std::erase_if(usage.arrays, [&](int array) {
       const bool own = program_.arrays[array]->local && users_[array] == 1;
       if (own) locals.push_back(array);
@@ -287,6 +291,9 @@ class Outliner {
     Usage first{routine.scalars, routine.arrays}, second = usage;
     first.arrays.insert(first.arrays.end(), routine.locals.begin(), routine.locals.end());
     second.arrays.insert(second.arrays.end(), locals.begin(), locals.end());
+    const std::vector<int> tables = tables_in(routine.body, program_), others = tables_in(nest.nodes, program_);
+    first.arrays.insert(first.arrays.end(), tables.begin(), tables.end());
+    second.arrays.insert(second.arrays.end(), others.begin(), others.end());
     NestComparison comparison(tree_, first, second);
     return routine.locals.size() == locals.size() && comparison.same_interfaces() &&
            std::equal(routine.body.begin(), routine.body.end(), nest.nodes.begin(), nest.nodes.end(),

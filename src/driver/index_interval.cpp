@@ -17,6 +17,10 @@ Interval index_interval(const dsl::ExprNode& e, const std::vector<Interval>& loo
       return loops.at(e.index);
     case dsl::Op::cast:
       return operand(0);
+    case dsl::Op::computed:
+      return operand(1);
+    case dsl::Op::unknown:
+      return {e.low, e.high};
     case dsl::Op::neg:
       return {-operand(0).high, -operand(0).low};
     case dsl::Op::add:

@@ -99,18 +99,20 @@ dsl::ExprPtr move_constants(const dsl::ExprPtr& e, const Ends& ends) {
   return dsl::make_node(std::move(moved));
 }
 
-void move_access(dsl::Access& access, const Ends& ends) {
-  for (dsl::ExprPtr& index : access.indices) index = move_constants(index, ends);
-}
-
 /// The loads inside a value; shared parts stay shared.
 dsl::ExprPtr move_loads(const dsl::ExprPtr& e, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
   dsl::ExprPtr& result = done[e.get()];
   if (result) return result;
   dsl::ExprNode moved = *e;
   for (dsl::ExprPtr& operand : moved.operands)
-    operand = moved.op == dsl::Op::load ? move_constants(operand, ends) : move_loads(operand, ends, done);
+    operand = moved.op == dsl::Op::load && operand->op != dsl::Op::computed ? move_constants(operand, ends)
+                                                                            : move_loads(operand, ends, done);
   return result = dsl::make_node(std::move(moved));
+}
+
+void move_access(dsl::Access& access, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
+  for (dsl::ExprPtr& index : access.indices)
+    index = index->op == dsl::Op::computed ? move_loads(index, ends, done) : move_constants(index, ends);
 }
 
 void move_compute(dsl::Compute& compute, const Ends& ends) {
@@ -119,9 +121,9 @@ void move_compute(dsl::Compute& compute, const Ends& ends) {
     if (mentions_loop(*loop.upper)) loop.upper = move_constants(loop.upper, ends);
   }
   for (dsl::ExprPtr& guard : compute.guards) guard = move_constants(guard, ends);
-  for (dsl::Access& load : compute.loads) move_access(load, ends);
-  move_access(compute.store, ends);
   std::map<const dsl::ExprNode*, dsl::ExprPtr> done;
+  for (dsl::Access& load : compute.loads) move_access(load, ends, done);
+  move_access(compute.store, ends, done);
   compute.value = move_loads(compute.value, ends, done);
 }
 
@@ -156,6 +158,20 @@ std::vector<std::vector<std::int64_t>> least_extents(const dsl::Function& progra
   return least;
 }
 
+/// Tables stay whole, and so do dimensions with a computed index: its masks and clamps speak of their extents.
+void keep_extents(const dsl::Function& program, std::vector<std::vector<std::int64_t>>& extents) {
+  const auto keep = [&](const dsl::Access& access) {
+    const dsl::Array& array = *program.arrays[access.array];
+    for (std::size_t d = 0; d < access.indices.size(); ++d) {
+      if (array.is_table() || access.indices[d]->op == dsl::Op::computed) extents[access.array][d] = array.shape[d];
+    }
+  };
+  for (const dsl::Compute& compute : program.computes) {
+    for (const dsl::Access& load : compute.loads) keep(load);
+    keep(compute.store);
+  }
+}
+
 void fit_arrays(dsl::Function& program) {
   std::vector<std::vector<std::int64_t>> extents = least_extents(program);
   for (const dsl::Compute& compute : program.computes) {
@@ -169,6 +185,7 @@ void fit_arrays(dsl::Function& program) {
     for (const dsl::Access& load : compute.loads) cover(load);
     cover(compute.store);
   }
+  keep_extents(program, extents);
   // Nests that share a function need arrays of one shape.
   std::map<std::vector<std::int64_t>, std::vector<std::int64_t>> by_shape;
   for (std::size_t a = 0; a < program.arrays.size(); ++a) {

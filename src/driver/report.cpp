@@ -72,6 +72,17 @@ std::int64_t total_bits(const dsl::Function& program) {
   return bits;
 }
 
+ordered_json describe_tables(const dsl::Function& program) {
+  ordered_json tables = ordered_json::array();
+  for (int array : program.used_arrays()) {
+    const dsl::Array& table = *program.arrays[array];
+    if (!table.is_table()) continue;
+    tables.push_back(
+        {{"name", table.name}, {"type", to_string(table.type)}, {"shape", table.shape}, {"bits", bits_of(table)}});
+  }
+  return tables;
+}
+
 ordered_json describe_warnings(const std::vector<Diagnostic>& warnings) {
   ordered_json list = ordered_json::array();
   for (const Diagnostic& warning : warnings) {
@@ -109,6 +120,7 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["part"] = device.part;
   report["clock_ns"] = options.clock_ns;
   report["arguments"] = describe_arguments(made, device);
+  if (ordered_json tables = describe_tables(program); !tables.empty()) report["tables"] = std::move(tables);
   report["memory"] = {{"array_bits", bits},
                       {"device_block_memory_bits", device.memory_bits()},
                       {"all_fit_on_chip", bits <= device.memory_bits()},
@@ -174,6 +186,12 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     const std::int64_t bits = bits_of(declared);
     out << "  port     " << shape_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
         << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip")
+        << "\n";
+  }
+  for (int array : program.used_arrays()) {
+    const dsl::Array& table = *program.arrays[array];
+    if (!table.is_table()) continue;
+    out << "  table    " << shape_text(table) << " " << to_string(table.type) << ", " << size_text(bits_of(table))
         << "\n";
   }
   for (const std::string& compute : made.reassociated) {

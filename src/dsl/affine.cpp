@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dsl/bit_operations.hpp"
+#include "dsl/computed_index.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
 #include "support/findings.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 /// What an affine expression is for.
 struct AffineUse {
-  std::string code;   ///< of the finding when it is not affine
+  std::string code;   ///< of the finding when it is not affine; empty: there is none
   std::string place;  ///< "index 0 of \"A\"", for messages
   Location at;
 };
@@ -80,6 +81,7 @@ class AffineBuilder {
 
  private:
   ExprPtr refuse(const std::string& reason) {
+    if (use_.code.empty()) return nullptr;
     add_finding(context_.function,
                 make_error(use_.code, use_.place + " is not affine in the loops\n" + reason, use_.at));
     return nullptr;
@@ -208,6 +210,11 @@ ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeC
   return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
 }
 
+ExprPtr try_affine(const ExprNode& recorded, const ComputeContext& context) {
+  const AffineUse use{"", "an index", context.at};
+  return AffineBuilder(use, context).build(recorded);
+}
+
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
   const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"", context.at};
   if (!has_moderate_size(*recorded, use, context)) return nullptr;
@@ -249,9 +256,11 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
   ExprNode load = recorded;
   load.operands.clear();
   for (std::size_t d = 0; d < recorded.operands.size(); ++d) {
-    AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
-    if (!has_moderate_size(*recorded.operands[d], use, context)) return nullptr;
-    ExprPtr index = AffineBuilder(use, context).build(*recorded.operands[d]);
+    const ExprNode& given = *recorded.operands[d];
+    const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
+    if (!has_moderate_size(given, use, context)) return nullptr;
+    ExprPtr index = reads_data(given) ? elaborate_computed_index(given, use.place, use.at, context)
+                                      : AffineBuilder(use, context).build(given);
     if (!index) return nullptr;
     load.operands.push_back(std::move(index));
   }

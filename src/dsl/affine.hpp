@@ -24,8 +24,11 @@ ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeC
 /// A guard: comparisons of affine expressions, joined by && and ||. Errors: `non-affine-guard`, `unknown-loop`.
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext&);
 
+/// An index, without a finding where it is not affine: null then.
+ExprPtr try_affine(const ExprNode& recorded, const ComputeContext&);
+
 /// An Op::load node with its indices elaborated; also for destinations.
-/// Errors: `foreign-array`, `wrong-index-count`, `non-affine-index`, `unknown-loop`.
+/// Errors: `foreign-array`, `wrong-index-count`, `non-affine-index`, `unknown-loop`, those of elaborate_computed_index.
 ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext&);
 
 /// The position of the loop in the context, -1 after adding `unknown-loop` ("used in <where>").

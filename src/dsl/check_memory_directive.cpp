@@ -125,6 +125,8 @@ Finding check_memory_directive(const Function& function, const BindStorage& d, c
     return refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " +
                   list_of(implementations));
   }
+  if (d.type[1] != 'o' && function.arrays[array]->is_table())
+    return refuse("it is a table, which is built from rom_1p, rom_2p or rom_np");
   if (d.type[1] == 'o' && is_written(function, array))
     return refuse("a compute writes it, but " + d.type + " is read only");
   if (d.latency < -1 || d.latency > 3) {
@@ -145,8 +147,9 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
   if (!d.bundle.empty() && d.mode != "m_axi" && d.mode != "s_axilite") return refuse("only AXI ports have bundles");
   if (!d.bundle.empty() && check_identifier("bundle", d.bundle, at))
     return refuse("\"" + d.bundle + "\" is no name for a bundle");
-  if (kind == PortKind::array && function.arrays[function.find_array(d.port)]->local) {
-    return refuse("it is a local array, not a port");
+  if (kind == PortKind::array && !function.arrays[function.find_array(d.port)]->is_argument()) {
+    const bool local = function.arrays[function.find_array(d.port)]->local;
+    return refuse(local ? "it is a local array, not a port" : "it is a table, not a port");
   }
   return {};
 }
@@ -158,6 +161,7 @@ Finding check_memory_directive(const Function& function, const Stream& d, const 
     return make_error("not-a-stream", "\"" + d.array + "\" cannot be a FIFO: " + reason, at);
   };
   if (d.depth < 1) return refuse("a depth of " + std::to_string(d.depth) + " holds no element");
+  if (function.arrays[array]->is_table()) return refuse("it is a table, which nothing writes");
   if (!function.arrays[array]->local)
     return refuse("it is an argument; " + d.array + ".local() makes it a local array");
   return {};

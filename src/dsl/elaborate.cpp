@@ -83,17 +83,36 @@ ExprPtr finish(const ExprPtr& value, Type destination, const ComputeContext& con
   return mark_exact(converted, ranges);
 }
 
+/// False after adding `value-too-large`.
+bool has_good_size(const ExprNode& recorded, const ComputeContext& context) {
+  if (!SizeMeter().is_too_large(recorded)) return true;
+  add_finding(context.function,
+              make_error("value-too-large",
+                         "the value of \"" + context.compute + "\" has more than " + std::to_string(max_nodes) +
+                             " operations or is nested deeper than " + std::to_string(max_depth),
+                         context.at));
+  return false;
+}
+
 }  // namespace
 
-ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const ComputeContext& context) {
-  if (SizeMeter().is_too_large(*recorded)) {
-    add_finding(context.function,
-                make_error("value-too-large",
-                           "the value of \"" + context.compute + "\" has more than " + std::to_string(max_nodes) +
-                               " operations or is nested deeper than " + std::to_string(max_depth),
-                           context.at));
-    return nullptr;
+ExprPtr elaborate_index_value(const ExprNode& recorded, const ComputeContext& context) {
+  if (!has_good_size(recorded, context)) return nullptr;
+  Leaves leaves;
+  if (!resolve_leaves(recorded, p_int32, context, leaves)) return nullptr;
+  const std::size_t findings = context.function.findings.size();
+  RangeAnalysis ranges(context.loops);
+  ValueBuilders builders(leaves, context, ranges);
+  const ExprPtr value = builders.build(recorded, p_int32);
+  if (context.function.findings.size() == findings) {
+    std::unordered_set<const ExprNode*> passed;
+    check_divisions(*value, ranges, context.function, passed);
   }
+  return context.function.findings.size() == findings ? value : nullptr;
+}
+
+ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const ComputeContext& context) {
+  if (!has_good_size(*recorded, context)) return nullptr;
   Leaves leaves;
   if (!resolve_leaves(*recorded, destination, context, leaves)) return nullptr;
   const bool by_type = context.function.first_release_rules;
@@ -113,11 +132,10 @@ namespace {
 
 void collect_loads(const ExprNode& node, std::vector<Access>& loads, std::unordered_set<const ExprNode*>& passed) {
   if (!passed.insert(&node).second) return;
-  if (node.op == Op::load) {
-    loads.push_back({node.index, node.operands, node.at});
-    return;
-  }
-  for (const ExprPtr& operand : node.operands) collect_loads(*operand, loads, passed);
+  // Of a computed index only its value reads.
+  const std::size_t reading = node.op == Op::computed ? 1 : node.operands.size();
+  for (std::size_t n = 0; n < reading; ++n) collect_loads(*node.operands[n], loads, passed);
+  if (node.op == Op::load) loads.push_back({node.index, node.operands, node.at});
 }
 
 }  // namespace

@@ -19,7 +19,11 @@ namespace pom::dsl {
 /// `value-too-large`.
 ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const ComputeContext&);
 
-/// Appends one access per load, in the order of evaluation; a load that several operations share is one.
+/// The same for an integer that stands in an index, in a type of its own.
+ExprPtr elaborate_index_value(const ExprNode& recorded, const ComputeContext&);
+
+/// Appends one access per load, in the order of evaluation; a load that several operations share is one. Those in an
+/// element's indices stand before the element's own.
 void collect_loads(const ExprNode& elaborated, std::vector<Access>& loads);
 
 }  // namespace pom::dsl

@@ -78,6 +78,10 @@ const char* to_string(Op op) {
       return "pow";
     case Op::cast:
       return "cast";
+    case Op::computed:
+      return "computed";
+    case Op::unknown:
+      return "unknown";
   }
   return "?";
 }

@@ -52,6 +52,10 @@ enum class Op {
   abs,
   pow,
   cast,
+  // indices only
+  computed,  ///< of an array's dimension; operands: the value that is computed (p_int32), and the affine index that it
+             ///< is, with `unknown` in place of what only the run knows
+  unknown,   ///< inside of `computed`: some integer from `low` to `high`
 };
 
 /// "add", "lt" … for dumps; the C++ operator for those that have one is the printers' business.
@@ -70,7 +74,8 @@ const char* to_string(Op);
 /// integers is converted to the shifted operand's type and lies in [0, width), where need be by a mask, that of a
 /// shifted number (number.hpp) keeps its type; >> keeps a signed value's sign; max(a,b) = a > b ? a : b, min(a,b) = a <
 /// b ? a : b; a float that becomes one of C++'s own integers truncates, saturates at the type's ends, and NaN gives 0;
-/// one that becomes a number is converted as number.hpp says.
+/// one that becomes a number is converted as number.hpp says. An index is an affine expression of loops, or
+/// `computed`.
 struct ExprNode {
   Op op = Op::integer;
   Location at;
@@ -79,10 +84,11 @@ struct ExprNode {
   /// Elaborated operations: by the ranges of its operands (value_range.hpp) the result is what unbounded integers give
   /// — it does not wrap around, divides by no zero, truncates nothing out of range. C++'s own operator does it.
   bool exact = false;
-  std::int64_t integer = 0;  ///< Op::integer
-  double real = 0;           ///< Op::real
-  std::string name;          ///< Op::loop: the loop's name
-  int index = -1;            ///< elaborated: Op::loop: position in Compute::loops; Op::scalar/load: in Function
+  std::int64_t integer = 0;        ///< Op::integer
+  double real = 0;                 ///< Op::real
+  std::int64_t low = 0, high = 0;  ///< Op::unknown
+  std::string name;                ///< Op::loop: the loop's name
+  int index = -1;                  ///< elaborated: Op::loop: position in Compute::loops; Op::scalar/load: in Function
   std::shared_ptr<const Scalar> scalar;  ///< Op::scalar
   std::shared_ptr<const Array> array;    ///< Op::load
   std::vector<ExprPtr> operands;         ///< Op::load: the indices, one per dimension

@@ -12,26 +12,6 @@
 namespace pom::dsl {
 namespace {
 
-/// The bytes of a literal in the low bytes of a register.
-Slot literal_slot(const ExprNode& node) {
-  Slot slot = 0;
-  if (node.type.is_fixed()) {
-    slot = static_cast<Slot>(number_from_double(node.real, node.type));
-  } else if (node.op == Op::integer) {
-    slot = static_cast<Slot>(static_cast<Wide>(node.integer));  // little-endian: narrower types read the low bytes
-  } else if (node.type.kind == TypeKind::brain_floating) {
-    slot = round_to_bfloat16(node.real);
-  } else if (node.type == p_half) {
-    slot = round_to_half(node.real);
-  } else if (node.type == p_float32) {
-    auto value = static_cast<float>(node.real);
-    std::memcpy(&slot, &value, sizeof value);
-  } else {
-    std::memcpy(&slot, &node.real, sizeof node.real);
-  }
-  return slot;
-}
-
 /// Comparisons and logic are named by their operands' type.
 bool tests_operands(Op op) { return op >= Op::lt && op <= Op::logical_or; }
 
@@ -119,7 +99,11 @@ class StatementCompiler {
     access.offset.coefficients.assign(compute_.loops.size(), 0);
     std::int64_t stride = 1;
     for (std::size_t d = indices.size(); d-- > 0;) {
-      access.offset.add(flatten_affine(*indices[d], compute_.loops.size()), stride);
+      if (indices[d]->op == Op::computed) {
+        access.computed.push_back({compile_value(*indices[d]->operands[0]), stride});
+      } else {
+        access.offset.add(flatten_affine(*indices[d], compute_.loops.size()), stride);
+      }
       stride *= declared.shape[d];
     }
     code_.accesses.push_back(std::move(access));
@@ -141,6 +125,25 @@ class StatementCompiler {
 };
 
 }  // namespace
+
+Slot literal_slot(const ExprNode& node) {
+  Slot slot = 0;
+  if (node.type.is_fixed()) {
+    slot = static_cast<Slot>(number_from_double(node.real, node.type));
+  } else if (node.op == Op::integer) {
+    slot = static_cast<Slot>(static_cast<Wide>(node.integer));  // little-endian: narrower types read the low bytes
+  } else if (node.type.kind == TypeKind::brain_floating) {
+    slot = round_to_bfloat16(node.real);
+  } else if (node.type == p_half) {
+    slot = round_to_half(node.real);
+  } else if (node.type == p_float32) {
+    auto value = static_cast<float>(node.real);
+    std::memcpy(&slot, &value, sizeof value);
+  } else {
+    std::memcpy(&slot, &node.real, sizeof node.real);
+  }
+  return slot;
+}
 
 StatementCode compile_statement(const Compute& compute, const Function& function, Memory& memory) {
   return StatementCompiler(compute, function, memory).compile();

@@ -8,7 +8,7 @@ namespace pom::dsl {
 namespace {
 
 void collect_scalars(const ExprNode& node, std::set<int>& used, std::unordered_set<const ExprNode*>& passed) {
-  if (node.op == Op::load || !passed.insert(&node).second) return;
+  if (!passed.insert(&node).second) return;
   if (node.op == Op::scalar) used.insert(node.index);
   for (const ExprPtr& operand : node.operands) collect_scalars(*operand, used, passed);
 }
@@ -42,14 +42,17 @@ std::vector<int> Function::used_arrays() const {
 
 std::vector<int> Function::array_arguments() const {
   std::vector<int> arguments = used_arrays();
-  std::erase_if(arguments, [&](int array) { return arrays[array]->local; });
+  std::erase_if(arguments, [&](int array) { return !arrays[array]->is_argument(); });
   return arguments;
 }
 
 std::vector<int> Function::scalar_arguments() const {
   std::set<int> used;
   std::unordered_set<const ExprNode*> passed;
-  for (const Compute& compute : computes) collect_scalars(*compute.value, used, passed);
+  for (const Compute& compute : computes) {
+    collect_scalars(*compute.value, used, passed);
+    for (const ExprPtr& index : compute.store.indices) collect_scalars(*index, used, passed);
+  }
   return {used.begin(), used.end()};
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,7 +14,15 @@
 
 namespace pom::dsl {
 
-/// A memory port of the generated function.
+/// Every element lies in it. Of integers and of numbers held as integers (number.hpp); of floats `real_low` and
+/// `real_high` count.
+struct ElementRange {
+  __int128 low = 0, high = 0;
+  double real_low = 0, real_high = 0;
+  Location at;  ///< the promise, or the contents
+};
+
+/// A memory port of the generated function, an array inside of it, or a table of constants.
 struct Array {
   std::string name;
   std::vector<std::int64_t> shape;  ///< extent of each dimension, all ≥ 1; empty: one element
@@ -22,8 +31,13 @@ struct Array {
   const Function* owner = nullptr;
   bool local = false;    ///< lives inside the generated function: not an argument, its contents do not survive
   bool refused = false;  ///< its declaration is among the findings: its uses are not judged
+  /// A table's elements, row-major, as a Memory holds them; null: it is no table.
+  std::shared_ptr<const std::vector<std::byte>> contents = nullptr;
+  std::optional<ElementRange> range = {};  ///< a table's own, or what was promised
 
   std::int64_t elements() const;
+  bool is_table() const { return contents != nullptr; }
+  bool is_argument() const { return !local && !is_table(); }
 };
 
 /// A scalar: a number, or an argument of the generated function.
@@ -43,10 +57,10 @@ struct Loop {
   Location at;
 };
 
-/// One element of an array, by affine indices.
+/// One element of an array.
 struct Access {
   int array = -1;                ///< in Function::arrays
-  std::vector<ExprPtr> indices;  ///< elaborated like Loop bounds
+  std::vector<ExprPtr> indices;  ///< elaborated like Loop bounds, or Op::computed
   Location at;
 };
 
@@ -63,7 +77,9 @@ struct Compute {
   std::vector<Loop> loops;  ///< outermost first
   ExprPtr value;            ///< elaborated, of the type of the stored array
   Access store;
-  std::vector<Access> loads;  ///< in the order of evaluation (left to right), one per load in `value`
+  /// In the order of evaluation (left to right), one per load in `value` and in the indices of `store`; those in an
+  /// index stand before the element's own.
+  std::vector<Access> loads;
   Location at;
   /// Conditions that all hold for the iterations that exist: comparisons of elaborated affine expressions, joined by
   /// logical_and and logical_or.
@@ -103,7 +119,7 @@ struct Function {
   int find_array(const std::string& name) const;    ///< -1: none
   /// Arrays that some compute reads or writes, in order of declaration.
   std::vector<int> used_arrays() const;
-  /// Those of them that are not local: the generated function's array arguments.
+  /// Those of them that are neither local nor tables: the generated function's array arguments.
   std::vector<int> array_arguments() const;
   /// Scalars without a value that some compute uses: the generated function's scalar arguments, before the arrays.
   std::vector<int> scalar_arguments() const;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
@@ -40,6 +41,24 @@ void fill(std::vector<std::byte>& bytes, const Type& type, std::size_t elements,
       const pom_inputs::Integer value =
           type.is_fixed() ? values.pattern(type.bits, type.is_signed()) : values.integer(type.bits, type.is_signed());
       std::memcpy(at, &value, size);
+    }
+  }
+}
+
+/// Contents that keep what is assumed of the array.
+void fill_range(std::vector<std::byte>& bytes, const Array& array, Values& values) {
+  const std::size_t size = storage_bytes(array.type);
+  const ElementRange& range = *array.range;
+  bytes.resize(static_cast<std::size_t>(array.elements()) * size);
+  for (std::size_t n = 0; n * size < bytes.size(); ++n) {
+    std::byte* at = bytes.data() + n * size;
+    if (array.type.is_float()) {
+      const double drawn = range.real_low + values.share() * (range.real_high - range.real_low);
+      put_real(at, array.type, std::clamp(drawn, range.real_low, range.real_high));
+    } else {
+      const Wide drawn =
+          values.integer_within(static_cast<std::int64_t>(range.low), static_cast<std::int64_t>(range.high));
+      std::memcpy(at, &drawn, size);
     }
   }
 }
@@ -98,6 +117,14 @@ Memory make_memory(const Function& function, const InputSet& set, FloatInputs fl
   for (int index : function.used_arrays()) {
     const Array& array = *function.arrays[index];
     Values values = values_for(array.type, array_stream(index));
+    if (array.is_table()) {
+      memory.arrays[index] = *array.contents;
+      continue;
+    }
+    if (array.range) {
+      fill_range(memory.arrays[index], array, values);
+      continue;
+    }
     fill(memory.arrays[index], array.type, static_cast<std::size_t>(array.elements()), values);
   }
   return memory;

@@ -70,7 +70,7 @@ bool is_inside(const AccessCode& access, std::int64_t offset) {
 
 void run_load(const Step& step, const Frame& frame) {
   const AccessCode& access = frame.accesses[step.operands[0]];
-  const std::int64_t offset = frame.offsets[step.operands[0]];
+  const std::int64_t offset = element_offset(frame, step.operands[0]);
   const std::size_t size = storage_bytes(step.result);
   Wide value = 0;
   if (is_inside(access, offset)) std::memcpy(&value, access.base + offset * static_cast<std::int64_t>(size), size);
@@ -79,7 +79,7 @@ void run_load(const Step& step, const Frame& frame) {
 
 void run_store(const Step& step, const Frame& frame) {
   const AccessCode& access = frame.accesses[step.operands[0]];
-  const std::int64_t offset = frame.offsets[step.operands[0]];
+  const std::int64_t offset = element_offset(frame, step.operands[0]);
   const std::size_t size = storage_bytes(step.result);
   const Wide value = read(frame, step.operands[1], step.result);
   if (is_inside(access, offset)) std::memcpy(access.base + offset * static_cast<std::int64_t>(size), &value, size);

@@ -1,11 +1,13 @@
 #include <pom/placeholder.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "dsl/current_function.hpp"
 #include "dsl/names.hpp"
 #include "dsl/number.hpp"
 #include "dsl/record_directive.hpp"
+#include "dsl/table_file.hpp"
 #include "support/findings.hpp"
 
 namespace pom {
@@ -38,11 +40,48 @@ std::optional<Diagnostic> check_shape(const Array& array) {
   return {};
 }
 
+bool is_used(const dsl::Function& function, int array) {
+  const std::vector<int> used = function.used_arrays();
+  return std::find(used.begin(), used.end(), array) != used.end();
+}
+
+/// What keeps an array from getting contents now.
+Status check_contents(const dsl::Function& function, int index, const Location& at) {
+  const Array& array = *function.arrays[index];
+  const std::string what = "\"" + array.name + "\" cannot be a table: ";
+  if (array.local) return make_error("bad-table", what + "it is local, so that computes write it", at);
+  if (array.is_table()) return make_error("bad-table", what + "it has contents already", at);
+  if (array.range) return make_error("bad-table", what + "its contents are the caller's, as assume says", at);
+  if (is_used(function, index))
+    return make_error("bad-table", what + "a compute above uses it as an argument; give its contents first", at);
+  return dsl::check_table(array, at);
+}
+
+/// Makes an array a table of what `pack(array)` gives.
+void give_contents(dsl::Function& function, int index, const Location& at, auto pack) {
+  Array& array = *function.arrays[index];
+  if (array.refused) return;
+  const auto refuse = [&](const Diagnostic& error) {
+    array.refused = true;
+    function.findings.push_back(error);
+  };
+  if (const Status refused = check_contents(function, index, at)) return refuse(*refused);
+  Result<dsl::Bytes> bytes = pack(array);
+  if (!bytes) return refuse(bytes.errors().front());
+  array.contents = std::make_shared<const dsl::Bytes>(*std::move(bytes));
+  array.range = dsl::range_of(array, at);
+}
+
 }  // namespace
 
 placeholder::placeholder(std::string name, std::vector<std::int64_t> shape, Type type, std::source_location at)
     : name_(std::move(name)), function_(dsl::current_function("array \"" + name_ + "\"", at)) {
-  Array array{name_, std::move(shape), type, at, function_.get()};
+  Array array;
+  array.name = name_;
+  array.shape = std::move(shape);
+  array.type = type;
+  array.at = at;
+  array.owner = function_.get();
   for (auto&& error : {dsl::check_new_name(*function_, "array", name_, at), check_shape(array)}) {
     if (!error) continue;
     array.refused = true;
@@ -106,7 +145,40 @@ const placeholder& placeholder::stream(int depth, std::source_location at) const
 }
 
 const placeholder& placeholder::local() const {
-  function_->arrays[array_]->local = true;
+  dsl::Array& array = *function_->arrays[array_];
+  if (array.is_table() && !array.local) {
+    function_->findings.push_back(make_error(
+        "bad-table", "\"" + name_ + "\" cannot be a table: it is local, so that computes write it", array.range->at));
+  }
+  array.local = true;
+  return *this;
+}
+
+const placeholder& placeholder::values(const dsl::Contents& contents, std::source_location at) const {
+  give_contents(*function_, array_, at, [&](const Array& array) { return dsl::pack_contents(contents, array, at); });
+  return *this;
+}
+
+const placeholder& placeholder::values_from(const std::string& file, std::source_location at) const {
+  give_contents(*function_, array_, at, [&](const Array& array) { return dsl::read_table_file(file, array, at); });
+  return *this;
+}
+
+const placeholder& placeholder::assume(dsl::Number low, dsl::Number high, std::source_location at) const {
+  Array& array = *function_->arrays[array_];
+  if (array.refused) return *this;
+  const auto refuse = [&](const Diagnostic& error) { function_->findings.push_back(error); };
+  const std::string what = "cannot assume anything of \"" + name_ + "\" here: ";
+  const Result<dsl::ElementRange> range = dsl::promised_range(low, high, array, at);
+  if (!range) {
+    refuse(range.errors().front());
+  } else if (array.range) {
+    refuse(make_error("bad-assume", what + "another range is assumed already", at));
+  } else if (is_used(*function_, array_)) {
+    refuse(make_error("bad-assume", what + "a compute above uses it; say it first", at));
+  } else {
+    array.range = *range;
+  }
   return *this;
 }
 

@@ -62,6 +62,10 @@ class Printer {
         return select(node);
       case Op::cast:
         return cast(node);
+      case Op::computed:
+        return computed(node);
+      case Op::unknown:
+        return {"[" + std::to_string(node.low) + ", " + std::to_string(node.high) + "]", primary};
       case Op::min:
       case Op::max:
         return call(std::string("pom_") + to_string(node.op) + "<" + cpp_type(node.type) + ">", node);
@@ -84,6 +88,7 @@ class Printer {
 
   /// Indices and bounds: / and % round down.
   Text affine(const ExprNode& node) const {
+    if (node.op == Op::computed) return computed(node);
     if (node.op == Op::div || node.op == Op::mod) {
       std::string name = node.op == Op::div ? "pom_floordiv(" : "pom_floormod(";
       return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
@@ -143,6 +148,12 @@ class Printer {
   const ExprNode& without_promotion(const ExprNode& node) const {
     const ExprNode& inner = without_implicit_cast(node);
     return !is_number(inner.type) && promote(inner.type) == node.type ? inner : node;
+  }
+
+  /// C++ converts its own integers to an index by itself.
+  Text computed(const ExprNode& node) const {
+    const ExprNode& inner = without_implicit_cast(*node.operands[0]);
+    return value(is_number(inner.type) || inner.type.is_float() ? *node.operands[0] : inner);
   }
 
   std::string loop_name(const ExprNode& node) const {

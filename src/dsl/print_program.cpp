@@ -95,7 +95,9 @@ std::string to_string(const Function& function) {
   for (const auto& array : function.arrays) {
     out << "array " << array->name;
     for (std::int64_t extent : array->shape) out << '[' << extent << ']';
-    out << " : " << to_string(array->type) << '\n';
+    out << " : " << to_string(array->type);
+    if (array->is_table()) out << ", a table";
+    out << '\n';
   }
   for (int index : function.scalar_arguments()) {
     out << "argument " << function.scalars[index]->name << " : " << to_string(function.scalars[index]->type) << '\n';

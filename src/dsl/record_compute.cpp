@@ -7,10 +7,19 @@
 #include "dsl/elaborate.hpp"
 #include "dsl/names.hpp"
 #include "dsl/program_order.hpp"
+#include "dsl/share_equal.hpp"
+#include "dsl/value_range.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
 namespace {
+
+std::string number_text(Wide value) {
+  std::string digits;
+  for (Wide rest = value; rest != 0 || digits.empty(); rest /= 10)
+    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10 < 0 ? -(rest % 10) : rest % 10)));
+  return value < 0 ? "-" + digits : digits;
+}
 
 /// A loop with constant bounds and no iteration.
 std::optional<Diagnostic> check_not_empty(const Loop& loop) {
@@ -66,6 +75,50 @@ bool elaborate_loops(const std::vector<var>& variables, const ComputeContext& co
   return good;
 }
 
+/// A table is not written, and what was promised of an array's elements is kept. False: a finding was added.
+bool check_target(const ExprNode& store, const ExprNode& value, const ComputeContext& context) {
+  const Array& array = *store.array;
+  if (!array.range) return true;
+  const std::string what = "compute \"" + context.compute + "\" writes \"" + array.name + "\", ";
+  if (array.is_table()) {
+    Diagnostic error = make_error("table-written", what + "which is a table of constants", context.at);
+    error.notes.push_back({"its contents are given", array.range->at});
+    add_finding(context.function, std::move(error));
+    return false;
+  }
+  const ValueRange written = RangeAnalysis(context.loops).find(value);
+  const bool judged = !array.type.is_float() && !array.type.is_fixed();
+  if (judged && written.low >= array.range->low && written.high <= array.range->high) return true;
+  Diagnostic error =
+      make_error("bad-assume", what + "and nothing proves that it keeps what is assumed of it", context.at);
+  if (judged)
+    error.message +=
+        "\nits value may be anything from " + number_text(written.low) + " to " + number_text(written.high);
+  error.notes.push_back(
+      {"it is assumed to hold " + number_text(array.range->low) + " to " + number_text(array.range->high),
+       array.range->at});
+  if (!judged) error.notes.back().text = "only integers can be promised of arrays that are written";
+  add_finding(context.function, std::move(error));
+  return false;
+}
+
+/// Where indices are computed, they are often what the value computes too.
+void share_equal_parts(Compute& compute, ExprPtr& store) {
+  std::vector<Access> loads;
+  collect_loads(*compute.value, loads);
+  const auto is_computed = [](const ExprPtr& index) { return index->op == Op::computed; };
+  const auto has_computed = [&](const std::vector<ExprPtr>& indices) {
+    return std::any_of(indices.begin(), indices.end(), is_computed);
+  };
+  const bool any = has_computed(store->operands) || std::any_of(loads.begin(), loads.end(), [&](const Access& load) {
+                     return has_computed(load.indices);
+                   });
+  if (!any) return;
+  EqualParts parts;
+  compute.value = parts.share(compute.value);
+  store = parts.share(store);
+}
+
 }  // namespace
 
 void add_finding(Function& function, Diagnostic finding) {
@@ -99,8 +152,11 @@ bool record_compute(Function& function, const ComputeDeclaration& declared) {
   compute.value = elaborate_value(declared.value, declared.destination->array->type, context);
   if (!good || !store || !compute.value) return false;
 
+  if (!check_target(*store, *compute.value, context)) return false;
+  share_equal_parts(compute, store);
   compute.store = {store->index, store->operands, store->at};
   collect_loads(*compute.value, compute.loads);
+  for (const ExprPtr& index : compute.store.indices) collect_loads(*index, compute.loads);
   compute.position = position_behind_all(function, compute.loops.size());
   function.computes.push_back(std::move(compute));
   return true;

@@ -179,7 +179,7 @@ void run_select(const Step& step, const Frame& frame) {
 template <class T>
 void run_load(const Step& step, const Frame& frame) {
   const AccessCode& access = frame.accesses[step.operands[0]];
-  std::int64_t offset = frame.offsets[step.operands[0]];
+  std::int64_t offset = element_offset(frame, step.operands[0]);
   T value{};
   bool inside = static_cast<std::uint64_t>(offset) < static_cast<std::uint64_t>(access.elements);
   if (inside) std::memcpy(&value, access.base + offset * static_cast<std::int64_t>(sizeof value), sizeof value);
@@ -189,7 +189,7 @@ void run_load(const Step& step, const Frame& frame) {
 template <class T>
 void run_store(const Step& step, const Frame& frame) {
   const AccessCode& access = frame.accesses[step.operands[0]];
-  std::int64_t offset = frame.offsets[step.operands[0]];
+  std::int64_t offset = element_offset(frame, step.operands[0]);
   T value = get<T>(frame, step.operands[1]);
   bool inside = static_cast<std::uint64_t>(offset) < static_cast<std::uint64_t>(access.elements);
   if (inside) std::memcpy(access.base + offset * static_cast<std::int64_t>(sizeof value), &value, sizeof value);

@@ -75,6 +75,7 @@ ValueRange RangeAnalysis::find_leaf(const ExprNode& node, const ValueRange& all)
     const Wide scaled = number_from_double(node.real, node.type);
     return {scaled, scaled};
   }
+  if (node.op == Op::load && node.array->range) return {node.array->range->low, node.array->range->high};
   if (node.op != Op::integer) return all;
   // Above 2^63, an unsigned number is kept as its bits.
   const bool above_signed = node.integer < 0 && !node.type.is_signed();
@@ -197,6 +198,9 @@ RealRange RangeAnalysis::find_new_real(const ExprNode& node) {
   switch (node.op) {
     case Op::real:
       return {node.real, node.real, std::isnan(node.real)};
+    case Op::load:  // a table may hold NaN beside its numbers
+      if (!node.array->range) return any_real;
+      return {node.array->range->real_low, node.array->range->real_high, node.array->is_table()};
     case Op::min: {  // a < b ? a : b: where a is NaN, b
       const RealRange a = operand(0), b = operand(1);
       return {std::min(a.low, b.low), a.may_be_nan ? b.high : std::min(a.high, b.high), b.may_be_nan};

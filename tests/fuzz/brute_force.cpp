@@ -71,19 +71,48 @@ class RecordWalk {
   const std::function<void(const Vector&)>& visit_;
 };
 
-/// An access as functions of the iterators.
+/// An access as functions of the iterators, and of what only the run knows of its indices.
 struct FlatAccess {
   int array = 0;
   bool writes = false;
   std::vector<dsl::AffineForm> indices;
+  std::vector<std::pair<std::int64_t, std::int64_t>> unknowns;  ///< least and greatest value
 
   FlatAccess(const dsl::Access& access, bool is_write, std::size_t loops) : array(access.array), writes(is_write) {
-    for (const dsl::ExprPtr& index : access.indices) indices.push_back(dsl::flatten_affine(*index, loops));
+    std::vector<dsl::ExprPtr> affine;
+    for (const dsl::ExprPtr& index : access.indices) {
+      const bool computed = index->op == dsl::Op::computed;
+      affine.push_back(as_loops(computed ? index->operands[1] : index, loops));
+    }
+    for (const dsl::ExprPtr& index : affine) indices.push_back(dsl::flatten_affine(*index, loops + unknowns.size()));
   }
-  Element at(const Vector& iterators) const {
+
+  void for_each_element(Vector at, const std::function<void(const Element&)>& visit) const {
+    if (at.size() < indices.front().coefficients.size()) {
+      const auto& [low, high] = unknowns[at.size() + unknowns.size() - indices.front().coefficients.size()];
+      for (std::int64_t value = low; value <= high; ++value) {
+        Vector more = at;
+        more.push_back(value);
+        for_each_element(std::move(more), visit);
+      }
+      return;
+    }
     Element element{array, {}};
-    for (const dsl::AffineForm& index : indices) element.second.push_back(index.evaluate(iterators.data()));
-    return element;
+    for (const dsl::AffineForm& index : indices) element.second.push_back(index.evaluate(at.data()));
+    visit(element);
+  }
+
+ private:
+  /// With a loop more for each unknown.
+  dsl::ExprPtr as_loops(const dsl::ExprPtr& e, std::size_t loops) {
+    dsl::ExprNode node = *e;
+    if (node.op == dsl::Op::unknown) {
+      node.op = dsl::Op::loop;
+      node.index = static_cast<int>(loops + unknowns.size());
+      unknowns.emplace_back(e->low, e->high);
+    }
+    for (dsl::ExprPtr& operand : node.operands) operand = as_loops(operand, loops);
+    return dsl::make_node(std::move(node));
   }
 };
 
@@ -108,7 +137,11 @@ Instances::Instances(const dsl::Function& program) {
       all.push_back({static_cast<int>(s), iterators});
       by_name_.emplace(std::pair{static_cast<int>(s), iterators}, index);
       times.push_back(time_of(compute.position, iterators));
-      for (const FlatAccess& access : accesses) touches[access.at(iterators)].push_back({index, access.writes});
+      for (const FlatAccess& access : accesses) {
+        access.for_each_element(iterators, [&](const Element& element) {
+          touches[element].push_back({index, access.writes, access.unknowns.empty()});
+        });
+      }
     });
   }
   written = rank(times);

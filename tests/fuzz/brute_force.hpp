@@ -23,6 +23,7 @@ struct Instance {
 struct Touch {
   int instance = 0;
   bool writes = false;
+  bool sure = true;  ///< else the index is computed: the access goes to this element or to another one
 };
 
 using Element = std::pair<int, Vector>;  ///< array, indices

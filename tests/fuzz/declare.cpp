@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 #include "program_spec.hpp"
 
@@ -142,6 +143,22 @@ struct Printed {
   }
 };
 
+Index data_alone(const Index& index) {
+  Index alone;
+  alone.data = index.data;
+  alone.data_loop = index.data_loop;
+  return alone;
+}
+
+/// The contents of a table, row-major.
+std::vector<double> contents_of(const ArraySpec& array) {
+  std::vector<double> contents;
+  std::int64_t elements = 1;
+  for (std::int64_t extent : array.shape) elements *= extent;
+  for (std::int64_t n = 0; n < elements; ++n) contents.push_back(element_of(array, n));
+  return contents;
+}
+
 template <class Target>
 typename Target::Value render(const Index& index, const Target& target) {
   std::optional<typename Target::Value> sum;
@@ -163,9 +180,11 @@ typename Target::Value render(const Index& index, const Target& target) {
   for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
     if (index.coefficients[d] < 0) sum = target.sub(*sum, scaled(-index.coefficients[d], d));
   }
-  if (index.division == Index::Division::quotient) return target.quotient(*sum, index.divisor);
-  if (index.division == Index::Division::remainder) return target.remainder(*sum, index.divisor);
-  return *sum;
+  if (index.division == Index::Division::quotient) sum = target.quotient(*sum, index.divisor);
+  if (index.division == Index::Division::remainder) sum = target.remainder(*sum, index.divisor);
+  if (index.data < 0) return *sum;
+  const auto data = target.element(index.data, {target.loop(index.data_loop)});
+  return index == data_alone(index) ? data : target.add(*sum, data);
 }
 
 template <class Target>
@@ -296,6 +315,11 @@ void declare(const ProgramSpec& program) {
   for (const ArraySpec& array : program.arrays) {
     target.arrays.emplace_back(array.name, array.shape, array.type);
     if (array.local) target.arrays.back().local();
+    if (array.table) {
+      target.arrays.back().values(contents_of(array));
+    } else if (array.range > 0) {
+      target.arrays.back().assume(0, array.range - 1);
+    }
   }
   std::vector<compute> computes;
   for (const StatementSpec& statement : program.statements) {
@@ -322,6 +346,13 @@ std::string to_source(const ProgramSpec& program) {
     text +=
         "  placeholder " + array.name + "(\"" + array.name + "\", {" + shape + "}, " + to_string(array.type) + ");\n";
     if (array.local) text += "  " + array.name + ".local();\n";
+    if (array.table) {
+      std::ostringstream contents;
+      for (double number : contents_of(array)) contents << (contents.tellp() > 0 ? ", " : "") << number;
+      text += "  " + array.name + ".values({" + contents.str() + "});\n";
+    } else if (array.range > 0) {
+      text += "  " + array.name + ".assume(0, " + std::to_string(array.range - 1) + ");\n";
+    }
   }
   std::vector<LoopSpec> current;
   for (const StatementSpec& statement : program.statements) {

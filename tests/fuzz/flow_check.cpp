@@ -11,8 +11,9 @@ namespace {
 
 bool is_written_before(const Instances& instances, const std::vector<Touch>& touches, int reader) {
   const auto rank = [&](int instance) { return instances.written[static_cast<std::size_t>(instance)]; };
-  return std::any_of(touches.begin(), touches.end(),
-                     [&](const Touch& touch) { return touch.writes && rank(touch.instance) < rank(reader); });
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+    return touch.writes && touch.sure && rank(touch.instance) < rank(reader);
+  });
 }
 
 struct Users {
@@ -74,6 +75,14 @@ bool reads_in_two_places(const Instances& instances, int array, int statement) {
   return false;
 }
 
+bool has_computed_index(const Instances& instances, int array) {
+  return std::any_of(instances.touches.begin(), instances.touches.end(), [&](const auto& one) {
+    const auto& [element, touches] = one;
+    return element.first == array &&
+           std::any_of(touches.begin(), touches.end(), [](const Touch& touch) { return !touch.sure; });
+  });
+}
+
 }  // namespace
 
 bool reads_uninitialized(const Instances& instances, int instance, const Element& element) {
@@ -96,6 +105,7 @@ std::optional<UninitializedRead> find_uninitialized_read(const Instances& instan
 }
 
 std::string why_no_channel(const poly::Scop& scheduled, int array) {
+  if (scheduled.program->arrays[static_cast<std::size_t>(array)]->is_table()) return "";
   const Users processes = users_of(scheduled, array, true);
   std::set<int> all = processes.readers, others = processes.readers;
   all.insert(processes.writers.begin(), processes.writers.end());
@@ -116,6 +126,7 @@ std::string why_no_stream(const Instances& instances, const Ranks& ranks, const 
   if (statements.writers.size() != 1) return "not one statement writes it";
   if (statements.readers.size() != 1) return "not one statement reads it";
   if (processes.writers == processes.readers) return "one process does both";
+  if (has_computed_index(instances, array)) return "an index is computed";
   if (reads_in_two_places(instances, array, *statements.readers.begin())) return "it is read in two places";
   const auto written = sequence(instances, ranks, array, *statements.writers.begin(), true);
   const auto read = sequence(instances, ranks, array, *statements.readers.begin(), false);

@@ -56,6 +56,9 @@ Disproof disprove_stream(const Refused& refused) {
     return refused.scop.program->arrays[static_cast<std::size_t>(array)]->local ? Disproof("it is local")
                                                                                 : std::nullopt;
   }
+  if (says(refused, "it is a table"))
+    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->is_table() ? std::nullopt
+                                                                                     : Disproof("it has no contents");
   const Instances instances(*refused.scop.program);
   const Ranks ranks = rank_instances(instances, refused.scop);
   if (!why_no_stream(instances, ranks, refused.scop, array).empty()) return std::nullopt;
@@ -84,6 +87,11 @@ Disproof disprove_binding(const Refused& refused) {
   }
   if (const auto name = match(refused.error.message, "\"(\\w+)\": a compute writes it")) {
     return is_written(refused.scop, (*name)[0]) ? std::nullopt : Disproof("nothing writes it");
+  }
+  if (const auto name = match(refused.error.message, "\"(\\w+)\": it is a table")) {
+    const int array = refused.scop.program->find_array((*name)[0]);
+    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->is_table() ? std::nullopt
+                                                                                     : Disproof("it has no contents");
   }
   if (const auto name = match(refused.error.message, "\"(\\w+)\": it is no FIFO")) {
     const int array = refused.scop.program->find_array((*name)[0]);
@@ -121,6 +129,11 @@ Disproof disprove_interface(const Refused& refused) {
     const int array = refused.scop.program->find_array(directive->port);
     const bool local = refused.scop.program->arrays[static_cast<std::size_t>(array)]->local;
     return local ? std::nullopt : Disproof("it is an argument");
+  }
+  if (says(refused, "it is a table")) {
+    const int array = refused.scop.program->find_array(directive->port);
+    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->is_table() ? std::nullopt
+                                                                                     : Disproof("it has no contents");
   }
   if (says(refused, "only AXI ports")) {
     const bool axi = directive->mode == "m_axi" || directive->mode == "s_axilite";

@@ -193,7 +193,8 @@ Disproof disprove_no_fact(const Refused& refused) {
     const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
     return writes ? Disproof("the loop writes it") : std::nullopt;
   }
-  const auto claim = match(refused.error.message, "iteration \\(([^)]*)\\) writes an .* iteration \\(([^)]*)\\) reads");
+  const auto claim =
+      match(refused.error.message, "iteration \\(([^)]*)\\) (?:writes|may write) an .* iteration \\(([^)]*)\\) reads");
   if (!claim) return unclear(refused);
   const Vector writing = numbers((*claim)[0]), reading = numbers((*claim)[1]);
   // The loops around may differ: the tool may make one loop of a perfect nest.

@@ -53,6 +53,12 @@ std::int64_t Index::evaluate(const Vector& iterators) const {
   return division == Division::quotient ? quotient : value - quotient * divisor;
 }
 
+double element_of(const ArraySpec& array, std::int64_t position) {
+  if (array.range > 0) return static_cast<double>((5 * position + 3) % array.range);
+  const std::int64_t number = (7 * position + 2) % 11 - (array.type.is_signed() ? 4 : 0);
+  return array.type.is_float() ? 0.25 * static_cast<double>(number) : static_cast<double>(number);
+}
+
 bool ComparisonSpec::holds(const Vector& iterators) const {
   const std::int64_t value = left.evaluate(iterators);
   switch (relation) {
@@ -125,6 +131,15 @@ void fit_arrays(ProgramSpec& program) {
         for (const Vector& at : instances) lowest = std::min(lowest, access.indices[d].evaluate(at));
         move_inside(access.indices[d], lowest);
         for (const Vector& at : instances) highest = std::max(highest, access.indices[d].evaluate(at));
+        Index& index = access.indices[d];
+        const auto is_negative = [&](const Vector& at) { return at[static_cast<std::size_t>(index.data_loop)] < 0; };
+        if (index.data >= 0 && std::any_of(instances.begin(), instances.end(), is_negative)) index.data = -1;
+        if (index.data >= 0) {
+          ArraySpec& data = program.arrays[static_cast<std::size_t>(index.data)];
+          for (const Vector& at : instances)
+            data.shape[0] = std::max(data.shape[0], at[static_cast<std::size_t>(index.data_loop)] + 1);
+          highest += data.range - 1;
+        }
         std::int64_t& extent = program.arrays[static_cast<std::size_t>(access.array)].shape[d];
         extent = std::max(extent, highest + 1);
       }

@@ -20,7 +20,10 @@ struct Index {
   std::vector<int> coefficients;  ///< of the loops around it, outermost first; missing ones are 0
   Division division = Division::none;
   int divisor = 1;
+  int data = -1;  ///< the element of this array at loop `data_loop` is added behind the division; -1: none is
+  int data_loop = 0;
 
+  /// Without the data.
   std::int64_t evaluate(const Vector& iterators) const;
   int coefficient(std::size_t loop) const { return loop < coefficients.size() ? coefficients[loop] : 0; }
   bool operator==(const Index&) const = default;
@@ -37,7 +40,12 @@ struct ArraySpec {
   Type type;
   Vector shape;  ///< set by `fit_arrays`
   bool local = false;
+  int range = 0;       ///< what indices read: all elements are from 0 to range - 1; 0: it is no such array
+  bool table = false;  ///< has contents: those of `element_of`
 };
+
+/// An element of a table, at a place of the row-major order.
+double element_of(const ArraySpec&, std::int64_t position);
 
 struct AccessSpec {
   int array = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "random_channels.hpp"
+#include "random_data.hpp"
 #include "random_guard.hpp"
 
 namespace pom::fuzz {
@@ -229,7 +230,10 @@ class Generator {
 }  // namespace
 
 ProgramSpec random_program(Random& random) {
-  return random.chance(25) ? random_channels(random) : Generator(random).generate();
+  ProgramSpec program = random.chance(25) ? random_channels(random) : Generator(random).generate();
+  Random data = random;  // the schedule's choices do not depend on it
+  add_data(program, data);
+  return program;
 }
 
 }  // namespace pom::fuzz

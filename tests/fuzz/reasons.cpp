@@ -53,7 +53,7 @@ bool is_examined(const std::string& code) {
 
 std::optional<std::string> disprove_uninitialized_read(const Diagnostic& error, const Instances& instances,
                                                        const dsl::Function& program) {
-  const auto claim = match(error.message, "\n(\\w+)\\[([^\\]]*)\\] reads (\\w+)\\[([^\\]]*)\\]");
+  const auto claim = match(error.message, "\n(\\w+)\\[([^\\]]*)\\] (?:reads|may read) (\\w+)\\[([^\\]]*)\\]");
   if (!claim) return "it names no instance";
   const Words& words = *claim;
   const auto instance = instances.find(program.find_compute(words[0]), numbers(words[1]));
@@ -65,9 +65,10 @@ std::optional<std::string> disprove_uninitialized_read(const Diagnostic& error, 
 
 std::optional<std::string> disprove_evidence(const Diagnostic& error, const Instances& instances,
                                              const poly::Scop& behind) {
-  const auto claim = match(error.message,
-                           "\n(\\w+)\\[([^\\]]*)\\] (writes|reads) (\\w+)\\[([^\\]]*)\\] which (\\w+)\\[([^\\]]*)\\] "
-                           "(reads|overwrites); after the \\w+ (\\w+)\\[([^\\]]*)\\] would run first");
+  const auto claim = match(
+      error.message,
+      "\n(\\w+)\\[([^\\]]*)\\] (writes|reads|may write|may read) (\\w+)\\[([^\\]]*)\\] which (\\w+)\\[([^\\]]*)\\] "
+      "(reads|overwrites|may read|may overwrite); after the \\w+ (\\w+)\\[([^\\]]*)\\] would run first");
   if (!claim) return "no evidence in: " + error.message;
   const Words& words = *claim;
   if (words[5] != words[8] || words[6] != words[9]) return "it names two different sinks";
@@ -80,8 +81,9 @@ std::optional<std::string> disprove_evidence(const Diagnostic& error, const Inst
     return std::any_of(touched->second.begin(), touched->second.end(),
                        [&](const Touch& touch) { return touch.instance == instance && touch.writes == writes; });
   };
-  if (!touches(*first, words[2] == "writes")) return "the source does not access the element so";
-  if (!touches(*second, words[7] == "overwrites")) return "the sink does not access the element so";
+  if (!touches(*first, words[2].find("write") != std::string::npos)) return "the source does not access the element so";
+  if (!touches(*second, words[7].find("overwrite") != std::string::npos))
+    return "the sink does not access the element so";
   if (instances.written[*first] >= instances.written[*second]) return "they run in the other order as written";
   const Ranks ranks = rank_instances(instances, behind);
   if (ranks.runs_before(*first, *second)) return "they keep their order behind the blamed directive";

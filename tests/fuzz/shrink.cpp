@@ -97,6 +97,7 @@ class Shrinker {
   /// A loop's smallest value takes its place.
   static void remove_loop(StatementSpec& statement, std::size_t level, int value) {
     const auto remove = [&](Index& index) {
+      if (index.data_loop >= static_cast<int>(level) && index.data_loop > 0) --index.data_loop;
       if (index.coefficients.size() <= level) return;
       index.constant += index.coefficients[level] * value;
       index.coefficients.erase(index.coefficients.begin() + static_cast<std::ptrdiff_t>(level));
@@ -225,6 +226,10 @@ class Shrinker {
     made = index;
     made.constant = 0;
     add(made);
+    made = index;
+    made.data = -1;
+    made.data_loop = 0;
+    add(made);
     for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
       for (int factor : {0, 1}) {
         if (index.coefficients[d] == 0) continue;
@@ -287,7 +292,10 @@ class Shrinker {
     for (int a = 0; a < static_cast<int>(from_.program.arrays.size()); ++a) {
       bool used = false;
       for (const StatementSpec& statement : from_.program.statements) {
-        for_each_access(statement, [&](const AccessSpec& access) { used = used || access.array == a; });
+        for_each_access(statement, [&](const AccessSpec& access) {
+          used = used || access.array == a;
+          for (const Index& index : access.indices) used = used || index.data == a;
+        });
       }
       if (used) continue;
       propose([&](Case& made) {
@@ -295,7 +303,10 @@ class Shrinker {
         std::erase_if(made.schedule, [&](const Primitive& primitive) { return mentions(primitive, name); });
         made.program.arrays.erase(made.program.arrays.begin() + a);
         for (StatementSpec& statement : made.program.statements) {
-          for_each_access(statement, [&](AccessSpec& access) { access.array -= access.array > a ? 1 : 0; });
+          for_each_access(statement, [&](AccessSpec& access) {
+            access.array -= access.array > a ? 1 : 0;
+            for (Index& index : access.indices) index.data -= index.data > a ? 1 : 0;
+          });
         }
       });
     }
@@ -303,7 +314,8 @@ class Shrinker {
 
   void simplify_types() {
     for (std::size_t a = 0; a < from_.program.arrays.size(); ++a) {
-      if (from_.program.arrays[a].type == p_float32) continue;
+      if (from_.program.arrays[a].table) propose([&](Case& made) { made.program.arrays[a].table = false; });
+      if (from_.program.arrays[a].type == p_float32 || from_.program.arrays[a].range > 0) continue;
       propose([&](Case& made) { made.program.arrays[a].type = p_float32; });
     }
   }

@@ -47,8 +47,10 @@ class Walk {
     const Array& array = function_->arrays[n];
     const auto& parameters = function_->parameters;
     const bool parameter = std::find(parameters.begin(), parameters.end(), n) != parameters.end();
-    std::string text =
-        (parameter ? "parameter " : "local ") + without_sign(to_string(array.element)) + " " + array.name;
+    std::string text = (parameter                             ? "parameter "
+                        : array.role == Array::Role::constant ? "table "
+                                                              : "local ") +
+                       without_sign(to_string(array.element)) + " " + array.name;
     for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
     static constexpr const char* kinds[] = {"none", "cyclic", "block", "complete"};
     for (const bool reshape : {false, true}) {
@@ -155,8 +157,15 @@ class Walk {
 
   std::string element(int array, const std::vector<Index>& indices) const {
     std::string text = function_->arrays[array].name;
-    for (const Index& one : indices) text += "[" + joined(everywhere(one)) + "]";
+    for (const Index& one : indices) text += one.opaque ? "[?]" : "[" + joined(everywhere(one)) + "]";
     return text;
+  }
+
+  void collect_computed(const std::vector<Index>& indices, std::set<int>& seen,
+                        std::multiset<std::string>& parts) const {
+    for (const Index& index : indices) {
+      if (index.opaque) collect(index.value, seen, parts);
+    }
   }
 
   void collect(int n, std::set<int>& seen, std::multiset<std::string>& parts) const {
@@ -171,6 +180,7 @@ class Walk {
     if (e.op == OpKind::load) {
       if (const Array& from = function_->arrays[e.array]; from.stream || !from.shape.empty())
         parts.insert("load " + element(e.array, e.indices));
+      collect_computed(e.indices, seen, parts);
       return;
     }
     std::string text = std::string(name_of(e.op)) + "." + without_sign(to_string(e.type));
@@ -183,6 +193,7 @@ class Walk {
     std::set<int> seen;
     std::multiset<std::string> parts;
     collect(assignment.value, seen, parts);
+    collect_computed(assignment.indices, seen, parts);
     add("store " + element(assignment.array, assignment.indices));
     for (const std::string& part : parts) add("  " + part);
   }

@@ -74,6 +74,8 @@ class Walk {
       visit_array("parameter ", function.getArgument(n), function.getArgAttrDict(n));
     for (auto alloc : function.getOps<mlir::memref::AllocOp>())
       visit_array("local ", alloc, alloc->getDiscardableAttrDictionary());
+    for (auto table : function.getOps<mlir::memref::GetGlobalOp>())
+      visit_array("table ", table, table->getDiscardableAttrDictionary());
     visit(function.getBody().front());
   }
 
@@ -130,7 +132,11 @@ class Walk {
     for (mlir::Operation& op : block) {
       if (auto loop = llvm::dyn_cast<AffineForOp>(op)) visit_loop(loop);
       if (auto guard = llvm::dyn_cast<AffineIfOp>(op)) visit_guard(guard);
-      if (auto store = llvm::dyn_cast<AffineStoreOp>(op)) visit_store(store);
+      if (auto store = llvm::dyn_cast<AffineStoreOp>(op))
+        visit_store(store.getValueToStore(), {},
+                    element(store.getMemRef(), store.getAffineMap(), store.getMapOperands()));
+      if (auto store = llvm::dyn_cast<mlir::memref::StoreOp>(op))
+        visit_store(store.getValueToStore(), store.getIndices(), element(store.getMemRef(), store.getIndices()));
       if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op)) visit_call(call);
     }
     --depth_;
@@ -188,6 +194,24 @@ class Walk {
     return map.getNumResults() == 0 ? text + "[" + joined(std::vector<std::int64_t>(assignments, 0)) + "]" : text;
   }
 
+  /// Where indices are computed; those that are not are affine.
+  std::string element(mlir::Value array, mlir::OperandRange indices) const {
+    std::string text = names_.at(array);
+    for (const mlir::Value index : indices) {
+      auto affine = index.getDefiningOp<AffineApplyOp>();
+      text +=
+          affine ? "[" + joined(everywhere(affine.getAffineMap().getResult(0), affine.getMapOperands())) + "]" : "[?]";
+    }
+    return text;
+  }
+
+  void collect_computed(mlir::ValueRange indices, llvm::DenseSet<mlir::Value>& seen,
+                        std::multiset<std::string>& parts) const {
+    for (const mlir::Value index : indices) {
+      if (auto computed = index.getDefiningOp<arith::IndexCastOp>()) collect(computed.getIn(), seen, parts);
+    }
+  }
+
   /// Integers that depend on the loops only.
   std::optional<std::int64_t> value(mlir::Value of, const LoopAssignment& values) const {
     mlir::Operation* op = of.getDefiningOp();
@@ -231,6 +255,10 @@ class Walk {
       parts.insert("load " + element(load.getMemRef(), load.getAffineMap(), load.getMapOperands()));
       return;
     }
+    if (auto load = llvm::dyn_cast<mlir::memref::LoadOp>(op)) {
+      parts.insert("load " + element(load.getMemRef(), load.getIndices()));
+      return collect_computed(load.getIndices(), seen, parts);
+    }
     const std::string text = operation_text(*op);
     if (!text.empty()) parts.insert(text);
     if (auto number = llvm::dyn_cast<ir::NumberOp>(op)) add_guards(number, parts);
@@ -273,11 +301,12 @@ class Walk {
     return text;
   }
 
-  void visit_store(AffineStoreOp store) {
+  void visit_store(mlir::Value value, mlir::ValueRange computed, const std::string& target) {
     llvm::DenseSet<mlir::Value> seen;
     std::multiset<std::string> parts;
-    collect(store.getValueToStore(), seen, parts);
-    add("store " + element(store.getMemRef(), store.getAffineMap(), store.getMapOperands()));
+    collect(value, seen, parts);
+    collect_computed(computed, seen, parts);
+    add("store " + target);
     for (const std::string& part : parts) add("  " + part);
   }
 

@@ -42,11 +42,13 @@ bool keeps_all_conflicts(const poly::Scop& as_written, const poly::Scop& schedul
     const poly::Statement &before = as_written.statements[s], &after = scheduled.statements[s];
     before.domain.foreach_point([&](isl::point instance) {
       const auto touch = [&](const poly::AccessRelation& access, bool writes) {
-        const isl::set element = instance.to_set().apply(access.relation);
-        const Vector at = coordinates(element.sample_point(), poly::dimension_count(element));
+        const isl::set elements = instance.to_set().apply(access.relation);
         const int phase = writes ? 1 : 0;
-        touched[{access.array, at}].push_back(
-            {time_of(before, instance, phase), time_of(after, instance, phase), writes});
+        elements.foreach_point([&](const isl::point& element) {
+          const Vector at = coordinates(element, poly::dimension_count(elements));
+          touched[{access.array, at}].push_back(
+              {time_of(before, instance, phase), time_of(after, instance, phase), writes});
+        });
       };
       for (const poly::AccessRelation& read : before.reads) touch(read, false);
       touch(before.write, true);

@@ -1,4 +1,4 @@
-// An index that is read from memory is not known when the program is compiled.
+// What an array holds may be any number of its type.
 #include <pom/pom.hpp>
 using namespace pom;
 

@@ -1,0 +1,129 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "dsl/interpret.hpp"
+#include "dsl/print_expression.hpp"
+#include "fixture.hpp"
+
+using namespace pom;
+using namespace pom::test;
+
+namespace {
+
+/// What the first dimension of the store's target may be: the range of the one unknown in it.
+const dsl::ExprNode* find_unknown(const dsl::ExprNode& node) {
+  if (node.op == dsl::Op::unknown) return &node;
+  for (const auto& operand : node.operands) {
+    if (const dsl::ExprNode* found = find_unknown(*operand)) return found;
+  }
+  return nullptr;
+}
+
+using Range = std::pair<std::int64_t, std::int64_t>;
+
+/// That of the index in `T(index)`, which the compute loads; (0, -1): nothing is unknown.
+Range unknown_of(const expr& index, const var& i, const placeholder& T, const placeholder& y) {
+  compute s("s" + std::to_string(program()->computes.size()), {i}, T(index), y(i));
+  const auto& loads = program()->computes.back().loads;
+  const dsl::ExprNode* unknown = find_unknown(*loads.back().indices[0]);
+  return unknown ? Range{unknown->low, unknown->high} : Range{0, -1};
+}
+
+struct Setting {
+  bool started = (init("f"), true);
+  var i{"i", 0, 8};
+  placeholder T{"T", {256}, p_int32}, y{"y", {8}, p_int32}, B{"B", {8}, p_uint8}, C{"C", {8}, p_int32};
+};
+
+}  // namespace
+
+TEST_CASE("computed index: its range is that of types, tables, assume, masks, remainders and clamps") {
+  init("f");
+  var i("i", 0, 8);
+  placeholder T("T", {256}, p_int32), y("y", {8}, p_int32), B("B", {8}, p_uint8), C("C", {8}, p_int32),
+      D("D", {8}, p_int32), W("W", {8}, p_int32);
+  D.assume(3, 9);
+  W.values({5, 1, 7, 3, 9, 2, 2, 2});
+  const auto range = [&](const expr& index) { return unknown_of(index, i, T, y); };
+  CHECK(range(B(i)) == Range{0, 255});
+  CHECK(range(D(i)) == Range{3, 9});
+  CHECK(range(W(i)) == Range{1, 9});
+  CHECK(range(p_min(p_max(C(i), 0), 99)) == Range{0, 99});
+  CHECK(range(select(C(i) > 0, 5, 9)) == Range{5, 9});
+  CHECK(range(cast(C(i), p_uint(5))) == Range{0, 31});
+  // The skeleton stays affine: only what is read is unknown.
+  CHECK(range(C(i) & 15) == Range{-2147483648LL, 2147483647});
+  CHECK(range(16 * i + B(i)) == Range{0, 255});
+  CHECK(program()->findings.empty());
+}
+
+TEST_CASE("computed index: / and % of the skeleton round down, also below zero") {
+  init("f");
+  var i("i", 0, 8);
+  placeholder T("T", {32}, p_int32), y("y", {8}, p_int32), q("q", {8}, p_int32), m("m", {8}, p_int32),
+      C("C", {8}, p_int32);
+  C.assume(-20, 20);
+  compute a("a", {i}, T(C(i) % 7), y(i));
+  compute b("b", {i}, T(C(i) / 6 + 4), q(i));
+  compute c("c", {i}, T((C(i) + i) % 8), m(i));
+  REQUIRE(program()->findings.empty());
+  dsl::Memory memory = dsl::make_memory(*program(), 3);
+  const auto T_ = contents<int>(memory.arrays[0]), C_ = contents<int>(memory.arrays[4]);
+  dsl::interpret(*program(), memory);
+  const auto floor_mod = [](int x, int n) { return (x % n + n) % n; };
+  for (std::size_t n = 0; n < 8; ++n) {
+    const int x = C_[n];
+    CHECK(contents<int>(memory.arrays[1])[n] == T_[static_cast<std::size_t>(floor_mod(x, 7))]);
+    CHECK(contents<int>(memory.arrays[2])[n] == T_[static_cast<std::size_t>((x - floor_mod(x, 6)) / 6 + 4)]);
+    CHECK(contents<int>(memory.arrays[3])[n] == T_[static_cast<std::size_t>(floor_mod(x + static_cast<int>(n), 8))]);
+  }
+}
+
+TEST_CASE("computed index: what several places compute is one part, and is read once") {
+  Setting p;
+  compute s("s", {p.i}, p.T(p.B(p.i)) + 1, p.T(p.B(p.i)));
+  const dsl::Compute& made = program()->computes.at(0);
+  const dsl::ExprNode& load = *made.value->operands[0];
+  CHECK(load.operands[0].get() == made.store.indices[0].get());
+  CHECK(dsl::print_access(made.store, *program(), {"i"}) == "T[B[i]]");
+}
+
+TEST_CASE("computed index: loads of an index stand before the element's own") {
+  Setting p;
+  compute s("s", {p.i}, p.T(p.B(p.i)), p.y(p.C(p.i) & 7));
+  std::vector<int> arrays;
+  for (const dsl::Access& load : program()->computes.at(0).loads) arrays.push_back(load.array);
+  CHECK(arrays == std::vector{2, 0, 3});
+  CHECK(program()->used_arrays() == std::vector{0, 1, 2, 3});
+}
+
+TEST_CASE("interpret: histogram, scatter and nested indices") {
+  init("f");
+  var i("i", 0, 64), b("b", 0, 16);
+  placeholder x("x", {64}, p_uint(4)), h("h", {16}, p_int32), next("next", {16}, p_int32), two("two", {64}, p_int32);
+  next.assume(0, 15);
+  compute zero("zero", {b}, 0, h(b));
+  compute count("count", {i}, h(x(i)) + 1, h(x(i)));
+  compute chase("chase", {i}, next(next(x(i))), two(i));
+  REQUIRE(program()->findings.empty());
+  dsl::Memory memory = dsl::make_memory(*program(), 11);
+  const auto x_ = contents<std::uint8_t>(memory.arrays[0]);
+  const auto next_ = contents<int>(memory.arrays[2]);
+  dsl::interpret(*program(), memory);
+  std::vector<int> counts(16);
+  for (std::uint8_t value : x_) ++counts[value];
+  CHECK(contents<int>(memory.arrays[1]) == counts);
+  for (std::size_t n = 0; n < 64; ++n)
+    CHECK(contents<int>(memory.arrays[3])[n] == next_[static_cast<std::size_t>(next_[x_[n]])]);
+}
+
+TEST_CASE("bad-index: an index that is no integer, with how to make it one") {
+  Setting p;
+  placeholder F("F", {8}, p_float32);
+  const unsigned line = __LINE__ + 1;
+  compute s("s", {p.i}, p.T(F(p.i)), p.y(p.i));
+  CHECK(places(program()->findings) == std::vector{at_line("bad-index", line)});
+  REQUIRE(program()->findings[0].notes.size() == 1);
+  CHECK(program()->findings[0].notes[0].text.starts_with("cast(value, p_int32) is one"));
+}
