@@ -216,6 +216,26 @@ std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   return errors;
 }
 
+namespace {
+
+/// isl's steps for one read of a local array.
+constexpr unsigned long coverage_steps = 400'000;
+
+/// An instance that reads what no earlier one has written. Which one wrote it last makes no difference.
+std::optional<std::vector<std::int64_t>> first_unwritten(const Scop& scop, int reader, const AccessRelation& read,
+                                                         const std::vector<int>& writers) {
+  const Statement& statement = scop.statements[reader];
+  isl::set unwritten = statement.domain;
+  for (int writer : writers) {
+    const Statement& other = scop.statements[writer];
+    unwritten = unwritten.subtract(ordered_conflicts(other, other.write.relation, statement, read.relation).range());
+    if (unwritten.is_empty()) return std::nullopt;
+  }
+  return first_point(unwritten);
+}
+
+}  // namespace
+
 std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
   std::vector<Diagnostic> errors;
   const dsl::Function& program = *as_written.program;
@@ -227,11 +247,17 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
       for (int w = 0; w < static_cast<int>(as_written.statements.size()); ++w) {
         if (as_written.statements[w].write.array == read.array) writers.push_back(w);
       }
-      isl::set unwritten = statement.domain;
-      for (const auto& [writer, relation] : NearestWrite(as_written, writers).find(s, read, Search::backward, false)) {
-        unwritten = unwritten.subtract(relation.domain());
+      std::optional<std::vector<std::int64_t>> instance;
+      if (!try_within(statement.domain.ctx(), coverage_steps,
+                      [&] { instance = first_unwritten(as_written, s, read, writers); })) {
+        errors.push_back(make_error("analysis-too-hard",
+                                    "whether \"" + statement.name + "\" reads local array \"" +
+                                        program.arrays[read.array]->name +
+                                        "\" before it is written takes too much work to prove\nsimpler indices help: "
+                                        "fewer divisions and remainders",
+                                    read.at));
+        continue;
       }
-      const auto instance = first_point(unwritten);
       if (!instance) continue;
       const auto element = first_point(point_set(statement.domain, *instance).apply(read.relation));
       errors.push_back(make_error("uninitialized-read",
