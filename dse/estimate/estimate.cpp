@@ -1,5 +1,6 @@
 #include "dse/estimate/estimate.hpp"
 
+#include "dse/estimate/graph.hpp"
 #include "dse/estimate/memories.hpp"
 #include "dse/estimate/prepare.hpp"
 #include "dse/estimate/region.hpp"
@@ -15,7 +16,10 @@ void add_share(Qor& qor, const ResourceShare& share) {
 
 }  // namespace
 
-std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& target, const EstimateOptions& options) {
+namespace {
+
+std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const Target& target,
+                                            const EstimateOptions& options) {
   if (!target.device) return "no device";
   if (kernel.top < 0 || static_cast<std::size_t>(kernel.top) >= kernel.functions.size()) return "no top function";
   const Kernel prepared = prepare_kernel(kernel, target, options);
@@ -35,6 +39,16 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   const Function& function = prepared.functions[static_cast<std::size_t>(prepared.top)];
   add_share(qor, {"interface", measure_interfaces(function, target)});
   return std::move(qor);
+}
+
+}  // namespace
+
+std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& target, const EstimateOptions& options) {
+  try {
+    return estimate_all(kernel, target, options);
+  } catch (const GraphTooLarge&) {
+    return "one iteration of a loop is too large: its accesses wait for each other in more than a million pairs";
+  }
 }
 
 }  // namespace pom::dse

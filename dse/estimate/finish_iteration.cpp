@@ -73,7 +73,7 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
     GraphNode& load = graph_.nodes[static_cast<std::size_t>(cell.load)];
     GraphNode& store = graph_.nodes[static_cast<std::size_t>(cell.store)];
     const int stored = graph_.edges[static_cast<std::size_t>(store.first_edge)].from;
-    graph_.carried.push_back({stored, cell.load, 1, false, array});
+    graph_.add_carried({stored, cell.load, 1, false, array});
     if (loops.size() > 1) continue;
     if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::registers) {
       load.role = Role::carried;
@@ -120,7 +120,7 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
       if (read.writes || read.access < 0) continue;
       const GraphAccess& loaded = graph_.accesses[static_cast<std::size_t>(read.access)];
       if (in_turn && stored.first_index == loaded.first_index) {
-        graph_.carried.push_back({write.node, read.node, 1, true, array});
+        graph_.add_carried({write.node, read.node, 1, true, array});
         continue;
       }
       const bool alike = stored.shape >= 0 && stored.shape == loaded.shape;
@@ -130,7 +130,7 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
       auto distance = carried_distance(graph_.indices.data() + stored.first_index,
                                        graph_.indices.data() + loaded.first_index, stored.rank, loops);
       if (distance && (is_computed(stored) || is_computed(loaded))) distance = std::max(*distance, promised);
-      if (distance) graph_.carried.push_back({write.node, read.node, next ? 1 : *distance, true, array});
+      if (distance) graph_.add_carried({write.node, read.node, next ? 1 : *distance, true, array});
     }
   }
 }
@@ -150,7 +150,7 @@ void BlockBuilder::carry_variables() {
     const Variable& variable = variables_[n];
     if (variable.entry < 0 || !variable.written || variable.value == variable.entry) continue;
     graph_.nodes[static_cast<std::size_t>(variable.entry)].role = Role::carried;
-    graph_.carried.push_back({store_variable(variable.value), variable.entry, 1, false, static_cast<int>(n)});
+    graph_.add_carried({store_variable(variable.value), variable.entry, 1, false, static_cast<int>(n)});
   }
 }
 

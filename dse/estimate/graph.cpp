@@ -2,6 +2,13 @@
 
 namespace pom::dse {
 
+namespace {
+
+/// Estimated in about five seconds, with 300 MB.
+constexpr std::size_t most_edges = 1'500'000;
+
+}  // namespace
+
 void Graph::clear() {
   nodes.clear();
   edges.clear();
@@ -20,11 +27,17 @@ BankDivision Graph::bank_division(std::size_t number) const {
 }
 
 std::size_t Graph::add_node(GraphNode node, const std::vector<GraphEdge>& waits) {
+  if (edges.size() + waits.size() > most_edges || banks.size() > 10 * most_edges) throw GraphTooLarge();
   node.first_edge = static_cast<int>(edges.size());
   node.edges = static_cast<int>(waits.size());
   edges.insert(edges.end(), waits.begin(), waits.end());
   nodes.push_back(node);
   return nodes.size() - 1;
+}
+
+void Graph::add_carried(const CarriedEdge& edge) {
+  if (carried.size() >= most_edges) throw GraphTooLarge();
+  carried.push_back(edge);
 }
 
 }  // namespace pom::dse

@@ -79,6 +79,10 @@ struct LoopUnit {
   std::int64_t unit = 1;
 };
 
+/// Thrown where a graph becomes so large that its estimate would not end: accesses that may meet each other in every
+/// bank wait for each other in pairs.
+struct GraphTooLarge {};
+
 struct Graph {
   std::vector<GraphNode> nodes;  ///< in an order in which every edge points backward
   std::vector<GraphEdge> edges;
@@ -92,6 +96,7 @@ struct Graph {
   std::vector<char> replicated;              ///< by array: copies serve the reads
 
   void clear();
+  void add_carried(const CarriedEdge&);
   /// Of the index `number`; no bits where its banks take no division.
   BankDivision bank_division(std::size_t number) const;
   std::size_t add_node(GraphNode, const std::vector<GraphEdge>& waits);

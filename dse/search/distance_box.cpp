@@ -14,6 +14,8 @@ using Ranges = std::vector<Range>;
 
 /// More distances than these become boxes.
 constexpr std::int64_t most_points = 64;
+/// isl's steps for the distances of one dependence.
+constexpr unsigned long box_steps = 100'000;
 
 Ranges bounds_of(const isl::set& part, int entries) {
   Ranges ranges;
@@ -94,15 +96,21 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
   box.reduction = poly::orders_reduction(dependence, scop);
   box.any_order = box.reduction && scop.program->allow_reassociation;
   const isl::map relation = box.any_order ? all_pairs(source) : dependence.relation;
-  isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
-  scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
   Entry entry{source.loop_map, sink.loop_map, shared, {}};
-  scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
-    for (Ranges& ranges : boxes_of_part(part.to_set(), shared)) {
-      box.entries = std::move(ranges);
-      entry.boxes.push_back(box);
-    }
+  const bool measured = poly::try_within(relation.ctx(), box_steps, [&] {
+    isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
+    scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
+    scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
+      for (Ranges& ranges : boxes_of_part(part.to_set(), shared)) {
+        box.entries = std::move(ranges);
+        entry.boxes.push_back(box);
+      }
+    });
   });
+  if (!measured) {
+    box.entries.assign(static_cast<std::size_t>(shared), Range{});  // any distance
+    entry.boxes = {box};
+  }
   known_[n].push_back(std::move(entry));
   return known_[n].back().boxes;
 }

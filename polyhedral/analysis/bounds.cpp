@@ -1,10 +1,12 @@
 #include "polyhedral/analysis/bounds.hpp"
 
 #include <bit>
+#include <functional>
 #include <optional>
 
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -80,6 +82,21 @@ std::optional<Diagnostic> check_access(const Statement& statement, const AccessR
   return finding;
 }
 
+/// isl's steps for one access or one domain.
+constexpr unsigned long bounds_steps = 300'000;
+
+/// What `check` finds, or that it took too much work.
+std::optional<Diagnostic> within_steps(const Statement& statement, const Location& at, const char* question,
+                                       const std::function<std::optional<Diagnostic>()>& check) {
+  std::optional<Diagnostic> finding;
+  if (try_within(statement.domain.ctx(), bounds_steps, [&] { finding = check(); })) return finding;
+  return make_error("analysis-too-hard",
+                    "whether \"" + statement.name + "\" " + question +
+                        " takes too much work to prove\nsimpler indices, bounds and guards help: fewer divisions and "
+                        "remainders, fewer alternatives joined by ||",
+                    at);
+}
+
 std::optional<Diagnostic> check_domain(const Statement& statement, const dsl::Compute& compute) {
   if (!statement.domain.is_empty()) return std::nullopt;
   return Diagnostic{Severity::error,
@@ -101,9 +118,13 @@ std::vector<Diagnostic> check_bounds(const Scop& as_written) {
   };
   for (std::size_t s = 0; s < as_written.statements.size(); ++s) {
     const Statement& statement = as_written.statements[s];
-    keep(check_domain(statement, program.computes[s]));
-    for (const AccessRelation& read : statement.reads) keep(check_access(statement, read, program, "reads"));
-    keep(check_access(statement, statement.write, program, "writes"));
+    const auto access = [&](const AccessRelation& one, const char* verb, const char* question) {
+      keep(within_steps(statement, one.at, question, [&] { return check_access(statement, one, program, verb); }));
+    };
+    keep(within_steps(statement, program.computes[s].at, "has an iteration",
+                      [&] { return check_domain(statement, program.computes[s]); }));
+    for (const AccessRelation& read : statement.reads) access(read, "reads", "reads outside an array");
+    access(statement.write, "writes", "writes outside an array");
   }
   return findings;
 }

@@ -8,6 +8,7 @@
 #include "polyhedral/analysis/nearest_write.hpp"
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -206,6 +207,22 @@ Dependences analyze_dependences(const Scop& as_written) {
   dependences.enforced =
       as_written.program->allow_reassociation ? relax_reductions(as_written, dependences.direct) : dependences.direct;
   return dependences;
+}
+
+std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependences& dependences) {
+  std::vector<Diagnostic> warnings;
+  for (const CoarseDependences& coarse : dependences.coarse) {
+    const std::string& array = as_written.program->arrays[coarse.array]->name;
+    Diagnostic warning = make_error("coarse-dependences",
+                                    "which writes of \"" + array + "\" are nearest to those of \"" +
+                                        as_written.statements[coarse.statement].name +
+                                        "\" takes too much work to find\nall pairs of conflicting accesses are kept in "
+                                        "order instead: legality stays exact, distances are coarser",
+                                    coarse.at);
+    warning.severity = Severity::warning;
+    warnings.push_back(std::move(warning));
+  }
+  return warnings;
 }
 
 }  // namespace pom::poly

@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include <pom/diagnostic.hpp>
+
 #include "polyhedral/ir/scop.hpp"
 
 namespace pom::poly {
@@ -40,5 +42,8 @@ struct Dependences {
 };
 
 Dependences analyze_dependences(const Scop& as_written);
+
+/// What the analysis gave up on, as warnings: `coarse-dependences`.
+std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependences&);
 
 }  // namespace pom::poly

@@ -34,7 +34,8 @@ Violation describe(const Dependence& dependence, const isl::map& pairs, const Sc
   Violation violation{&dependence,
                       {both.begin(), both.begin() + from.domain.tuple_dim()},
                       {both.begin() + from.domain.tuple_dim(), both.end()},
-                      {}};
+                      {},
+                      false};
   const auto elements = [&](const Statement& statement, const std::vector<std::int64_t>& at, bool reads) {
     const isl::set instance = point_set(statement.domain, at);
     if (!reads) return instance.apply(statement.write.relation);
@@ -54,7 +55,12 @@ Violation describe(const Dependence& dependence, const isl::map& pairs, const Sc
 
 }  // namespace
 
-std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence) {
+namespace {
+
+/// isl's steps for one dependence against one schedule.
+constexpr unsigned long legality_steps = 300'000;
+
+std::optional<Violation> test_order(const Scop& scop, const Dependence& dependence) {
   const Statement &from = scop.statements[dependence.source], &to = scop.statements[dependence.sink];
   if (runs_entirely_before(from, to)) return std::nullopt;
   const isl::map scheduled = dependence.relation.apply_domain(from.loop_map).apply_range(to.loop_map);
@@ -62,6 +68,16 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence& depe
   if (reversed.is_empty()) return std::nullopt;
   const isl::map pairs = reversed.apply_domain(from.loop_map.reverse()).apply_range(to.loop_map.reverse());
   return describe(dependence, pairs.intersect(dependence.relation), scop);
+}
+
+}  // namespace
+
+std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence) {
+  std::optional<Violation> violation;
+  if (!try_within(dependence.relation.ctx(), legality_steps, [&] { violation = test_order(scop, dependence); })) {
+    violation = Violation{&dependence, {}, {}, {}, true};
+  }
+  return violation;
 }
 
 std::optional<Violation> ViolationFinder::find(const Dependence& dependence) {

@@ -222,26 +222,26 @@ std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
 
 namespace {
 
-/// { instance -> element }: what an instance reads, or may read, and no compute has surely written before.
+/// isl's steps for one read of a local array.
+constexpr unsigned long coverage_steps = 400'000;
+
+/// { instance -> element }: what an instance reads, or may read, and no compute has surely written before. Which one
+/// wrote it last makes no difference.
 isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& read) {
   const Statement& statement = scop.statements[reader];
   isl::map unwritten = read.relation.intersect_domain(statement.domain);
-  std::vector<int> writers;
-  for (int w = 0; w < static_cast<int>(scop.statements.size()); ++w) {
-    const AccessRelation& write = scop.statements[w].write;
-    if (write.array == read.array && !write.may) writers.push_back(w);
-  }
-  if (!read.may) {
-    for (const auto& [writer, relation] : NearestWrite(scop, writers).find(reader, read, Search::backward, false))
-      unwritten = unwritten.subtract(unwritten.intersect_domain(relation.domain()));
-    return unwritten;
-  }
-  for (int w : writers) {
-    const Statement& writer = scop.statements[w];
-    // As if all touched one element: { writing instance -> reading instance }.
-    const isl::map before = ordered_conflicts(writer, keep_first(writer.write.relation, Side::range, 0), statement,
-                                              keep_first(read.relation, Side::range, 0));
-    unwritten = unwritten.subtract(before.reverse().apply_range(writer.write.relation));
+  for (const Statement& writer : scop.statements) {
+    if (writer.write.array != read.array || writer.write.may) continue;
+    if (read.may) {
+      // As if all touched one element: { writing instance -> reading instance }.
+      const isl::map before = ordered_conflicts(writer, keep_first(writer.write.relation, Side::range, 0), statement,
+                                                keep_first(read.relation, Side::range, 0));
+      unwritten = unwritten.subtract(before.reverse().apply_range(writer.write.relation));
+    } else {
+      const isl::set served = ordered_conflicts(writer, writer.write.relation, statement, read.relation).range();
+      unwritten = unwritten.intersect_domain(unwritten.domain().subtract(served));
+    }
+    if (unwritten.is_empty()) break;
   }
   return unwritten;
 }
@@ -255,10 +255,22 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
     const Statement& statement = as_written.statements[s];
     for (const AccessRelation& read : statement.reads) {
       if (!program.arrays[read.array]->local) continue;
-      const isl::map unwritten = unwritten_reads(as_written, s, read);
-      const auto instance = first_point(unwritten.domain());
+      std::optional<isl::map> unwritten;
+      std::optional<std::vector<std::int64_t>> instance;
+      if (!try_within(statement.domain.ctx(), coverage_steps, [&] {
+            unwritten = unwritten_reads(as_written, s, read);
+            instance = first_point(unwritten->domain());
+          })) {
+        errors.push_back(make_error("analysis-too-hard",
+                                    "whether \"" + statement.name + "\" reads local array \"" +
+                                        program.arrays[read.array]->name +
+                                        "\" before it is written takes too much work to prove\nsimpler indices help: "
+                                        "fewer divisions and remainders",
+                                    read.at));
+        continue;
+      }
       if (!instance) continue;
-      const auto element = first_point(point_set(statement.domain, *instance).apply(unwritten));
+      const auto element = first_point(point_set(statement.domain, *instance).apply(*unwritten));
       errors.push_back(make_error("uninitialized-read",
                                   "\"" + statement.name + "\" reads local array \"" + program.arrays[read.array]->name +
                                       "\" before it is written\n" + subscript(statement.name, *instance) +

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "polyhedral/analysis/carried.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/loops/check_marks.hpp"
 #include "support/findings.hpp"
 
@@ -35,6 +36,9 @@ void collect_instances(const LoopNode& node, std::vector<const LoopNode*>& insta
   if (node.kind == LoopNode::Kind::instance) instances.push_back(&node);
   for (const LoopNode& child : node.body) collect_instances(child, instances);
 }
+
+/// isl's steps for what the iterations of one loop have in common in one array.
+constexpr unsigned long fact_steps = 300'000;
 
 class FactFinder {
  public:
@@ -136,7 +140,14 @@ class FactFinder {
 
   void add_fact(LoopNode& loop, const std::vector<const LoopNode*>& nest, const std::vector<int>& statements, int array,
                 const FactRequest* request) {
-    const CarriedConflicts conflicts = find_carried_conflicts(scop_, statements, flattened(nest), array);
+    CarriedConflicts conflicts;
+    const isl::ctx context = scop_.statements[statements.front()].domain.ctx();
+    const bool proved = try_within(
+        context, fact_steps, [&] { conflicts = find_carried_conflicts(scop_, statements, flattened(nest), array); });
+    if (!proved) {
+      if (request) refuse_hard(loop, *request);
+      return;  // without a request nothing is said, and the tool proves what it can
+    }
     if (!conflicts.any) {
       loop.facts.push_back({CarriedFact::Kind::none, array, 0});
     } else if (!conflicts.least_flow_distance) {
@@ -170,6 +181,15 @@ class FactFinder {
       const auto may = [&](const AccessRelation& access) { return access.array == array && access.may; };
       return may(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), may);
     });
+  }
+
+  void refuse_hard(const LoopNode& loop, const FactRequest& request) {
+    errors.push_back(make_error("analysis-too-hard",
+                                "what iterations of loop " + loop.name + " have in common in \"" +
+                                    program_.arrays[request.array]->name +
+                                    "\" takes too much work to find\nsimpler indices help: fewer divisions and "
+                                    "remainders",
+                                request.at));
   }
 
   static std::string vector_text(const std::vector<std::int64_t>& iteration) {

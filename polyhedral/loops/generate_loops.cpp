@@ -7,10 +7,12 @@
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/loops/ast_expression.hpp"
 #include "polyhedral/loops/check_marks.hpp"
+#include "polyhedral/loops/check_size.hpp"
 #include "polyhedral/loops/dependence_facts.hpp"
 #include "polyhedral/loops/outline.hpp"
 #include "polyhedral/loops/partial_strips.hpp"
 #include "polyhedral/loops/pieces.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -24,6 +26,9 @@ struct Nest {
   std::set<unsigned> separate;       ///< schedule dimensions where pieces get loops of their own
   std::vector<unsigned> dimensions;  ///< schedule dimensions that isl sees, ascending
 };
+
+/// isl's steps for the loops of one nest.
+constexpr unsigned long loop_steps = 1'000'000;
 
 /// Loops have the even dimensions, the positions of what stands in them the odd ones.
 unsigned loop_dimension(int level) { return 2 * level; }
@@ -89,13 +94,14 @@ class TreeBuilder {
     taken_.insert(scop.program->name);
   }
 
-  void add(const Nest& nest, std::vector<LoopNode>& body) {
-    try {
-      add_pieces(nest, body);
-    } catch (const isl::exception&) {
-      // isl 0.25 gives up on some unions with divisions; it knows each of their convex parts.
-      add_pieces(split_into_convex_parts(nest), body);
-    }
+  /// False: the loops take isl too many steps.
+  bool add(const Nest& nest, std::vector<LoopNode>& body) {
+    const isl::ctx context = scop_.statements.front().domain.ctx();
+    const std::size_t before = body.size();
+    if (try_within(context, loop_steps, [&] { add_pieces(nest, body); })) return true;
+    // isl 0.25 gives up on some unions with divisions; it knows each of their convex parts.
+    body.resize(before);
+    return try_within(context, loop_steps, [&] { add_pieces(split_into_convex_parts(nest), body); });
   }
 
  private:
@@ -337,6 +343,15 @@ class TreeBuilder {
   int next_id_ = 0;
 };
 
+Diagnostic too_hard(const Scop& scop, int statement) {
+  const dsl::Compute& compute = scop.program->computes[statement];
+  return make_error("analysis-too-hard",
+                    "the loops of the nest of \"" + compute.name +
+                        "\" take too much work to generate\nsimpler bounds and guards help: fewer divisions and "
+                        "remainders, fewer alternatives joined by ||",
+                    compute.at);
+}
+
 }  // namespace
 
 Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
@@ -347,9 +362,17 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   for (const Statement& statement : scop.statements) tree.bindings.push_back(statement.bindings);
   AstCache own;
   TreeBuilder builder(scop, cache ? *cache : own);
-  for (auto& [position, statements] : nests) builder.add(make_nest(scop, std::move(statements)), tree.roots);
+  for (auto& [position, statements] : nests) {
+    const int first = statements.front();
+    const isl::ctx context = scop.statements[first].domain.ctx();
+    std::optional<Nest> nest;
+    if (try_within(context, loop_steps, [&] { nest = make_nest(scop, statements); }) && builder.add(*nest, tree.roots))
+      continue;
+    return too_hard(scop, first);
+  }
   guard_partial_strips(scop, tree);
   std::vector<Diagnostic> errors = check_marks(scop, tree);
+  if (errors.empty()) errors = check_size(tree);
   for (auto&& stage : {add_dependence_facts, outline_nests}) {
     if (errors.empty()) errors = stage(scop, tree);
   }

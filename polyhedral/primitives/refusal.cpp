@@ -6,6 +6,7 @@
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/help.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -151,6 +152,13 @@ Diagnostic explain(const Refusal& refusal, const Schedule& schedule, const Depen
   const Directive& directive = schedule[refusal.directive];
   const Violation& violation = refusal.violation;
   const Wording wording = std::visit(Describe{refusal.before}, directive.primitive);
+  if (violation.unproved) {
+    return make_error("analysis-too-hard",
+                      "cannot " + wording.action +
+                          ": whether that is legal takes too much work to prove\nsimpler "
+                          "indices and bounds help: fewer divisions and remainders",
+                      directive.at);
+  }
   const std::string sink = subscript(refusal.before.statements[violation.dependence->sink].name, violation.sink);
   Diagnostic error{Severity::error, wording.code, "", directive.at, {}, ""};
   error.message = "cannot " + wording.action + "\n" + access_verbs(violation, refusal.before) + "; after the " +

@@ -65,6 +65,7 @@ void run_stages(Compilation& made, StageDump& dump) {
   if (stage("scop.txt", [&] { return to_string(*made.as_written); })) return;
 
   made.dependences = poly::analyze_dependences(*made.as_written);
+  take_findings(made, poly::describe_coarse(*made.as_written, *made.dependences));
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
   throw_if(dump.step("graph.dot", [&] { return graph::to_dot(*made.graph); }));
   throw_if(dump.step("graph.json", [&] { return graph::to_json(*made.graph); }));
