@@ -68,9 +68,12 @@ void name_interfaces(const poly::LoopTree& tree, mlir::func::FuncOp top, mlir::B
   for (unsigned n = 0; n < top.getNumArguments(); ++n) {
     const auto name = top.getArgAttrOfType<mlir::StringAttr>(n, ir::name_attribute);
     mlir::Attribute interface = port_attribute(tree, name.str(), builder);
-    const bool is_array = llvm::isa<mlir::MemRefType>(top.getArgumentTypes()[n]);
-    if (!interface && is_array)
-      interface = ir::InterfaceAttr::get(builder.getContext(), ir::InterfaceMode::ap_memory, nullptr);
+    const auto array = llvm::dyn_cast<mlir::MemRefType>(top.getArgumentTypes()[n]);
+    if (!interface && array) {
+      // What has no dimension is no memory but a wire, and says when it holds the result.
+      const auto mode = array.getRank() == 0 ? ir::InterfaceMode::ap_vld : ir::InterfaceMode::ap_memory;
+      interface = ir::InterfaceAttr::get(builder.getContext(), mode, nullptr);
+    }
     if (interface) top.setArgAttr(n, ir::interface_attribute, interface);
   }
 }

@@ -59,10 +59,11 @@ class FunctionPrinter {
   std::string signature() {
     std::string text;
     for (const mlir::Value argument : function_.getArguments()) {
-      text += (text.empty() ? "" : ", ") + to_cpp(names_.types[argument]) + " " + names_.arguments[argument];
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
-      if (!array) continue;
-      text += extents(array);
+      const bool is_output = array && array.getRank() == 0;
+      text += (text.empty() ? "" : ", ") + to_cpp(names_.types[argument]) + (is_output ? " *" : " ") +
+              names_.arguments[argument];
+      if (array && !is_output) text += extents(array);
     }
     return (function_.isPrivate() ? "static void " : "void ") + function_.getName().str() + "(" + text + ")";
   }

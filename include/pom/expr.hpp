@@ -28,6 +28,15 @@ class expr {
 
   const dsl::ExprPtr& node() const { return node_; }
 
+  /// `if (A(i) > 0)` and `A(i) > 0 ? a : b` ask while the program is declared, when no value is known.
+  template <std::same_as<bool> T>
+  explicit operator T() const {
+    static_assert(!std::is_same_v<T, bool>,
+                  "the value is not known while the program is declared: write select(condition, then, otherwise) "
+                  "instead of ?:, and compute.where(condition) or select instead of if");
+    return false;
+  }
+
  protected:
   static expr integer(std::int64_t value);
   static expr real(double value);
@@ -77,6 +86,8 @@ expr operator==(Located, Located);
 expr operator!=(Located, Located);
 expr operator&&(Located, const expr&);
 expr operator||(Located, const expr&);
+/// 1 where the value is 0, else 0.
+expr operator!(Located);
 
 /// The larger of two values: an expression, or a named one as in `p_max m(a, b);`.
 class p_max : public expr {

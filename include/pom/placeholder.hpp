@@ -16,12 +16,45 @@ namespace dsl {
 struct Function;
 }
 
-/// An element of an array, readable as a value and usable as a compute's destination.
+class array_element;
+
+/// What a compute stores and where: `C(i, j) += A(i, k) * B(k, j)`.
+class assignment {
+ public:
+  const expr& destination() const { return destination_; }
+  const expr& value() const { return value_; }
+
+ private:
+  friend class array_element;
+  assignment(expr destination, expr value) : destination_(std::move(destination)), value_(std::move(value)) {}
+  expr destination_, value_;
+};
+
+/// An element of an array, readable as a value and usable as a compute's destination. Its assignment operators change
+/// nothing here: they say what a compute does.
 class array_element : public expr {
  public:
   explicit array_element(dsl::ExprPtr node) : expr(std::move(node)) {}
+  array_element(const array_element&) = default;
+  /// A C++ variable may be made to name another element; an element that was just written `A(i)` is assigned to.
+  array_element& operator=(const array_element&) & = default;
+  assignment operator=(const array_element& value) const&& { return assign(value); }
+  assignment operator=(const expr& value) const { return assign(value); }
+  assignment operator+=(Located value) const;
+  assignment operator-=(Located value) const;
+  assignment operator*=(Located value) const;
+  assignment operator/=(Located value) const;
+  assignment operator%=(Located value) const;
+  assignment operator&=(Located value) const;
+  assignment operator|=(Located value) const;
+  assignment operator^=(Located value) const;
+  assignment operator<<=(Located value) const;
+  assignment operator>>=(Located value) const;
   /// One more index: `A[i][j]` is `A(i, j)`.
   array_element operator[](Located index) const;
+
+ protected:
+  assignment assign(const expr& value) const { return {*this, value}; }
 };
 
 /// An array: a memory port of the generated function. Indices are affine in the loop variables, or values that the
@@ -85,6 +118,8 @@ class placeholder {
   const std::string& name() const { return name_; }
 
  private:
+  friend class scalar;
+  void set_local(bool local) const;
   const placeholder& add(Primitive, const Location&) const;
   array_element element(const Location& at, std::vector<expr> indices) const;
 

@@ -9,5 +9,6 @@
 #include "placeholder.hpp"
 #include "primitives.hpp"
 #include "report.hpp"
+#include "scalar.hpp"
 #include "type.hpp"
 #include "var.hpp"

@@ -80,11 +80,12 @@ bool is_written(const Function& function, int array) {
                      [&](const Compute& compute) { return compute.store.array == array; });
 }
 
-enum class PortKind { none, array, scalar, control };
+enum class PortKind { none, array, output, scalar, control };
 
 PortKind kind_of_port(const Function& function, const std::string& port) {
   if (port == "return") return PortKind::control;
-  if (function.find_array(port) >= 0) return PortKind::array;
+  if (const int array = function.find_array(port); array >= 0)
+    return function.arrays[array]->shape.empty() ? PortKind::output : PortKind::array;
   const bool is_scalar = std::any_of(function.scalars.begin(), function.scalars.end(),
                                      [&](const auto& scalar) { return !scalar->value && scalar->name == port; });
   return is_scalar ? PortKind::scalar : PortKind::none;
@@ -92,6 +93,7 @@ PortKind kind_of_port(const Function& function, const std::string& port) {
 
 Words modes_of(PortKind kind) {
   if (kind == PortKind::array) return {"ap_memory", "bram", "m_axi"};
+  if (kind == PortKind::output) return {"ap_vld", "ap_none", "s_axilite", "m_axi"};
   if (kind == PortKind::scalar) return {"ap_none", "ap_stable", "ap_vld", "s_axilite"};
   return {"ap_ctrl_hs", "ap_ctrl_chain", "ap_ctrl_none", "s_axilite"};
 }
@@ -147,9 +149,12 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
   if (!d.bundle.empty() && d.mode != "m_axi" && d.mode != "s_axilite") return refuse("only AXI ports have bundles");
   if (!d.bundle.empty() && check_identifier("bundle", d.bundle, at))
     return refuse("\"" + d.bundle + "\" is no name for a bundle");
-  if (kind == PortKind::array && !function.arrays[function.find_array(d.port)]->is_argument()) {
-    const bool local = function.arrays[function.find_array(d.port)]->local;
-    return refuse(local ? "it is a local array, not a port" : "it is a table, not a port");
+  const bool stores = kind == PortKind::array || kind == PortKind::output;
+  const Array* array = stores ? function.arrays[function.find_array(d.port)].get() : nullptr;
+  if (array && !array->is_argument()) {
+    if (kind == PortKind::output && array->local)
+      return refuse("it is local, not a port; output() makes it a result of the function");
+    return refuse(array->local ? "it is a local array, not a port" : "it is a table, not a port");
   }
   return {};
 }

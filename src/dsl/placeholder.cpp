@@ -108,6 +108,25 @@ array_element array_element::operator[](Located index) const {
   return array_element(dsl::make_node(std::move(node)));
 }
 
+namespace {
+
+expr combine(dsl::Op op, const expr& left, const Located& right) {
+  return expr(dsl::make_operation(op, p_int32, {left.node(), right.value.node()}, right.at));
+}
+
+}  // namespace
+
+assignment array_element::operator+=(Located value) const { return assign(combine(dsl::Op::add, *this, value)); }
+assignment array_element::operator-=(Located value) const { return assign(combine(dsl::Op::sub, *this, value)); }
+assignment array_element::operator*=(Located value) const { return assign(combine(dsl::Op::mul, *this, value)); }
+assignment array_element::operator/=(Located value) const { return assign(combine(dsl::Op::div, *this, value)); }
+assignment array_element::operator%=(Located value) const { return assign(combine(dsl::Op::mod, *this, value)); }
+assignment array_element::operator&=(Located value) const { return assign(combine(dsl::Op::bit_and, *this, value)); }
+assignment array_element::operator|=(Located value) const { return assign(combine(dsl::Op::bit_or, *this, value)); }
+assignment array_element::operator^=(Located value) const { return assign(combine(dsl::Op::bit_xor, *this, value)); }
+assignment array_element::operator<<=(Located value) const { return assign(combine(dsl::Op::shl, *this, value)); }
+assignment array_element::operator>>=(Located value) const { return assign(combine(dsl::Op::shr, *this, value)); }
+
 const placeholder& placeholder::partition(std::vector<std::int64_t> factors, const char* kind,
                                           std::source_location at) const {
   std::vector<std::string> kinds(factors.size(), kind == nullptr ? "" : kind);
@@ -181,6 +200,8 @@ const placeholder& placeholder::assume(dsl::Number low, dsl::Number high, std::s
   }
   return *this;
 }
+
+void placeholder::set_local(bool local) const { function_->arrays[array_]->local = local; }
 
 const placeholder& placeholder::add(Primitive primitive, const Location& at) const {
   if (!function_->arrays[array_]->refused) dsl::record_directive(*function_, {std::move(primitive), at});

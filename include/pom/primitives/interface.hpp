@@ -8,6 +8,7 @@ namespace pom {
 ///     void f(float A[64])     →     #pragma HLS interface mode=m_axi port=A bundle=gmem0 depth=64 offset=slave
 ///
 /// Arrays: "ap_memory" (the default), "bram", "m_axi" with a bundle (a master port; arrays of one bundle share it).
+/// Scalar outputs, `int32_t *sum`: "ap_vld" (the default), "ap_none", "s_axilite" with a bundle, "m_axi".
 /// Scalar constants: "ap_none" (the default), "ap_stable", "ap_vld", "s_axilite" with a bundle. The function itself,
 /// `f.interface(…)`: "ap_ctrl_hs" (the tool's default), "ap_ctrl_chain", "ap_ctrl_none", "s_axilite".
 /// Refused: an unknown mode for the kind of port, a bundle for a mode that has none, a port that no compute uses, a local
