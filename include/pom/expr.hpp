@@ -100,6 +100,13 @@ class p_min : public expr {
   p_min(const expr& a, const expr& b, std::source_location at = std::source_location::current());
 };
 
+// Borders, in indices and values. In an index they are exact for the analyses: clamp(i - 1, 0, n - 1) is the nearest
+// element there is, mirror(i - 1, n) the one at the same distance inside (… 2 1 0 1 2 …, for -n < i - 1 < 2n - 1), and
+// wrap(i - 1, n) goes round.
+expr clamp(Located value, const expr& low, const expr& high);
+expr mirror(Located index, const expr& extent);
+expr wrap(Located index, const expr& extent);
+
 /// `condition ? then : otherwise`; both sides are evaluated, as hardware does.
 expr select(Located condition, const expr& then, const expr& otherwise);
 expr sqrt(const expr&, std::source_location at = std::source_location::current());

@@ -4,9 +4,21 @@
 
 namespace pom::poly {
 
+namespace {
+
+/// Adds a variable; `constrain` says what holds of it.
+template <class Constrain>
+std::string hide(std::vector<HiddenVariable>& hidden, bool is_unknown, Constrain constrain) {
+  const std::string name = "u" + std::to_string(hidden.size());
+  hidden.push_back({constrain(name), is_unknown});
+  return name;
+}
+
+}  // namespace
+
 std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names,
-                        std::vector<const dsl::ExprNode*>* unknowns) {
-  const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names, unknowns); };
+                        std::vector<HiddenVariable>* hidden) {
+  const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names, hidden); };
   switch (expression.op) {
     case dsl::Op::integer:
       // isl wants divisors without parentheses, and they are positive.
@@ -19,9 +31,21 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
     case dsl::Op::computed:
       return operand(1);
     case dsl::Op::unknown:
-      if (!unknowns) break;
-      unknowns->push_back(&expression);
-      return "u" + std::to_string(unknowns->size() - 1);
+      if (!hidden) break;
+      return hide(*hidden, true, [&](const std::string& name) {
+        return std::to_string(expression.low) + " <= " + name + " <= " + std::to_string(expression.high);
+      });
+    case dsl::Op::select: {
+      if (!hidden) break;
+      const std::string condition = operand(0), then = operand(1), otherwise = operand(2);
+      return hide(*hidden, false, [&](const std::string& name) {
+        return "((" + condition + " and " + name + " = " + then + ") or (not " + condition + " and " + name + " = " +
+               otherwise + "))";
+      });
+    }
+    case dsl::Op::min:
+    case dsl::Op::max:
+      return std::string(dsl::to_string(expression.op)) + "(" + operand(0) + ", " + operand(1) + ")";
     case dsl::Op::neg:
       return "(-" + operand(0) + ")";
     case dsl::Op::add:

@@ -6,9 +6,15 @@
 
 namespace pom::poly {
 
+/// A part of an index that isl's notation has no expression for, as a variable "u0", "u1" … with a constraint.
+struct HiddenVariable {
+  std::string constraint;
+  bool is_unknown = false;  ///< only the run knows its value; otherwise the constraint leaves one
+};
+
 /// An elaborated index, bound or guard in isl's notation, loops spelled as `loop_names`. What only the run knows of a
-/// computed index becomes "u0", "u1" … and goes to `unknowns`.
+/// computed index, and a select, become hidden variables; without a place for them they are an InternalError.
 std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names,
-                        std::vector<const dsl::ExprNode*>* unknowns = nullptr);
+                        std::vector<HiddenVariable>* hidden = nullptr);
 
 }  // namespace pom::poly

@@ -1,5 +1,6 @@
 #include "polyhedral/ir/scop.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <sstream>
 
@@ -40,7 +41,7 @@ isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
 
 /// "{ S[x0] -> A[a0] : exists (u0 : a0 = x0 + u0 and 0 <= u0 <= 7) }"
 std::string possible_elements(const std::vector<std::string>& loops, const std::vector<std::string>& indices,
-                              const std::vector<const dsl::ExprNode*>& unknowns) {
+                              const std::vector<HiddenVariable>& variables) {
   std::vector<std::string> element, hidden;
   std::string constraints;
   const auto require = [&](const std::string& constraint) {
@@ -50,9 +51,9 @@ std::string possible_elements(const std::vector<std::string>& loops, const std::
     element.push_back("a" + std::to_string(d));
     require(element.back() + " = " + indices[d]);
   }
-  for (std::size_t n = 0; n < unknowns.size(); ++n) {
+  for (std::size_t n = 0; n < variables.size(); ++n) {
     hidden.push_back("u" + std::to_string(n));
-    require(std::to_string(unknowns[n]->low) + " <= " + hidden.back() + " <= " + std::to_string(unknowns[n]->high));
+    require(variables[n].constraint);
   }
   return "{ S[" + join(loops) + "] -> A[" + join(element) + "] : exists (" + join(hidden) + " : " + constraints + ") }";
 }
@@ -61,14 +62,23 @@ AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& ac
                               const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
   std::vector<std::string> indices;
-  std::vector<const dsl::ExprNode*> unknowns;
-  for (const dsl::ExprPtr& index : access.indices) indices.push_back(to_isl_text(*index, names, &unknowns));
-  const std::string text = unknowns.empty() ? "{ S[" + join(names) + "] -> A[" + join(indices) + "] }"
-                                            : possible_elements(names, indices, unknowns);
+  std::vector<HiddenVariable> hidden;
+  std::string conditions;
+  for (const dsl::ExprPtr& index : access.indices) {
+    const bool guarded = index->op == dsl::Op::computed && index->operands.size() == 4;
+    indices.push_back(to_isl_text(guarded ? *index->operands[2] : *index, names, &hidden));
+    if (guarded) conditions = to_isl_text(*index->operands[3], names);  // of all dimensions the same
+  }
+  const std::string text = hidden.empty() ? "{ S[" + join(names) + "] -> A[" + join(indices) + "] }"
+                                          : possible_elements(names, indices, hidden);
+  const bool may = std::any_of(hidden.begin(), hidden.end(), [](const HiddenVariable& one) { return one.is_unknown; });
+  isl::map relation(context, text);
+  if (!conditions.empty())
+    relation = relation.intersect_domain(isl::set(context, "{ S[" + join(names) + "] : " + conditions + " }"));
   return {access.array,
-          set_tuple(set_names(isl::map(context, text), Side::domain, compute.name, dsl::loop_names(compute)),
-                    Side::range, program.arrays[access.array]->name),
-          access.at, !unknowns.empty()};
+          set_tuple(set_names(relation, Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
+                    program.arrays[access.array]->name),
+          access.at, may};
 }
 
 Statement extract_statement(const dsl::Compute& compute, const dsl::Function& program, const isl::ctx& context) {

@@ -36,6 +36,12 @@ Interval index_interval(const dsl::ExprNode& e, const std::vector<Interval>& loo
       return {floor_division(operand(0).low, operand(1).low), floor_division(operand(0).high, operand(1).low)};
     case dsl::Op::mod:
       return {0, operand(1).low - 1};
+    case dsl::Op::min:
+      return {std::min(operand(0).low, operand(1).low), std::min(operand(0).high, operand(1).high)};
+    case dsl::Op::max:
+      return {std::max(operand(0).low, operand(1).low), std::max(operand(0).high, operand(1).high)};
+    case dsl::Op::select:
+      return {std::min(operand(1).low, operand(2).low), std::max(operand(1).high, operand(2).high)};
     default:
       throw InternalError(std::string("not an affine operator: ") + dsl::to_string(e.op));
   }

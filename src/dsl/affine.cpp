@@ -18,6 +18,7 @@ struct AffineUse {
   std::string code;   ///< of the finding when it is not affine; empty: there is none
   std::string place;  ///< "index 0 of \"A\"", for messages
   Location at;
+  bool may_choose = false;  ///< min and max are allowed, as in loops' bounds
 };
 
 /// Operations of one index, bound or guard, written out: each use of a shared part counts.
@@ -70,6 +71,9 @@ class AffineBuilder {
       case Op::bit_xor:
       case Op::bit_not:
         return build_bits(node);
+      case Op::min:
+      case Op::max:
+        return use_.may_choose ? build_choice(node) : refuse(describe(node) + " is not affine");
       case Op::real:
         return refuse(describe(node) + " is not an integer");
       case Op::load:
@@ -124,6 +128,16 @@ class AffineBuilder {
       return literal(node.op == Op::add ? left->integer + right->integer : left->integer - right->integer, node);
     }
     return make_operation(node.op, p_int32, {left, right}, node.at);
+  }
+
+  ExprPtr build_choice(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (left->op != Op::integer || right->op != Op::integer)
+      return make_operation(node.op, p_int32, {left, right}, node.at);
+    const std::int64_t a = left->integer, b = right->integer;
+    return literal(node.op == Op::min ? std::min(a, b) : std::max(a, b), node);
   }
 
   /// The constant factor becomes the right operand.
@@ -206,7 +220,7 @@ bool belongs_to(const Function& function, const ExprNode& load) {
 }  // namespace
 
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
-  AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at()};
+  const AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at(), true};
   return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
 }
 
@@ -237,7 +251,19 @@ ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) 
   return make_operation(node.op, p_int32, std::move(operands), node.at);
 }
 
-ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context) {
+ExprPtr try_condition(const ExprNode& node, const ComputeContext& context) {
+  const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
+  if (!joins && (node.op < Op::lt || node.op > Op::ne)) return nullptr;
+  std::vector<ExprPtr> operands;
+  for (const ExprPtr& operand : node.operands) {
+    if (reads_data(*operand) || chooses(*operand)) return nullptr;
+    operands.push_back(joins ? try_condition(*operand, context) : try_affine(*operand, context));
+    if (!operands.back()) return nullptr;
+  }
+  return make_operation(node.op, p_int32, std::move(operands), node.at);
+}
+
+ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context, const ExprPtr& condition) {
   const std::string& name = recorded.array->name;
   if (!belongs_to(context.function, recorded)) {
     Diagnostic error = make_error("foreign-array",
@@ -259,9 +285,11 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     const ExprNode& given = *recorded.operands[d];
     const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
     if (!has_moderate_size(given, use, context)) return nullptr;
-    ExprPtr index = reads_data(given) ? elaborate_computed_index(given, use.place, use.at, context)
-                                      : AffineBuilder(use, context).build(given);
+    ExprPtr index = reads_data(given) || chooses(given) ? elaborate_computed_index(given, use.place, use.at, context)
+                                                        : AffineBuilder(use, context).build(given);
     if (!index) return nullptr;
+    if (condition && index->op != Op::computed)
+      index = keep_inside(index, condition, recorded.array->shape[d], context);
     load.operands.push_back(std::move(index));
   }
   return make_node(std::move(load));

@@ -27,9 +27,14 @@ ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext&);
 /// An index, without a finding where it is not affine: null then.
 ExprPtr try_affine(const ExprNode& recorded, const ComputeContext&);
 
-/// An Op::load node with its indices elaborated; also for destinations.
+/// A condition over loops, without a finding where it is none: null then.
+ExprPtr try_condition(const ExprNode& recorded, const ComputeContext&);
+
+/// An Op::load node with its indices elaborated; also for destinations. `condition`, unless null: the element is of use
+/// only where it holds. An index that may leave the array elsewhere is clamped there, as Op::computed with two more
+/// operands: the index as it was given, and the condition.
 /// Errors: `foreign-array`, `wrong-index-count`, `non-affine-index`, `unknown-loop`, those of elaborate_computed_index.
-ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext&);
+ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext&, const ExprPtr& condition = nullptr);
 
 /// The position of the loop in the context, -1 after adding `unknown-loop` ("used in <where>").
 int resolve_loop(const std::string& name, const std::string& where, const ComputeContext&);

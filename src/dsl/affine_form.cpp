@@ -25,6 +25,11 @@ bool AffineForm::depends_on(int loop) const {
   for (const Quotient& quotient : quotients) {
     if (quotient.dividend.depends_on(loop)) return true;
   }
+  for (const Choice& choice : choices) {
+    for (const AffineForm& operand : choice.operands) {
+      if (operand.depends_on(loop)) return true;
+    }
+  }
   return false;
 }
 
@@ -33,6 +38,10 @@ std::int64_t AffineForm::evaluate(const std::int64_t* iterators) const {
   for (std::size_t loop = 0; loop < coefficients.size(); ++loop) value += coefficients[loop] * iterators[loop];
   for (const Quotient& quotient : quotients) {
     value += quotient.multiplier * floor_division(quotient.dividend.evaluate(iterators), quotient.divisor);
+  }
+  for (const Choice& choice : choices) {
+    const std::int64_t left = choice.operands[0].evaluate(iterators), right = choice.operands[1].evaluate(iterators);
+    value += choice.multiplier * (choice.op == Op::min ? std::min(left, right) : std::max(left, right));
   }
   return value;
 }
@@ -45,6 +54,10 @@ void AffineForm::add(const AffineForm& other, std::int64_t multiplier) {
   for (const Quotient& quotient : other.quotients) {
     quotients.push_back(quotient);
     quotients.back().multiplier *= multiplier;
+  }
+  for (const Choice& choice : other.choices) {
+    choices.push_back(choice);
+    choices.back().multiplier *= multiplier;
   }
 }
 
@@ -82,6 +95,10 @@ AffineForm flatten_affine(const ExprNode& node, std::size_t loops) {
       form.add(quotient_of(operand(0), divisor), -divisor);
       break;
     }
+    case Op::min:
+    case Op::max:
+      form.choices.push_back({1, node.op, {operand(0), operand(1)}});
+      break;
     default:
       throw InternalError(std::string("not an affine operator: ") + to_string(node.op));
   }

@@ -7,15 +7,17 @@
 namespace pom::dsl {
 
 /// An elaborated index or bound, flattened for fast evaluation: constant + Σ coefficient·iterator + Σ multiplier·⌊form
-/// / divisor⌋.
+/// / divisor⌋ + Σ multiplier·(min or max of two forms).
 struct AffineForm {
   struct Quotient;
+  struct Choice;
 
   std::int64_t constant = 0;
   std::vector<std::int64_t> coefficients;  ///< one per loop of the compute
   std::vector<Quotient> quotients;
+  std::vector<Choice> choices;
 
-  bool is_linear() const { return quotients.empty(); }
+  bool is_linear() const { return quotients.empty() && choices.empty(); }
   bool depends_on(int loop) const;
   std::int64_t evaluate(const std::int64_t* iterators) const;
   void add(const AffineForm& other, std::int64_t multiplier);
@@ -25,6 +27,12 @@ struct AffineForm::Quotient {
   std::int64_t multiplier;
   AffineForm dividend;
   std::int64_t divisor;  ///< > 0
+};
+
+struct AffineForm::Choice {
+  std::int64_t multiplier;
+  Op op;  ///< min or max
+  std::vector<AffineForm> operands;
 };
 
 /// A guard, flattened likewise.

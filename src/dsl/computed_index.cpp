@@ -31,12 +31,30 @@ class IndexBuilder {
   IndexBuilder(const std::string& place, const Location& at, const ComputeContext& context)
       : place_(place), at_(at), context_(context) {}
 
+  /// An affine expression as a value.
+  ExprPtr value_of(const ExprPtr& affine) const {
+    if (affine->op == Op::integer || affine->op == Op::loop) return affine;
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr& operand : affine->operands) operands.push_back(value_of(operand));
+    if (affine->op != Op::div && affine->op != Op::mod) return operation(affine->op, std::move(operands));
+    return floor_operation(affine->op, operands[0], operands[1]->integer, range_of_value(operands[0]));
+  }
+
   std::optional<Part> build(const ExprNode& node) {
-    if (!reads_data(node)) {
+    const bool is_known = !reads_data(node);
+    if (is_known && !chooses(node)) {
       if (ExprPtr affine = try_affine(node, context_)) return Part{value_of(affine), affine};
       return unknown(node);
     }
     switch (node.op) {
+      // Of data, C++'s rules for two types decide which is smaller; of loops, numbers do.
+      case Op::min:
+      case Op::max:
+        return is_known ? chosen(node) : unknown(node);
+      case Op::abs:
+        return is_known ? absolute(node) : unknown(node);
+      case Op::select:
+        return is_known ? selected(node) : unknown(node);
       case Op::neg:
         return negated(node);
       case Op::add:
@@ -88,6 +106,38 @@ class IndexBuilder {
     node.low = static_cast<std::int64_t>(range.low);
     node.high = static_cast<std::int64_t>(range.high);
     return make_node(std::move(node));
+  }
+
+  std::optional<Part> chosen(const ExprNode& node) {
+    const auto left = build(*node.operands[0]), right = build(*node.operands[1]);
+    if (!left || !right) return {};
+    return Part{operation(node.op, {left->value, right->value}), operation(node.op, {left->affine, right->affine})};
+  }
+
+  std::optional<Part> absolute(const ExprNode& node) {
+    const auto part = build(*node.operands[0]);
+    if (!part) return {};
+    const auto larger = [&](const ExprPtr& of) { return operation(Op::max, {of, operation(Op::neg, {of})}); };
+    return Part{larger(part->value), larger(part->affine)};
+  }
+
+  std::optional<Part> selected(const ExprNode& node) {
+    const auto condition = build_condition(*node.operands[0]);
+    if (!condition) return unknown(node);
+    const auto then = build(*node.operands[1]), otherwise = build(*node.operands[2]);
+    if (!then || !otherwise) return {};
+    return Part{operation(Op::select, {condition->value, then->value, otherwise->value}),
+                operation(Op::select, {condition->affine, then->affine, otherwise->affine})};
+  }
+
+  /// Comparisons of loops, joined by && and ||; nothing: it is none.
+  std::optional<Part> build_condition(const ExprNode& node) {
+    const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
+    if (!joins && (node.op < Op::lt || node.op > Op::ne)) return {};
+    const auto left = joins ? build_condition(*node.operands[0]) : build(*node.operands[0]);
+    const auto right = joins ? build_condition(*node.operands[1]) : build(*node.operands[1]);
+    if (!left || !right) return {};
+    return Part{operation(node.op, {left->value, right->value}), operation(node.op, {left->affine, right->affine})};
   }
 
   std::optional<Part> negated(const ExprNode& node) {
@@ -164,15 +214,6 @@ class IndexBuilder {
     return operation(Op::select, {below, operation(Op::sub, {toward_zero, integer(1)}), toward_zero});
   }
 
-  /// An affine expression as a value.
-  ExprPtr value_of(const ExprPtr& affine) const {
-    if (affine->op == Op::integer || affine->op == Op::loop) return affine;
-    std::vector<ExprPtr> operands;
-    for (const ExprPtr& operand : affine->operands) operands.push_back(value_of(operand));
-    if (affine->op != Op::div && affine->op != Op::mod) return operation(affine->op, std::move(operands));
-    return floor_operation(affine->op, operands[0], operands[1]->integer, range_of_value(operands[0]));
-  }
-
   const std::string& place_;
   const Location& at_;
   const ComputeContext& context_;
@@ -186,12 +227,35 @@ bool reads_data(const ExprNode& node) {
                      [](const ExprPtr& operand) { return reads_data(*operand); });
 }
 
+bool chooses(const ExprNode& node) {
+  if (node.op == Op::min || node.op == Op::max || node.op == Op::abs || node.op == Op::select) return true;
+  return node.op != Op::load && std::any_of(node.operands.begin(), node.operands.end(),
+                                            [](const ExprPtr& operand) { return chooses(*operand); });
+}
+
 ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& place, const Location& at,
                                  const ComputeContext& context) {
   const auto part = IndexBuilder(place, at, context).build(recorded);
   if (!part) return nullptr;
   RangeAnalysis ranges(context.loops);
   return make_operation(Op::computed, p_int32, {mark_exact(part->value, ranges), part->affine}, at);
+}
+
+ExprPtr keep_inside(const ExprPtr& index, const ExprPtr& condition, std::int64_t extent,
+                    const ComputeContext& context) {
+  const std::string place;
+  const IndexBuilder builder(place, index->at, context);
+  const ExprPtr value = builder.value_of(index);
+  RangeAnalysis ranges(context.loops);
+  const ValueRange range = ranges.find(*value);
+  if (range.low >= 0 && range.high < extent) return index;
+  const auto clamped = [&](const ExprPtr& of) {
+    const auto bound = [&](std::int64_t number) { return make_integer(number, p_int32, index->at); };
+    const ExprPtr above = make_operation(Op::max, p_int32, {of, bound(0)}, index->at);
+    return make_operation(Op::min, p_int32, {above, bound(extent - 1)}, index->at);
+  };
+  return make_operation(Op::computed, p_int32, {mark_exact(clamped(value), ranges), clamped(index), index, condition},
+                        index->at);
 }
 
 }  // namespace pom::dsl

@@ -12,9 +12,11 @@ expr unary(Op op, const expr& operand, const Location& at) {
   return expr(dsl::make_operation(op, p_int32, {operand.node()}, at));
 }
 
-expr binary(Op op, const Located& left, const expr& right) {
-  return expr(dsl::make_operation(op, p_int32, {left.value.node(), right.node()}, left.at));
+expr binary(Op op, const expr& left, const expr& right, const Location& at) {
+  return expr(dsl::make_operation(op, p_int32, {left.node(), right.node()}, at));
 }
+
+expr binary(Op op, const Located& left, const expr& right) { return binary(op, left.value, right, left.at); }
 
 }  // namespace
 
@@ -47,6 +49,23 @@ p_max::p_max(const expr& a, const expr& b, std::source_location at)
     : expr(dsl::make_operation(Op::max, p_int32, {a.node(), b.node()}, at)) {}
 p_min::p_min(const expr& a, const expr& b, std::source_location at)
     : expr(dsl::make_operation(Op::min, p_int32, {a.node(), b.node()}, at)) {}
+
+expr clamp(Located value, const expr& low, const expr& high) {
+  return binary(Op::min, binary(Op::max, value, low), high, value.at);
+}
+
+expr mirror(Located index, const expr& extent) {
+  const expr distance = binary(Op::max, index, unary(Op::neg, index.value, index.at));
+  const expr last = binary(Op::sub, extent, expr(1), index.at);
+  const expr reflected = binary(Op::sub, binary(Op::mul, last, expr(2), index.at), index.value, index.at);
+  return binary(Op::min, distance, reflected, index.at);
+}
+
+/// The sum keeps C++'s remainder of a value from being negative; in an index it makes no difference.
+expr wrap(Located index, const expr& extent) {
+  const expr remainder = binary(Op::mod, index, extent);
+  return binary(Op::mod, binary(Op::add, remainder, extent, index.at), extent, index.at);
+}
 
 expr select(Located condition, const expr& then, const expr& otherwise) {
   return expr(

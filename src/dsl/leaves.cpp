@@ -1,5 +1,7 @@
 #include "dsl/leaves.hpp"
 
+#include <map>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -16,10 +18,56 @@ class LeafResolver {
       : destination_(destination), context_(context), leaves_(leaves) {}
 
   bool resolve(const ExprNode& node) {
+    find_conditions(node, nullptr);
+    return resolve_parts(node);
+  }
+
+ private:
+  /// Notes for each load the condition under which a select uses it; a load that is also used elsewhere has none.
+  void find_conditions(const ExprNode& node, const ExprPtr& condition) {
+    const auto [known, fresh] = conditions_.emplace(&node, condition);
+    if (!fresh) {
+      if (known->second == condition || !known->second) return;
+      known->second = nullptr;
+    }
+    const ExprPtr& outside = known->second;
+    if (node.op == Op::load) return;
+    const ExprPtr chooses = node.op == Op::select ? condition_of(*node.operands[0]) : nullptr;
+    for (std::size_t n = 0; n < node.operands.size(); ++n) {
+      ExprPtr inside = outside;
+      if (chooses && n == 1) inside = both(outside, chooses);
+      if (chooses && n == 2) inside = both(outside, negated(*chooses));
+      find_conditions(*node.operands[n], inside);
+    }
+  }
+
+  static ExprPtr both(const ExprPtr& outside, const ExprPtr& own) {
+    return outside ? make_operation(Op::logical_and, p_int32, {outside, own}, own->at) : own;
+  }
+
+  ExprPtr condition_of(const ExprNode& recorded) {
+    ExprPtr& condition = known_conditions_[&recorded];
+    if (!condition) condition = try_condition(recorded, context_);
+    return condition;
+  }
+
+  /// By de Morgan's laws; each comparison by its opposite.
+  static ExprPtr negated(const ExprNode& condition) {
+    if (condition.op == Op::logical_and || condition.op == Op::logical_or) {
+      const Op op = condition.op == Op::logical_and ? Op::logical_or : Op::logical_and;
+      return make_operation(op, p_int32, {negated(*condition.operands[0]), negated(*condition.operands[1])},
+                            condition.at);
+    }
+    static const std::map<Op, Op> opposites = {{Op::lt, Op::ge}, {Op::ge, Op::lt}, {Op::gt, Op::le},
+                                               {Op::le, Op::gt}, {Op::eq, Op::ne}, {Op::ne, Op::eq}};
+    return make_operation(opposites.at(condition.op), p_int32, condition.operands, condition.at);
+  }
+
+  bool resolve_parts(const ExprNode& node) {
     if (!seen_.insert(&node).second) return true;
     switch (node.op) {
       case Op::load:
-        return keep(node, elaborate_access(node, context_));
+        return keep(node, elaborate_access(node, context_, conditions_.at(&node)));
       case Op::loop:
         return keep(node, resolve_loop_value(node));
       case Op::scalar:
@@ -28,11 +76,10 @@ class LeafResolver {
         break;
     }
     bool good = true;
-    for (const ExprPtr& operand : node.operands) good = resolve(*operand) && good;
+    for (const ExprPtr& operand : node.operands) good = resolve_parts(*operand) && good;
     return good;
   }
 
- private:
   bool keep(const ExprNode& recorded, ExprPtr elaborated) {
     bool good = elaborated != nullptr;
     leaves_[&recorded] = std::move(elaborated);
@@ -69,6 +116,8 @@ class LeafResolver {
   const ComputeContext& context_;
   Leaves& leaves_;
   std::unordered_set<const ExprNode*> seen_;
+  std::unordered_map<const ExprNode*, ExprPtr> conditions_;        ///< by node: where it is of use; null: anywhere
+  std::unordered_map<const ExprNode*, ExprPtr> known_conditions_;  ///< by what was recorded
 };
 
 }  // namespace

@@ -93,6 +93,10 @@ class Printer {
       std::string name = node.op == Op::div ? "pom_floordiv(" : "pom_floormod(";
       return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
     }
+    if (node.op == Op::min || node.op == Op::max) {
+      const std::string name = std::string("pom_") + to_string(node.op) + "<int>(";
+      return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
+    }
     if (node.op == Op::neg) return negation(affine(*node.operands[0]));
     if (node.operands.size() != 2) return value(node);
     return join(node.op, affine(*node.operands[0]), affine(*node.operands[1]));
