@@ -216,18 +216,48 @@ mlir::Value ValueLowering::lower_float_operation(const ExprNode& node) {
       return create<arith::MulFOp>(left, right);
     case Op::div:
       return create<arith::DivFOp>(left, right);
-    case Op::sqrt:
-      return create<mlir::math::SqrtOp>(left);
-    case Op::exp:
-      return create<mlir::math::ExpOp>(left);
-    case Op::log:
-      return create<mlir::math::LogOp>(left);
-    case Op::tanh:
-      return create<mlir::math::TanhOp>(left);
     case Op::abs:
       return create<mlir::math::AbsFOp>(left);
+    default:
+      return lower_math_function(node, left, right);
+  }
+}
+
+mlir::Value ValueLowering::lower_math_function(const ExprNode& node, mlir::Value left, mlir::Value right) {
+  namespace math = mlir::math;
+  switch (node.op) {
+    case Op::sqrt:
+      return create<math::SqrtOp>(left);
+    case Op::exp:
+      return create<math::ExpOp>(left);
+    case Op::log:
+      return create<math::LogOp>(left);
+    case Op::tanh:
+      return create<math::TanhOp>(left);
+    case Op::sin:
+      return create<math::SinOp>(left);
+    case Op::cos:
+      return create<math::CosOp>(left);
+    case Op::tan:
+      return create<math::TanOp>(left);
+    case Op::atan:
+      return create<math::AtanOp>(left);
+    case Op::erf:
+      return create<math::ErfOp>(left);
+    case Op::floor:
+      return create<math::FloorOp>(left);
+    case Op::ceil:
+      return create<math::CeilOp>(left);
+    case Op::round:
+      return create<math::RoundOp>(left);
+    case Op::trunc:
+      return create<math::TruncOp>(left);
     case Op::pow:
-      return create<mlir::math::PowFOp>(left, right);
+      return create<math::PowFOp>(left, right);
+    case Op::atan2:
+      return create<math::Atan2Op>(left, right);
+    case Op::fmod:
+      return create<arith::RemFOp>(left, right);
     default:
       unexpected(node);
   }

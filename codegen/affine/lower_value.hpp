@@ -43,6 +43,7 @@ class ValueLowering {
   llvm::SmallVector<mlir::Value> lower_indices(const std::vector<dsl::ExprPtr>& indices);
   mlir::Value lower_loop(const dsl::ExprNode&);
   mlir::Value lower_float_operation(const dsl::ExprNode&);
+  mlir::Value lower_math_function(const dsl::ExprNode&, mlir::Value left, mlir::Value right);
   mlir::Value lower_integer_operation(const dsl::ExprNode&);
   mlir::Value lower_division(const dsl::ExprNode&, mlir::Value left, mlir::Value right);
   mlir::Value lower_number_operation(const dsl::ExprNode&);

@@ -123,8 +123,8 @@ HostKernel::HostKernel(const std::string& kernel, const std::string& header, con
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
   for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
-  const int status = run_command({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-fPIC", "-shared", "-w",
-                                  "-I" + directory.path().string(), source, entry, "-o", library},
+  const int status = run_command({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-frounding-math", "-fPIC",
+                                  "-shared", "-w", "-I" + directory.path().string(), source, entry, "-o", library},
                                  output);
   if (status != 0) {
     compiled_ = {HostOutcome::rejected, read(output)};

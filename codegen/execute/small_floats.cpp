@@ -12,7 +12,8 @@ namespace arith = mlir::arith;
 bool is_small(mlir::Type type) { return type.isF16() || type.isBF16(); }
 
 bool computes(mlir::Operation* op) {
-  return llvm::isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::CmpFOp>(op) &&
+  return llvm::isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp, arith::RemFOp, arith::NegFOp,
+                   arith::CmpFOp>(op) &&
          is_small(op->getOperand(0).getType());
 }
 

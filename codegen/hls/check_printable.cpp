@@ -57,7 +57,9 @@ using Names = llvm::StringSet<>;
 /// Operations whose operands and result are floats.
 const Names& float_operations() {
   static const Names all = {"arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "math.sqrt",
-                            "math.exp",   "math.log",   "math.tanh",  "math.absf",  "math.powf",  "arith.extf"};
+                            "math.exp",   "math.log",   "math.tanh",  "math.absf",  "math.powf",  "arith.extf",
+                            "arith.remf", "math.atan2", "math.sin",   "math.cos",   "math.tan",   "math.atan",
+                            "math.erf",   "math.floor", "math.ceil",  "math.round", "math.trunc"};
   return all;
 }
 

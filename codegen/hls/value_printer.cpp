@@ -41,9 +41,13 @@ const llvm::StringMap<Operator>& unsigned_operators() {
 }
 
 const llvm::StringMap<const char*>& functions() {
-  static const llvm::StringMap<const char*> all = {{"math.sqrt", "std::sqrt"}, {"math.exp", "std::exp"},
-                                                   {"math.log", "std::log"},   {"math.tanh", "std::tanh"},
-                                                   {"math.absf", "std::fabs"}, {"math.powf", "std::pow"}};
+  static const llvm::StringMap<const char*> all = {
+      {"math.sqrt", "std::sqrt"},   {"math.exp", "std::exp"},     {"math.log", "std::log"},
+      {"math.tanh", "std::tanh"},   {"math.sin", "std::sin"},     {"math.cos", "std::cos"},
+      {"math.tan", "std::tan"},     {"math.atan", "std::atan"},   {"math.erf", "std::erf"},
+      {"math.floor", "std::floor"}, {"math.ceil", "std::ceil"},   {"math.round", "std::round"},
+      {"math.trunc", "std::trunc"}, {"math.atan2", "std::atan2"}, {"arith.remf", "std::fmod"},
+      {"math.absf", "std::fabs"},   {"math.powf", "std::pow"}};
   return all;
 }
 

@@ -144,7 +144,7 @@ POM_HALF_COMPARISON(>=)
 
 // ---- functions ----
 
-// Computed in float and rounded. sqrt, fabs, fmax, fmin, floor, ceil are exact or correctly rounded; the others are as
+// Computed in float and rounded. sqrt, fabs, fmax, fmin, floor, ceil, round, trunc, fmod are exact or correctly rounded; the others are as
 // good as the host's float functions. The builtins spare every kernel the inclusion of <cmath>.
 #define POM_HALF_FUNCTION(name)                                                                \
   inline half half_##name(half x) { return half(__builtin_##name##f(static_cast<float>(x))); } \
@@ -159,6 +159,11 @@ POM_HALF_FUNCTION(sin)
 POM_HALF_FUNCTION(cos)
 POM_HALF_FUNCTION(floor)
 POM_HALF_FUNCTION(ceil)
+POM_HALF_FUNCTION(tan)
+POM_HALF_FUNCTION(atan)
+POM_HALF_FUNCTION(erf)
+POM_HALF_FUNCTION(round)
+POM_HALF_FUNCTION(trunc)
 #undef POM_HALF_FUNCTION
 
 // Clears the sign, also of a NaN.
@@ -176,6 +181,8 @@ inline half abs(half x) { return half_fabs(x); }
   inline half name(half x, half y) { return half_##name(x, y); }                    \
   }
 POM_HALF_FUNCTION2(pow)
+POM_HALF_FUNCTION2(atan2)
+POM_HALF_FUNCTION2(fmod)
 POM_HALF_FUNCTION2(fmax)
 POM_HALF_FUNCTION2(fmin)
 #undef POM_HALF_FUNCTION2

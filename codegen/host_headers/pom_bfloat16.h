@@ -180,7 +180,7 @@ POM_BFLOAT16_COMPARISON(>=)
 
 // ---- functions ----
 
-// Computed in float and rounded. sqrt, fabs, fmax, fmin, floor, ceil are exact or correctly rounded; the others are as
+// Computed in float and rounded. sqrt, fabs, fmax, fmin, floor, ceil, round, trunc, fmod are exact or correctly rounded; the others are as
 // good as the float functions of the host or of the synthesis tool. The builtins spare host programs <cmath>.
 #ifdef __SYNTHESIS__
 #define POM_BFLOAT16_CALL(name) hls::name
@@ -205,7 +205,14 @@ POM_BFLOAT16_FUNCTION(sin)
 POM_BFLOAT16_FUNCTION(cos)
 POM_BFLOAT16_FUNCTION(floor)
 POM_BFLOAT16_FUNCTION(ceil)
+POM_BFLOAT16_FUNCTION(tan)
+POM_BFLOAT16_FUNCTION(atan)
+POM_BFLOAT16_FUNCTION(erf)
+POM_BFLOAT16_FUNCTION(round)
+POM_BFLOAT16_FUNCTION(trunc)
 POM_BFLOAT16_FUNCTION2(pow)
+POM_BFLOAT16_FUNCTION2(atan2)
+POM_BFLOAT16_FUNCTION2(fmod)
 POM_BFLOAT16_FUNCTION2(fmax)
 POM_BFLOAT16_FUNCTION2(fmin)
 // Clears the sign, also of a NaN.

@@ -45,6 +45,19 @@ OperatorCost float_cost(const Target& target, const OperatorKey& key) {
     case OpKind::sin:
     case OpKind::cos:
       return core(Core::sin);
+    case OpKind::tan:
+      return assumed(chain(core(Core::sin), core(Core::div)));
+    case OpKind::atan:
+      return core(Core::atan);
+    case OpKind::atan2:
+      return assumed(chain(core(Core::div), core(Core::atan)));
+    case OpKind::erf:
+      return core(Core::erf);
+    case OpKind::floor:
+    case OpKind::ceil:
+    case OpKind::round:
+    case OpKind::trunc:
+      return core(Core::round);
     default:
       return core(Core::compare);
   }
@@ -52,7 +65,7 @@ OperatorCost float_cost(const Target& target, const OperatorKey& key) {
 
 bool is_compare(OpKind op) { return op >= OpKind::lt && op <= OpKind::ne; }
 
-bool is_function(OpKind op) { return op >= OpKind::sqrt && op <= OpKind::cos; }
+bool is_function(OpKind op) { return op >= OpKind::sqrt && op <= OpKind::trunc; }
 
 /// Rounding adds half a unit, saturation compares and selects; wires otherwise.
 OperatorCost fixed_assignment_cost(const Target& target, const OperatorKey& key) {

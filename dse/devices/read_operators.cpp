@@ -5,8 +5,8 @@
 namespace pom::dse {
 
 const std::array<const char*, core_count> core_names = {
-    "add", "mul",     "div",          "sqrt",       "exp",    "log",      "tanh",     "pow",
-    "sin", "compare", "from_integer", "to_integer", "extend", "truncate", "fixed_exp"};
+    "add",  "mul", "div",   "sqrt",    "exp",          "log",        "tanh",   "pow",      "sin",
+    "atan", "erf", "round", "compare", "from_integer", "to_integer", "extend", "truncate", "fixed_exp"};
 
 namespace {
 

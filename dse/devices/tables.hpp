@@ -42,6 +42,9 @@ enum class Core {
   tanh,
   pow,
   sin,
+  atan,
+  erf,
+  round,  ///< floor, ceil, round, trunc: the bits below the point
   compare,
   from_integer,
   to_integer,
@@ -49,7 +52,7 @@ enum class Core {
   truncate,
   fixed_exp
 };
-inline constexpr int core_count = 15;
+inline constexpr int core_count = 18;
 /// As spelled in the files, in the order of Core.
 extern const std::array<const char*, core_count> core_names;
 

@@ -47,6 +47,22 @@ const char* symbol(OpKind op) {
       return "sin";
     case OpKind::cos:
       return "cos";
+    case OpKind::tan:
+      return "tan";
+    case OpKind::atan:
+      return "atan";
+    case OpKind::atan2:
+      return "atan2";
+    case OpKind::erf:
+      return "erf";
+    case OpKind::floor:
+      return "floor";
+    case OpKind::ceil:
+      return "ceil";
+    case OpKind::round:
+      return "round";
+    case OpKind::trunc:
+      return "trunc";
     case OpKind::lt:
       return "lt";
     case OpKind::le:

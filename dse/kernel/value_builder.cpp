@@ -20,14 +20,18 @@ const NumberType int_type = integer_type(32);
 
 OpKind operation(const ExprNode& node) {
   static const std::map<Op, OpKind> all = {
-      {Op::neg, OpKind::neg},         {Op::add, OpKind::add},       {Op::sub, OpKind::sub},
-      {Op::mul, OpKind::mul},         {Op::div, OpKind::div},       {Op::mod, OpKind::rem},
-      {Op::lt, OpKind::lt},           {Op::le, OpKind::le},         {Op::gt, OpKind::gt},
-      {Op::ge, OpKind::ge},           {Op::eq, OpKind::eq},         {Op::ne, OpKind::ne},
-      {Op::sqrt, OpKind::sqrt},       {Op::exp, OpKind::exp},       {Op::log, OpKind::log},
-      {Op::tanh, OpKind::tanh},       {Op::pow, OpKind::pow},       {Op::abs, OpKind::abs},
-      {Op::bit_and, OpKind::bit_and}, {Op::bit_or, OpKind::bit_or}, {Op::bit_xor, OpKind::bit_xor},
-      {Op::bit_not, OpKind::bit_not}, {Op::shl, OpKind::shl},       {Op::shr, OpKind::shr}};
+      {Op::neg, OpKind::neg},       {Op::add, OpKind::add},         {Op::sub, OpKind::sub},
+      {Op::mul, OpKind::mul},       {Op::div, OpKind::div},         {Op::mod, OpKind::rem},
+      {Op::lt, OpKind::lt},         {Op::le, OpKind::le},           {Op::gt, OpKind::gt},
+      {Op::ge, OpKind::ge},         {Op::eq, OpKind::eq},           {Op::ne, OpKind::ne},
+      {Op::sqrt, OpKind::sqrt},     {Op::exp, OpKind::exp},         {Op::log, OpKind::log},
+      {Op::tanh, OpKind::tanh},     {Op::pow, OpKind::pow},         {Op::abs, OpKind::abs},
+      {Op::sin, OpKind::sin},       {Op::cos, OpKind::cos},         {Op::tan, OpKind::tan},
+      {Op::atan, OpKind::atan},     {Op::erf, OpKind::erf},         {Op::floor, OpKind::floor},
+      {Op::ceil, OpKind::ceil},     {Op::round, OpKind::round},     {Op::trunc, OpKind::trunc},
+      {Op::atan2, OpKind::atan2},   {Op::fmod, OpKind::rem},        {Op::bit_and, OpKind::bit_and},
+      {Op::bit_or, OpKind::bit_or}, {Op::bit_xor, OpKind::bit_xor}, {Op::bit_not, OpKind::bit_not},
+      {Op::shl, OpKind::shl},       {Op::shr, OpKind::shr}};
   const auto found = all.find(node.op);
   if (found == all.end()) throw InternalError(std::string("no estimate of the operator ") + dsl::to_string(node.op));
   return found->second;

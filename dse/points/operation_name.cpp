@@ -40,6 +40,13 @@ int operand_count(OpKind op) {
     case OpKind::tanh:
     case OpKind::sin:
     case OpKind::cos:
+    case OpKind::tan:
+    case OpKind::atan:
+    case OpKind::erf:
+    case OpKind::floor:
+    case OpKind::ceil:
+    case OpKind::round:
+    case OpKind::trunc:
     case OpKind::cast:
       return 1;
     case OpKind::select:
@@ -108,10 +115,12 @@ std::optional<OperationName> read_operation(const std::string& text) {
 
 std::optional<OperationName> read_library_function(const std::string& name) {
   static const std::map<std::string, OpKind> functions = {
-      {"sqrt", OpKind::sqrt}, {"exp", OpKind::exp},  {"log", OpKind::log}, {"tanh", OpKind::tanh},
-      {"pow", OpKind::pow},   {"sin", OpKind::sin},  {"cos", OpKind::cos}, {"fabs", OpKind::abs},
-      {"abs", OpKind::abs},   {"max", OpKind::max},  {"min", OpKind::min}, {"fmax", OpKind::max},
-      {"fmin", OpKind::min},  {"labs", OpKind::abs}, {"fmod", OpKind::rem}};
+      {"sqrt", OpKind::sqrt}, {"exp", OpKind::exp},     {"log", OpKind::log},    {"tanh", OpKind::tanh},
+      {"pow", OpKind::pow},   {"sin", OpKind::sin},     {"cos", OpKind::cos},    {"fabs", OpKind::abs},
+      {"abs", OpKind::abs},   {"max", OpKind::max},     {"min", OpKind::min},    {"fmax", OpKind::max},
+      {"fmin", OpKind::min},  {"labs", OpKind::abs},    {"fmod", OpKind::rem},   {"atan2", OpKind::atan2},
+      {"tan", OpKind::tan},   {"atan", OpKind::atan},   {"erf", OpKind::erf},    {"floor", OpKind::floor},
+      {"ceil", OpKind::ceil}, {"round", OpKind::round}, {"trunc", OpKind::trunc}};
   std::string base = name;
   if (const std::size_t scope = base.rfind("::"); scope != std::string::npos) base.erase(0, scope + 2);
   auto found = functions.find(base);

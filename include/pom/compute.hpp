@@ -22,7 +22,7 @@ class compute {
   compute(std::string name, std::vector<var> loops, const expr& value, const expr& destination,
           here at = here::current());
   /// The same, as C++ says it: `compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));`
-  compute(std::string name, std::vector<var> loops, const assignment& stored, here at = here::current())
+  compute(std::string name, std::vector<var> loops, const assigned& stored, here at = here::current())
       : compute(std::move(name), std::move(loops), stored.value(), stored.destination(), at) {}
   /// Refused: every compute needs a destination.
   compute(std::string name, std::vector<var> loops, const expr& value, here at = here::current());

@@ -109,12 +109,46 @@ expr wrap(Located index, const expr& extent);
 
 /// `condition ? then : otherwise`; both sides are evaluated, as hardware does.
 expr select(Located condition, const expr& then, const expr& otherwise);
+
+// Functions of floating-point numbers. The result has the operand's type; an integer up to 32 bits becomes a p_float32,
+// a wider one a p_float64; fixed-point numbers are refused (cast them). The accuracy is that of the C library's
+// function for the type: what one rounding gives for sqrt, floor, ceil, round, trunc and fmod, within 1 unit in the
+// last place for the others, on finite operands. p_half and p_bfloat16 compute in float and round. NaN, infinities and
+// the sign of zero follow <cmath>. docs/functions.md has a table of accuracy and cost.
 expr sqrt(const expr&, std::source_location at = std::source_location::current());
 expr exp(const expr&, std::source_location at = std::source_location::current());
 expr log(const expr&, std::source_location at = std::source_location::current());
 expr tanh(const expr&, std::source_location at = std::source_location::current());
-expr abs(const expr&, std::source_location at = std::source_location::current());
+/// Of an angle in radians, of any size. In [-1, 1]; of an infinity, NaN.
+expr sin(const expr&, std::source_location at = std::source_location::current());
+expr cos(const expr&, std::source_location at = std::source_location::current());
+expr tan(const expr&, std::source_location at = std::source_location::current());
+/// The angle in [-pi/2, pi/2] whose tangent it is.
+expr atan(const expr&, std::source_location at = std::source_location::current());
+/// The angle of the point (x, y) in [-pi, pi].
+expr atan2(Located y, const expr& x);
+/// The error function, in [-1, 1].
+expr erf(const expr&, std::source_location at = std::source_location::current());
+/// The nearest whole number below, above, nearest (halves away from zero), towards zero: still a float. For an integer,
+/// `cast(floor(x), p_int32)`; where x has bounds, as after p_min and p_max, the conversion needs no saturation.
+expr floor(const expr&, std::source_location at = std::source_location::current());
+expr ceil(const expr&, std::source_location at = std::source_location::current());
+expr round(const expr&, std::source_location at = std::source_location::current());
+expr trunc(const expr&, std::source_location at = std::source_location::current());
+/// An exponent that is the number -1, 0, 1 or 2 makes it 1 / a, 1, a or a * a.
 expr pow(Located, const expr& exponent);
+/// The remainder of a / b rounded towards zero, exact, with a's sign; of x and 0, NaN. (`%` is of integers.)
+expr fmod(Located a, const expr& b);
+/// 1 / sqrt(x), with two roundings: a root and a division in hardware.
+expr rsqrt(const expr&, std::source_location at = std::source_location::current());
+/// 1 / (1 + exp(-x)), each of them rounded; in [0, 1].
+expr sigmoid(const expr&, std::source_location at = std::source_location::current());
+
+/// The magnitude of a number of any type.
+expr abs(const expr&, std::source_location at = std::source_location::current());
+/// How many bits of an integer are set, those of the two's complement for a negative one: a p_uint8 from 0 to the width
+/// of the operand's type. Masks and a few additions in hardware.
+expr popcount(const expr&, std::source_location at = std::source_location::current());
 /// The value converted to `type` as C++'s static_cast does. A float out of range becomes the nearest end of p_int8 …
 /// p_uint64, and NaN becomes 0; in p_int(n) its low bits stay, and p_fixed has modes for it (docs/numbers.md).
 expr cast(const expr&, Type type, std::source_location at = std::source_location::current());

@@ -19,14 +19,14 @@ struct Function;
 class array_element;
 
 /// What a compute stores and where: `C(i, j) += A(i, k) * B(k, j)`.
-class assignment {
+class assigned {
  public:
   const expr& destination() const { return destination_; }
   const expr& value() const { return value_; }
 
  private:
   friend class array_element;
-  assignment(expr destination, expr value) : destination_(std::move(destination)), value_(std::move(value)) {}
+  assigned(expr destination, expr value) : destination_(std::move(destination)), value_(std::move(value)) {}
   expr destination_, value_;
 };
 
@@ -38,23 +38,23 @@ class array_element : public expr {
   array_element(const array_element&) = default;
   /// A C++ variable may be made to name another element; an element that was just written `A(i)` is assigned to.
   array_element& operator=(const array_element&) & = default;
-  assignment operator=(const array_element& value) const&& { return assign(value); }
-  assignment operator=(const expr& value) const { return assign(value); }
-  assignment operator+=(Located value) const;
-  assignment operator-=(Located value) const;
-  assignment operator*=(Located value) const;
-  assignment operator/=(Located value) const;
-  assignment operator%=(Located value) const;
-  assignment operator&=(Located value) const;
-  assignment operator|=(Located value) const;
-  assignment operator^=(Located value) const;
-  assignment operator<<=(Located value) const;
-  assignment operator>>=(Located value) const;
+  assigned operator=(const array_element& value) const&& { return assign(value); }
+  assigned operator=(const expr& value) const { return assign(value); }
+  assigned operator+=(Located value) const;
+  assigned operator-=(Located value) const;
+  assigned operator*=(Located value) const;
+  assigned operator/=(Located value) const;
+  assigned operator%=(Located value) const;
+  assigned operator&=(Located value) const;
+  assigned operator|=(Located value) const;
+  assigned operator^=(Located value) const;
+  assigned operator<<=(Located value) const;
+  assigned operator>>=(Located value) const;
   /// One more index: `A[i][j]` is `A(i, j)`.
   array_element operator[](Located index) const;
 
  protected:
-  assignment assign(const expr& value) const { return {*this, value}; }
+  assigned assign(const expr& value) const { return {*this, value}; }
 };
 
 /// An array: a memory port of the generated function. Indices are affine in the loop variables, or values that the

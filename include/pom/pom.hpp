@@ -1,6 +1,7 @@
 #pragma once
 // libpom: describe a computation, schedule it, get verified HLS C++. All that a user's program needs.
 #include "compile.hpp"
+#include "complex.hpp"
 #include "compute.hpp"
 #include "constant.hpp"
 #include "diagnostic.hpp"
@@ -8,7 +9,9 @@
 #include "function.hpp"
 #include "placeholder.hpp"
 #include "primitives.hpp"
+#include "record.hpp"
 #include "report.hpp"
 #include "scalar.hpp"
+#include "simultaneous.hpp"
 #include "type.hpp"
 #include "var.hpp"

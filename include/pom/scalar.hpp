@@ -20,8 +20,8 @@ class scalar : public array_element {
   explicit scalar(std::string name, Type type = p_float32, std::source_location at = std::source_location::current());
   scalar(const scalar&) = default;
   /// What a compute stores; a scalar is declared once and never becomes another one.
-  assignment operator=(const scalar& value) const { return array_element::assign(value); }
-  assignment operator=(const expr& value) const { return array_element::assign(value); }
+  assigned operator=(const scalar& value) const { return array_element::assign(value); }
+  assigned operator=(const expr& value) const { return array_element::assign(value); }
 
   const scalar& output() const;
   /// The port's protocol, of an output: "ap_vld" (the default), "ap_none", "s_axilite" with a bundle.

@@ -76,6 +76,20 @@ expr sqrt(const expr& a, std::source_location at) { return unary(Op::sqrt, a, at
 expr exp(const expr& a, std::source_location at) { return unary(Op::exp, a, at); }
 expr log(const expr& a, std::source_location at) { return unary(Op::log, a, at); }
 expr tanh(const expr& a, std::source_location at) { return unary(Op::tanh, a, at); }
+expr sin(const expr& a, std::source_location at) { return unary(Op::sin, a, at); }
+expr cos(const expr& a, std::source_location at) { return unary(Op::cos, a, at); }
+expr tan(const expr& a, std::source_location at) { return unary(Op::tan, a, at); }
+expr atan(const expr& a, std::source_location at) { return unary(Op::atan, a, at); }
+expr atan2(Located y, const expr& x) { return binary(Op::atan2, y, x); }
+expr erf(const expr& a, std::source_location at) { return unary(Op::erf, a, at); }
+expr floor(const expr& a, std::source_location at) { return unary(Op::floor, a, at); }
+expr ceil(const expr& a, std::source_location at) { return unary(Op::ceil, a, at); }
+expr round(const expr& a, std::source_location at) { return unary(Op::round, a, at); }
+expr trunc(const expr& a, std::source_location at) { return unary(Op::trunc, a, at); }
+expr fmod(Located a, const expr& b) { return binary(Op::fmod, a, b); }
+expr rsqrt(const expr& a, std::source_location at) { return unary(Op::rsqrt, a, at); }
+expr sigmoid(const expr& a, std::source_location at) { return unary(Op::sigmoid, a, at); }
+expr popcount(const expr& a, std::source_location at) { return unary(Op::popcount, a, at); }
 expr abs(const expr& a, std::source_location at) { return unary(Op::abs, a, at); }
 expr pow(Located a, const expr& exponent) { return binary(Op::pow, a, exponent); }
 expr cast(const expr& a, Type type, std::source_location at) {

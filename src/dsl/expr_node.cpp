@@ -72,6 +72,34 @@ const char* to_string(Op op) {
       return "log";
     case Op::tanh:
       return "tanh";
+    case Op::sin:
+      return "sin";
+    case Op::cos:
+      return "cos";
+    case Op::tan:
+      return "tan";
+    case Op::atan:
+      return "atan";
+    case Op::erf:
+      return "erf";
+    case Op::floor:
+      return "floor";
+    case Op::ceil:
+      return "ceil";
+    case Op::round:
+      return "round";
+    case Op::trunc:
+      return "trunc";
+    case Op::atan2:
+      return "atan2";
+    case Op::fmod:
+      return "fmod";
+    case Op::rsqrt:
+      return "rsqrt";
+    case Op::sigmoid:
+      return "sigmoid";
+    case Op::popcount:
+      return "popcount";
     case Op::abs:
       return "abs";
     case Op::pow:

@@ -45,18 +45,36 @@ enum class Op {
   logical_or,
   // others; select's operands: condition, then, otherwise
   select,
+  // functions of floats (is_math), of one operand, of two, and those that elaboration expands (expand_function.hpp)
   sqrt,
   exp,
   log,
   tanh,
-  abs,
+  sin,
+  cos,
+  tan,
+  atan,
+  erf,
+  floor,
+  ceil,
+  round,
+  trunc,
   pow,
+  atan2,
+  fmod,
+  rsqrt,
+  sigmoid,
+  popcount,  ///< of an integer; recorded only, like the two before it
+  abs,
   cast,
   // indices only
   computed,  ///< of an array's dimension; operands: the value that is computed (p_int32), and the affine index that it
              ///< is, with `unknown` in place of what only the run knows
   unknown,   ///< inside of `computed`: some integer from `low` to `high`
 };
+
+/// Computes in floating point whatever its operands are; has the name that <cmath> gives it.
+constexpr bool is_math(Op op) { return op >= Op::sqrt && op <= Op::sigmoid; }
 
 /// "add", "lt" … for dumps; the C++ operator for those that have one is the printers' business.
 const char* to_string(Op);
@@ -84,6 +102,8 @@ struct ExprNode {
   /// Elaborated operations: by the ranges of its operands (value_range.hpp) the result is what unbounded integers give
   /// — it does not wrap around, divides by no zero, truncates nothing out of range. C++'s own operator does it.
   bool exact = false;
+  /// Elaborated integers: by the way it is made the value lies in [0, limit]; -1: where its operator says.
+  int limit = -1;
   std::int64_t integer = 0;        ///< Op::integer
   double real = 0;                 ///< Op::real
   std::int64_t low = 0, high = 0;  ///< Op::unknown

@@ -116,16 +116,16 @@ expr combine(dsl::Op op, const expr& left, const Located& right) {
 
 }  // namespace
 
-assignment array_element::operator+=(Located value) const { return assign(combine(dsl::Op::add, *this, value)); }
-assignment array_element::operator-=(Located value) const { return assign(combine(dsl::Op::sub, *this, value)); }
-assignment array_element::operator*=(Located value) const { return assign(combine(dsl::Op::mul, *this, value)); }
-assignment array_element::operator/=(Located value) const { return assign(combine(dsl::Op::div, *this, value)); }
-assignment array_element::operator%=(Located value) const { return assign(combine(dsl::Op::mod, *this, value)); }
-assignment array_element::operator&=(Located value) const { return assign(combine(dsl::Op::bit_and, *this, value)); }
-assignment array_element::operator|=(Located value) const { return assign(combine(dsl::Op::bit_or, *this, value)); }
-assignment array_element::operator^=(Located value) const { return assign(combine(dsl::Op::bit_xor, *this, value)); }
-assignment array_element::operator<<=(Located value) const { return assign(combine(dsl::Op::shl, *this, value)); }
-assignment array_element::operator>>=(Located value) const { return assign(combine(dsl::Op::shr, *this, value)); }
+assigned array_element::operator+=(Located value) const { return assign(combine(dsl::Op::add, *this, value)); }
+assigned array_element::operator-=(Located value) const { return assign(combine(dsl::Op::sub, *this, value)); }
+assigned array_element::operator*=(Located value) const { return assign(combine(dsl::Op::mul, *this, value)); }
+assigned array_element::operator/=(Located value) const { return assign(combine(dsl::Op::div, *this, value)); }
+assigned array_element::operator%=(Located value) const { return assign(combine(dsl::Op::mod, *this, value)); }
+assigned array_element::operator&=(Located value) const { return assign(combine(dsl::Op::bit_and, *this, value)); }
+assigned array_element::operator|=(Located value) const { return assign(combine(dsl::Op::bit_or, *this, value)); }
+assigned array_element::operator^=(Located value) const { return assign(combine(dsl::Op::bit_xor, *this, value)); }
+assigned array_element::operator<<=(Located value) const { return assign(combine(dsl::Op::shl, *this, value)); }
+assigned array_element::operator>>=(Located value) const { return assign(combine(dsl::Op::shr, *this, value)); }
 
 const placeholder& placeholder::partition(std::vector<std::int64_t> factors, const char* kind,
                                           std::source_location at) const {

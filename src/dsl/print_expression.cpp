@@ -39,6 +39,10 @@ class Printer {
 
   Text new_value(const ExprNode& node) const {
     if (needs_helper(node)) return helper(node);
+    if (is_math(node.op) && node.op < Op::rsqrt) {
+      const std::string function = std::string("std::") + to_string(node.op);
+      return node.type.bits == 16 ? small_call(function, node) : call(function, node);
+    }
     switch (node.op) {
       case Op::integer:
         return integer_text(node.integer, node.type);
@@ -69,13 +73,10 @@ class Printer {
       case Op::min:
       case Op::max:
         return call(std::string("pom_") + to_string(node.op) + "<" + cpp_type(node.type) + ">", node);
-      case Op::sqrt:
-      case Op::exp:
-      case Op::log:
-      case Op::tanh:
-      case Op::pow:
-        if (node.type.bits == 16) return small_call(std::string("std::") + to_string(node.op), node);
-        return call(std::string("std::") + to_string(node.op), node);
+      case Op::rsqrt:
+      case Op::sigmoid:
+      case Op::popcount:
+        return call(to_string(node.op), node);
       case Op::abs:
         if (is_number(node.type)) return number_abs(node);
         if (node.type.is_float() && node.type.bits == 16) return small_call("std::abs", node);

@@ -102,7 +102,18 @@ struct Arithmetic {
   static T exp(T a) { return std::exp(a); }
   static T log(T a) { return std::log(a); }
   static T tanh(T a) { return std::tanh(a); }
+  static T sin(T a) { return std::sin(a); }
+  static T cos(T a) { return std::cos(a); }
+  static T tan(T a) { return std::tan(a); }
+  static T atan(T a) { return std::atan(a); }
+  static T erf(T a) { return std::erf(a); }
+  static T floor(T a) { return std::floor(a); }
+  static T ceil(T a) { return std::ceil(a); }
+  static T round(T a) { return std::round(a); }
+  static T trunc(T a) { return std::trunc(a); }
   static T pow(T a, T b) { return std::pow(a, b); }
+  static T atan2(T a, T b) { return std::atan2(a, b); }
+  static T fmod(T a, T b) { return std::fmod(a, b); }
 };
 
 /// A 16-bit float: computes as a float and rounds each result (small_float.hpp).
@@ -148,7 +159,18 @@ struct SmallArithmetic {
   static T exp(T a) { return T(F::exp(a.wide())); }
   static T log(T a) { return T(F::log(a.wide())); }
   static T tanh(T a) { return T(F::tanh(a.wide())); }
+  static T sin(T a) { return T(F::sin(a.wide())); }
+  static T cos(T a) { return T(F::cos(a.wide())); }
+  static T tan(T a) { return T(F::tan(a.wide())); }
+  static T atan(T a) { return T(F::atan(a.wide())); }
+  static T erf(T a) { return T(F::erf(a.wide())); }
+  static T floor(T a) { return T(F::floor(a.wide())); }
+  static T ceil(T a) { return T(F::ceil(a.wide())); }
+  static T round(T a) { return T(F::round(a.wide())); }
+  static T trunc(T a) { return T(F::trunc(a.wide())); }
   static T pow(T a, T b) { return T(F::pow(a.wide(), b.wide())); }
+  static T atan2(T a, T b) { return T(F::atan2(a.wide(), b.wide())); }
+  static T fmod(T a, T b) { return T(F::fmod(a.wide(), b.wide())); }
 };
 
 template <class T>
@@ -245,6 +267,47 @@ StepFunction bit_step(Op op) {
 }
 
 template <class T>
+StepFunction math_step(Op op) {
+  using A = ArithmeticOf<T>;
+  switch (op) {
+    case Op::sqrt:
+      return run_unary<T, A::sqrt>;
+    case Op::exp:
+      return run_unary<T, A::exp>;
+    case Op::log:
+      return run_unary<T, A::log>;
+    case Op::tanh:
+      return run_unary<T, A::tanh>;
+    case Op::sin:
+      return run_unary<T, A::sin>;
+    case Op::cos:
+      return run_unary<T, A::cos>;
+    case Op::tan:
+      return run_unary<T, A::tan>;
+    case Op::atan:
+      return run_unary<T, A::atan>;
+    case Op::erf:
+      return run_unary<T, A::erf>;
+    case Op::floor:
+      return run_unary<T, A::floor>;
+    case Op::ceil:
+      return run_unary<T, A::ceil>;
+    case Op::round:
+      return run_unary<T, A::round>;
+    case Op::trunc:
+      return run_unary<T, A::trunc>;
+    case Op::pow:
+      return run_binary<T, A::pow>;
+    case Op::atan2:
+      return run_binary<T, A::atan2>;
+    case Op::fmod:
+      return run_binary<T, A::fmod>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
 StepFunction arithmetic_step(Op op) {
   using A = ArithmeticOf<T>;
   switch (op) {
@@ -288,20 +351,7 @@ StepFunction arithmetic_step(Op op) {
       break;
   }
   if constexpr (is_real<T>) {
-    switch (op) {
-      case Op::sqrt:
-        return run_unary<T, A::sqrt>;
-      case Op::exp:
-        return run_unary<T, A::exp>;
-      case Op::log:
-        return run_unary<T, A::log>;
-      case Op::tanh:
-        return run_unary<T, A::tanh>;
-      case Op::pow:
-        return run_binary<T, A::pow>;
-      default:
-        break;
-    }
+    if (const StepFunction step = math_step<T>(op)) return step;
   }
   if constexpr (std::is_integral_v<T>) {
     if (const StepFunction step = bit_step<T>(op)) return step;

@@ -5,6 +5,7 @@
 
 #include "dsl/bit_operations.hpp"
 #include "dsl/conversion.hpp"
+#include "dsl/expand_function.hpp"
 #include "dsl/number.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
@@ -68,6 +69,8 @@ class ValueBuilders::Builder {
       case Op::shl:
       case Op::shr:
         return build_shift(node, type);
+      case Op::popcount:
+        return build_popcount(node);
       default:
         return build_arithmetic(node, type);
     }
@@ -156,7 +159,13 @@ class ValueBuilders::Builder {
     if (is_math(node.op)) check_math_operands(node);
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) operands.push_back(operand(*recorded, type));
+    if (ExprPtr composed = expand_function(node.op, type, operands, node.at)) return composed;
     return make_operation(node.op, type, std::move(operands), node.at);
+  }
+
+  ExprPtr build_popcount(const ExprNode& node) {
+    if (!has_integers(node)) return make_integer(0, p_uint8, node.at);
+    return expand_popcount(build(*node.operands[0], p_int32), node.at);
   }
 
   ExprPtr build_bits(const ExprNode& node, Type type) {
@@ -202,8 +211,8 @@ class ValueBuilders::Builder {
       const Type type = kinds_.resolve(kinds_.find(*recorded), p_int32);
       if (!type.is_float() && !type.is_fixed()) continue;
       refuse("bad-operand", node,
-             std::string(bit_symbol(node.op)) + " needs integers, but " + describe(node) + " has a " +
-                 (type.is_float() ? "float" : "fixed-point") + " operand");
+             std::string(node.op == Op::popcount ? to_string(node.op) : bit_symbol(node.op)) + " needs integers, but " +
+                 describe(node) + " has a " + (type.is_float() ? "float" : "fixed-point") + " operand");
       return false;
     }
     return true;
@@ -260,10 +269,6 @@ class ValueBuilders::Builder {
                     " is " + to_string(kind.type) + "; cast it");
       }
     }
-  }
-
-  static bool is_math(Op op) {
-    return op == Op::sqrt || op == Op::exp || op == Op::log || op == Op::tanh || op == Op::pow;
   }
 
   /// At the operator's own line.

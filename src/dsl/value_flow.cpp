@@ -16,6 +16,7 @@ class FlowCheck {
 
   std::optional<std::string> check(const ExprNode& node) {
     if (!passed_.insert(&node).second) return {};
+    if (is_math(node.op)) return check_math(node);
     switch (node.op) {
       case Op::integer:
         return {};
@@ -35,12 +36,8 @@ class FlowCheck {
       case Op::shl:
       case Op::shr:
         return check(*node.operands[0]);  // the amount does not flow
-      case Op::sqrt:
-      case Op::exp:
-      case Op::log:
-      case Op::tanh:
-      case Op::pow:
-        return check_math(node);
+      case Op::popcount:
+        return judge("popcount", p_uint8);
       case Op::lt:
       case Op::le:
       case Op::gt:

@@ -49,6 +49,10 @@ ValueKind KindFinder::find_math(ValueKind operand) const {
 }
 
 ValueKind KindFinder::find_new(const ExprNode& node) {
+  if (is_math(node.op)) {
+    const ValueKind first = find(*node.operands[0]);
+    return find_math(node.operands.size() == 1 ? first : combine(node.op, first, find(*node.operands[1])));
+  }
   switch (node.op) {
     case Op::integer:
       return {Strength::weak_integer, p_int32};
@@ -93,13 +97,8 @@ ValueKind KindFinder::find_new(const ExprNode& node) {
     }
     case Op::select:
       return combine(Op::max, find(*node.operands[1]), find(*node.operands[2]));
-    case Op::pow:
-      return find_math(combine(node.op, find(*node.operands[0]), find(*node.operands[1])));
-    case Op::sqrt:
-    case Op::exp:
-    case Op::log:
-    case Op::tanh:
-      return find_math(find(*node.operands[0]));
+    case Op::popcount:
+      return typed(p_uint8);
     default:
       return typed(p_int32);  // comparisons and logic
   }

@@ -10,9 +10,6 @@
 namespace pom::dsl {
 namespace {
 
-constexpr RealRange any_real = {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
-                                true};
-
 bool is_integer(const Type& type) { return !type.is_float() && !type.is_fixed(); }
 
 }  // namespace
@@ -34,7 +31,8 @@ RangeAnalysis::RangeAnalysis(const std::vector<Loop>& loops) {
 ValueRange RangeAnalysis::find(const ExprNode& node) {
   if (const auto known = known_.find(&node); known != known_.end()) return known->second;
   const ValueRange all = range_of(node.type);
-  const ValueRange found = node.type.is_float() ? all : find_new(node, all);
+  const ValueRange made = node.limit >= 0 ? ValueRange{0, node.limit} : all;
+  const ValueRange found = node.type.is_float() || node.limit >= 0 ? made : find_new(node, all);
   return known_[&node] = all.contains(found) ? found : all;
 }
 
@@ -215,20 +213,20 @@ RealRange RangeAnalysis::find_new_real(const ExprNode& node) {
     }
     case Op::cast: {
       const ExprNode& inner = *node.operands[0];
-      if (node.type.bits == 16) return any_real;  // rounds too coarsely for double's ends
       if (inner.type.is_float()) {
         const RealRange from = find_real(inner);
-        if (node.type.bits >= inner.type.bits) return from;
-        return {static_cast<float>(from.low), static_cast<float>(from.high), from.may_be_nan};
+        return {round_to(node.type, from.low), round_to(node.type, from.high), from.may_be_nan};
       }
-      if (!is_integer(inner.type)) return any_real;
+      if (!is_integer(inner.type) || node.type.bits == 16) return any_real;
       const ValueRange from = find(inner);
       if (node.type == p_float64) return {static_cast<double>(from.low), static_cast<double>(from.high), false};
       return {static_cast<float>(from.low), static_cast<float>(from.high), false};
     }
     default:
-      return any_real;
+      break;
   }
+  if (node.operands.empty() || node.op == Op::load || !node.type.is_float()) return any_real;
+  return real_operation(node.op, node.type, operand(0), find_real(*node.operands.back()));
 }
 
 int RangeAnalysis::number_of(const ExprNode& node) {

@@ -6,6 +6,7 @@
 
 #include "dsl/function.hpp"
 #include "dsl/number.hpp"
+#include "dsl/real_range.hpp"
 
 namespace pom::dsl {
 
@@ -22,12 +23,6 @@ std::string to_string(const ValueRange&);
 
 /// Every value that an integer type has.
 ValueRange range_of(const Type&);
-
-/// Where a float may lie; NaN apart.
-struct RealRange {
-  double low, high;
-  bool may_be_nan;
-};
 
 /// Where the elaborated values of one compute lie at most, judged by types, the loops' bounds and the operations in
 /// between. Each node is judged once, however often it is used; nodes must outlive the analysis. Fixed-point values

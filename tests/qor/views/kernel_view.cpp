@@ -15,13 +15,15 @@ using namespace pom::dse;
 
 const char* name_of(OpKind op) {
   static const std::map<OpKind, const char*> names = {
-      {OpKind::neg, "neg"},       {OpKind::add, "add"},     {OpKind::sub, "sub"},     {OpKind::mul, "mul"},
-      {OpKind::div, "div"},       {OpKind::rem, "rem"},     {OpKind::abs, "abs"},     {OpKind::sqrt, "sqrt"},
-      {OpKind::exp, "exp"},       {OpKind::log, "log"},     {OpKind::tanh, "tanh"},   {OpKind::pow, "pow"},
-      {OpKind::lt, "lt"},         {OpKind::le, "le"},       {OpKind::gt, "gt"},       {OpKind::ge, "ge"},
-      {OpKind::eq, "eq"},         {OpKind::ne, "ne"},       {OpKind::bit_and, "and"}, {OpKind::bit_or, "or"},
-      {OpKind::bit_xor, "xor"},   {OpKind::bit_not, "xor"}, {OpKind::shl, "shl"},     {OpKind::shr, "shr"},
-      {OpKind::select, "select"}, {OpKind::cast, "cast"}};
+      {OpKind::neg, "neg"},     {OpKind::add, "add"},     {OpKind::sub, "sub"},       {OpKind::mul, "mul"},
+      {OpKind::div, "div"},     {OpKind::rem, "rem"},     {OpKind::abs, "abs"},       {OpKind::sqrt, "sqrt"},
+      {OpKind::exp, "exp"},     {OpKind::log, "log"},     {OpKind::tanh, "tanh"},     {OpKind::pow, "pow"},
+      {OpKind::sin, "sin"},     {OpKind::cos, "cos"},     {OpKind::atan2, "atan2"},   {OpKind::tan, "tan"},
+      {OpKind::atan, "atan"},   {OpKind::erf, "erf"},     {OpKind::floor, "floor"},   {OpKind::ceil, "ceil"},
+      {OpKind::round, "round"}, {OpKind::trunc, "trunc"}, {OpKind::lt, "lt"},         {OpKind::le, "le"},
+      {OpKind::gt, "gt"},       {OpKind::ge, "ge"},       {OpKind::eq, "eq"},         {OpKind::ne, "ne"},
+      {OpKind::bit_and, "and"}, {OpKind::bit_or, "or"},   {OpKind::bit_xor, "xor"},   {OpKind::bit_not, "xor"},
+      {OpKind::shl, "shl"},     {OpKind::shr, "shr"},     {OpKind::select, "select"}, {OpKind::cast, "cast"}};
   const auto found = names.find(op);
   return found == names.end() ? "?" : found->second;
 }

@@ -31,15 +31,18 @@ std::string text_of(mlir::Type type) {
 /// "arith.mulf" → "mul"; "": costs nothing.
 std::string operation_name(mlir::Operation& op) {
   static const std::map<std::string, std::string> names = {
-      {"arith.negf", "neg"},      {"arith.addf", "add"},    {"arith.addi", "add"},    {"arith.subf", "sub"},
-      {"arith.subi", "sub"},      {"arith.mulf", "mul"},    {"arith.muli", "mul"},    {"arith.divf", "div"},
-      {"arith.divsi", "div"},     {"arith.divui", "div"},   {"arith.remsi", "rem"},   {"arith.remui", "rem"},
-      {"math.absf", "abs"},       {"math.sqrt", "sqrt"},    {"math.exp", "exp"},      {"math.log", "log"},
-      {"math.tanh", "tanh"},      {"math.powf", "pow"},     {"arith.andi", "and"},    {"arith.ori", "or"},
-      {"arith.select", "select"}, {"arith.extf", "cast"},   {"arith.truncf", "cast"}, {"arith.extsi", "cast"},
-      {"arith.extui", "cast"},    {"arith.trunci", "cast"}, {"arith.sitofp", "cast"}, {"arith.uitofp", "cast"},
-      {"arith.fptosi", "cast"},   {"arith.fptoui", "cast"}, {"arith.xori", "xor"},    {"arith.shli", "shl"},
-      {"arith.shrsi", "shr"},     {"arith.shrui", "shr"}};
+      {"arith.negf", "neg"},    {"arith.addf", "add"},    {"arith.addi", "add"},    {"arith.subf", "sub"},
+      {"arith.subi", "sub"},    {"arith.mulf", "mul"},    {"arith.muli", "mul"},    {"arith.divf", "div"},
+      {"arith.divsi", "div"},   {"arith.divui", "div"},   {"arith.remsi", "rem"},   {"arith.remui", "rem"},
+      {"math.absf", "abs"},     {"math.sqrt", "sqrt"},    {"math.exp", "exp"},      {"math.log", "log"},
+      {"math.tanh", "tanh"},    {"math.powf", "pow"},     {"math.sin", "sin"},      {"math.cos", "cos"},
+      {"math.atan2", "atan2"},  {"arith.remf", "rem"},    {"math.tan", "tan"},      {"math.atan", "atan"},
+      {"math.erf", "erf"},      {"math.floor", "floor"},  {"math.ceil", "ceil"},    {"math.round", "round"},
+      {"math.trunc", "trunc"},  {"arith.andi", "and"},    {"arith.ori", "or"},      {"arith.select", "select"},
+      {"arith.extf", "cast"},   {"arith.truncf", "cast"}, {"arith.extsi", "cast"},  {"arith.extui", "cast"},
+      {"arith.trunci", "cast"}, {"arith.sitofp", "cast"}, {"arith.uitofp", "cast"}, {"arith.fptosi", "cast"},
+      {"arith.fptoui", "cast"}, {"arith.xori", "xor"},    {"arith.shli", "shl"},    {"arith.shrsi", "shr"},
+      {"arith.shrui", "shr"}};
   static constexpr const char* integer[] = {"eq", "ne", "lt", "le", "gt", "ge", "lt", "le", "gt", "ge"};
   if (auto compare = llvm::dyn_cast<arith::CmpIOp>(op)) return integer[static_cast<unsigned>(compare.getPredicate())];
   if (auto compare = llvm::dyn_cast<arith::CmpFOp>(op)) {

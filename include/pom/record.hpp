@@ -1,0 +1,65 @@
+#pragma once
+#include <concepts>
+#include <cstdint>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "placeholder.hpp"
+
+namespace pom {
+
+/// A named scalar of a struct.
+struct field {
+  std::string name;
+  Type type = p_float32;
+};
+
+/// An element of an array of structs: its fields by name.
+class record_element {
+ public:
+  record_element(std::string array, std::vector<std::string> names, std::vector<array_element> fields)
+      : array_(std::move(array)), names_(std::move(names)), fields_(std::move(fields)) {}
+
+  /// Throws CompileError `unknown-field` where there is none of the name.
+  const array_element& operator()(const std::string& name,
+                                  std::source_location at = std::source_location::current()) const;
+  const std::vector<std::string>& names() const { return names_; }
+  const std::string& array() const { return array_; }
+
+ private:
+  std::string array_;
+  std::vector<std::string> names_;
+  std::vector<array_element> fields_;
+};
+
+/// An array of structs of scalars: one array <name>_<field> per field, so that all the fields of an element are read in
+/// one cycle, and those that nobody uses cost nothing. What a placeholder can do, each of them can:
+/// `P.at("x").stream()`.
+class struct_array {
+  using here = std::source_location;
+
+ public:
+  struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields,
+               here at = here::current());
+
+  record_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
+    std::vector<array_element> elements;
+    for (const placeholder& one : arrays_) elements.push_back(one(first, rest...));
+    return {name_, names_, std::move(elements)};
+  }
+
+  /// The array of one field.
+  placeholder& at(const std::string& name, here at = here::current());
+
+  // Of all fields alike.
+  struct_array& partition(std::vector<std::int64_t> factors, const char* kind, here at = here::current());
+  struct_array& local();
+
+ private:
+  std::string name_;
+  std::vector<std::string> names_;
+  std::vector<placeholder> arrays_;
+};
+
+}  // namespace pom

@@ -1,0 +1,50 @@
+#include <pom/diagnostic.hpp>
+#include <pom/record.hpp>
+
+#include <algorithm>
+
+#include "support/findings.hpp"
+
+namespace pom {
+namespace {
+
+/// Where the field stands; there is nothing to go on with where it does not.
+std::size_t find_field(const std::string& array, const std::vector<std::string>& names, const std::string& name,
+                       const Location& at) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  std::string known;
+  for (const std::string& one : names) known += (known.empty() ? "\"" : ", \"") + one + "\"";
+  throw CompileError({make_error(
+      "unknown-field",
+      "\"" + array + "\" has no field \"" + name + "\"; " + (known.empty() ? "it has none" : "its fields are " + known),
+      at)});
+}
+
+}  // namespace
+
+const array_element& record_element::operator()(const std::string& name, std::source_location at) const {
+  return fields_[find_field(array_, names_, name, at)];
+}
+
+struct_array::struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields, here at)
+    : name_(std::move(name)) {
+  for (const field& one : fields) {
+    names_.push_back(one.name);
+    arrays_.emplace_back(name_ + "_" + one.name, shape, one.type, at);
+  }
+}
+
+placeholder& struct_array::at(const std::string& name, here at) { return arrays_[find_field(name_, names_, name, at)]; }
+
+struct_array& struct_array::partition(std::vector<std::int64_t> factors, const char* kind, here at) {
+  for (placeholder& one : arrays_) one.partition(factors, kind, at);
+  return *this;
+}
+
+struct_array& struct_array::local() {
+  for (placeholder& one : arrays_) one.local();
+  return *this;
+}
+
+}  // namespace pom
