@@ -111,6 +111,10 @@ class IndexBuilder {
   std::optional<Part> chosen(const ExprNode& node) {
     const auto left = build(*node.operands[0]), right = build(*node.operands[1]);
     if (!left || !right) return {};
+    // What the loops decide already is no choice: clamp(y, 0, rows - 1) is y.
+    const ValueRange a = range_of_value(left->value), b = range_of_value(right->value);
+    if (node.op == Op::max ? a.low >= b.high : a.high <= b.low) return left;
+    if (node.op == Op::max ? b.low >= a.high : b.high <= a.low) return right;
     return Part{operation(node.op, {left->value, right->value}), operation(node.op, {left->affine, right->affine})};
   }
 
@@ -219,6 +223,13 @@ class IndexBuilder {
   const ComputeContext& context_;
 };
 
+/// No choice is left, and nothing unknown.
+bool is_plain(const ExprNode& affine) {
+  if (affine.op == Op::unknown || chooses(affine)) return false;
+  return std::all_of(affine.operands.begin(), affine.operands.end(),
+                     [](const ExprPtr& operand) { return is_plain(*operand); });
+}
+
 }  // namespace
 
 bool reads_data(const ExprNode& node) {
@@ -237,6 +248,7 @@ ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& pl
                                  const ComputeContext& context) {
   const auto part = IndexBuilder(place, at, context).build(recorded);
   if (!part) return nullptr;
+  if (is_plain(*part->affine)) return part->affine;
   RangeAnalysis ranges(context.loops);
   return make_operation(Op::computed, p_int32, {mark_exact(part->value, ranges), part->affine}, at);
 }
