@@ -51,7 +51,7 @@ class Explorer {
   Qor estimate_or_empty(const Kernel&, const EstimateOptions&) const;
   using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
 
-  TransformOptions transform_options() const;
+  TransformOptions transform_options();
   void take_ports(Kernel&) const;
   void collect_structures(const std::vector<TransformResult>& fused);
   void choose_structures(const std::vector<TransformResult>& fused);
@@ -108,7 +108,7 @@ class Explorer {
   void raise_bound();
   bool may_gain(const std::vector<std::shared_ptr<NestDesign>>&) const;
   /// Nests that are fused with their neighbours: structures of what they become. None: all as written.
-  std::vector<std::vector<TransformResult>> groupings() const;
+  std::vector<std::vector<TransformResult>> groupings();
   /// What the search has proved with the nests of one grouping.
   struct Proof {
     double bound = 0;

@@ -119,16 +119,17 @@ void Explorer::raise_bound() {
   result_.bound = std::max(result_.bound, bound);
 }
 
-TransformOptions Explorer::transform_options() const {
+TransformOptions Explorer::transform_options() {
   TransformOptions options;
+  options.over = [this] { return watch_.over(); };
   options.strategies = options_.strategies;
   return options;
 }
 
 /// Neighbours fused first, where there are any: the same loops in fewer units, and mostly a design at once.
-std::vector<std::vector<TransformResult>> Explorer::groupings() const {
+std::vector<std::vector<TransformResult>> Explorer::groupings() {
   std::vector<std::vector<TransformResult>> all{{}};
-  if (nests_as_written_.size() < 2 || nests_as_written_.size() > most_nests_to_fuse) return all;
+  if (watch_.over() || nests_as_written_.size() < 2 || nests_as_written_.size() > most_nests_to_fuse) return all;
   std::vector<TransformResult> fused = transform_fused(as_written_, dependences_, transform_options());
   std::vector<double> work;
   for (const poly::Statement& statement : as_written_.statements) work.push_back(count_iterations(statement));

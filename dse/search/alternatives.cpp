@@ -73,6 +73,7 @@ void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& pla
     const OrderProblem problem = order_problem(search, plan, leaf);
     const bool fills_box = is_box(plan.scop, leaf);
     for (const LoopOrder& order : find_orders_by_innermost(problem)) {
+      if (options.is_over()) return;
       if (fills_box && makes_same_copies(problem, order)) continue;
       const std::string& name = plan.scop.statements[leaf.statements.front()].loops[order.back()].name;
       if (auto other = reorder_to(search, plan, leaf, order, name + " can be innermost too, and carries nothing there"))
@@ -84,7 +85,7 @@ void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& pla
 /// Every leaf nest that gains by it in loops of its own.
 Plan isolate_all(const NestProgram& nest, Plan plan, const TransformOptions& options) {
   NestSearch search(nest, options);
-  for (int s = 0; s < static_cast<int>(nest.statements.size()); ++s) {
+  for (int s = 0; s < static_cast<int>(nest.statements.size()) && !options.is_over(); ++s) {
     for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
       if (leaf.statements.front() != s) continue;
       if (auto alone = isolate(search, plan, leaf)) plan = *std::move(alone);
@@ -126,12 +127,13 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
                                              const TransformOptions& options) {
   Candidates candidates;
   candidates.add(best);
-  if (uses(best, "fuse")) candidates.add(improve_without(nest, options, Strategy::fuse));
-  if (uses(best, "distribute")) candidates.add(improve_without(nest, options, Strategy::distribute));
-  if (uses(best, "skew")) candidates.add(improve_without(nest, options, Strategy::skew));
-  candidates.add(isolate_all(nest, best, options));
-  add_orders(candidates, nest, best, options);
-  if (options.strategies.contains(Strategy::fuse)) {
+  for (const auto& [step, strategy] : {std::pair("fuse", Strategy::fuse), std::pair("distribute", Strategy::distribute),
+                                       std::pair("skew", Strategy::skew)}) {
+    if (uses(best, step) && !options.is_over()) candidates.add(improve_without(nest, options, strategy));
+  }
+  if (!options.is_over()) candidates.add(isolate_all(nest, best, options));
+  if (!options.is_over()) add_orders(candidates, nest, best, options);
+  if (options.strategies.contains(Strategy::fuse) && !options.is_over()) {
     NestSearch search(nest, options);
     if (auto fused = fuse_all_delayed(search, best)) candidates.add(*std::move(fused));
   }

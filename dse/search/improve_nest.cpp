@@ -37,6 +37,7 @@ std::optional<Plan> loosen_any(NestSearch& search, const Plan& plan, Families& f
 void merge_families(NestSearch& search, Plan& plan, const Families& families) {
   if (!search.may(Strategy::fuse)) return;
   for (const std::vector<int>& family : families) {
+    if (search.options.is_over()) return;
     while (auto merged = merge(search, plan, family)) plan = *std::move(merged);
   }
 }
@@ -58,7 +59,7 @@ Plan improve_nest(const NestProgram& nest, const TransformOptions& options) {
   // A reordering leaves its nest with the most parallel order, where no other one beats it; the other steps leave fewer
   // tight statements. The bound only guards against a mistake in this.
   const std::size_t most_steps = 4 * nest.statements.size() + 4;
-  for (std::size_t step = 0; step < most_steps; ++step) {
+  for (std::size_t step = 0; step < most_steps && !options.is_over(); ++step) {
     auto better = reorder_any(search, plan);
     if (!better) better = loosen_any(search, plan, families);
     if (!better) break;

@@ -31,6 +31,8 @@ struct TransformOptions {
   std::int64_t tight_below = 16;
   FusionJudge allow_fusion;               ///< empty: only what stage one has split is merged again
   std::size_t alternatives_per_nest = 8;  ///< at most, for transform_alternatives
+  std::function<bool()> over;             ///< true: what was found has to do; empty: never
+  bool is_over() const { return over && over(); }
 };
 
 /// One step, in words.

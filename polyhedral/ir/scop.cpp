@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <sstream>
 
 #include "dsl/print_expression.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/print_marks.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -26,6 +28,30 @@ std::string join(const std::vector<std::string>& parts) {
       [](const std::string& all, const std::string& part) { return all.empty() ? part : all + ", " + part; });
 }
 
+/// isl's steps for one statement's iterations, and the convex parts that they may have.
+constexpr unsigned long domain_steps = 200'000;
+constexpr std::int64_t most_parts = 4096;
+
+/// The convex parts that a guard may have, up to the limit: alternatives of what holds together multiply.
+std::int64_t count_parts(const dsl::ExprNode& guard) {
+  if (guard.op == dsl::Op::ne) return 2;
+  if (guard.op != dsl::Op::logical_and && guard.op != dsl::Op::logical_or) return 1;
+  std::int64_t parts = guard.op == dsl::Op::logical_and ? 1 : 0;
+  for (const dsl::ExprPtr& operand : guard.operands) {
+    const std::int64_t own = count_parts(*operand);
+    parts = std::min(most_parts + 1, guard.op == dsl::Op::logical_and ? parts * own : parts + own);
+  }
+  return parts;
+}
+
+CompileError domain_too_hard(const dsl::Compute& compute) {
+  return CompileError({make_error("analysis-too-hard",
+                                  "the iterations of \"" + compute.name +
+                                      "\" take too much work to find\nsimpler bounds and guards help: fewer divisions "
+                                      "and remainders, fewer alternatives joined by ||",
+                                  compute.at)});
+}
+
 isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
   std::string constraints;
@@ -33,10 +59,15 @@ isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
     constraints += (d ? " and " : " : ") + to_isl_text(*compute.loops[d].lower, names) + " <= " + names[d] + " < " +
                    to_isl_text(*compute.loops[d].upper, names);
   }
-  for (const dsl::ExprPtr& guard : compute.guards)
+  std::int64_t parts = 1;
+  for (const dsl::ExprPtr& guard : compute.guards) {
     constraints += (constraints.empty() ? " : " : " and ") + to_isl_text(*guard, names);
-  const isl::set domain(context, "{ S[" + join(names) + "]" + constraints + " }");
-  return set_names(make_disjoint(domain), compute.name, dsl::loop_names(compute));
+    parts = std::min(most_parts + 1, parts * count_parts(*guard));
+  }
+  std::optional<isl::set> domain;
+  const auto find = [&] { domain = make_disjoint(isl::set(context, "{ S[" + join(names) + "]" + constraints + " }")); };
+  if (parts > most_parts || !try_within(context, domain_steps, find)) throw domain_too_hard(compute);
+  return set_names(*domain, compute.name, dsl::loop_names(compute));
 }
 
 /// "{ S[x0] -> A[a0] : exists (u0 : a0 = x0 + u0 and 0 <= u0 <= 7) }"

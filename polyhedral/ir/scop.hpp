@@ -82,7 +82,8 @@ struct Scop {
   HardwareMarks hardware;
 };
 
-/// The program as written: each statement's schedule is its loops in their order.
+/// The program as written: each statement's schedule is its loops in their order. Throws CompileError
+/// (`analysis-too-hard`) where the iterations of a statement fall into too many parts.
 Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext& context);
 
 /// Domains, accesses, loops, positions and annotations as text, for dumps and goldens.

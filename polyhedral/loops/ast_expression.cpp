@@ -136,7 +136,11 @@ DisjointConjunctions negate(const Conjunction& all) {
   return result;
 }
 
+/// Of one condition.
+constexpr std::size_t most_conjunctions = 2000;
+
 DisjointConjunctions conjoin(const DisjointConjunctions& a, const DisjointConjunctions& b) {
+  if (a.size() * b.size() > most_conjunctions) throw TooManyConditions();
   DisjointConjunctions result;
   for (const Conjunction& x : a) {
     for (const Conjunction& y : b) {

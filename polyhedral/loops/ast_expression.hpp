@@ -21,6 +21,10 @@ AffineExpr convert_expression(const isl::ast_expr&, const IteratorValues&);
 
 /// Conjunctions that exclude each other; the condition holds when one of them does.
 using DisjointConjunctions = std::vector<std::vector<Constraint>>;
+
+/// Thrown where a condition has so many of them that neither a reader nor a tool gets through.
+struct TooManyConditions {};
+
 DisjointConjunctions convert_condition(const isl::ast_expr&, const IteratorValues&);
 
 /// One way through the conditional expressions (a ? b : c) in some expressions.

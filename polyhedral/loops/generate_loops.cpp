@@ -28,7 +28,7 @@ struct Nest {
 };
 
 /// isl's steps for the loops of one nest.
-constexpr unsigned long loop_steps = 1'000'000;
+constexpr unsigned long loop_steps = 250'000;
 
 /// Loops have the even dimensions, the positions of what stands in them the odd ones.
 unsigned loop_dimension(int level) { return 2 * level; }
@@ -364,11 +364,14 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   TreeBuilder builder(scop, cache ? *cache : own);
   for (auto& [position, statements] : nests) {
     const int first = statements.front();
-    const isl::ctx context = scop.statements[first].domain.ctx();
-    std::optional<Nest> nest;
-    if (try_within(context, loop_steps, [&] { nest = make_nest(scop, statements); }) && builder.add(*nest, tree.roots))
-      continue;
-    return too_hard(scop, first);
+    try {
+      const isl::ctx context = scop.statements[first].domain.ctx();
+      std::optional<Nest> nest;
+      const bool made = try_within(context, loop_steps, [&] { nest = make_nest(scop, statements); });
+      if (!made || !builder.add(*nest, tree.roots)) return too_hard(scop, first);
+    } catch (const TooManyConditions&) {
+      return too_hard(scop, first);
+    }
   }
   guard_partial_strips(scop, tree);
   std::vector<Diagnostic> errors = check_marks(scop, tree);

@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <functional>
+
 #include "fixture.hpp"
+#include "polyhedral/analysis/legality.hpp"
+#include "polyhedral/analysis/nearest_write.hpp"
 
 using namespace pom;
 using namespace pom::poly;
@@ -100,4 +104,58 @@ TEST_CASE("bounds: a triangular domain is judged by its instances, not by its bo
     compute s("s", {i, j}, A(i - j), B(i, j));
   });
   CHECK(check_bounds(program.as_written).empty());
+}
+
+TEST_CASE("dependences: a search loop by loop finds the same nearest writes as one over all loops") {
+  test::Compiled program([] {
+    var i("i", 0, 6), j("j", 0, 5), k("k", 0, i + 1), l("l", 0, 4);
+    placeholder A("A", {64}, p_int32);
+    compute s("s", {i, j, k}, A(i + j) + A((i + 2 * k) % 5), A((3 * i + j) % 7));
+    compute t("t", {i, j, l}, A(2 * l) + A(j % 3), A(i + l));
+    compute u("u", {l}, A(3 * l) + 1, A(l));
+    t.after(s, j);
+  });
+  const Scop& scop = program.as_written;
+  const NearestWrite writes(scop, {0, 1, 2});
+  for (int statement = 0; statement < 3; ++statement) {
+    for (const AccessRelation& read : scop.statements[statement].reads) {
+      for (const Search search : {Search::backward, Search::forward}) {
+        const bool itself = search == Search::forward;
+        const auto together = writes.find(statement, read, search, itself, Method::together);
+        const auto by_level = writes.find(statement, read, search, itself, Method::by_level);
+        for (int writer = 0; writer < 3; ++writer) {
+          REQUIRE(together.contains(writer) == by_level.contains(writer));
+          if (together.contains(writer)) CHECK(together.at(writer).is_equal(by_level.at(writer)));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("dependences: a sum over eleven of thirteen loops is analysed exactly") {
+  test::Compiled program([] {
+    std::vector<var> loops;
+    for (int n = 0; n < 13; ++n) loops.emplace_back("i" + std::to_string(n), 0, 2);
+    placeholder A("A", {2, 2}), B("B", {2, 2});
+    compute s("s", loops, A(loops[0], loops[1]) + B(loops[12], loops[0]), A(loops[0], loops[1]));
+  });
+  CHECK(program.dependences.coarse.empty());
+  for (const Dependence& dependence : program.dependences.direct) CHECK(dependence.relation.is_single_valued());
+}
+
+TEST_CASE("dependences: an analysis that gives up on nearest writes judges schedules as ever") {
+  const auto program = [](const std::function<void(compute&, const var&)>& schedule) {
+    return [schedule] {
+      var i("i", 0, 12), j("j", 0, 12), k("k", 0, 12), l("l", 0, 12);
+      placeholder A("A", {64}, p_int32), B("B", {64}, p_int32);
+      compute s("s", {i, j, k, l}, A((i + 2 * j + 3 * k + l) % 7 + (3 * i + l) / 4) + B((i + k) % 3),
+                A((5 * i + j + 2 * k) % 11 + (j + 4 * l) % 6));
+      schedule(s, i);
+    };
+  };
+  test::Compiled written(program([](compute&, const var&) {}));
+  REQUIRE(written.dependences.coarse.size() == 1);
+  CHECK(describe_coarse(written.as_written, written.dependences).front().severity == Severity::warning);
+  CHECK(test::Compiled(program([](compute& s, const var& i) { s.split(i, 4); })).refusal() == "");
+  CHECK(test::Compiled(program([](compute& s, const var& i) { s.reverse(i); })).refusal() == "illegal-reverse");
 }
