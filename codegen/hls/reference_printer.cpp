@@ -84,12 +84,18 @@ class ReferencePrinter {
     line(indent) << "}\n";
   }
 
-  /// The first compute's name for the loop, told apart from the loops around it.
+  /// The first compute's name for the loop, told apart from the loops around it and from what it would hide.
   std::string loop_name(const dsl::ProgramNode& node) const {
     const int first = node.computes.front();
     std::string name = program_.computes[first].loops[node.depth].name;
     const std::vector<std::string>& around = names_[first];
-    while (std::find(around.begin(), around.begin() + node.depth, name) != around.begin() + node.depth) name += "_";
+    const auto is_taken = [&] {
+      const auto has_name = [&](const auto& declared) { return declared->name == name; };
+      return std::find(around.begin(), around.begin() + node.depth, name) != around.begin() + node.depth ||
+             std::any_of(program_.arrays.begin(), program_.arrays.end(), has_name) ||
+             std::any_of(program_.scalars.begin(), program_.scalars.end(), has_name);
+    };
+    while (is_taken()) name += "_";
     return name;
   }
 
