@@ -25,6 +25,7 @@ class DecisionFinder {
   std::vector<Coverage::Decision> find(const Compute& compute) {
     for (const ExprPtr& guard : compute.guards) found_.push_back({Kind::guard, guard.get()});
     visit(*compute.value);
+    for (const ExprPtr& index : compute.store.indices) visit(*index);
     return std::move(found_);
   }
 
@@ -42,7 +43,7 @@ class DecisionFinder {
     } else if (clamps(node)) {
       add(Kind::clamp, node);
     }
-    if (node.op == Op::load) return;  // the indices decide nothing
+    if (node.op == Op::computed) return visit(*node.operands[0]);
     for (const ExprPtr& operand : node.operands) visit(*operand);
   }
 
@@ -95,7 +96,7 @@ std::string never_text(const Coverage::Decision& decision, int arm) {
 }
 
 bool reads_data(const ExprNode& node, std::unordered_set<const ExprNode*>& seen) {
-  if (node.op == Op::load || node.op == Op::scalar) return true;
+  if ((node.op == Op::load && !node.array->is_table()) || node.op == Op::scalar) return true;
   if (!seen.insert(&node).second) return false;
   return std::any_of(node.operands.begin(), node.operands.end(),
                      [&](const ExprPtr& operand) { return reads_data(*operand, seen); });
