@@ -22,7 +22,7 @@ int main() {
     }
     stages.emplace_back("stage" + std::to_string(half), std::vector<var>{f}, butterflies);
   }
-  for (std::size_t n = 1; n < stages.size(); ++n) stages[n].front().after(stages[n - 1].back(), f);
+  for (std::size_t n = 1; n < stages.size(); ++n) stages[n].after(stages[n - 1], f);
   x.partition({1, points}, "complete");
   stages.front().front().pipeline(f);
   codegen();

@@ -37,6 +37,12 @@ class simultaneous {
   simultaneous(const std::string& name, const std::vector<var>& loops, const std::vector<assignment>& assignments,
                std::source_location at = std::source_location::current());
 
+  /// Part of the program, as compute::after: all of it runs after `other`, inside the loops down to `loop`.
+  simultaneous& after(const compute& other, LoopRef loop, std::source_location at = std::source_location::current());
+  simultaneous& after(simultaneous& other, LoopRef loop, std::source_location at = std::source_location::current()) {
+    return after(other.back(), std::move(loop), at);
+  }
+
   /// In the order of execution. A directive on a loop that they share counts for all of them: `front().pipeline(i)`.
   std::vector<compute>& computes() { return computes_; }
   compute& front() { return computes_.front(); }

@@ -45,12 +45,12 @@ class BitCounter {
   ExprPtr operation(Op op, const ExprPtr& left, const ExprPtr& right) const {
     return make_operation(op, sum_->type, {left, right}, at_);
   }
-  ExprPtr number(std::uint64_t value) const {
-    const std::uint64_t all = sum_->type.bits == 64 ? ~std::uint64_t{0} : 0xffffffff;
-    return make_integer(static_cast<std::int64_t>(value & all), sum_->type, at_);
-  }
+  ExprPtr number(std::uint64_t value) const { return make_integer(static_cast<std::int64_t>(value), sum_->type, at_); }
   ExprPtr shifted(int bits) const { return operation(Op::shr, sum_, number(bits)); }
-  ExprPtr masked(const ExprPtr& value, std::uint64_t mask) const { return operation(Op::bit_and, value, number(mask)); }
+  /// No count has more bits than what it counts, so that the mask needs none beyond the width.
+  ExprPtr masked(const ExprPtr& value, std::uint64_t mask) const {
+    return operation(Op::bit_and, value, number(mask & (~std::uint64_t{0} >> (64 - width_))));
+  }
 
   ExprPtr sum_;
   int width_;

@@ -72,4 +72,10 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
   for (const assignment::Part& part : waiting) add(part.suffix, part.value, part.destination);
 }
 
+simultaneous& simultaneous::after(const compute& other, LoopRef loop, std::source_location at) {
+  // The others were placed after the first one, and move with it.
+  if (!computes_.empty()) computes_.front().after(other, std::move(loop), at);
+  return *this;
+}
+
 }  // namespace pom

@@ -168,9 +168,11 @@ bool RangeAnalysis::is_exact(const ExprNode& node) {
       if (!from.is_float() || !is_integer(type) || is_number(type)) return true;
       const RealRange real = find_real(*node.operands[0]);
       const ValueRange all = range_of(type);
-      // As doubles, the ends of 64 bits are rounded away from zero.
-      return !real.may_be_nan && real.low > static_cast<double>(all.low) - 1 &&
-             real.high < static_cast<double>(all.high) && real.low >= static_cast<double>(all.low);
+      const double least = static_cast<double>(all.low), most = static_cast<double>(all.high);
+      // As doubles, the ends of 64 bits are rounded away from zero. Of others, what truncation brings back fits too.
+      const bool fits =
+          type.bits > 32 ? real.low >= least && real.high < most : real.low > least - 1 && real.high < most + 1;
+      return !real.may_be_nan && fits;
     }
     default:
       return true;

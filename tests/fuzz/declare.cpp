@@ -55,6 +55,12 @@ struct Declared {
   expr bit_not(const expr& a) const { return ~a; }
   expr shift_left(const expr& a, const expr& b) const { return a << b; }
   expr shift_right(const expr& a, const expr& b) const { return a >> b; }
+  expr floor(const expr& a) const { return pom::floor(a); }
+  expr ceil(const expr& a) const { return pom::ceil(a); }
+  expr round(const expr& a) const { return pom::round(a); }
+  expr trunc(const expr& a) const { return pom::trunc(a); }
+  expr sine(const expr& a) const { return pom::sin(a); }
+  expr popcount(const expr& a, Type to) const { return pom::cast(pom::popcount(a), to); }
   expr divide(const expr& a, const expr& b) const { return a / b; }
   expr modulo(const expr& a, const expr& b) const { return a % b; }
   expr select(const std::vector<expr>& v) const { return pom::select(v[0] < v[1], v[2], v[3]); }
@@ -116,6 +122,12 @@ struct Printed {
   std::string bit_not(const std::string& a) const { return "(~" + a + ")"; }
   std::string shift_left(const std::string& a, const std::string& b) const { return "(" + a + " << " + b + ")"; }
   std::string shift_right(const std::string& a, const std::string& b) const { return "(" + a + " >> " + b + ")"; }
+  std::string floor(const std::string& a) const { return "floor(" + a + ")"; }
+  std::string ceil(const std::string& a) const { return "ceil(" + a + ")"; }
+  std::string round(const std::string& a) const { return "round(" + a + ")"; }
+  std::string trunc(const std::string& a) const { return "trunc(" + a + ")"; }
+  std::string sine(const std::string& a) const { return "sin(" + a + ")"; }
+  std::string popcount(const std::string& a, Type to) const { return cast("popcount(" + a + ")", to); }
   std::string divide(const std::string& a, const std::string& b) const { return "(" + a + " / " + b + ")"; }
   std::string modulo(const std::string& a, const std::string& b) const { return "(" + a + " % " + b + ")"; }
   std::string select(const std::vector<std::string>& v) const {
@@ -272,6 +284,18 @@ typename Target::Value render(const ValueSpec& value, Type to, const Target& tar
       return target.min(operands[0], operands[1]);
     case Kind::select:
       return target.select(operands);
+    case Kind::popcount:
+      return target.popcount(operands[0], to);
+    case Kind::floor:
+      return target.floor(operands[0]);
+    case Kind::ceil:
+      return target.ceil(operands[0]);
+    case Kind::round:
+      return target.round(operands[0]);
+    case Kind::trunc:
+      return target.trunc(operands[0]);
+    case Kind::sine:
+      return target.sine(operands[0]);
     default:
       return render_bits(value.kind, operands, target);
   }

@@ -71,7 +71,14 @@ struct ValueSpec {
     shift_left,
     shift_right,
     divide,
-    modulo
+    modulo,
+    popcount,
+    // of floats
+    floor,
+    ceil,
+    round,
+    trunc,
+    sine
   };
 
   Kind kind = Kind::number;

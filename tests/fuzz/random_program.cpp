@@ -180,8 +180,9 @@ class Generator {
     using Kind = ValueSpec::Kind;
     if (height == 0) return leaf(statement);
     const AccessSpec& to = statement.destination;
-    if (!program_.arrays[static_cast<std::size_t>(to.array)].type.is_float() && random_.chance(60))
-      return bits(statement, height);
+    const bool has_bits = !program_.arrays[static_cast<std::size_t>(to.array)].type.is_float();
+    if (has_bits && random_.chance(60)) return bits(statement, height);
+    if (!has_bits && random_.chance(12)) return function(statement, height);
     const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::mul, Kind::max, Kind::min, Kind::select};
     ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({36, 18, 20, 11, 11, 4}))], 1, 0, {}, {}};
     const int operands = made.kind == Kind::select ? 4 : 2;
@@ -189,15 +190,23 @@ class Generator {
     return made;
   }
 
+  ValueSpec function(const StatementSpec& statement, int height) {
+    using Kind = ValueSpec::Kind;
+    const std::vector<Kind> kinds = {Kind::floor, Kind::ceil, Kind::round, Kind::trunc, Kind::sine};
+    ValueSpec made{random_.one_of(kinds), 1, 0, {}, {}};
+    made.operands = {value(statement, random_.pick(0, height - 1))};
+    return made;
+  }
+
   ValueSpec bits(const StatementSpec& statement, int height) {
     using Kind = ValueSpec::Kind;
-    const std::vector<Kind> kinds = {Kind::bit_and, Kind::bit_or,     Kind::bit_xor,
-                                     Kind::bit_not, Kind::shift_left, Kind::shift_right};
-    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({20, 15, 20, 10, 15, 20}))], 1, 0, {}, {}};
+    const std::vector<Kind> kinds = {Kind::bit_and,    Kind::bit_or,      Kind::bit_xor, Kind::bit_not,
+                                     Kind::shift_left, Kind::shift_right, Kind::popcount};
+    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({20, 15, 20, 10, 15, 20, 8}))], 1, 0, {}, {}};
     made.operands = {value(statement, random_.pick(0, height - 1))};
     // Numbers alone would become one number, which the destination may be too narrow for.
     while (made.operands[0].kind == Kind::number) made.operands[0] = leaf(statement);
-    if (made.kind == Kind::bit_not) return made;
+    if (made.kind == Kind::bit_not || made.kind == Kind::popcount) return made;
     const bool shifts = made.kind == Kind::shift_left || made.kind == Kind::shift_right;
     made.operands.push_back(shifts ? amount(statement) : value(statement, random_.pick(0, height - 1)));
     return made;

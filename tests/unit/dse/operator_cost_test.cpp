@@ -48,6 +48,26 @@ TEST_CASE("operators: what no report shows is marked") {
   CHECK(cost_of("xcu280", 5, "2023.2", floats(OpKind::mul, "fabric")).estimated);
 }
 
+TEST_CASE("operators: every function has an estimated cost in every family and float type") {
+  using enum OpKind;
+  for (const char* part : {"xc7z020", "xczu9eg", "xcu55c", "xc7a100t"}) {
+    for (const OpKind op : {sin, cos, tan, atan, atan2, erf, floor, ceil, round, trunc}) {
+      for (const int bits : {16, 32, 64}) {
+        const OperatorCost cost = cost_of(part, 10, "2022.2", {.op = op, .type = float_type(bits)});
+        CAPTURE(part);
+        CAPTURE(bits);
+        CHECK(cost.estimated);
+        CHECK(cost.lut > 0);
+        CHECK(cost.latency >= 1);
+      }
+    }
+    const auto latency = [&](OpKind op) { return cost_of(part, 10, "2022.2", floats(op)).latency; };
+    CHECK(latency(round) < latency(add));
+    CHECK(latency(tan) > latency(sin));
+    CHECK(latency(atan2) > latency(atan));
+  }
+}
+
 TEST_CASE("operators: adders without DSP blocks differ from those with some as they do where reports show both") {
   // 7 series: 2 stages each at 20 ns, and 390 LUT with DSP blocks at 10 ns, which those without do not undercut.
   const OperatorCost cost = cost_of("xc7z020", 10, "2022.1", floats(OpKind::add, "fabric"));
