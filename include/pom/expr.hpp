@@ -87,7 +87,7 @@ expr operator!=(Located, Located);
 expr operator&&(Located, const expr&);
 expr operator||(Located, const expr&);
 /// 1 where the value is 0, else 0.
-expr operator!(Located);
+expr operator!(const expr&);
 
 /// The larger of two values: an expression, or a named one as in `p_max m(a, b);`.
 class p_max : public expr {

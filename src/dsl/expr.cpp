@@ -43,7 +43,7 @@ expr operator==(Located a, Located b) { return binary(Op::eq, a, b.value); }
 expr operator!=(Located a, Located b) { return binary(Op::ne, a, b.value); }
 expr operator&&(Located a, const expr& b) { return binary(Op::logical_and, a, b); }
 expr operator||(Located a, const expr& b) { return binary(Op::logical_or, a, b); }
-expr operator!(Located a) { return binary(Op::eq, a, expr(0)); }
+expr operator!(const expr& a) { return binary(Op::eq, a, expr(0), a.node()->at); }
 
 p_max::p_max(const expr& a, const expr& b, std::source_location at)
     : expr(dsl::make_operation(Op::max, p_int32, {a.node(), b.node()}, at)) {}

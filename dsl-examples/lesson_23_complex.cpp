@@ -1,4 +1,4 @@
-// Lesson 21: complex numbers and structs.
+// Lesson 23: complex numbers and structs.
 //
 // A complex array is two arrays, a struct's array one per field: both parts are read in one cycle. `simultaneous` gives
 // several destinations their values at once: all values are those of before.
@@ -7,7 +7,7 @@ using namespace pom;
 
 int main() {
   // One stage of a Fourier transform of 16 points, in place. Both values of a butterfly are made of the old contents.
-  init("lesson_21_stage");
+  init("lesson_23_stage");
   constexpr int half = 8;
   var k("k", 0, half);
   placeholder_complex x("x", {2 * half}), factor("factor", {half});
@@ -17,7 +17,7 @@ int main() {
   codegen();
 
   // Constant factors: parts that are 0 or 1 cost nothing, here i itself.
-  init("lesson_21_rotate");
+  init("lesson_23_rotate");
   var n("n", 0, 64);
   placeholder_complex signal("signal", {64}), mixed("mixed", {64});
   placeholder power("power", {64});
@@ -26,7 +26,7 @@ int main() {
   codegen();
 
   // Points as structs: fields by name, whole elements at once.
-  init("lesson_21_points");
+  init("lesson_23_points");
   var p("p", 0, 32), q("q", 0, 32);
   const std::vector<field> point = {{"x", p_float32}, {"y", p_float32}, {"id", p_uint16}};
   struct_array points("points", {32}, point), kept("kept", {32}, point);
