@@ -23,10 +23,11 @@ std::string extents(const dsl::Array& array) {
   return array.shape.empty() ? "[1]" : text;
 }
 
-std::string argument_list(const dsl::Function& program, const char* suffix) {
+std::string argument_list(const dsl::Function& program, const char* prefix) {
   std::string text;
   for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
-  for (int array : program.array_arguments()) text += (text.empty() ? "" : ", ") + program.arrays[array]->name + suffix;
+  for (int array : program.array_arguments())
+    text += std::string(text.empty() ? "" : ", ") + prefix + program.arrays[array]->name;
   return text;
 }
 
@@ -178,8 +179,8 @@ class TestbenchPrinter {
          << local_arrays(program_) << loops_ << "}\n\n";
     for (int a : program_.array_arguments()) {
       const dsl::Array& array = *program_.arrays[a];
-      out_ << "static " << dsl::cpp_type(array.type) << " " << array.name << "_expected" << extents(array) << ", "
-           << array.name << "_actual" << extents(array) << ";\n";
+      out_ << "static " << dsl::cpp_type(array.type) << " pom_expected_" << array.name << extents(array)
+           << ", pom_actual_" << array.name << extents(array) << ";\n";
     }
     print_run();
     out_ << R"(
@@ -208,7 +209,7 @@ int main() {
   /// The kernel assumes it of every element.
   void print_range(const dsl::Array& array, int stream) {
     const dsl::ElementRange& range = *array.range;
-    const std::string common = flat(array, "_expected") + ", " + flat(array, "_actual") + ", " +
+    const std::string common = flat(array, "pom_expected_") + ", " + flat(array, "pom_actual_") + ", " +
                                std::to_string(array.elements()) + ", " + values(array.type, stream) + ", ";
     if (array.type.is_float()) {
       out_ << "  pom_fill_real_range(" << common << number_text(range.real_low) << ", " << number_text(range.real_high)
@@ -293,23 +294,24 @@ int main() {
         print_range(array, dsl::array_stream(a));
         continue;
       }
-      print_fill(array.type, flat(array, "_expected"), flat(array, "_actual"), array.elements(), dsl::array_stream(a));
+      print_fill(array.type, flat(array, "pom_expected_"), flat(array, "pom_actual_"), array.elements(),
+                 dsl::array_stream(a));
     }
-    out_ << "  pom_reference(" << argument_list(program_, "_expected") << ");\n  " << program_.name << "("
-         << argument_list(program_, "_actual") << ");\n  bool pom_passed = true;\n";
+    out_ << "  pom_reference(" << argument_list(program_, "pom_expected_") << ");\n  " << program_.name << "("
+         << argument_list(program_, "pom_actual_") << ");\n  bool pom_passed = true;\n";
     std::set<int> written;
     for (const dsl::Compute& compute : program_.computes) written.insert(compute.store.array);
     for (int a : program_.array_arguments()) {
       if (!written.contains(a)) continue;
       const dsl::Array& array = *program_.arrays[a];
-      out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "_expected") << ", "
-           << flat(array, "_actual") << ", " << array.elements() << ") && pom_passed;\n";
+      out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_") << ", "
+           << flat(array, "pom_actual_") << ", " << array.elements() << ") && pom_passed;\n";
     }
     out_ << "  return pom_passed;\n}\n";
   }
 
-  static std::string flat(const dsl::Array& array, const char* suffix) {
-    std::string text = "&" + array.name + suffix;
+  static std::string flat(const dsl::Array& array, const char* prefix) {
+    std::string text = "&" + (prefix + array.name);
     for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
     return text;
   }

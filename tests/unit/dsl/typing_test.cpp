@@ -123,8 +123,9 @@ TEST_CASE("typing: functions compute in floats") {
   CHECK(a.value_of(exp(a.i32(a.i)), a.f64)->op == Op::exp);
   CHECK(a.value_of(exp(a.i16(a.i)), a.f64)->operands[0]->type == p_float64);
   CHECK(a.value_of(cast(log(a.i64(a.i)), p_float32), a.f32)->operands[0]->type == p_float64);
-  dsl::ExprPtr square = a.value_of(pow(a.f32(a.i), 2), a.f32);
-  CHECK(square->operands[1]->op == Op::real);
+  dsl::ExprPtr power = a.value_of(pow(a.f32(a.i), 3), a.f32);
+  CHECK(power->operands[1]->op == Op::real);
+  CHECK(a.value_of(pow(a.f32(a.i), 2), a.f32)->op == Op::mul);
   CHECK(a.refusal(sqrt(a.i32(a.i)), a.i32) == "type-mismatch");
 }
 

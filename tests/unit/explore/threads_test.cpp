@@ -33,8 +33,17 @@ TEST_CASE("threads: every piece of work is done once, and an exception comes bac
                   std::runtime_error);
 }
 
-TEST_CASE("threads: the search leaves the program's own schedule alone") {
+TEST_CASE("auto_DSE: the design becomes the program's schedule, and no design leaves it as it was") {
   function program = test::two_products(32);
-  program.auto_DSE(test::silent());
-  CHECK(program.schedule().empty());
+  const Report report = program.auto_DSE(test::silent());
+  std::string schedule;
+  for (const Directive& directive : program.schedule()) schedule += to_string(directive) + ";\n";
+  CHECK_FALSE(schedule.empty());
+  CHECK(schedule == report.exploration.schedule);
+  DseOptions impossible = test::silent();
+  impossible.dsp = impossible.lut = 1e-9;
+  CHECK_THROWS_AS(program.auto_DSE(impossible), CompileError);
+  std::string kept;
+  for (const Directive& directive : program.schedule()) kept += to_string(directive) + ";\n";
+  CHECK(kept == schedule);
 }
