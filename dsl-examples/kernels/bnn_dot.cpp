@@ -6,21 +6,22 @@ using namespace pom;
 int main() {
   constexpr int words = 8, neurons = 64;
   init("bnn_dot");
-  var z("z", 0, neurons), o("o", 0, neurons), k("k", 0, words);
+  var o("o", 0, neurons);
   var w("w", 0, neurons / 32), v("v", 0, neurons / 32), b("b", 0, 32);
   placeholder input("input", {words}, p_uint32), weight("weight", {neurons, words}, p_uint32);
   placeholder threshold("threshold", {neurons}, p_int16), sum("sum", {neurons}, p_int32);
   placeholder output("output", {neurons / 32}, p_uint32);
   sum.local();
 
-  compute start("start", {z}, 0, sum(z));
-  compute add("add", {o, k}, sum(o) + 32 - 2 * popcount(input(k) ^ weight(o, k)), sum(o));
+  expr agreement = 32 * words;
+  for (int k = 0; k < words; ++k) agreement = agreement - 2 * popcount(input(k) ^ weight(o, k));
+  compute add("add", {o}, agreement, sum(o));
   compute clear("clear", {w}, 0, output(w));
   const expr bit = cast(sum(32 * v + b) > threshold(32 * v + b), p_uint32) << b;
   compute pack("pack", {v, b}, output(v) | bit, output(v));
 
+  // All words of a neuron at once.
   add.pipeline(o, 1);
-  add.unroll(k);
   weight.partition({1, words}, "complete");
   input.partition({words}, "complete");
   codegen();

@@ -1,29 +1,32 @@
-// Fourier transforms of 8 points, in place, with constant factors: three stages of four butterflies each, which a C++
-// loop records. Factors 1 and -i cost no multiplication. The input stands in bit-reversed order.
+// Fourier transforms of 8 points with constant factors: three stages of four butterflies each, which a C++ loop
+// records. Factors 1 and -i cost no multiplication. The input stands in bit-reversed order; each stage has an array of
+// its own, so that frames follow each other through the stages.
 #include <pom/pom.hpp>
 using namespace pom;
 
 int main() {
   constexpr int frames = 16, points = 8;
   init("fft8");
-  placeholder_complex x("x", {frames, points});
-  var f("f", 0, frames);
+  placeholder_complex in("in", {frames, points}), first("first", {frames, points}), second("second", {frames, points});
+  placeholder_complex out("out", {frames, points});
+  first.local();
+  second.local();
 
-  std::vector<simultaneous> stages;
-  for (int half = 1; half < points; half *= 2) {
+  const placeholder_complex stages[] = {in, first, second, out};
+  for (int stage = 0; stage < 3; ++stage) {
+    const int half = 1 << stage;
+    const placeholder_complex &from = stages[stage], &to = stages[stage + 1];
+    var f("f" + std::to_string(stage), 0, frames);
     std::vector<assignment> butterflies;
-    for (int block = 0; block < points; block += 2 * half) {
-      for (int k = 0; k < half; ++k) {
-        const complex_element upper = x(f, block + k), lower = x(f, block + k + half);
-        const complex_expr turned = lower * twiddle(k, 2 * half);
-        butterflies.push_back({upper, upper + turned});
-        butterflies.push_back({lower, upper - turned});
-      }
+    for (int n = 0; n < points; ++n) {
+      if (n & half) continue;
+      const complex_expr upper = from(f, n), turned = from(f, n + half) * twiddle(n % half, 2 * half);
+      butterflies.push_back({to(f, n), upper + turned});
+      butterflies.push_back({to(f, n + half), upper - turned});
     }
-    stages.emplace_back("stage" + std::to_string(half), std::vector<var>{f}, butterflies);
+    simultaneous all("stage" + std::to_string(stage), {f}, butterflies);
+    all.front().pipeline(f, 1);
   }
-  for (std::size_t n = 1; n < stages.size(); ++n) stages[n].after(stages[n - 1], f);
-  x.partition({1, points}, "complete");
-  stages.front().front().pipeline(f);
+  for (placeholder_complex array : stages) array.partition({1, points}, "complete");
   codegen();
 }

@@ -112,7 +112,7 @@ expr select(Located condition, const expr& then, const expr& otherwise);
 
 // Functions of floating-point numbers. The result has the operand's type; an integer up to 32 bits becomes a p_float32,
 // a wider one a p_float64; fixed-point numbers are refused (cast them). The accuracy is that of the C library's
-// function for the type: what one rounding gives for sqrt, floor, ceil, round, trunc and fmod, within 1 unit in the
+// function for the type: what one rounding gives for sqrt, floor, ceil, round, trunc and fmod, within 2 units in the
 // last place for the others, on finite operands. p_half and p_bfloat16 compute in float and round. NaN, infinities and
 // the sign of zero follow <cmath>. docs/functions.md has a table of accuracy and cost.
 expr sqrt(const expr&, std::source_location at = std::source_location::current());

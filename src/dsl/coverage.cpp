@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "dsl/expr_node.hpp"
+#include "dsl/number.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -17,7 +18,8 @@ bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
 bool clamps(const ExprNode& node) {
   if (node.op != Op::cast || node.type.is_float()) return false;
   if (node.type.is_fixed()) return node.type.overflow != Overflow::wrap;
-  return node.operands[0]->type.is_float();
+  const bool always_fits = node.exact && !is_number(node.type);
+  return node.operands[0]->type.is_float() && !always_fits;
 }
 
 class DecisionFinder {

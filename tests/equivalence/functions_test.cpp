@@ -62,8 +62,10 @@ TEST_CASE("functions: erf, sigmoid, rsqrt and powers agree bit for bit in all ex
 }
 
 TEST_CASE("functions: integers become floats, wide ones p_float64") {
-  CHECK(difference_of(p_int16, p_uint32, p_float32, [](expr a, expr b) { return sin(a) + sigmoid(b); }) == "");
-  CHECK(difference_of(p_int64, p_uint64, p_float64, [](expr a, expr b) { return cos(a) + rsqrt(b); }) == "");
+  CHECK(difference_of(p_int16, p_uint32, p_float32,
+                      [](expr a, expr b) { return cast(sin(a) + sigmoid(b), p_float32); }) == "");
+  CHECK(difference_of(p_int64, p_uint64, p_float64,
+                      [](expr a, expr b) { return cast(cos(a) + rsqrt(b), p_float64); }) == "");
   CHECK(difference_of(p_int(12), p_uint8, p_float32, [](expr a, expr b) { return atan2(a, b) + floor(a / 3); }) == "");
 }
 

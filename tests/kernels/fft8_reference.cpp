@@ -10,15 +10,15 @@ int main() {
   Contents contents;
   Comparison comparison;
   for (int round = 0; round < rounds; ++round) {
-    float samples[2][frames][points], real[frames][points], imaginary[frames][points];
+    float samples[2][frames][points], in[2][frames][points], real[frames][points], imaginary[frames][points];
     contents.fill(samples, -1.0, 1.0);
     for (int f = 0; f < frames; ++f) {
       for (int n = 0; n < points; ++n) {
-        real[f][n] = samples[0][f][reversed[n]];
-        imaginary[f][n] = samples[1][f][reversed[n]];
+        in[0][f][n] = samples[0][f][reversed[n]];
+        in[1][f][n] = samples[1][f][reversed[n]];
       }
     }
-    fft8(real, imaginary);
+    fft8(in[0], in[1], real, imaginary);
     for (int f = 0; f < frames; ++f) {
       for (int k = 0; k < points; ++k) {
         // The definition: the sum over all samples.

@@ -117,15 +117,29 @@ TEST_CASE("typing: conditions are 0 or 1 of p_int32, comparisons have operands o
   CHECK(both.operands[1]->type == p_int32);
 }
 
+TEST_CASE("typing: what is made of other functions is expanded, powers that host compilers replace too") {
+  Arrays a;
+  const auto power = [&](double exponent) { return a.value_of(pow(a.f32(a.i), exponent), a.f32)->op; };
+  CHECK(power(2) == Op::mul);
+  CHECK(power(1) == Op::load);
+  CHECK(power(0) == Op::real);
+  CHECK(power(-1) == Op::div);
+  CHECK(power(0.5) == Op::pow);
+  CHECK(a.value_of(rsqrt(a.f32(a.i)), a.f32)->operands[1]->op == Op::sqrt);
+  CHECK(a.value_of(sigmoid(a.u32(a.i)), a.f32) == nullptr);  // not all of them are floats
+  CHECK(a.value_of(sigmoid(a.u8(a.i)), a.f32)->operands[1]->operands[1]->op == Op::exp);
+}
+
 TEST_CASE("typing: functions compute in floats") {
   Arrays a;
   CHECK(a.value_of(sqrt(a.i16(a.i)), a.f32)->operands[0]->type == p_float32);
   CHECK(a.value_of(exp(a.i32(a.i)), a.f64)->op == Op::exp);
   CHECK(a.value_of(exp(a.i16(a.i)), a.f64)->operands[0]->type == p_float64);
   CHECK(a.value_of(cast(log(a.i64(a.i)), p_float32), a.f32)->operands[0]->type == p_float64);
-  dsl::ExprPtr power = a.value_of(pow(a.f32(a.i), 3), a.f32);
-  CHECK(power->operands[1]->op == Op::real);
-  CHECK(a.value_of(pow(a.f32(a.i), 2), a.f32)->op == Op::mul);
+  dsl::ExprPtr cube = a.value_of(pow(a.f32(a.i), 3), a.f32);
+  CHECK(cube->op == Op::pow);
+  CHECK(cube->operands[1]->op == Op::real);
+  CHECK(a.value_of(atan2(a.i16(a.i), a.f32(a.i)), a.f32)->operands[0]->type == p_float32);
   CHECK(a.refusal(sqrt(a.i32(a.i)), a.i32) == "type-mismatch");
 }
 
