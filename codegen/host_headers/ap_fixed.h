@@ -192,24 +192,7 @@ class ap_fixed_base {
     return pom_host::load<T, S>(stored_);
   }
 
-  // Sets all bits of a number: x.range(W - 1, 0) = bits. Parts of them are not in this header.
-  class AllBits {
-   public:
-    explicit AllBits(ap_fixed_base& of) : of_(of) {}
-    template <int W2, bool S2>
-    AllBits& operator=(const ap_int_base<W2, S2>& bits) {
-      of_ = from_word(bits.template word<pom_host::Work<pom_host::maximum(W, W2) + 1>>());
-      return *this;
-    }
-
-   private:
-    ap_fixed_base& of_;
-  };
-  AllBits range(int high, int low) {
-    if (high != W - 1 || low != 0) __builtin_trap();
-    return AllBits(*this);
-  }
-
+  pom_host::AllBits<ap_fixed_base> range(int high, int low) { return {*this, high - low + 1 == W}; }
   double to_double() const { return __builtin_ldexp(pom_host::to_double(own()), I - W); }
   float to_float() const { return __builtin_ldexpf(pom_host::to_float(own()), I - W); }
   // Toward zero, then the low bits.

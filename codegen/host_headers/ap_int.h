@@ -105,6 +105,18 @@ constexpr int shift_count(const B& n) {
                                  : static_cast<int>(word_cast<std::int64_t>(count));
 }
 
+// All bits of a fixed-point number, to be set: x.range(W - 1, 0) = bits. Parts of them are not in these headers.
+template <class Number>
+struct AllBits {
+  Number& of;
+  bool are_all;
+  template <int W2, bool S2>
+  void operator=(const ap_int_base<W2, S2>& bits) {
+    if (!are_all) __builtin_trap();
+    of = Number::from_word(bits.template word<Work<maximum(Number::width, W2) + 1>>());
+  }
+};
+
 }  // namespace pom_host
 
 template <int W, bool S>

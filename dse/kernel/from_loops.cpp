@@ -40,7 +40,10 @@ class FunctionBuilder {
   void add_ports() {
     for (int parameter : function_.parameters) {
       Array& array = function_.arrays[parameter];
-      if (!array.shape.empty()) array.port.mode = "ap_memory";
+      // Scalar arguments have no shape, and outputs without dimensions are no memories.
+      const int declared = program_.find_array(array.name);
+      const bool is_output = declared >= 0 && program_.arrays[declared]->shape.empty();
+      if (!array.shape.empty()) array.port.mode = is_output ? "ap_vld" : "ap_memory";
       for (const poly::PortMark& mark : tree_.hardware.ports) {
         if (mark.port != array.name) continue;
         array.port.mode = mark.mode;

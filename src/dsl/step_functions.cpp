@@ -97,23 +97,6 @@ struct Arithmetic {
   static bool ne(T a, T b) { return a != b; }
   static bool both(T a, T b) { return a != 0 && b != 0; }
   static bool either(T a, T b) { return a != 0 || b != 0; }
-
-  static T sqrt(T a) { return std::sqrt(a); }
-  static T exp(T a) { return std::exp(a); }
-  static T log(T a) { return std::log(a); }
-  static T tanh(T a) { return std::tanh(a); }
-  static T sin(T a) { return std::sin(a); }
-  static T cos(T a) { return std::cos(a); }
-  static T tan(T a) { return std::tan(a); }
-  static T atan(T a) { return std::atan(a); }
-  static T erf(T a) { return std::erf(a); }
-  static T floor(T a) { return std::floor(a); }
-  static T ceil(T a) { return std::ceil(a); }
-  static T round(T a) { return std::round(a); }
-  static T trunc(T a) { return std::trunc(a); }
-  static T pow(T a, T b) { return std::pow(a, b); }
-  static T atan2(T a, T b) { return std::atan2(a, b); }
-  static T fmod(T a, T b) { return std::fmod(a, b); }
 };
 
 /// A 16-bit float: computes as a float and rounds each result (small_float.hpp).
@@ -155,26 +138,28 @@ struct SmallArithmetic {
   static bool ne(T a, T b) { return a.wide() != b.wide(); }
   static bool both(T a, T b) { return a.wide() != 0 && b.wide() != 0; }
   static bool either(T a, T b) { return a.wide() != 0 || b.wide() != 0; }
-  static T sqrt(T a) { return T(F::sqrt(a.wide())); }
-  static T exp(T a) { return T(F::exp(a.wide())); }
-  static T log(T a) { return T(F::log(a.wide())); }
-  static T tanh(T a) { return T(F::tanh(a.wide())); }
-  static T sin(T a) { return T(F::sin(a.wide())); }
-  static T cos(T a) { return T(F::cos(a.wide())); }
-  static T tan(T a) { return T(F::tan(a.wide())); }
-  static T atan(T a) { return T(F::atan(a.wide())); }
-  static T erf(T a) { return T(F::erf(a.wide())); }
-  static T floor(T a) { return T(F::floor(a.wide())); }
-  static T ceil(T a) { return T(F::ceil(a.wide())); }
-  static T round(T a) { return T(F::round(a.wide())); }
-  static T trunc(T a) { return T(F::trunc(a.wide())); }
-  static T pow(T a, T b) { return T(F::pow(a.wide(), b.wide())); }
-  static T atan2(T a, T b) { return T(F::atan2(a.wide(), b.wide())); }
-  static T fmod(T a, T b) { return T(F::fmod(a.wide(), b.wide())); }
 };
 
 template <class T>
 using ArithmeticOf = std::conditional_t<is_small<T>, SmallArithmetic<T>, Arithmetic<T>>;
+
+/// A function of <cmath>; small floats compute in float.
+template <class T, auto function>
+void run_function(const Step& step, const Frame& frame) {
+  const auto wide = [&](std::size_t n) {
+    const T value = get<T>(frame, step.operands[n]);
+    if constexpr (is_small<T>) {
+      return value.wide();
+    } else {
+      return value;
+    }
+  };
+  if constexpr (std::is_invocable_v<decltype(function), float>) {
+    put<T>(frame, step.target, T(function(wide(0))));
+  } else {
+    put<T>(frame, step.target, T(function(wide(0), wide(1))));
+  }
+}
 
 template <class T, T (*operation)(T)>
 void run_unary(const Step& step, const Frame& frame) {
@@ -268,40 +253,39 @@ StepFunction bit_step(Op op) {
 
 template <class T>
 StepFunction math_step(Op op) {
-  using A = ArithmeticOf<T>;
   switch (op) {
     case Op::sqrt:
-      return run_unary<T, A::sqrt>;
+      return run_function<T, [](auto x) { return std::sqrt(x); }>;
     case Op::exp:
-      return run_unary<T, A::exp>;
+      return run_function<T, [](auto x) { return std::exp(x); }>;
     case Op::log:
-      return run_unary<T, A::log>;
+      return run_function<T, [](auto x) { return std::log(x); }>;
     case Op::tanh:
-      return run_unary<T, A::tanh>;
+      return run_function<T, [](auto x) { return std::tanh(x); }>;
     case Op::sin:
-      return run_unary<T, A::sin>;
+      return run_function<T, [](auto x) { return std::sin(x); }>;
     case Op::cos:
-      return run_unary<T, A::cos>;
+      return run_function<T, [](auto x) { return std::cos(x); }>;
     case Op::tan:
-      return run_unary<T, A::tan>;
+      return run_function<T, [](auto x) { return std::tan(x); }>;
     case Op::atan:
-      return run_unary<T, A::atan>;
+      return run_function<T, [](auto x) { return std::atan(x); }>;
     case Op::erf:
-      return run_unary<T, A::erf>;
+      return run_function<T, [](auto x) { return std::erf(x); }>;
     case Op::floor:
-      return run_unary<T, A::floor>;
+      return run_function<T, [](auto x) { return std::floor(x); }>;
     case Op::ceil:
-      return run_unary<T, A::ceil>;
+      return run_function<T, [](auto x) { return std::ceil(x); }>;
     case Op::round:
-      return run_unary<T, A::round>;
+      return run_function<T, [](auto x) { return std::round(x); }>;
     case Op::trunc:
-      return run_unary<T, A::trunc>;
+      return run_function<T, [](auto x) { return std::trunc(x); }>;
     case Op::pow:
-      return run_binary<T, A::pow>;
+      return run_function<T, [](auto x, auto y) { return std::pow(x, y); }>;
     case Op::atan2:
-      return run_binary<T, A::atan2>;
+      return run_function<T, [](auto x, auto y) { return std::atan2(x, y); }>;
     case Op::fmod:
-      return run_binary<T, A::fmod>;
+      return run_function<T, [](auto x, auto y) { return std::fmod(x, y); }>;
     default:
       return nullptr;
   }

@@ -95,7 +95,7 @@ TEST_CASE("numbers: a scheduled product of each type agrees") {
     CHECK(test::difference([&] {
             var i("i", 0, 8), j("j", 0, 9), k("k", 0, 10), j0("j0"), j1("j1");
             placeholder A("A", {8, 9}, type), B("B", {8, 10}, type), C("C", {10, 9}, type);
-            compute s("s", {i, j, k}, A(i, j) + B(i, k) * C(k, j), A(i, j));
+            compute s("s", {i, j, k}, cast(A(i, j) + B(i, k) * C(k, j), type), A(i, j));
             s.reorder({k, i, j}).split(j, 4, j0, j1).pipeline(j0).unroll(j1);
             A.partition({1, 4}, "cyclic");
           }) == "");

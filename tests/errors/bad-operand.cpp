@@ -3,7 +3,7 @@
 using namespace pom;
 
 int main() {
-  init("remainder");
+  init("remainder_kernel");
   var i("i", 0, 8);
   placeholder A("A", {8}, p_float32);
   compute s("s", {i}, A(i) % 2, A(i));

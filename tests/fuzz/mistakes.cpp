@@ -168,6 +168,7 @@ class Mutator {
         array.local = !array.local;
         break;
       default:
+        if (array.shape.empty()) return;
         array.shape[random_.one_of(indices_of(array.shape.size()))] = number();
     }
   }
@@ -225,6 +226,7 @@ class Mutator {
       }
       return;
     }
+    if (access.indices.empty()) return;
     Index& index = access.indices[random_.one_of(indices_of(access.indices.size()))];
     random_.chance(50) ? void(index.constant = small_number(number())) : mutate_division(index);
   }
