@@ -16,7 +16,7 @@ int main() {
   for (int stage = 0; stage < 3; ++stage) {
     const int half = 1 << stage;
     const placeholder_complex &from = stages[stage], &to = stages[stage + 1];
-    var f("f" + std::to_string(stage), 0, frames);
+    var f(std::string("f").append(std::to_string(stage)), 0, frames);
     std::vector<assignment> butterflies;
     for (int n = 0; n < points; ++n) {
       if (n & half) continue;
@@ -24,7 +24,7 @@ int main() {
       butterflies.push_back({to(f, n), upper + turned});
       butterflies.push_back({to(f, n + half), upper - turned});
     }
-    simultaneous all("stage" + std::to_string(stage), {f}, butterflies);
+    simultaneous all(std::string("stage").append(std::to_string(stage)), {f}, butterflies);
     all.front().pipeline(f, 1);
   }
   for (placeholder_complex array : stages) array.partition({1, points}, "complete");

@@ -28,7 +28,7 @@ struct Nest {
 };
 
 /// isl's steps for the loops of one nest.
-constexpr unsigned long loop_steps = 250'000;
+constexpr unsigned long loop_steps = 2'000'000;
 
 /// Loops have the even dimensions, the positions of what stands in them the odd ones.
 unsigned loop_dimension(int level) { return 2 * level; }

@@ -143,8 +143,9 @@ std::vector<int> Coverage::constant_computes() const {
   for (std::size_t c = 0; c < stored.size(); ++c) {
     std::unordered_set<const ExprNode*> seen;
     // A copy loses nothing: what it copies was stored by somebody, or is an input.
-    const Op op = function_->computes[c].value->op;
-    if (op == Op::load || op == Op::cast) continue;
+    const ExprNode* value = function_->computes[c].value.get();
+    while (value->op == Op::cast) value = value->operands[0].get();
+    if (value->op == Op::load) continue;
     if (stored[c].any && !stored[c].varies && reads_data(*function_->computes[c].value, seen))
       constant.push_back(static_cast<int>(c));
   }

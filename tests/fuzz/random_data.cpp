@@ -25,6 +25,7 @@ void compute_an_index(ProgramSpec& program, Random& random) {
   for_each_access(static_cast<const StatementSpec&>(statement),
                   [&](const AccessSpec& access) { accesses.push_back(access); });
   const AccessSpec chosen = random.chance(50) ? statement.destination : random.one_of(accesses);
+  if (chosen.indices.empty() || statement.loops.empty()) return;
   const auto dimension = static_cast<std::size_t>(random.pick(0, static_cast<int>(chosen.indices.size()) - 1));
   AccessSpec made = chosen;
   Index& index = made.indices[dimension];

@@ -10,19 +10,17 @@
 #endif
 
 void lesson_10(int16_t samples[72], int8_t taps[8], int32_t filtered[64], uint8_t bytes[64], int32_t levels[64]) {
-#pragma HLS interface mode = ap_memory port = samples
-#pragma HLS interface mode = ap_memory port = taps
-#pragma HLS interface mode = ap_memory port = filtered
-#pragma HLS interface mode = ap_memory port = bytes
-#pragma HLS interface mode = ap_memory port = levels
-#pragma HLS array_partition variable = samples type = cyclic factor = 8 dim = 1
-#pragma HLS array_partition variable = taps type = complete dim = 1
-clear_i:
-  for (int i = 0; i < 64; ++i) {
-#pragma HLS pipeline II = 1
+#pragma HLS interface mode=ap_memory port=samples
+#pragma HLS interface mode=ap_memory port=taps
+#pragma HLS interface mode=ap_memory port=filtered
+#pragma HLS interface mode=ap_memory port=bytes
+#pragma HLS interface mode=ap_memory port=levels
+#pragma HLS array_partition variable=samples type=cyclic factor=8 dim=1
+#pragma HLS array_partition variable=taps type=complete dim=1
+  clear_i: for (int i = 0; i < 64; ++i) {
+#pragma HLS pipeline II=1
     filtered[i] = 0;
-  fir_k:
-    for (int k = 0; k < 8; ++k) {
+    fir_k: for (int k = 0; k < 8; ++k) {
       filtered[i] = (uint32_t)filtered[i] + samples[i + k] * taps[k];
     }
     const int32_t t0 = filtered[i] / 128;

@@ -10,7 +10,7 @@ module {
           %3 = arith.extsi %2 : i16 to i32
           %4 = affine.load %arg2[%arg6 * 4 + %arg7] : memref<64xi16>
           %5 = arith.extsi %4 : i16 to i32
-          %6 = arith.muli %3, %5 {pom.bind_op = #pom.bind_op<"mul", "dsp", latency = 3>} : i32
+          %6 = arith.muli %3, %5 overflow<nsw> {pom.bind_op = #pom.bind_op<"mul", "dsp", latency = 3>} : i32
           %7 = arith.addi %1, %6 {pom.bind_op = #pom.bind_op<"add", "fabric">} : i32
           affine.store %7, %alloc[0] {pom.compute = "sum"} : memref<1xi32>
         } {pom.label = "sum_j1", pom.name = "j1", pom.unroll = #pom.unroll<full>}

@@ -33,7 +33,7 @@ void lesson_14(int32_t bias, int16_t image[64][64], int16_t weight[64], int32_t 
 #pragma HLS unroll
         const int32_t t0 = image[i][4 * j0 + j1] * weight[4 * j0 + j1];
 #pragma HLS bind_op variable=t0 op=mul impl=dsp latency=3
-        const int32_t t1 = acc[0] + t0;
+        const uint32_t t1 = (uint32_t)acc[0] + t0;
 #pragma HLS bind_op variable=t1 op=add impl=fabric
         acc[0] = t1;
       }
@@ -43,6 +43,6 @@ void lesson_14(int32_t bias, int16_t image[64][64], int16_t weight[64], int32_t 
   pairs_i: for (int i = 0; i < 64; ++i) {
 #pragma HLS pipeline II=1
 #pragma HLS dependence variable=P type=inter dependent=false
-    P[2 * i] = P[2 * i + 1] * 3;
+    P[2 * i] = (uint32_t)P[2 * i + 1] * 3u;
   }
 }

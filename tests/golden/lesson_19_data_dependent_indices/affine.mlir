@@ -8,7 +8,7 @@ module {
         %0 = affine.load %arg0[%arg5] : memref<17xi32>
         %1 = affine.apply #map(%arg6)
         %2 = arith.index_cast %1 : index to i32
-        %3 = arith.addi %0, %2 : i32
+        %3 = arith.addi %0, %2 overflow<nsw> : i32
         %4 = affine.load %arg0[%arg5 + 1] : memref<17xi32>
         %5 = arith.cmpi slt, %3, %4 : i32
         %6 = affine.load %arg4[%arg5] : memref<16xf32>
