@@ -17,8 +17,8 @@ Conversion conversion(Type from, Type to) {
   if (from.is_float() && !to.is_float()) return Conversion::clamp_and_cast;
   const bool widens_float = from == p_float32 && to == p_float64;
   const bool small = !from.is_float() && from.bits < 32;
-  const bool keeps =
-      widens_float || (small && (to.is_float() || to == p_int32)) || (from == p_int32 && to == p_float64);
+  // Products of small integers need more digits than a float has.
+  const bool keeps = widens_float || (small && to == p_int32) || (from == p_int32 && to == p_float64);
   return keeps ? Conversion::none : Conversion::cast;
 }
 

@@ -41,6 +41,7 @@ class ScheduleGenerator {
   }
 
   std::vector<Primitive> generate() {
+    if (scop_.statements.empty()) return {};  // the program is refused, which the oracle reports
     const int wanted = random_.weighted({22, 24, 19, 13, 9, 6, 4, 3}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     add_dataflow();
