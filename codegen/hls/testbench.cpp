@@ -170,7 +170,11 @@ bool is_wide(const Type& type) { return dsl::is_number(type) && !type.is_fixed()
 class TestbenchPrinter {
  public:
   TestbenchPrinter(const dsl::Function& program, double tolerance, const TestInputs& inputs)
-      : program_(program), tolerance_(tolerance), inputs_(inputs), loops_(print_reference(program)) {}
+      : program_(program),
+        tolerance_(tolerance),
+        inputs_(inputs),
+        loops_(print_reference(program)),
+        hints_(dsl::input_hints(program)) {}
 
   std::string print() {
     print_head();
@@ -247,9 +251,8 @@ int main() {
       out_ << separator << "{pom_inputs::" << strategy_name(set.strategy) << ", " << set.seed << "u}";
       separator = ", ";
     }
-    const std::vector<double> hints = dsl::input_hints(program_);
     out_ << "};\n\n// Numbers of the program.\nstatic const double pom_hints[] = {";
-    for (double hint : hints) out_ << number_text(hint) << ", ";
+    for (double hint : hints_) out_ << number_text(hint) << ", ";
     out_ << "0};\n";
   }
 
@@ -257,7 +260,7 @@ int main() {
   std::string values(const Type& type, int stream) const {
     const bool ordinary = type.is_float() && inputs_.floats == dsl::FloatInputs::ordinary;
     return "pom_inputs::Values(" + std::string(ordinary ? "pom_ordinary" : "pom_set") + ", " + std::to_string(stream) +
-           ", pom_hints, " + std::to_string(dsl::input_hints(program_).size()) + ")";
+           ", pom_hints, " + std::to_string(hints_.size()) + ")";
   }
 
   void print_fill(const Type& type, const std::string& expected, const std::string& actual, std::int64_t elements,
@@ -320,6 +323,7 @@ int main() {
   double tolerance_;
   const TestInputs& inputs_;
   std::string loops_;
+  std::vector<double> hints_;  ///< numbers of the program
   std::ostringstream out_;
 };
 

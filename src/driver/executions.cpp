@@ -78,18 +78,25 @@ class Runner {
       const dsl::InputSet set{strategies[static_cast<std::size_t>(n) % std::size(strategies)],
                               first_seed + 3 + static_cast<std::uint64_t>(n)};
       const std::int64_t before = coverage_.arms_taken();
-      dsl::Memory scratch = dsl::make_memory(program_, set, floats_);
-      dsl::interpret(program_, scratch, &coverage_);
-      if (coverage_.arms_taken() > before && !run_everywhere(set)) return false;
+      const dsl::Memory initial = dsl::make_memory(program_, set, floats_);
+      dsl::Memory expected = initial;
+      dsl::interpret(program_, expected, &coverage_);
+      if (coverage_.arms_taken() > before && !run_compiled(set, initial, expected)) return false;
     }
     return true;
   }
 
   bool run_everywhere(const dsl::InputSet& set) {
-    made_.sets.push_back(set);
     const dsl::Memory initial = dsl::make_memory(program_, set, floats_);
-    dsl::Memory expected = initial, got = initial;
+    dsl::Memory expected = initial;
     dsl::interpret(program_, expected, &coverage_);
+    return run_compiled(set, initial, expected);
+  }
+
+  /// `expected`: what the interpreter made of `initial`.
+  bool run_compiled(const dsl::InputSet& set, const dsl::Memory& initial, const dsl::Memory& expected) {
+    made_.sets.push_back(set);
+    dsl::Memory got = initial;
     affine_.run(got);
     std::string& detail = made_.verification.detail;
     detail = first_difference(program_, expected, got, "affine module", tolerance_);
