@@ -33,7 +33,11 @@ void add_banks(const poly::LoopTree& tree, int array, poly::Banking banking, con
 
 Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Builder& builder) {
   const dsl::Scalar& declared = *tree.program->scalars[scalar];
-  return name_and_sign(declared.name, declared.type, builder);
+  Attributes attributes = name_and_sign(declared.name, declared.type, builder);
+  if (declared.is_parameter())
+    attributes.push_back(builder.getNamedAttr(
+        ir::range_attribute, builder.getDenseI64ArrayAttr({declared.range->low, declared.range->high})));
+  return attributes;
 }
 
 Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder& builder) {

@@ -4,16 +4,22 @@
 
 namespace pom::backend {
 
+mlir::AffineExpr IndexMapBuilder::dimension(mlir::Value variable) {
+  const auto known = llvm::find(operands_, variable);
+  const auto position = static_cast<unsigned>(known - operands_.begin());
+  if (known == operands_.end()) operands_.push_back(variable);
+  return mlir::getAffineDimExpr(position, &context_);
+}
+
 mlir::AffineExpr IndexMapBuilder::convert(const poly::AffineExpr& e) {
   using Kind = poly::AffineExpr::Kind;
   switch (e.kind) {
     case Kind::constant:
       return mlir::getAffineConstantExpr(e.value, &context_);
-    case Kind::iterator: {
-      const auto [entry, fresh] = dimension_of_.emplace(e.loop, dimensions());
-      if (fresh) operands_.push_back(loops_.at(e.loop));
-      return mlir::getAffineDimExpr(entry->second, &context_);
-    }
+    case Kind::iterator:
+      return dimension(variables_.loops.at(e.loop));
+    case Kind::parameter:
+      return dimension(variables_.parameters.at(e.scalar));
     case Kind::add: {
       mlir::AffineExpr sum = convert(e.operands.front());
       for (std::size_t n = 1; n < e.operands.size(); ++n) sum = sum + convert(e.operands[n]);
@@ -36,6 +42,8 @@ mlir::AffineExpr IndexMapBuilder::convert(const dsl::ExprNode& e, const std::vec
       return mlir::getAffineConstantExpr(e.integer, &context_);
     case dsl::Op::loop:
       return convert(iterators.at(e.index));
+    case dsl::Op::scalar:
+      return dimension(variables_.parameters.at(e.index));
     case dsl::Op::cast:
       return operand(0);
     case dsl::Op::neg:

@@ -10,13 +10,17 @@
 
 namespace pom::backend {
 
-/// The induction variables of the loops around, by LoopNode::id.
-using InductionVariables = std::map<int, mlir::Value>;
+/// What affine expressions speak of, as values of type index.
+struct IndexVariables {
+  std::map<int, mlir::Value> loops;       ///< the induction variables of the loops around, by LoopNode::id
+  std::map<int, mlir::Value> parameters;  ///< by position in Function::scalars
+};
 
-/// Builds the expressions of one affine map: each loop that is mentioned becomes a dimension, in order of mention.
+/// Builds the expressions of one affine map: each variable that is mentioned becomes a dimension, in order of mention.
 class IndexMapBuilder {
  public:
-  IndexMapBuilder(mlir::MLIRContext& context, const InductionVariables& loops) : context_(context), loops_(loops) {}
+  IndexMapBuilder(mlir::MLIRContext& context, const IndexVariables& variables)
+      : context_(context), variables_(variables) {}
 
   mlir::AffineExpr convert(const poly::AffineExpr&);
   /// An elaborated index expression at the original iteration vector `iterators`.
@@ -28,8 +32,9 @@ class IndexMapBuilder {
 
  private:
   mlir::MLIRContext& context_;
-  const InductionVariables& loops_;
-  std::map<int, unsigned> dimension_of_;
+  mlir::AffineExpr dimension(mlir::Value);
+
+  const IndexVariables& variables_;
   llvm::SmallVector<mlir::Value> operands_;
 };
 

@@ -1,4 +1,5 @@
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/IntegerSet.h>
@@ -63,6 +64,9 @@ class FunctionLowering {
     for (int scalar : signature.scalars) {
       function.setArgAttrs(position, scalar_attributes(tree_, scalar, builder_));
       scalars_[scalar] = function.getArgument(position++);
+      if (!program_.scalars[scalar]->is_parameter()) continue;
+      variables_.parameters[scalar] = builder_.create<mlir::arith::IndexCastOp>(
+          builder_.getUnknownLoc(), builder_.getIndexType(), scalars_[scalar]);
     }
     for (int array : signature.arrays) {
       function.setArgAttrs(position, array_attributes(tree_, array, builder_));
@@ -111,7 +115,7 @@ class FunctionLowering {
   }
 
   void lower_loop(const LoopNode& node) {
-    IndexMapBuilder lower(context_, loops_), upper(context_, loops_);
+    IndexMapBuilder lower(context_, variables_), upper(context_, variables_);
     const mlir::AffineMap lower_map = bound_map(node.lower, lower), upper_map = bound_map(node.upper, upper);
     auto loop = builder_.create<AffineForOp>(builder_.getUnknownLoc(), lower.operands(), lower_map, upper.operands(),
                                              upper_map, node.step);
@@ -121,9 +125,9 @@ class FunctionLowering {
     if (node.unroll) loop->setAttr(ir::unroll_attribute, ir::UnrollAttr::get(&context_, node.unroll->factor));
     if (node.flatten_off) loop->setAttr(ir::flatten_off_attribute, builder_.getUnitAttr());
     if (!node.facts.empty()) loop->setAttr(ir::dependence_attribute, fact_attributes(node));
-    loops_[node.id] = loop.getInductionVar();
+    variables_.loops[node.id] = loop.getInductionVar();
     lower_body(node, loop.getBody());
-    loops_.erase(node.id);
+    variables_.loops.erase(node.id);
   }
 
   mlir::ArrayAttr fact_attributes(const LoopNode& node) {
@@ -147,7 +151,7 @@ class FunctionLowering {
       for (const LoopNode& child : node.body) lower_node(child);
       return;
     }
-    IndexMapBuilder indices(context_, loops_);
+    IndexMapBuilder indices(context_, variables_);
     llvm::SmallVector<mlir::AffineExpr> constraints;
     llvm::SmallVector<bool> equalities;
     for (const poly::Constraint& constraint : node.when) {
@@ -171,7 +175,7 @@ class FunctionLowering {
     const mlir::Location location =
         mlir::FileLineColLoc::get(&context_, compute.at.file.empty() ? "-" : compute.at.file, compute.at.line, 1);
     const InstanceScope scope{
-        builder_, location, node.iterators, loops_, arrays_, scalars_, tree_.bindings[node.compute], tree_.hardware};
+        builder_, location, node.iterators, variables_, arrays_, scalars_, tree_.bindings[node.compute], tree_.hardware};
     ValueLowering values(scope);
     const mlir::Value value = values.lower(*compute.value);
     mlir::Operation* store = values.store(value, compute.store);
@@ -182,7 +186,7 @@ class FunctionLowering {
   const dsl::Function& program_;
   mlir::MLIRContext& context_;
   mlir::OpBuilder& builder_;
-  InductionVariables loops_;
+  IndexVariables variables_;
   std::map<int, mlir::Value> arrays_, scalars_;
 };
 

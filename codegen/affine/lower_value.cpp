@@ -166,7 +166,7 @@ llvm::SmallVector<mlir::Value> ValueLowering::lower_indices(const std::vector<ds
       values.push_back(create<arith::IndexCastOp>(scope_.builder.getIndexType(), value));
       continue;
     }
-    IndexMapBuilder affine(*scope_.builder.getContext(), scope_.loops);
+    IndexMapBuilder affine(*scope_.builder.getContext(), scope_.variables);
     const mlir::AffineExpr result = affine.convert(*index, scope_.iterators);
     values.push_back(create<mlir::affine::AffineApplyOp>(affine.map(result), affine.operands()));
   }
@@ -177,7 +177,7 @@ mlir::Operation* ValueLowering::store(mlir::Value value, const dsl::Access& targ
   const mlir::Value array = scope_.arrays.at(target.array);
   if (has_computed(target.indices))
     return scope_.builder.create<mlir::memref::StoreOp>(scope_.location, value, array, lower_indices(target.indices));
-  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
+  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.variables);
   llvm::SmallVector<mlir::AffineExpr> results;
   for (const dsl::ExprPtr& index : target.indices) results.push_back(indices.convert(*index, scope_.iterators));
   return scope_.builder.create<mlir::affine::AffineStoreOp>(scope_.location, value, array, indices.map(results),
@@ -187,7 +187,7 @@ mlir::Operation* ValueLowering::store(mlir::Value value, const dsl::Access& targ
 mlir::Value ValueLowering::load_element(const ExprNode& node) {
   if (has_computed(node.operands))
     return create<mlir::memref::LoadOp>(scope_.arrays.at(node.index), lower_indices(node.operands));
-  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
+  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.variables);
   llvm::SmallVector<mlir::AffineExpr> results;
   for (const dsl::ExprPtr& index : node.operands) results.push_back(indices.convert(*index, scope_.iterators));
   const mlir::AffineMap map = indices.map(results);
@@ -195,7 +195,7 @@ mlir::Value ValueLowering::load_element(const ExprNode& node) {
 }
 
 mlir::Value ValueLowering::lower_loop(const ExprNode& node) {
-  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.loops);
+  IndexMapBuilder indices(*scope_.builder.getContext(), scope_.variables);
   const mlir::AffineExpr result = indices.convert(scope_.iterators.at(node.index));
   const mlir::Type type = lower_type(node.type, *scope_.builder.getContext());
   const mlir::Value value = create<mlir::affine::AffineApplyOp>(indices.map(result), indices.operands());

@@ -14,7 +14,7 @@ struct InstanceScope {
   mlir::OpBuilder& builder;
   mlir::Location location;
   const std::vector<poly::AffineExpr>& iterators;  ///< the original iteration vector
-  const InductionVariables& loops;
+  const IndexVariables& variables;
   const std::map<int, mlir::Value>& arrays;   ///< by index in Function::arrays
   const std::map<int, mlir::Value>& scalars;  ///< by index in Function::scalars
   const std::vector<poly::BindingMark>& bindings;

@@ -10,6 +10,8 @@
 #include <mlir/IR/DialectImplementation.h>
 #include <mlir/IR/TypeUtilities.h>
 
+#include <limits>
+
 #include "dsl/names.hpp"
 
 #include "codegen/affine/PomDialect.cpp.inc"
@@ -175,12 +177,21 @@ LogicalResult verify_format(Operation* op, NamedAttribute attribute, mlir::Type 
                            << type;
 }
 
+LogicalResult verify_range(Operation* op, mlir::Attribute value, mlir::Type type) {
+  if (!type.isSignlessInteger(32)) return op->emitOpError() << "pom.range is for integers of 32 bits, not " << type;
+  const auto ends = llvm::dyn_cast<mlir::DenseI64ArrayAttr>(value);
+  constexpr int64_t least = std::numeric_limits<int32_t>::min(), greatest = std::numeric_limits<int32_t>::max();
+  if (ends && ends.size() == 2 && least <= ends[0] && ends[0] <= ends[1] && ends[1] <= greatest) return success();
+  return op->emitOpError() << "pom.range is the least and the greatest value of an argument, not " << value;
+}
+
 /// What arrays may carry, arguments and local ones.
 LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
   if (name == name_attribute) return expect_name(op, attribute);
   if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
   if (name == format_attribute) return verify_format(op, attribute, type);
+  if (name == range_attribute) return verify_range(op, attribute.getValue(), type);
   const auto array = llvm::dyn_cast<mlir::MemRefType>(type);
   if (name == partition_attribute || name == reshape_attribute)
     return verify_partition(op, attribute.getValue(), array);

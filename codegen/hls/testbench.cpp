@@ -174,6 +174,7 @@ class TestbenchPrinter {
         tolerance_(tolerance),
         inputs_(inputs),
         loops_(print_reference(program)),
+        parameters_(program.parameters()),
         hints_(dsl::input_hints(program)) {}
 
   std::string print() {
@@ -190,7 +191,8 @@ class TestbenchPrinter {
     out_ << R"(
 int main() {
   bool pom_passed = true;
-  for (std::size_t n = 0; n < sizeof pom_sets / sizeof pom_sets[0]; ++n) pom_passed = pom_run(pom_sets[n]) && pom_passed;
+  for (std::size_t n = 0; n < sizeof pom_sets / sizeof pom_sets[0]; ++n) pom_passed = pom_run(pom_sets[n])";
+    out_ << (parameters_.empty() ? "" : ", pom_sizes[n]") << R"() && pom_passed;
   std::cout << (pom_passed ? "PASS" : "FAIL") << "\n";
   return pom_passed ? 0 : 1;
 }
@@ -247,13 +249,31 @@ int main() {
     out_ << "\n// The inputs of libpom's own executions: how values are chosen, and the seed.\n"
          << "static const pom_inputs::InputSet pom_sets[] = {";
     const char* separator = "";
-    for (const dsl::InputSet& set : inputs_.sets) {
-      out_ << separator << "{pom_inputs::" << strategy_name(set.strategy) << ", " << set.seed << "u}";
+    for (const dsl::Run& run : inputs_.runs) {
+      out_ << separator << "{pom_inputs::" << strategy_name(run.set.strategy) << ", " << run.set.seed << "u}";
       separator = ", ";
     }
-    out_ << "};\n\n// Numbers of the program.\nstatic const double pom_hints[] = {";
+    out_ << "};\n";
+    print_sizes();
+    out_ << "\n// Numbers of the program.\nstatic const double pom_hints[] = {";
     for (double hint : hints_) out_ << number_text(hint) << ", ";
     out_ << "0};\n";
+  }
+
+  /// Of the parameters, in each run.
+  void print_sizes() {
+    if (parameters_.empty()) return;
+    out_ << "\n// The sizes of each run:";
+    for (int s : parameters_) out_ << " " << program_.scalars[s]->name;
+    out_ << ".\nstatic const std::int32_t pom_sizes[][" << parameters_.size() << "] = {";
+    const char* separator = "";
+    for (const dsl::Run& run : inputs_.runs) {
+      out_ << separator << "{";
+      for (std::size_t n = 0; n < parameters_.size(); ++n) out_ << (n ? ", " : "") << run.sizes.at(parameters_[n]);
+      out_ << "}";
+      separator = ", ";
+    }
+    out_ << "};\n";
   }
 
   /// The values of one argument: "pom_inputs::Values(set, 4, pom_hints, 3)".
@@ -281,13 +301,19 @@ int main() {
   }
 
   void print_run() {
-    out_ << "\n// One run on the inputs of a set.\nstatic bool pom_run(const pom_inputs::InputSet& pom_set) {\n";
+    out_ << "\n// One run on the inputs of a set.\nstatic bool pom_run(const pom_inputs::InputSet& pom_set"
+         << (parameters_.empty() ? "" : ", const std::int32_t* pom_size") << ") {\n";
     if (inputs_.floats == dsl::FloatInputs::ordinary)
       out_ << "  // Rounding of reassociated sums is bounded for numbers of one sign.\n"
            << "  const pom_inputs::InputSet pom_ordinary = {pom_inputs::ordinary, pom_set.seed};\n"
            << "  (void)pom_ordinary;\n";
     for (int s : program_.scalar_arguments()) {
       const dsl::Scalar& scalar = *program_.scalars[s];
+      if (scalar.is_parameter()) {
+        const auto place = std::find(parameters_.begin(), parameters_.end(), s) - parameters_.begin();
+        out_ << "  const " << dsl::cpp_type(scalar.type) << " " << scalar.name << " = pom_size[" << place << "];\n";
+        continue;
+      }
       out_ << "  " << dsl::cpp_type(scalar.type) << " " << scalar.name << ", pom_unused_" << scalar.name << ";\n";
       print_fill(scalar.type, "&" + scalar.name, "&pom_unused_" + scalar.name, 1, dsl::scalar_stream(s));
     }
@@ -323,6 +349,7 @@ int main() {
   double tolerance_;
   const TestInputs& inputs_;
   std::string loops_;
+  std::vector<int> parameters_;
   std::vector<double> hints_;  ///< numbers of the program
   std::ostringstream out_;
 };

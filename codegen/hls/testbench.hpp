@@ -6,9 +6,9 @@
 
 namespace pom::backend {
 
-/// What the kernel is run on: `sets` one after the other.
+/// What the kernel is run on: `runs` one after the other.
 struct TestInputs {
-  std::vector<dsl::InputSet> sets;
+  std::vector<dsl::Run> runs;
   dsl::FloatInputs floats = dsl::FloatInputs::as_the_set;
 };
 

@@ -13,6 +13,8 @@ std::string pipeline_pragma(ir::PipelineAttr);
 std::string unroll_pragma(ir::UnrollAttr);
 /// "#pragma HLS loop_flatten off", at the top of the loop's body.
 std::string flatten_off_pragma();
+/// "#pragma HLS loop_tripcount min=1 max=64", at the top of the loop's body: changes nothing but reports.
+std::string trip_count_pragma(std::int64_t least, std::int64_t most);
 /// "#pragma HLS array_partition variable=A type=cyclic factor=4 dim=1", behind the array's declaration.
 std::string array_partition_pragma(const std::string& array, ir::PartitionAttr);
 /// "#pragma HLS array_reshape variable=A type=cyclic factor=4 dim=1", behind the array's declaration.

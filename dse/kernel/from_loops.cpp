@@ -23,8 +23,14 @@ class FunctionBuilder {
   FunctionBuilder(const poly::LoopTree& tree, const Signature& signature) : tree_(tree), program_(*tree.program) {
     function_.name = signature.name;
     for (int scalar : signature.scalars) {
-      places_.scalars[scalar] = add_parameter(scalar_array(*program_.scalars[scalar]));
+      const dsl::Scalar& declared = *program_.scalars[scalar];
+      places_.scalars[scalar] = add_parameter(scalar_array(declared));
+      // Loops have other numbers than the scalars (LoopNode::id).
+      function_.symbols.push_back(declared.is_parameter() ? scalar : -1);
+      if (declared.is_parameter()) function_.sizes[scalar] = declared.estimated_size();
     }
+    const bool none = std::all_of(function_.symbols.begin(), function_.symbols.end(), [](int s) { return s < 0; });
+    none ? function_.symbols.clear() : function_.symbols.resize(signature.scalars.size() + signature.arrays.size(), -1);
     for (int array : signature.arrays) places_.arrays[array] = add_parameter(make_array(array, Array::Role::argument));
     for (int array : signature.locals) {
       places_.arrays[array] = static_cast<int>(function_.arrays.size());
@@ -205,6 +211,9 @@ class FunctionBuilder {
       load.type = function_.arrays[load.array].element;
       call.arrays.push_back(-1);
       call.values.push_back(add_expression(function_, std::move(load)));
+      Index unknown;
+      unknown.opaque = true;
+      call.scalars.push_back(program_.scalars[scalar]->is_parameter() ? loop_index(scalar) : unknown);
     }
     for (int array : node.arrays) {
       call.arrays.push_back(places_.arrays.at(array));

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -214,6 +215,8 @@ struct Function {
   /// For each parameter: what stands for its value in indices, a number that no loop has; -1: nothing does. Empty:
   /// none.
   std::vector<int> symbols;
+  /// The values that trip counts take symbols to have; of the others nothing is known.
+  std::map<int, std::int64_t> sizes;
   std::vector<Array> arrays;  ///< parameters, local arrays, scalar variables, constant tables
   std::vector<Expression> expressions;
   std::vector<Node> body;

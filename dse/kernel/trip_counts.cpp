@@ -62,6 +62,7 @@ class Conditions {
     const Expression& e = function_.expressions[expression];
     if (e.op == OpKind::constant) return static_cast<std::int64_t>(e.constant);
     if (e.op == OpKind::iterator) return values[e.loop];
+    if (e.op == OpKind::load) return size(e, values);
     if (e.op == OpKind::cast && !e.type.is_float()) return value(e.operands.at(0), values);
     if (e.operands.empty()) return std::nullopt;
     const auto left = value(e.operands[0], values);
@@ -79,6 +80,15 @@ class Conditions {
   }
 
  private:
+  /// Of an argument that stands for a size.
+  std::optional<std::int64_t> size(const Expression& load, const LoopValues& values) const {
+    for (std::size_t p = 0; p < function_.symbols.size(); ++p) {
+      const int symbol = function_.symbols[p];
+      if (function_.parameters[p] == load.array && function_.sizes.contains(symbol)) return values[symbol];
+    }
+    return std::nullopt;
+  }
+
   static std::optional<std::int64_t> binary(OpKind op, std::int64_t a, std::int64_t b) {
     switch (op) {
       case OpKind::add:
@@ -286,7 +296,9 @@ class TripCounter {
   void count() {
     int last = -1;
     find_last_id(function_.body, last);
+    for (const auto& [symbol, size] : function_.sizes) last = std::max(last, symbol);
     values_.assign(static_cast<std::size_t>(last + 1), 0);
+    for (const auto& [symbol, size] : function_.sizes) values_[symbol] = size;
     visit(function_.body);
   }
 

@@ -49,6 +49,14 @@ int scaled(Function& function, int part, std::int64_t coefficient) {
 }
 
 int iterator_value(Function& function, int loop) {
+  for (std::size_t p = 0; p < function.symbols.size(); ++p) {
+    if (function.symbols[p] != loop) continue;
+    Expression argument;
+    argument.op = OpKind::load;
+    argument.type = int_type;
+    argument.array = function.parameters[p];
+    return add_expression(function, std::move(argument));
+  }
   Expression leaf;
   leaf.op = OpKind::iterator;
   leaf.type = int_type;
@@ -83,6 +91,8 @@ Index make_index(const poly::AffineExpr& e) {
       return constant_index(e.value);
     case Kind::iterator:
       return loop_index(e.loop);
+    case Kind::parameter:
+      return loop_index(e.scalar);
     case Kind::add: {
       Index sum = make_index(e.operands.front());
       for (std::size_t n = 1; n < e.operands.size(); ++n) sum = std::move(sum) + make_index(e.operands[n]);
@@ -105,6 +115,8 @@ Index make_index(const ExprNode& e, const std::vector<Index>& iterators) {
       return constant_index(e.integer);
     case Op::loop:
       return iterators.at(e.index);
+    case Op::scalar:
+      return loop_index(e.index);
     case Op::cast:
       return operand(0);
     case Op::neg:

@@ -33,6 +33,7 @@ void add_distinct(std::vector<Dependence>& distinct, const std::vector<Dependenc
 NestProgram make_nest(const poly::Scop& whole, std::vector<int> statements, poly::Dependences dependences) {
   NestProgram nest{std::move(statements), {}, std::move(dependences), {}};
   nest.as_written.program = dsl::sub_program(*whole.program, nest.statements);
+  nest.as_written.parameters = whole.parameters;
   for (int s : nest.statements) nest.as_written.statements.push_back(whole.statements[s]);
   add_distinct(nest.carriable, nest.dependences.direct);
   if (whole.program->allow_reassociation) add_distinct(nest.carriable, nest.dependences.enforced);

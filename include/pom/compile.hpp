@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <source_location>
 #include <string>
 
@@ -16,6 +17,8 @@ struct CompileOptions {
   bool overwrite = false;          ///< also replace files of the project that were edited since libpom wrote them
   bool verify = true;              ///< execute the design and compare with the program as written
   bool quiet = false;              ///< no summary on the terminal
+  /// What estimates, and the search, take parameters to be; those that are not named: their largest value.
+  std::map<std::string, std::int64_t> sizes;
 };
 
 /// What auto_DSE looks for.

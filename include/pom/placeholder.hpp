@@ -8,6 +8,7 @@
 
 #include "contents.hpp"
 #include "expr.hpp"
+#include "parameter.hpp"
 #include "primitives.hpp"
 
 namespace pom {
@@ -62,8 +63,12 @@ class array_element : public expr {
 /// `assume`, masks, remainders and clamps, that they stay inside.
 class placeholder {
  public:
-  placeholder(std::string name, std::vector<std::int64_t> shape, Type type = p_float32,
+  placeholder(std::string name, std::vector<extent> shape, Type type = p_float32,
               std::source_location at = std::source_location::current());
+  /// A template, so that a braced list is always the one above.
+  placeholder(std::string name, const std::same_as<std::vector<std::int64_t>> auto& shape, Type type = p_float32,
+              std::source_location at = std::source_location::current())
+      : placeholder(std::move(name), std::vector<extent>(shape.begin(), shape.end()), type, at) {}
 
   array_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
     return element(first.at, {first.value, expr(rest)...});

@@ -7,6 +7,7 @@
 #include "diagnostic.hpp"
 #include "expr.hpp"
 #include "function.hpp"
+#include "parameter.hpp"
 #include "placeholder.hpp"
 #include "primitives.hpp"
 #include "record.hpp"

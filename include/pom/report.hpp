@@ -17,6 +17,7 @@ struct Verification {
   /// Each select, comparison, min, max, abs, clamping conversion and guard has two arms; those that some run took.
   std::int64_t arms = 0, arms_taken = 0;
   std::vector<std::string> never_taken;  ///< "blur.cpp:12: max never takes its first operand"
+  std::vector<std::string> parameters;  ///< the sizes of the runs: "N = 64"; empty: the program has no parameter
   /// Computes that read data and stored the same value in every instance of every run: about them agreement says
   /// nothing, and the design is not called verified.
   std::vector<std::string> constant_computes;
@@ -43,6 +44,8 @@ struct Estimate {
   std::string reason;  ///< not available: why
   std::string device;
   double clock_ns = 0;
+  std::string sizes;    ///< what parameters were taken to be, "N = 1024"; empty: there are none
+  std::string formula;  ///< the latency in cycles for any of them, "3/8 N^2 + 14"; empty: none was found
   std::int64_t latency_min = 0, latency_max = 0;  ///< cycles, if all loops always took their least or most iterations
   std::int64_t latency = 0;                       ///< cycles of a run; differs from both in triangular nests
   std::int64_t interval = 0;                      ///< cycles from call to call

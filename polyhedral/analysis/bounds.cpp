@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "dsl/print_expression.hpp"
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "support/findings.hpp"
@@ -20,7 +21,8 @@ std::string subscript(const std::string& name, const std::vector<std::int64_t>& 
 
 std::string extents(const dsl::Array& array) {
   std::string text;
-  for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
+  for (std::size_t d = 0; d < array.shape.size(); ++d)
+    text += "[" + (array.extents.empty() ? std::to_string(array.shape[d]) : dsl::print_affine(*array.extents[d], {})) + "]";
   return array.name + text;
 }
 
@@ -60,24 +62,26 @@ std::optional<Diagnostic> check_access(const Statement& statement, const AccessR
                                        const dsl::Function& program, const char* verb) {
   const dsl::Array& array = *program.arrays[access.array];
   const isl::map relation = access.relation.intersect_domain(statement.domain);
-  isl::set box = isl::set::universe(relation.range().space());
-  for (unsigned d = 0; d < array.shape.size(); ++d) box = bound_above(bound_below(box, d, 0), d, array.shape[d] - 1);
-  const isl::map outside = relation.subtract(relation.intersect_range(box));
+  const isl::set elements = elements_of(program, access.array, statement.domain.ctx());
+  const isl::map outside = relation.subtract(relation.intersect_range(elements));
   const auto instance = first_point(outside.domain());
   if (!instance) return std::nullopt;
   const auto element = first_point(point_set(statement.domain, *instance).apply(outside));
   const std::string what = "\"" + statement.name + "\" " + (access.may ? "may " : "");
   const std::string does = access.may ? std::string(verb).substr(0, std::string(verb).size() - 1) : verb;
-  const std::string evidence =
-      access.may ? describe_computed(relation.range(), array)
-                 : subscript(statement.name, *instance) + " " + verb + " " + subscript(array.name, *element);
+  const std::string sizes = first_parameters(outside.domain());
+  const bool by_ranges = access.may && array.extents.empty();
+  const std::string evidence = by_ranges ? describe_computed(relation.range(), array)
+                                         : (sizes.empty() ? "" : "with " + sizes + ", ") +
+                                               subscript(statement.name, *instance) + (access.may ? " may " : " ") +
+                                               does + " " + subscript(array.name, *element);
   Diagnostic finding{program.allow_out_of_bounds && !access.may ? Severity::warning : Severity::error,
                      "out-of-bounds",
                      what + does + " outside " + extents(array) + "\n" + evidence,
                      access.at,
                      {},
                      ""};
-  if (access.may) finding.notes.push_back({describe_proofs(relation.range(), array), {}});
+  if (by_ranges) finding.notes.push_back({describe_proofs(relation.range(), array), {}});
   finding.notes.push_back({"\"" + array.name + "\" is declared here", array.at});
   return finding;
 }

@@ -35,6 +35,7 @@ Violation describe(const Dependence& dependence, const isl::map& pairs, const Sc
                       {both.begin(), both.begin() + from.domain.tuple_dim()},
                       {both.begin() + from.domain.tuple_dim(), both.end()},
                       {},
+                      first_parameters(pairs.wrap()),
                       false};
   const auto elements = [&](const Statement& statement, const std::vector<std::int64_t>& at, bool reads) {
     const isl::set instance = point_set(statement.domain, at);
@@ -75,7 +76,7 @@ std::optional<Violation> test_order(const Scop& scop, const Dependence& dependen
 std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence) {
   std::optional<Violation> violation;
   if (!try_within(dependence.relation.ctx(), legality_steps, [&] { violation = test_order(scop, dependence); })) {
-    violation = Violation{&dependence, {}, {}, {}, true};
+    violation = Violation{&dependence, {}, {}, {}, {}, true};
   }
   return violation;
 }

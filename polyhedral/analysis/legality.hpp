@@ -14,6 +14,7 @@ struct Violation {
   const Dependence* dependence = nullptr;
   std::vector<std::int64_t> source, sink;  ///< iteration vectors over the loops as written
   std::vector<std::int64_t> element;       ///< the array element that both access
+  std::string sizes;                       ///< the parameters that allow it, "N = 2"; empty: there are none
   bool unproved = false;  ///< the test took too much work: no evidence, and nothing else is said
 };
 

@@ -271,11 +271,13 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
       }
       if (!instance) continue;
       const auto element = first_point(point_set(statement.domain, *instance).apply(*unwritten));
+      const std::string sizes = first_parameters(unwritten->domain());
       errors.push_back(make_error("uninitialized-read",
                                   "\"" + statement.name + "\" reads local array \"" + program.arrays[read.array]->name +
                                       "\" before it is written\n" + subscript(statement.name, *instance) +
                                       (read.may ? " may read " : " reads ") +
-                                      subscript(program.arrays[read.array]->name, *element),
+                                      subscript(program.arrays[read.array]->name, *element) +
+                                      (sizes.empty() ? "" : ", with " + sizes),
                                   read.at));
     }
   }

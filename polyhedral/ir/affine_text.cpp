@@ -16,6 +16,8 @@ std::string hide(std::vector<HiddenVariable>& hidden, bool is_unknown, Constrain
 
 }  // namespace
 
+std::string parameter_text(int scalar) { return "p" + std::to_string(scalar); }
+
 std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::string>& loop_names,
                         std::vector<HiddenVariable>* hidden) {
   const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names, hidden); };
@@ -26,6 +28,8 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
                                     : std::to_string(expression.integer);
     case dsl::Op::loop:
       return loop_names.at(expression.index);
+    case dsl::Op::scalar:
+      return parameter_text(expression.index);
     case dsl::Op::cast:
       return operand(0);
     case dsl::Op::computed:

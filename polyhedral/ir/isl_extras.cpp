@@ -89,6 +89,20 @@ isl::map set_tuple(isl::map map, Side side, const std::string& tuple) {
   return isl::manage(isl_map_set_tuple_name(map.release(), dim_type(side), tuple.c_str()));
 }
 
+isl::set rename_parameter(isl::set set, const std::string& from, const std::string& to) {
+  const int position = isl_set_find_dim_by_name(set.get(), isl_dim_param, from.c_str());
+  if (position < 0) return set;
+  return isl::manage(
+      isl_set_set_dim_name(set.release(), isl_dim_param, static_cast<unsigned>(position), to.c_str()));
+}
+
+isl::map rename_parameter(isl::map map, const std::string& from, const std::string& to) {
+  const int position = isl_map_find_dim_by_name(map.get(), isl_dim_param, from.c_str());
+  if (position < 0) return map;
+  return isl::manage(
+      isl_map_set_dim_name(map.release(), isl_dim_param, static_cast<unsigned>(position), to.c_str()));
+}
+
 std::string tuple_name(const isl::map& map, Side side) {
   const char* name = isl_map_get_tuple_name(map.get(), dim_type(side));
   return name ? name : "";
@@ -229,18 +243,46 @@ std::optional<std::int64_t> maximum(const isl::set& set, unsigned position) {
   return finite(isl::manage(isl_set_dim_max_val(set.copy(), position)));
 }
 
+namespace {
+
+/// The first point of { [parameters, coordinates] }.
+std::vector<std::int64_t> first_with_parameters(const isl::set& set) {
+  const unsigned parameters = isl_set_dim(set.get(), isl_dim_param);
+  isl_set* raw = isl_set_reset_tuple_id(set.copy());
+  raw = isl_set_move_dims(raw, isl_dim_set, 0, isl_dim_param, 0, parameters);
+  const isl::set moved = isl::manage(raw);
+  return coordinates_of(moved.lexmin().sample_point(), dimension_count(moved));
+}
+
+}  // namespace
+
 std::optional<std::vector<std::int64_t>> first_point(const isl::set& set) {
   if (set.is_empty()) return std::nullopt;
-  return coordinates_of(set.lexmin().sample_point(), dimension_count(set));
+  std::vector<std::int64_t> all = first_with_parameters(set);
+  all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(dimension_count(set)));
+  return all;
+}
+
+std::string first_parameters(const isl::set& set) {
+  const unsigned parameters = isl_set_dim(set.get(), isl_dim_param);
+  if (parameters == 0 || set.is_empty()) return "";
+  const std::vector<std::int64_t> all = first_with_parameters(set);
+  std::string text;
+  for (unsigned p = 0; p < parameters; ++p)
+    text += (text.empty() ? "" : ", ") + std::string(isl_set_get_dim_name(set.get(), isl_dim_param, p)) + " = " +
+            std::to_string(all[p]);
+  return text;
 }
 
 std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit) {
   const unsigned dimensions = dimension_count(set);
   std::vector<std::vector<std::int64_t>> points;
-  for (isl::set rest = set; !rest.is_empty();) {
+  const isl::set any = isl::manage(
+      isl_set_project_out(set.copy(), isl_dim_param, 0, static_cast<unsigned>(isl_set_dim(set.get(), isl_dim_param))));
+  for (isl::set rest = any; !rest.is_empty();) {
     if (points.size() == limit || !isl_set_is_bounded(rest.get())) return std::nullopt;
     points.push_back(coordinates_of(rest.lexmin().sample_point(), dimensions));
-    rest = rest.subtract(point_set(set, points.back()));
+    rest = rest.subtract(point_set(any, points.back()));
   }
   return points;
 }
@@ -273,16 +315,16 @@ std::string to_text(const isl::union_map& map) {
 }
 
 isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
-                        const std::vector<unsigned>& separate) {
+                        const std::vector<unsigned>& separate, const isl::set& parameters) {
   isl::ctx context = schedule.ctx();
   isl_id_list* iterators = isl_id_list_alloc(context.get(), static_cast<int>(dimensions.size()));
   std::string space, options;
   for (const unsigned d : dimensions) {
-    const std::string name = "c" + std::to_string(d);
+    const std::string name = iterator_prefix + std::to_string(d);
     iterators = isl_id_list_add(iterators, isl_id_alloc(context.get(), name.c_str(), nullptr));
     space += (space.empty() ? "" : ", ") + name;
   }
-  isl_ast_build* build = isl_ast_build_alloc(context.get());
+  isl_ast_build* build = isl_ast_build_from_context(parameters.copy());
   build = isl_ast_build_set_iterators(build, iterators);
   for (const unsigned d : separate) {
     const auto place = std::find(dimensions.begin(), dimensions.end(), d) - dimensions.begin();

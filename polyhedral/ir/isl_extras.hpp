@@ -22,6 +22,10 @@ isl::set set_names(isl::set set, const std::string& tuple, const std::vector<std
 isl::map set_names(isl::map map, Side side, const std::string& tuple, const std::vector<std::string>& dimensions);
 isl::map set_tuple(isl::map map, Side side, const std::string& tuple);
 
+/// Gives the parameter `from` another name; the set need not have it.
+isl::set rename_parameter(isl::set set, const std::string& from, const std::string& to);
+isl::map rename_parameter(isl::map map, const std::string& from, const std::string& to);
+
 /// The tuple's name, "" when it has none.
 std::string tuple_name(const isl::map& map, Side side);
 unsigned dimension_count(const isl::set& set);
@@ -72,9 +76,13 @@ std::int64_t stride(const isl::set& set, unsigned position);
 std::optional<std::int64_t> minimum(const isl::set& set, unsigned position);
 std::optional<std::int64_t> maximum(const isl::set& set, unsigned position);
 
-/// The lexicographically smallest point's coordinates; nothing when the set is empty.
+/// The lexicographically smallest point's coordinates, for the smallest parameters that leave one; nothing when the set
+/// is empty.
 std::optional<std::vector<std::int64_t>> first_point(const isl::set& set);
-/// All points in lexicographic order; nothing when there are more than `limit` or the set is unbounded.
+/// The parameters of that point: "N = 2, M = 1"; empty without parameters.
+std::string first_parameters(const isl::set& set);
+/// All points, for any parameters, in lexicographic order; nothing when there are more than `limit` or the set is
+/// unbounded.
 std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit);
 /// The dimension of the smallest affine space that holds the set: 0 for a point, 2 for a square.
 unsigned affine_dimension(const isl::set& set);
@@ -88,9 +96,13 @@ std::string to_text(const isl::union_map& map);
 /// The expression with one operand replaced.
 isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_expr argument);
 
+/// What the iterators of build_ast begin with; no name of a program does.
+inline const std::string iterator_prefix = "pom_c";
+
 /// The AST of a schedule { S[…] -> […] } whose dimensions have the numbers `dimensions`; for-loops get the iterators
-/// `c<number>`. Those of `separate` keep pieces of the domain in loops of their own.
+/// `pom_c<number>`. Those of `separate` keep pieces of the domain in loops of their own. `parameters`: what holds
+/// of them, { : … }.
 isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
-                        const std::vector<unsigned>& separate);
+                        const std::vector<unsigned>& separate, const isl::set& parameters);
 
 }  // namespace pom::poly

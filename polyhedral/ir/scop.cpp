@@ -52,11 +52,47 @@ CompileError domain_too_hard(const dsl::Compute& compute) {
                                   compute.at)});
 }
 
-isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
+/// The parameters of a program, in the texts that isl reads and in its sets afterwards.
+class Parameters {
+ public:
+  explicit Parameters(const dsl::Function& program) : program_(program), scalars_(program.parameters()) {}
+
+  /// "[p0, p2] -> "
+  std::string head() const {
+    std::string list;
+    for (const int scalar : scalars_) list += (list.empty() ? "" : ", ") + parameter_text(scalar);
+    return list.empty() ? "" : "[" + list + "] -> ";
+  }
+
+  /// "1 <= p0 <= 64 and 0 <= p2 <= 8"
+  std::string promises() const {
+    std::string all;
+    for (const int scalar : scalars_) {
+      const dsl::ParameterRange& range = *program_.scalars[scalar]->range;
+      all += (all.empty() ? "" : " and ") + std::to_string(range.low) + " <= " + parameter_text(scalar) +
+             " <= " + std::to_string(range.high);
+    }
+    return all;
+  }
+
+  /// With the program's names.
+  template <class Relation>
+  Relation named(Relation relation) const {
+    for (const int scalar : scalars_)
+      relation = rename_parameter(relation, parameter_text(scalar), program_.scalars[scalar]->name);
+    return relation;
+  }
+
+ private:
+  const dsl::Function& program_;
+  std::vector<int> scalars_;
+};
+
+isl::set extract_domain(const dsl::Compute& compute, const Parameters& parameters, const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
-  std::string constraints;
+  std::string constraints = parameters.promises().empty() ? "" : " : " + parameters.promises();
   for (std::size_t d = 0; d < names.size(); ++d) {
-    constraints += (d ? " and " : " : ") + to_isl_text(*compute.loops[d].lower, names) + " <= " + names[d] + " < " +
+    constraints += (constraints.empty() ? " : " : " and ") + to_isl_text(*compute.loops[d].lower, names) + " <= " + names[d] + " < " +
                    to_isl_text(*compute.loops[d].upper, names);
   }
   std::int64_t parts = 1;
@@ -65,9 +101,9 @@ isl::set extract_domain(const dsl::Compute& compute, const isl::ctx& context) {
     parts = std::min(most_parts + 1, parts * count_parts(*guard));
   }
   std::optional<isl::set> domain;
-  const auto find = [&] { domain = make_disjoint(isl::set(context, "{ S[" + join(names) + "]" + constraints + " }")); };
+  const auto find = [&] { domain = make_disjoint(isl::set(context, parameters.head() + "{ S[" + join(names) + "]" + constraints + " }")); };
   if (parts > most_parts || !try_within(context, domain_steps, find)) throw domain_too_hard(compute);
-  return set_names(*domain, compute.name, dsl::loop_names(compute));
+  return parameters.named(set_names(*domain, compute.name, dsl::loop_names(compute)));
 }
 
 /// "{ S[x0] -> A[a0] : exists (u0 : a0 = x0 + u0 and 0 <= u0 <= 7) }"
@@ -90,7 +126,7 @@ std::string possible_elements(const std::vector<std::string>& loops, const std::
 }
 
 AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& access, const dsl::Function& program,
-                              const isl::ctx& context) {
+                              const Parameters& parameters, const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
   std::vector<std::string> indices;
   std::vector<HiddenVariable> hidden;
@@ -103,22 +139,24 @@ AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& ac
   const std::string text = hidden.empty() ? "{ S[" + join(names) + "] -> A[" + join(indices) + "] }"
                                           : possible_elements(names, indices, hidden);
   const bool may = std::any_of(hidden.begin(), hidden.end(), [](const HiddenVariable& one) { return one.is_unknown; });
-  isl::map relation(context, text);
+  isl::map relation(context, parameters.head() + text);
   if (!conditions.empty())
-    relation = relation.intersect_domain(isl::set(context, "{ S[" + join(names) + "] : " + conditions + " }"));
+    relation = relation.intersect_domain(
+        isl::set(context, parameters.head() + "{ S[" + join(names) + "] : " + conditions + " }"));
   return {access.array,
-          set_tuple(set_names(relation, Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
+          set_tuple(set_names(parameters.named(relation), Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
                     program.arrays[access.array]->name),
           access.at, may};
 }
 
-Statement extract_statement(const dsl::Compute& compute, const dsl::Function& program, const isl::ctx& context) {
+Statement extract_statement(const dsl::Compute& compute, const dsl::Function& program, const Parameters& parameters,
+                            const isl::ctx& context) {
   const std::vector<std::string> names = safe_names(compute.loops.size());
   const isl::map identity(context, "{ S[" + join(names) + "] -> [" + join(names) + "] }");
   Statement statement{compute.name,
-                      extract_domain(compute, context),
+                      extract_domain(compute, parameters, context),
                       {},
-                      extract_access(compute, compute.store, program, context),
+                      extract_access(compute, compute.store, program, parameters, context),
                       {},
                       set_names(identity, Side::domain, compute.name, dsl::loop_names(compute)),
                       compute.position,
@@ -128,7 +166,7 @@ Statement extract_statement(const dsl::Compute& compute, const dsl::Function& pr
                       {},
                       {}};
   for (const dsl::Access& load : compute.loads) {
-    statement.reads.push_back(extract_access(compute, load, program, context));
+    statement.reads.push_back(extract_access(compute, load, program, parameters, context));
   }
   for (const dsl::Loop& loop : compute.loops) statement.loops.push_back({loop.name, loop.at, {}, {}, {}, {}});
   statement.loop_map = statement.loop_map.intersect_domain(statement.domain);
@@ -145,11 +183,27 @@ void print_loop(std::ostringstream& out, const ScheduledLoop& loop) {
 }  // namespace
 
 Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext& context) {
-  Scop scop{program, {}, {}};
+  const Parameters parameters(*program);
+  Scop scop{program, {}, {}, isl::set(context.get(), parameters.head() + "{ : " + parameters.promises() + " }")};
+  scop.parameters = parameters.named(scop.parameters);
   for (const dsl::Compute& compute : program->computes) {
-    scop.statements.push_back(extract_statement(compute, *program, context.get()));
+    scop.statements.push_back(extract_statement(compute, *program, parameters, context.get()));
   }
   return scop;
+}
+
+isl::set elements_of(const dsl::Function& program, int array, const isl::ctx& context) {
+  const dsl::Array& declared = *program.arrays[array];
+  const Parameters parameters(program);
+  const std::vector<std::string> names = safe_names(declared.shape.size());
+  std::string constraints = parameters.promises();
+  for (std::size_t d = 0; d < names.size(); ++d) {
+    const std::string extent =
+        declared.extents.empty() ? std::to_string(declared.shape[d]) : to_isl_text(*declared.extents[d], {});
+    constraints += (constraints.empty() ? "0 <= " : " and 0 <= ") + names[d] + " < " + extent;
+  }
+  const isl::set elements(context, parameters.head() + "{ A[" + join(names) + "] : " + constraints + " }");
+  return parameters.named(set_names(elements, declared.name, {}));
 }
 
 std::string to_string(const Scop& scop) {

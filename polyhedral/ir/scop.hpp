@@ -80,11 +80,15 @@ struct Scop {
   std::shared_ptr<const dsl::Function> program;
   std::vector<Statement> statements;
   HardwareMarks hardware;
+  isl::set parameters;  ///< { : … }: what the callers promise of them
 };
 
 /// The program as written: each statement's schedule is its loops in their order. Throws CompileError
 /// (`analysis-too-hard`) where the iterations of a statement fall into too many parts.
 Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext& context);
+
+/// { A[e0, …] }: the elements that an array has, where parameters decide.
+isl::set elements_of(const dsl::Function&, int array, const isl::ctx&);
 
 /// Domains, accesses, loops, positions and annotations as text, for dumps and goldens.
 std::string to_string(const Scop&);

@@ -10,7 +10,8 @@
 
 namespace pom::poly {
 
-/// What isl's iterator names stand for: a loop of the tree, or the value of a loop with one iteration.
+/// What isl's iterator names stand for: a loop of the tree, the value of a loop with one iteration, or a
+/// parameter.
 using IteratorValues = std::map<std::string, AffineExpr>;
 
 /// The alternatives of a bound: `max` of all for a lower bound, `min` of all for an upper bound.

@@ -92,6 +92,9 @@ class TreeBuilder {
     for (const auto& array : scop.program->arrays) taken_.insert(array->name);
     for (const auto& scalar : scop.program->scalars) taken_.insert(scalar->name);
     taken_.insert(scop.program->name);
+    for (const int scalar : scop.program->parameters())
+      parameters_[scop.program->scalars[scalar]->name] = AffineExpr::parameter(scalar);
+    if (!parameters_.empty()) next_id_ = static_cast<int>(scop.program->scalars.size());
   }
 
   /// False: the loops take isl too many steps.
@@ -125,7 +128,7 @@ class TreeBuilder {
       schedule = schedule.unite(interleave(statement, nest.pieces[n], tuple, nest.dimensions).to_union_map());
     }
     const std::vector<unsigned> separate(nest.separate.begin(), nest.separate.end());
-    convert(cache_.build(schedule, nest.dimensions, separate), {}, body);
+    convert(cache_.build(schedule, nest.dimensions, separate, scop_.parameters), parameters_, body);
   }
 
   /// What stands below a node of isl's tree.
@@ -300,10 +303,10 @@ class TreeBuilder {
     body.push_back(std::move(loop));
   }
 
-  static std::string iterator_name(int level) { return "c" + std::to_string(loop_dimension(level)); }
+  static std::string iterator_name(int level) { return iterator_prefix + std::to_string(loop_dimension(level)); }
 
   static unsigned dimension_of(const isl::ast_node_for& node) {
-    return std::stoul(node.iterator().as<isl::ast_expr_id>().id().name().substr(1));
+    return std::stoul(node.iterator().as<isl::ast_expr_id>().id().name().substr(iterator_prefix.size()));
   }
 
   static int called_piece(const isl::ast_node_user& node) {
@@ -339,6 +342,7 @@ class TreeBuilder {
   const Scop& scop_;
   AstCache& cache_;
   const Nest* nest_ = nullptr;
+  IteratorValues parameters_;
   std::set<std::string> taken_, labels_;
   int next_id_ = 0;
 };

@@ -64,6 +64,13 @@ AffineExpr AffineExpr::iterator(int loop) {
   return e;
 }
 
+AffineExpr AffineExpr::parameter(int scalar) {
+  AffineExpr e;
+  e.kind = Kind::parameter;
+  e.scalar = scalar;
+  return e;
+}
+
 AffineExpr operator+(AffineExpr a, AffineExpr b) {
   Sum all;
   all.add(std::move(a));
@@ -136,6 +143,8 @@ class Printer {
         return std::to_string(e.value);
       case Kind::iterator:
         return names_.at(e.loop);
+      case Kind::parameter:
+        return tree_.program->scalars[e.scalar]->name;
       case Kind::add: {
         std::string sum;
         for (const AffineExpr& operand : e.operands) sum += (sum.empty() ? "" : " + ") + text(operand);

@@ -9,17 +9,19 @@
 
 namespace pom::poly {
 
-/// A quasi-affine expression over the iterators of enclosing loops.
+/// A quasi-affine expression over the iterators of enclosing loops and the program's parameters.
 struct AffineExpr {
-  enum class Kind { constant, iterator, add, mul, floordiv, mod };
+  enum class Kind { constant, iterator, parameter, add, mul, floordiv, mod };
 
   Kind kind = Kind::constant;
   std::int64_t value = 0;  ///< constant: the value; mul, floordiv, mod: the right operand (floordiv, mod: > 0)
   int loop = -1;           ///< iterator: LoopTree::Loop::id
+  int scalar = -1;         ///< parameter: in Function::scalars
   std::vector<AffineExpr> operands;  ///< add: two or more; mul, floordiv, mod: one
 
   static AffineExpr constant(std::int64_t value);
   static AffineExpr iterator(int loop);
+  static AffineExpr parameter(int scalar);
   friend AffineExpr operator+(AffineExpr a, AffineExpr b);  ///< folds constants
   friend AffineExpr operator*(std::int64_t factor, AffineExpr e);
   friend AffineExpr floordiv(AffineExpr e, std::int64_t divisor);
@@ -51,7 +53,7 @@ struct LoopNode {
   Kind kind = Kind::instance;
 
   // loop: for (id = max(lower); id < min(upper); id += step) body
-  int id = -1;                    ///< unique in the tree
+  int id = -1;                    ///< unique in the tree, and no position of a parameter in Function::scalars
   std::string name;               ///< the user's name, unique among the enclosing loops and the arguments
   std::string label;              ///< "<compute>_<loop>", unique in the tree
   std::vector<AffineExpr> lower;  ///< at least one

@@ -28,7 +28,16 @@ void collect_usage(const dsl::ExprNode& node, Usage& usage) {
   for (const dsl::ExprPtr& operand : node.operands) collect_usage(*operand, usage);
 }
 
+void collect_usage(const AffineExpr& e, Usage& usage) {
+  if (e.kind == AffineExpr::Kind::parameter) note(usage.scalars, e.scalar);
+  for (const AffineExpr& operand : e.operands) collect_usage(operand, usage);
+}
+
 void collect_usage(const LoopNode& node, const dsl::Function& program, Usage& usage) {
+  for (const auto* bounds : {&node.lower, &node.upper, &node.iterators}) {
+    for (const AffineExpr& bound : *bounds) collect_usage(bound, usage);
+  }
+  for (const Constraint& constraint : node.when) collect_usage(constraint.expr, usage);
   if (node.kind == LoopNode::Kind::instance) {
     const dsl::Compute& compute = program.computes[node.compute];
     collect_usage(*compute.value, usage);
@@ -58,6 +67,7 @@ class NestComparison {
     for (std::size_t n = 0; n < left_.scalars.size(); ++n) {
       const dsl::Scalar &a = *program_.scalars[left_.scalars[n]], &b = *program_.scalars[right_.scalars[n]];
       if (!(a.type == b.type) || port_of(a.name) != port_of(b.name)) return false;
+      if (a.is_parameter() && left_.scalars[n] != right_.scalars[n]) return false;  // one range for both
     }
     return true;
   }
@@ -107,6 +117,7 @@ class NestComparison {
   bool same_expression(const AffineExpr& a, const AffineExpr& b) const {
     if (a.kind != b.kind || a.value != b.value) return false;
     if (a.kind == AffineExpr::Kind::iterator) return loops_.at(a.loop) == b.loop;
+    if (a.kind == AffineExpr::Kind::parameter) return same_place(left_.scalars, a.scalar, right_.scalars, b.scalar);
     return same_expressions(a.operands, b.operands);
   }
 

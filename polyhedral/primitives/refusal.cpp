@@ -163,7 +163,8 @@ Diagnostic explain(const Refusal& refusal, const Schedule& schedule, const Depen
   Diagnostic error{Severity::error, wording.code, "", directive.at, {}, ""};
   error.message = "cannot " + wording.action + "\n" + access_verbs(violation, refusal.before) + "; after the " +
                   wording.noun + " " + sink + " would run first (" + to_string(violation.dependence->kind) +
-                  distance_of(violation, refusal.before) + ")";
+                  distance_of(violation, refusal.before) + ")" +
+                  (violation.sizes.empty() ? "" : ", with " + violation.sizes);
   error.notes.push_back(order_note(refusal, schedule));
   error.help = find_help(refusal, directive, dependences);
   return error;

@@ -9,11 +9,13 @@
 #include "driver/estimate_report.hpp"
 #include "driver/exploration_report.hpp"
 #include "driver/explore_program.hpp"
+#include "driver/latency_formula.hpp"
 #include "driver/output_directories.hpp"
 #include "driver/pipeline.hpp"
 #include "driver/project.hpp"
 #include "driver/report.hpp"
 #include "driver/verify.hpp"
+#include "dsl/at_sizes.hpp"
 #include "dsl/print_program.hpp"
 #include "support/findings.hpp"
 
@@ -39,6 +41,39 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
   return wrong;
 }
 
+/// Sizes of parameters that do not exist, or that their callers do not give.
+std::vector<Diagnostic> check_sizes(const dsl::Function& program, const CompileOptions& options, const Location& at) {
+  std::vector<Diagnostic> wrong;
+  std::map<std::string, dsl::ParameterRange> known;
+  for (const int scalar : program.parameters()) known[program.scalars[scalar]->name] = *program.scalars[scalar]->range;
+  for (const auto& [name, size] : options.sizes) {
+    const auto range = known.find(name);
+    if (range == known.end()) {
+      wrong.push_back(make_error("bad-parameter",
+                                 "sizes: \"" + program.name + "\" uses no parameter \"" + name + "\"", at));
+    } else if (size < range->second.low || size > range->second.high) {
+      wrong.push_back(make_error("bad-parameter",
+                                 "sizes: parameter \"" + name + "\" lies in [" + std::to_string(range->second.low) +
+                                     ", " + std::to_string(range->second.high) + "], which excludes " +
+                                     std::to_string(size),
+                                 at));
+    }
+  }
+  return wrong;
+}
+
+/// The program as estimates look at it.
+std::shared_ptr<dsl::Function> with_sizes(const dsl::Function& program, const CompileOptions& options) {
+  auto sized = std::make_shared<dsl::Function>(program);
+  for (auto& scalar : sized->scalars) {
+    const auto size = options.sizes.find(scalar->name);
+    if (!scalar->is_parameter() || size == options.sizes.end()) continue;
+    scalar = std::make_shared<dsl::Scalar>(*scalar);
+    scalar->size = size->second;
+  }
+  return sized;
+}
+
 void throw_all(std::vector<Diagnostic> errors) {
   if (!errors.empty()) throw CompileError(std::move(errors));
 }
@@ -59,11 +94,11 @@ DumpSettings dump_settings(const Location& at) {
 
 driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device,
                                    const CompileOptions& options, const std::string& report,
-                                   const std::vector<dsl::InputSet>& sets) {
+                                   const std::vector<dsl::Run>& runs) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, device.part, options.clock_ns};
   const double tolerance = driver::tolerance_of(made);
-  const backend::TestInputs inputs{sets, driver::float_inputs(tolerance)};
+  const backend::TestInputs inputs{runs, driver::float_inputs(tolerance)};
   const std::string testbench = backend::emit_testbench(*made.program, tolerance, inputs);
   driver::ProjectFiles files = {{name + ".cpp", made.kernel},
                                 {name + ".h", made.header},
@@ -108,11 +143,11 @@ struct Request {
 };
 
 void write_result(const Request& request, const driver::Compilation& made, const dse::Device& device,
-                  const std::vector<dsl::InputSet>& sets, Report& report) {
+                  const std::vector<dsl::Run>& runs, Report& report) {
   const CompileOptions& options = request.options;
   const std::string path = project_path(*request.program, options);
   driver::ProjectFiles files =
-      project_files(made, device, options, driver::make_report(made, report, device, options), sets);
+      project_files(made, device, options, driver::make_report(made, report, device, options), runs);
   for (auto& file : driver::exploration_files(*request.program, report)) files.push_back(std::move(file));
   throw_at(driver::write_project(path, files, in_the_way(options)), request.at);
   driver::note_writer(path, request.function);
@@ -123,7 +158,7 @@ void write_result(const Request& request, const driver::Compilation& made, const
 /// The test bench has inputs also when nobody asked for a verification.
 driver::Executions not_executed(const driver::Compilation& made) {
   driver::Executions executions;
-  executions.sets = driver::first_sets(*made.program, driver::tolerance_of(made));
+  executions.runs = driver::first_runs(*made.program, driver::tolerance_of(made));
   return executions;
 }
 
@@ -140,6 +175,11 @@ Report compile(const Request& request, Exploration exploration, const Status& ex
   if (made->complete) {
     report.hls_cpp = made->kernel;
     report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
+    dse::Target target;
+    target.device = &device;
+    target.clock_ns = options.clock_ns;
+    report.estimate.formula = driver::latency_formula(*made->loops, target);
+    report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made->program), *made->program);
     if (const Status over = driver::check_fits(report.estimate, device, request.at)) report.warnings.push_back(*over);
   }
   for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
@@ -147,7 +187,7 @@ Report compile(const Request& request, Exploration exploration, const Status& ex
   const driver::Executions executions = options.verify ? driver::verify(*made) : not_executed(*made);
   report.verification = executions.verification;
   report.verified = report.verification.agreed && report.verification.constant_computes.empty();
-  if (options.write) write_result(request, *made, device, executions.sets, report);
+  if (options.write) write_result(request, *made, device, executions.runs, report);
   report.summary = driver::make_summary(*made, report, device);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;
@@ -157,9 +197,11 @@ Report compile(const Request& request, Exploration exploration, const Status& ex
 Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, const CompileOptions& options,
                             const Location& at) {
   function->note_compiled();
-  throw_all(check_options(options, at));
+  std::vector<Diagnostic> wrong = check_options(options, at);
+  for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
+  throw_all(std::move(wrong));
   check_output(function, options, at);
-  return compile({function, function, options, at}, {}, {});
+  return compile({function, with_sizes(*function, options), options, at}, {}, {});
 }
 
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
@@ -167,14 +209,15 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
   function->note_compiled();
   std::vector<Diagnostic> wrong = check_options(options, at);
+  for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
   for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
   const dse::Device device = *dse::find_device(options.device);
   check_output(function, options, at);
   driver::check_program(function);
-  auto found = driver::explore_program(function, device, options, at);
+  const std::shared_ptr<dsl::Function> designed = with_sizes(*function, options);
+  auto found = driver::explore_program(designed, device, options, at);
   if (!found) throw CompileError(found.errors());
-  auto designed = std::make_shared<dsl::Function>(*function);
   designed->schedule = found->schedule;
   Report report = compile({function, designed, options, at}, std::move(found->report), found->warning);
   function->schedule = designed->schedule;

@@ -78,6 +78,8 @@ ordered_json describe_estimate(const Estimate& estimate) {
   section["note"] = "an estimate of what the vendor's tool will report, not a measurement";
   section["device"] = estimate.device;
   section["clock_ns"] = estimate.clock_ns;
+  if (!estimate.sizes.empty()) section["sizes"] = estimate.sizes;
+  if (!estimate.formula.empty()) section["latency_formula"] = estimate.formula;
   section["available"] = estimate.available;
   if (!estimate.available) {
     section["reason"] = estimate.reason;
@@ -140,13 +142,15 @@ Status check_fits(const Estimate& estimate, const dse::Device& device, const Loc
 
 std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
-  std::string text = "estimated: " + number_text(static_cast<double>(estimate.latency)) + " cycles";
+  std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " + number_text(static_cast<double>(estimate.latency)) + " cycles";
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
   text += share_text(estimate.dsp, device.dsp, "DSP") + share_text(estimate.lut, device.lut, "LUT") +
           share_text(estimate.ff, device.ff, "FF");
   if (estimate.bram_18k > 0) text += share_text(estimate.bram_18k, device.bram_18k, "BRAM18");
   if (estimate.uram > 0) text += share_text(estimate.uram, device.uram, "URAM");
-  return text + " on " + estimate.device + " at " + number_text(estimate.clock_ns) + " ns";
+  text += " on " + estimate.device + " at " + number_text(estimate.clock_ns) + " ns";
+  if (!estimate.formula.empty()) text += "\n  cycles for any size: " + estimate.formula;
+  return text;
 }
 
 }  // namespace pom::driver

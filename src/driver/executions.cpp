@@ -1,6 +1,7 @@
 #include "driver/executions.hpp"
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "codegen/execute/host.hpp"
@@ -14,6 +15,8 @@ namespace {
 using pom_inputs::Strategy;
 
 constexpr std::uint64_t first_seed = 2024;
+/// Combinations of parameters that every program is run at.
+constexpr std::size_t most_sizes = 6;
 /// Sets that are tried for arms that were not taken.
 constexpr int most_directed = 24;
 /// Instances that the interpreter executes for them, after which the arms that are left are named: about a second.
@@ -65,8 +68,8 @@ class Runner {
 
  private:
   bool run_first_sets() {
-    const std::vector<dsl::InputSet> sets = first_sets(program_, tolerance_);
-    return std::all_of(sets.begin(), sets.end(), [&](const dsl::InputSet& set) { return run_everywhere(set); });
+    const std::vector<dsl::Run> runs = first_runs(program_, tolerance_);
+    return std::all_of(runs.begin(), runs.end(), [&](const dsl::Run& run) { return run_everywhere(run); });
   }
 
   bool run_directed_sets() {
@@ -77,40 +80,59 @@ class Runner {
     for (std::int64_t n = 0; n < affordable && coverage_.arms_taken() < coverage_.arms(); ++n) {
       const dsl::InputSet set{strategies[static_cast<std::size_t>(n) % std::size(strategies)],
                               first_seed + 3 + static_cast<std::uint64_t>(n)};
+      const dsl::Run run{set, dsl::largest_sizes(program_)};
       const std::int64_t before = coverage_.arms_taken();
-      const dsl::Memory initial = dsl::make_memory(program_, set, floats_);
-      dsl::Memory expected = initial;
-      dsl::interpret(program_, expected, &coverage_);
-      if (coverage_.arms_taken() > before && !run_compiled(set, initial, expected)) return false;
+      const dsl::Memory initial = dsl::make_memory(program_, run, floats_);
+      const dsl::Memory expected = interpret(run, initial);
+      if (coverage_.arms_taken() > before && !run_compiled(run, initial, expected)) return false;
     }
     return true;
   }
 
-  bool run_everywhere(const dsl::InputSet& set) {
-    const dsl::Memory initial = dsl::make_memory(program_, set, floats_);
-    dsl::Memory expected = initial;
-    dsl::interpret(program_, expected, &coverage_);
-    return run_compiled(set, initial, expected);
+  bool run_everywhere(const dsl::Run& run) {
+    const dsl::Memory initial = dsl::make_memory(program_, run, floats_);
+    return run_compiled(run, initial, interpret(run, initial));
+  }
+
+  /// What the program as written makes of the memory.
+  dsl::Memory interpret(const dsl::Run& run, dsl::Memory memory) {
+    const dsl::Function fixed = dsl::at_sizes(program_, run.sizes);
+    dsl::Coverage seen(fixed);
+    dsl::interpret(fixed, memory, &seen);
+    coverage_.add(seen);
+    return memory;
   }
 
   /// `expected`: what the interpreter made of `initial`.
-  bool run_compiled(const dsl::InputSet& set, const dsl::Memory& initial, const dsl::Memory& expected) {
-    made_.sets.push_back(set);
+  bool run_compiled(const dsl::Run& run, const dsl::Memory& initial, const dsl::Memory& expected) {
+    made_.runs.push_back(run);
     dsl::Memory got = initial;
     affine_.run(got);
-    std::string& detail = made_.verification.detail;
-    detail = first_difference(program_, expected, got, "affine module", tolerance_);
-    if (!detail.empty()) return false;
+    if (!agrees(run, expected, got, "affine module")) return false;
     if (host_.compiled().outcome != backend::HostOutcome::ran) return true;
     got = initial;
     host_.run(got);
-    detail = first_difference(program_, expected, got, "HLS C++", tolerance_);
-    return detail.empty();
+    return agrees(run, expected, got, "HLS C++");
+  }
+
+  bool agrees(const dsl::Run& run, const dsl::Memory& expected, const dsl::Memory& got, const char* where) {
+    std::string& detail = made_.verification.detail;
+    detail = first_difference(program_, expected, got, where, tolerance_);
+    if (detail.empty()) return true;
+    if (!run.sizes.empty()) detail += ", with " + dsl::to_string(run.sizes, program_);
+    return false;
   }
 
   void note_coverage() {
     Verification& result = made_.verification;
-    result.input_sets = static_cast<int>(made_.sets.size());
+    std::set<std::pair<int, std::uint64_t>> sets;
+    std::set<dsl::Sizes> sizes;
+    for (const dsl::Run& run : made_.runs) {
+      sets.emplace(run.set.strategy, run.set.seed);
+      if (!run.sizes.empty() && sizes.insert(run.sizes).second)
+        result.parameters.push_back(dsl::to_string(run.sizes, program_));
+    }
+    result.input_sets = static_cast<int>(sets.size());
     result.arms = coverage_.arms();
     result.arms_taken = coverage_.arms_taken();
     result.never_taken = coverage_.never_taken();
@@ -129,11 +151,16 @@ class Runner {
 
 }  // namespace
 
-std::vector<dsl::InputSet> first_sets(const dsl::Function& program, double tolerance) {
+std::vector<dsl::Run> first_runs(const dsl::Function& program, double tolerance) {
   std::vector<dsl::InputSet> sets = {{Strategy::ordinary, first_seed}, {Strategy::full_range, first_seed + 1}};
   if (float_inputs(tolerance) == dsl::FloatInputs::as_the_set && has_float_inputs(program))
     sets.push_back({Strategy::special, first_seed + 2});
-  return sets;
+  std::vector<dsl::Run> runs;
+  for (const dsl::InputSet& set : sets) {
+    const bool is_first = runs.empty();
+    for (const dsl::Sizes& sizes : dsl::sample_sizes(program, is_first ? most_sizes : 1)) runs.push_back({set, sizes});
+  }
+  return runs;
 }
 
 dsl::FloatInputs float_inputs(double tolerance) {

@@ -13,14 +13,15 @@ namespace pom::driver {
 ///
 /// Inputs: first ordinary ones, then those of the full range, then, where there are floats, special ones (both zeros,
 /// subnormal, infinite, NaN). While some arm of a decision was not taken, further sets of the other strategies are
-/// tried in the interpreter, and those that take a new arm are run everywhere.
+/// tried in the interpreter, and those that take a new arm are run everywhere. A program with parameters is run on the
+/// first set at several sizes, on the others at the largest.
 struct Executions {
   Verification verification;
-  std::vector<dsl::InputSet> sets;  ///< the inputs that were used
+  std::vector<dsl::Run> runs;  ///< the inputs that were used
 };
 
-/// The sets that every program is run on.
-std::vector<dsl::InputSet> first_sets(const dsl::Function&, double tolerance);
+/// The runs that every program is put through.
+std::vector<dsl::Run> first_runs(const dsl::Function&, double tolerance);
 /// Reassociated sums have a bound for numbers of one sign only.
 dsl::FloatInputs float_inputs(double tolerance);
 

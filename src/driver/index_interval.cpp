@@ -4,6 +4,7 @@
 
 #include <pom/diagnostic.hpp>
 
+#include "dsl/function.hpp"
 #include "support/floor_division.hpp"
 
 namespace pom::driver {
@@ -15,6 +16,8 @@ Interval index_interval(const dsl::ExprNode& e, const std::vector<Interval>& loo
       return {e.integer, e.integer};
     case dsl::Op::loop:
       return loops.at(e.index);
+    case dsl::Op::scalar:
+      return {e.scalar->range->low, e.scalar->range->high};
     case dsl::Op::cast:
       return operand(0);
     case dsl::Op::computed:

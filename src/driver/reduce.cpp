@@ -9,6 +9,7 @@
 
 #include "driver/index_interval.hpp"
 #include "driver/strip_factors.hpp"
+#include "dsl/at_sizes.hpp"
 #include "dsl/interpret.hpp"
 #include "dsl/value_range.hpp"
 
@@ -23,7 +24,11 @@ struct EndClass {
   std::set<std::string> names;
 };
 
-using EndClasses = std::map<std::int64_t, EndClass>;  ///< by the constant end
+/// The loops of a program by what ends them.
+struct EndClasses {
+  std::map<std::int64_t, EndClass> constants;  ///< by the constant end
+  std::map<int, EndClass> parameters;          ///< by position in Function::scalars: loops whose bounds speak of it
+};
 
 /// The values of a compute's loops, outermost first.
 std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
@@ -35,9 +40,16 @@ std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
   return loops;
 }
 
-bool mentions_loop(const dsl::ExprNode& e) {
-  return e.op == dsl::Op::loop || std::any_of(e.operands.begin(), e.operands.end(),
-                                              [](const dsl::ExprPtr& operand) { return mentions_loop(*operand); });
+/// It depends on a loop or on a parameter.
+bool varies(const dsl::ExprNode& e) {
+  return e.op == dsl::Op::loop || e.op == dsl::Op::scalar ||
+         std::any_of(e.operands.begin(), e.operands.end(),
+                     [](const dsl::ExprPtr& operand) { return varies(*operand); });
+}
+
+void collect_parameters(const dsl::ExprNode& e, std::set<int>& parameters) {
+  if (e.op == dsl::Op::scalar) parameters.insert(e.index);
+  for (const dsl::ExprPtr& operand : e.operands) collect_parameters(*operand, parameters);
 }
 
 /// A trip count that keeps the remainders by both. Where that would leave almost the whole program, the larger one
@@ -51,15 +63,22 @@ std::int64_t combine_factors(std::int64_t a, std::int64_t b) {
 EndClasses classify(const dsl::Function& program) {
   const auto factors = strip_factors(program);
   EndClasses classes;
+  const auto note = [](EndClass& all, std::int64_t start, std::int64_t factor, const std::string& name) {
+    all.start = all.names.empty() ? start : std::max(all.start, start);
+    all.factor = combine_factors(all.factor, factor);
+    all.names.insert(name);
+  };
   for (std::size_t c = 0; c < program.computes.size(); ++c) {
     const dsl::Compute& compute = program.computes[c];
     const std::vector<Interval> loops = loop_intervals(compute);
     for (std::size_t n = 0; n < compute.loops.size(); ++n) {
-      if (mentions_loop(*compute.loops[n].upper)) continue;
-      EndClass& same_end = classes[index_interval(*compute.loops[n].upper, {}).low];
-      same_end.start = same_end.names.empty() ? loops[n].low : std::max(same_end.start, loops[n].low);
-      same_end.factor = combine_factors(same_end.factor, factors[c][n]);
-      same_end.names.insert(compute.loops[n].name);
+      const dsl::Loop& loop = compute.loops[n];
+      std::set<int> parameters;
+      collect_parameters(*loop.lower, parameters);
+      collect_parameters(*loop.upper, parameters);
+      for (const int scalar : parameters) note(classes.parameters[scalar], loops[n].low, factors[c][n], loop.name);
+      if (varies(*loop.upper)) continue;
+      note(classes.constants[index_interval(*loop.upper, {}).low], loops[n].low, factors[c][n], loop.name);
     }
   }
   return classes;
@@ -73,6 +92,19 @@ std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, s
 }
 
 using Ends = std::map<std::int64_t, std::int64_t>;  ///< constant end of loops → clipped
+using Ranges = std::map<int, dsl::ParameterRange>;    ///< of parameters, clipped
+
+/// What is left of the parameters' ranges. One that no loop's bound speaks of keeps its own.
+Ranges clip_parameters(const dsl::Function& program, const EndClasses& classes, std::int64_t trips,
+                       std::int64_t strips) {
+  Ranges ranges;
+  for (const auto& [scalar, loops] : classes.parameters) {
+    dsl::ParameterRange range = *program.scalars[scalar]->range;
+    range.high = std::max(range.low, clip(range.high, loops, trips, strips));
+    ranges[scalar] = range;
+  }
+  return ranges;
+}
 
 /// Bounds, indices and guards speak of the loops' ends too (a descending loop's N - 1 - i): a constant near a multiple
 /// of an end keeps its distance from it.
@@ -118,7 +150,7 @@ void move_access(dsl::Access& access, const Ends& ends, std::map<const dsl::Expr
 void move_compute(dsl::Compute& compute, const Ends& ends) {
   for (dsl::Loop& loop : compute.loops) {
     loop.lower = move_constants(loop.lower, ends);
-    if (mentions_loop(*loop.upper)) loop.upper = move_constants(loop.upper, ends);
+    if (varies(*loop.upper)) loop.upper = move_constants(loop.upper, ends);
   }
   for (dsl::ExprPtr& guard : compute.guards) guard = move_constants(guard, ends);
   std::map<const dsl::ExprNode*, dsl::ExprPtr> done;
@@ -127,14 +159,15 @@ void move_compute(dsl::Compute& compute, const Ends& ends) {
   compute.value = move_loads(compute.value, ends, done);
 }
 
-std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program, const Ends& ends, Constants constants) {
-  auto reduced = std::make_shared<dsl::Function>(program);
+std::shared_ptr<dsl::Function> with_ends(const dsl::Function& program, const Ranges& ranges, const Ends& ends,
+                                         Constants constants) {
+  auto reduced = std::make_shared<dsl::Function>(dsl::with_ranges(program, ranges));
   reduced->findings.clear();
   for (auto& array : reduced->arrays) array = std::make_shared<dsl::Array>(*array);
   for (dsl::Compute& compute : reduced->computes) {
     if (constants == Constants::move) move_compute(compute, ends);
     for (dsl::Loop& loop : compute.loops) {
-      if (mentions_loop(*loop.upper)) continue;
+      if (varies(*loop.upper)) continue;
       const std::int64_t end = index_interval(*loop.upper, {}).low;
       loop.upper = dsl::make_integer(ends.at(end), p_int32, loop.at);
     }
@@ -202,13 +235,18 @@ void fit_arrays(dsl::Function& program) {
   }
 }
 
-std::string describe(const EndClasses& classes, const std::map<std::int64_t, std::int64_t>& ends) {
+std::string describe(const dsl::Function& program, const EndClasses& classes, const Ranges& ranges, const Ends& ends) {
   std::string text;
-  for (const auto& [end, loops] : classes) {
-    if (ends.at(end) == end) continue;
+  const auto add = [&](const std::string& names, std::int64_t before, std::int64_t after) {
+    if (before == after) return;
+    text += (text.empty() ? "" : ", ") + names + " " + std::to_string(before) + " → " + std::to_string(after);
+  };
+  for (const auto& [scalar, range] : ranges)
+    add(program.scalars[scalar]->name, program.scalars[scalar]->range->high, range.high);
+  for (const auto& [end, loops] : classes.constants) {
     std::string names;
     for (const std::string& name : loops.names) names += (names.empty() ? "" : "/") + name;
-    text += (text.empty() ? "" : ", ") + names + " " + std::to_string(end) + " → " + std::to_string(ends.at(end));
+    add(names, end, ends.at(end));
   }
   return text;
 }
@@ -232,9 +270,10 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants co
                                                                       {4, 1},
                                                                       {3, 1},
                                                                       {2, 1}}) {
-    std::map<std::int64_t, std::int64_t> ends;
-    for (const auto& [end, loops] : classes) ends[end] = clip(end, loops, trips, strips);
-    best = {with_ends(program, ends, constants), describe(classes, ends)};
+    Ends ends;
+    for (const auto& [end, loops] : classes.constants) ends[end] = clip(end, loops, trips, strips);
+    const Ranges ranges = clip_parameters(program, classes, trips, strips);
+    best = {with_ends(program, ranges, ends, constants), describe(program, classes, ranges, ends)};
     if (dsl::count_instances(*best.program, budget + 1) <= budget) break;
   }
   fit_arrays(*best.program);

@@ -51,6 +51,11 @@ ordered_json describe_arguments(const Compilation& made, const dse::Device& devi
                          {"kind", "scalar"},
                          {"type", to_string(declared.type)},
                          {"bits", declared.type.bits}});
+    if (declared.is_parameter()) {
+      arguments.back()["kind"] = "parameter";
+      arguments.back()["least"] = declared.range->low;
+      arguments.back()["greatest"] = declared.range->high;
+    }
   }
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];

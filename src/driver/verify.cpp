@@ -32,6 +32,13 @@ std::string count_text(const dsl::Function& program) {
   return (count > most ? "more than " : "") + grouped(std::min(count, most));
 }
 
+/// ", run with N = 64; N = 1; N = 39"
+std::string at_parameters(const Verification& verification) {
+  std::string text;
+  for (const std::string& sizes : verification.parameters) text += (text.empty() ? ", run with " : "; ") + sizes;
+  return text;
+}
+
 Executions verify_reduced(const Compilation& made) {
   const dsl::Function& program = *made.program;
   Executions nothing;
@@ -50,7 +57,7 @@ Executions verify_reduced(const Compilation& made) {
     Executions result = execute(*small, tolerance_of(*small));
     result.verification.reduced = true;
     result.verification.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) +
-                                " instances (" + reduction.changes + ")";
+                                " instances (" + reduction.changes + ")" + at_parameters(result.verification);
     return result;
   }
   return nothing;
@@ -94,7 +101,7 @@ Executions verify(const Compilation& made) {
                     count_elements(program) <= full_size_elements && !leaves_arrays(made);
   Executions executed = fits ? execute(made, tolerance_of(made)) : verify_reduced(made);
   Verification& result = executed.verification;
-  if (fits && result.sizes.empty()) result.sizes = "at full size";
+  if (fits && result.sizes.empty()) result.sizes = "at full size" + at_parameters(result);
   if (result.agreed || !result.sizes.starts_with("at ")) return executed;
   throw CompileError(
       {make_error("verification-failed",

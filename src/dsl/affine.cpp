@@ -19,6 +19,7 @@ struct AffineUse {
   std::string place;  ///< "index 0 of \"A\"", for messages
   Location at;
   bool may_choose = false;  ///< min and max are allowed, as in loops' bounds
+  const char* variables = "the loops";
 };
 
 /// Operations of one index, bound or guard, written out: each use of a shared part counts.
@@ -87,7 +88,7 @@ class AffineBuilder {
   ExprPtr refuse(const std::string& reason) {
     if (use_.code.empty()) return nullptr;
     add_finding(context_.function,
-                make_error(use_.code, use_.place + " is not affine in the loops\n" + reason, use_.at));
+                make_error(use_.code, use_.place + " is not affine in " + use_.variables + "\n" + reason, use_.at));
     return nullptr;
   }
 
@@ -100,9 +101,16 @@ class AffineBuilder {
   }
 
   ExprPtr build_scalar(const ExprNode& node) {
+    if (node.scalar->is_parameter()) return build_parameter(node);
     if (!node.scalar->value) return refuse("constant \"" + node.name + "\" has no value at compile time");
     if (node.scalar->value->op != Op::integer) return refuse(describe(*node.scalar->value) + " is not an integer");
     return literal(node.scalar->value->integer, node);
+  }
+
+  ExprPtr build_parameter(const ExprNode& node) {
+    const auto& scalars = context_.function.scalars;
+    const bool ours = node.index < static_cast<int>(scalars.size()) && scalars[node.index] == node.scalar;
+    return ours ? make_node(node) : refuse("parameter \"" + node.name + "\" belongs to another function");
   }
 
   ExprPtr build_loop(const ExprNode& node) {
@@ -221,6 +229,11 @@ bool belongs_to(const Function& function, const ExprNode& load) {
 
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
   const AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at(), true};
+  return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
+}
+
+ExprPtr elaborate_extent(const ExprPtr& recorded, const std::string& place, const ComputeContext& context) {
+  const AffineUse use{"bad-shape", place, context.at, true, "the parameters"};
   return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
 }
 

@@ -21,6 +21,10 @@ struct ComputeContext {
 /// A bound of `loop`. Errors: `non-affine-bound`, `unknown-loop`.
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext&);
 
+/// An extent of an array, in parameters; the context has no loops. `place`: "extent 0 of array …", for messages.
+/// Errors: `bad-shape`, `unknown-loop`.
+ExprPtr elaborate_extent(const ExprPtr& recorded, const std::string& place, const ComputeContext&);
+
 /// A guard: comparisons of affine expressions, joined by && and ||. Errors: `non-affine-guard`, `unknown-loop`.
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext&);
 

@@ -33,7 +33,7 @@ class IndexBuilder {
 
   /// An affine expression as a value.
   ExprPtr value_of(const ExprPtr& affine) const {
-    if (affine->op == Op::integer || affine->op == Op::loop) return affine;
+    if (affine->operands.empty()) return affine;
     std::vector<ExprPtr> operands;
     for (const ExprPtr& operand : affine->operands) operands.push_back(value_of(operand));
     if (affine->op != Op::div && affine->op != Op::mod) return operation(affine->op, std::move(operands));
@@ -233,7 +233,8 @@ bool is_plain(const ExprNode& affine) {
 }  // namespace
 
 bool reads_data(const ExprNode& node) {
-  if (node.op == Op::load || (node.op == Op::scalar && !node.scalar->value)) return true;
+  if (node.op == Op::load) return true;
+  if (node.op == Op::scalar) return !node.scalar->value && !node.scalar->is_parameter();
   return std::any_of(node.operands.begin(), node.operands.end(),
                      [](const ExprPtr& operand) { return reads_data(*operand); });
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "dsl/affine_form.hpp"
+#include "dsl/at_sizes.hpp"
 #include "dsl/interpret.hpp"
 
 namespace pom::dsl {
@@ -52,8 +53,9 @@ class InstanceCounter {
 }  // namespace
 
 std::int64_t count_instances(const Function& function, std::int64_t limit) {
+  const Function largest = at_sizes(function, largest_sizes(function));
   std::int64_t sum = 0;
-  for (const Compute& compute : function.computes) {
+  for (const Compute& compute : largest.computes) {
     sum += InstanceCounter(compute, limit - sum).count(0);
     if (sum > limit) return limit + 1;
   }

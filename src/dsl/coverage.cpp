@@ -110,6 +110,19 @@ Coverage::Coverage(const Function& function) : stored(function.computes.size()),
   for (const Compute& compute : function.computes) decisions.push_back(DecisionFinder().find(compute));
 }
 
+void Coverage::add(const Coverage& other) {
+  for (std::size_t c = 0; c < decisions.size(); ++c) {
+    for (std::size_t n = 0; n < decisions[c].size(); ++n) {
+      for (int arm : {0, 1}) decisions[c][n].taken[arm] |= other.decisions[c][n].taken[arm];
+    }
+    Stored& all = stored[c];
+    const Stored& more = other.stored[c];
+    all.varies = all.varies || more.varies || (all.any && more.any && all.first != more.first);
+    if (!all.any) all.first = more.first;
+    all.any = all.any || more.any;
+  }
+}
+
 std::int64_t Coverage::arms() const {
   std::int64_t count = 0;
   for (const auto& of_compute : decisions) count += 2 * static_cast<std::int64_t>(of_compute.size());

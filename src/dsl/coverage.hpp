@@ -26,6 +26,9 @@ class Coverage {
     unsigned __int128 first = 0;
   };
 
+  /// Takes over what was seen at other sizes of the same program (at_sizes.hpp).
+  void add(const Coverage&);
+
   std::int64_t arms() const;
   std::int64_t arms_taken() const;
   /// "blur.cpp:12: max never takes its first operand", in the program's order; equal lines once.

@@ -50,10 +50,21 @@ std::vector<int> Function::scalar_arguments() const {
   std::set<int> used;
   std::unordered_set<const ExprNode*> passed;
   for (const Compute& compute : computes) {
+    for (const Loop& loop : compute.loops) {
+      collect_scalars(*loop.lower, used, passed);
+      collect_scalars(*loop.upper, used, passed);
+    }
+    for (const ExprPtr& guard : compute.guards) collect_scalars(*guard, used, passed);
     collect_scalars(*compute.value, used, passed);
     for (const ExprPtr& index : compute.store.indices) collect_scalars(*index, used, passed);
   }
   return {used.begin(), used.end()};
+}
+
+std::vector<int> Function::parameters() const {
+  std::vector<int> found = scalar_arguments();
+  std::erase_if(found, [&](int scalar) { return !scalars[scalar]->is_parameter(); });
+  return found;
 }
 
 }  // namespace pom::dsl

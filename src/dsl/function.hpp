@@ -34,10 +34,18 @@ struct Array {
   /// A table's elements, row-major, as a Memory holds them; null: it is no table.
   std::shared_ptr<const std::vector<std::byte>> contents = nullptr;
   std::optional<ElementRange> range = {};  ///< a table's own, or what was promised
+  /// Of each dimension, elaborated like Loop bounds, where parameters decide: `shape` has room for the largest. Empty:
+  /// `shape` says all.
+  std::vector<ExprPtr> extents = {};
 
   std::int64_t elements() const;
   bool is_table() const { return contents != nullptr; }
   bool is_argument() const { return !local && !is_table(); }
+};
+
+/// What a parameter's caller promises.
+struct ParameterRange {
+  std::int64_t low = 0, high = 0;
 };
 
 /// A scalar: a number, or an argument of the generated function.
@@ -48,12 +56,20 @@ struct Scalar {
   ExprPtr value;       ///< a literal; null: an argument
   Location at;
   const Function* owner = nullptr;
+  /// A size that bounds, guards, indices and extents may speak of; nothing: an argument for values only.
+  std::optional<ParameterRange> range = {};
+
+  std::optional<std::int64_t> size = {};  ///< of a parameter: what estimates take it to be, if not the largest
+
+  bool is_parameter() const { return range.has_value(); }
+  std::int64_t estimated_size() const { return size.value_or(range->high); }
 };
 
 /// A loop of a compute as written: `lower <= name < upper`, bounds affine in the loops outside it.
 struct Loop {
   std::string name;
-  ExprPtr lower, upper;  ///< elaborated: p_int32 arithmetic over Op::loop and integers; / and % round down
+  /// Elaborated: p_int32 arithmetic over Op::loop, parameters (Op::scalar) and integers; / and % round down.
+  ExprPtr lower, upper;
   Location at;
 };
 
@@ -123,6 +139,8 @@ struct Function {
   std::vector<int> array_arguments() const;
   /// Scalars without a value that some compute uses: the generated function's scalar arguments, before the arrays.
   std::vector<int> scalar_arguments() const;
+  /// Those of them that are parameters.
+  std::vector<int> parameters() const;
 };
 
 }  // namespace pom::dsl

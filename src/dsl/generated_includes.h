@@ -1,5 +1,6 @@
 /* What generated kernels and test benches include, for C and for C++: the build asks the preprocessor which names these
    headers take (list_taken_names.cpp). Never part of the library. */
+#include <assert.h>
 #include <errno.h>
 #include <float.h>
 #include <limits.h>
@@ -17,6 +18,7 @@
 #include <hls_half.h>
 #include <pom_bfloat16.h>
 
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -99,7 +99,8 @@ std::vector<double> input_hints(const Function& function) {
   return collector.hints;
 }
 
-Memory make_memory(const Function& function, const InputSet& set, FloatInputs floats) {
+Memory make_memory(const Function& function, const Run& run, FloatInputs floats) {
+  const InputSet& set = run.set;
   const std::vector<double> hints = input_hints(function);
   Memory memory;
   memory.arrays.resize(function.arrays.size());
@@ -113,6 +114,8 @@ Memory make_memory(const Function& function, const InputSet& set, FloatInputs fl
     const Type& type = function.scalars[index]->type;
     Values values = values_for(type, scalar_stream(index));
     fill(memory.scalars[index], type, 1, values);
+    if (function.scalars[index]->is_parameter())
+      put(memory.scalars[index].data(), static_cast<std::int32_t>(run.sizes.at(index)));
   }
   for (int index : function.used_arrays()) {
     const Array& array = *function.arrays[index];
@@ -131,7 +134,7 @@ Memory make_memory(const Function& function, const InputSet& set, FloatInputs fl
 }
 
 Memory make_memory(const Function& function, std::uint64_t seed) {
-  return make_memory(function, {pom_inputs::ordinary, seed}, FloatInputs::as_the_set);
+  return make_memory(function, {{pom_inputs::ordinary, seed}, largest_sizes(function)}, FloatInputs::as_the_set);
 }
 
 }  // namespace pom::dsl

@@ -82,7 +82,8 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
   for (const auto& scalar : function.scalars) {
     bool is_argument = scalar->value == nullptr;
     if (is_argument && scalar->name == name)
-      return Diagnostic::Note{"constant \"" + name + "\" is declared", scalar->at};
+      return Diagnostic::Note{(scalar->is_parameter() ? "parameter \"" : "constant \"") + name + "\" is declared",
+                              scalar->at};
   }
   int compute = function.find_compute(name);
   if (compute >= 0) return Diagnostic::Note{"compute \"" + name + "\" is declared", function.computes[compute].at};

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "dsl/affine.hpp"
 #include "dsl/current_function.hpp"
 #include "dsl/names.hpp"
 #include "dsl/number.hpp"
 #include "dsl/record_directive.hpp"
 #include "dsl/table_file.hpp"
+#include "dsl/value_range.hpp"
 #include "support/findings.hpp"
 
 namespace pom {
@@ -38,6 +40,36 @@ std::optional<Diagnostic> check_shape(const Array& array) {
     }
   }
   return {};
+}
+
+/// The extents as they were given; parameters decide some of them. False: findings were added.
+bool set_extents(Array& array, const std::vector<extent>& shape, dsl::Function& function) {
+  const std::vector<dsl::Loop> no_loops;
+  const dsl::ComputeContext context{function, array.name, no_loops, array.at};
+  bool varies = false;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const dsl::ExprPtr& given = shape[d].value().node();
+    const std::string place = "extent " + std::to_string(d) + " of array \"" + array.name + "\"";
+    // Numbers may have 64 bits here.
+    dsl::ExprPtr built = given->op == dsl::Op::integer ? given : dsl::elaborate_extent(given, place, context);
+    if (!built) return false;
+    const bool is_number = built->op == dsl::Op::integer;
+    const dsl::ValueRange range = is_number ? dsl::ValueRange{built->integer, built->integer}
+                                            : dsl::RangeAnalysis(no_loops).find(*built);
+    if (!is_number && range.low < 1) {
+      function.findings.push_back(make_error("bad-shape",
+                                             place + " may be as small as " +
+                                                 std::to_string(static_cast<std::int64_t>(range.low)) +
+                                                 ": its parameters must keep it at 1 or more",
+                                             array.at));
+      return false;
+    }
+    varies = varies || !is_number;
+    array.shape.push_back(static_cast<std::int64_t>(range.high));
+    array.extents.push_back(std::move(built));
+  }
+  if (!varies) array.extents.clear();
+  return true;
 }
 
 bool is_used(const dsl::Function& function, int array) {
@@ -74,15 +106,16 @@ void give_contents(dsl::Function& function, int index, const Location& at, auto 
 
 }  // namespace
 
-placeholder::placeholder(std::string name, std::vector<std::int64_t> shape, Type type, std::source_location at)
+placeholder::placeholder(std::string name, std::vector<extent> shape, Type type, std::source_location at)
     : name_(std::move(name)), function_(dsl::current_function("array \"" + name_ + "\"", at)) {
   Array array;
   array.name = name_;
-  array.shape = std::move(shape);
   array.type = type;
   array.at = at;
   array.owner = function_.get();
-  for (auto&& error : {dsl::check_new_name(*function_, "array", name_, at), check_shape(array)}) {
+  array.refused = !set_extents(array, shape, *function_);
+  const Status bad_shape = array.refused ? std::nullopt : check_shape(array);
+  for (auto&& error : {dsl::check_new_name(*function_, "array", name_, at), bad_shape}) {
     if (!error) continue;
     array.refused = true;
     function_->findings.push_back(*error);

@@ -100,7 +100,10 @@ std::string to_string(const Function& function) {
     out << '\n';
   }
   for (int index : function.scalar_arguments()) {
-    out << "argument " << function.scalars[index]->name << " : " << to_string(function.scalars[index]->type) << '\n';
+    const Scalar& scalar = *function.scalars[index];
+    out << "argument " << scalar.name << " : " << to_string(scalar.type);
+    if (scalar.is_parameter()) out << " in [" << scalar.range->low << ", " << scalar.range->high << "]";
+    out << '\n';
   }
   out << '\n';
   print_nodes(function, program_tree(function), 0, out);

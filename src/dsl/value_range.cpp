@@ -73,6 +73,8 @@ ValueRange RangeAnalysis::find_leaf(const ExprNode& node, const ValueRange& all)
     const Wide scaled = number_from_double(node.real, node.type);
     return {scaled, scaled};
   }
+  if (node.op == Op::scalar && node.scalar && node.scalar->is_parameter())
+    return {node.scalar->range->low, node.scalar->range->high};
   if (node.op == Op::load && node.array->range) return {node.array->range->low, node.array->range->high};
   if (node.op != Op::integer) return all;
   // Above 2^63, an unsigned number is kept as its bits.

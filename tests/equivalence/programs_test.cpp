@@ -27,7 +27,7 @@ bool passes_its_testbench(const test::ScheduledProgram& program, const std::stri
   std::filesystem::create_directories(directory);
   write(directory / "f.h", made->header);
   write(directory / "f.cpp", made->kernel);
-  const backend::TestInputs inputs{driver::first_sets(*made->program, 0)};
+  const backend::TestInputs inputs{driver::first_runs(*made->program, 0)};
   const std::string testbench = backend::emit_testbench(*made->program, 0, inputs);
   write(directory / "f_tb.cpp", testbench);
   for (const backend::HostHeader& header : backend::host_headers_for(testbench))
