@@ -38,7 +38,7 @@ Violation describe(const Dependence& dependence, const isl::map& pairs, const Sc
                       first_parameters(pairs.wrap()),
                       false};
   const auto elements = [&](const Statement& statement, const std::vector<std::int64_t>& at, bool reads) {
-    const isl::set instance = point_set(statement.domain, at);
+    const isl::set instance = point_set(statement.domain, at).intersect_params(pairs.domain().params());
     if (!reads) return instance.apply(statement.write.relation);
     std::optional<isl::set> touched;
     for (const AccessRelation& read : statement.reads) {

@@ -248,7 +248,7 @@ namespace {
 /// The first point of { [parameters, coordinates] }.
 std::vector<std::int64_t> first_with_parameters(const isl::set& set) {
   const unsigned parameters = isl_set_dim(set.get(), isl_dim_param);
-  isl_set* raw = isl_set_reset_tuple_id(set.copy());
+  isl_set* raw = isl_set_reset_tuple_id(isl_set_flatten(set.copy()));
   raw = isl_set_move_dims(raw, isl_dim_set, 0, isl_dim_param, 0, parameters);
   const isl::set moved = isl::manage(raw);
   return coordinates_of(moved.lexmin().sample_point(), dimension_count(moved));

@@ -27,6 +27,7 @@ struct Variable {
   int scalar = -1;
   int degree = 0;
   std::int64_t last = 0, period = 1;
+  std::int64_t least = 0;  ///< from here on the polynomial holds
 
   std::int64_t value(std::int64_t step) const { return last - step * period; }
 };
@@ -102,7 +103,7 @@ class Fit {
       const dsl::ParameterRange& range = *tree_.program->scalars[scalar]->range;
       const Variable variable{scalar, found.degree, range.high / found.period * found.period, found.period};
       // The formula's own sizes and two that check it.
-      if (range.high < 0 || variable.value(variable.degree + 2) < std::max<std::int64_t>(1, range.low)) return false;
+      if (range.high < 0 || variable.value(variable.degree + 2) < range.low) return false;
       estimates *= static_cast<std::size_t>(variable.degree) + 1;
       if (estimates > most_estimates) return false;
       variables_.push_back(variable);
@@ -184,24 +185,31 @@ class Fit {
     return sum;
   }
 
-  /// At the next size of all, at the least of all, and at the least of each alone.
-  bool holds_elsewhere() const {
+  bool holds_at(const std::vector<std::int64_t>& steps) const {
+    const auto latency = estimate(steps);
+    return latency && std::abs(*latency - evaluate(steps)) <= 1e-6 * std::max(1.0, std::abs(*latency));
+  }
+
+  /// At the next size of all; then down to the least size of each for which it holds, and there together. Few
+  /// iterations are another matter: the tool dissolves loops of one.
+  bool holds_elsewhere() {
     std::vector<std::int64_t> next, least;
-    for (const Variable& variable : variables_) {
-      next.push_back(variable.degree + 1);
-      // Loops without an iteration cost other cycles than the formula says.
-      const std::int64_t low = std::max<std::int64_t>(1, tree_.program->scalars[variable.scalar]->range->low);
-      least.push_back((variable.last - low) / variable.period);
-    }
-    std::vector<std::vector<std::int64_t>> checks = {next, least};
+    for (const Variable& variable : variables_) next.push_back(variable.degree + 1);
+    if (!holds_at(next)) return false;
     for (std::size_t v = 0; v < variables_.size(); ++v) {
-      checks.push_back(next);
-      checks.back()[v] = least[v];
+      Variable& variable = variables_[v];
+      const std::int64_t low = tree_.program->scalars[variable.scalar]->range->low;
+      std::int64_t good = variable.degree + 1, bad = (variable.last - low) / variable.period + 1;
+      std::vector<std::int64_t> alone = next;
+      while (good + 1 < bad) {
+        // The least size first: mostly it holds there.
+        alone[v] = bad > (variable.last - low) / variable.period ? bad - 1 : good + (bad - good) / 2;
+        (holds_at(alone) ? good : bad) = alone[v];
+      }
+      variable.least = variable.value(good);
+      least.push_back(good);
     }
-    return std::all_of(checks.begin(), checks.end(), [&](const std::vector<std::int64_t>& steps) {
-      const auto latency = estimate(steps);
-      return latency && std::abs(*latency - evaluate(steps)) <= 1e-6 * std::max(1.0, std::abs(*latency));
-    });
+    return holds_at(least);
   }
 
   /// Of the powers of the sizes themselves: step = (last - size) / period.
@@ -265,13 +273,16 @@ class Fit {
       sum += sign + (number == "1" && !variables.empty() ? "" : number + (variables.empty() ? "" : " ")) + variables;
     }
     if (sum.empty()) sum = "0";
-    std::string multiples;
+    std::string where;
     for (const Variable& variable : variables_) {
-      if (variable.period == 1) continue;
-      multiples += (multiples.empty() ? ", for " : ", ") + tree_.program->scalars[variable.scalar]->name +
-                   " a multiple of " + std::to_string(variable.period);
+      const dsl::Scalar& declared = *tree_.program->scalars[variable.scalar];
+      const bool everywhere = variable.least - variable.period < declared.range->low;
+      if (variable.period == 1 && everywhere) continue;
+      where += (where.empty() ? ", for " : ", ") + declared.name;
+      if (variable.period > 1) where += " a multiple of " + std::to_string(variable.period);
+      if (!everywhere) where += " from " + std::to_string(variable.least) + " on";
     }
-    return sum + multiples;
+    return sum + where;
   }
 
   const poly::LoopTree& tree_;

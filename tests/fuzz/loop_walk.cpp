@@ -1,6 +1,7 @@
 #include "loop_walk.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "fact_check.hpp"
 #include "routine_calls.hpp"
@@ -71,6 +72,8 @@ class LoopWalk {
         return e.value;
       case AffineExpr::Kind::iterator:
         return iterators_.at(e.loop);
+      case AffineExpr::Kind::parameter:
+        throw std::logic_error("programs with parameters are walked at a size");
       case AffineExpr::Kind::mul:
         return operand() * e.value;
       case AffineExpr::Kind::floordiv:

@@ -24,9 +24,10 @@ struct Options {
 };
 
 constexpr const char* usage =
-    "pom-fuzz --cases N --seed S [--mistakes] [--jobs J] [--json FILE] [--minimise N] [--print]\n"
+    "pom-fuzz --cases N --seed S [--mistakes | --sizes] [--jobs J] [--json FILE] [--minimise N] [--print]\n"
     "  runs the cases of seeds S, S+1, …; exit status 1: there are findings\n"
     "  --mistakes    programs with mistakes: each must end in a result or in errors that have a line\n"
+    "  --sizes       programs with a parameter: what is said of all sizes must hold for each\n"
     "  --minimise N  makes findings of the first N kinds small (default 5), one of each\n"
     "  --print       shows the cases as programs and runs nothing\n";
 
@@ -38,8 +39,8 @@ Options parse(int count, char** words) {
       options.print = true;
       continue;
     }
-    if (word == "--mistakes") {
-      options.run.question = Question::mistakes;
+    if (word == "--mistakes" || word == "--sizes") {
+      options.run.question = word == "--sizes" ? Question::sizes : Question::mistakes;
       continue;
     }
     if (n + 1 == count) throw std::invalid_argument(word);
@@ -73,14 +74,14 @@ void print_cases(const RunOptions& run) {
 }
 
 /// One finding of each kind, as it is.
-void print_mistaken(const std::vector<CaseResult>& results, int most) {
+void print_unchanged(const RunOptions& run, const std::vector<CaseResult>& results, int most) {
   std::set<std::string> shown;
   for (const CaseResult& result : results) {
     for (const Finding& finding : result.findings) {
       if (static_cast<int>(shown.size()) >= most || !shown.insert(finding.kind).second) continue;
       std::printf("// finding %s, seed %llu\n// %s\n%s\n", finding.kind.c_str(),
                   static_cast<unsigned long long>(result.seed), finding.detail.c_str(),
-                  to_source(make_mistaken(result.seed)).c_str());
+                  to_source(case_of(run, result.seed)).c_str());
     }
   }
 }
@@ -127,7 +128,7 @@ int main(int count, char** words) {
   std::fputs(to_table(summary).c_str(), stdout);
   std::fflush(stdout);
   if (!options.json.empty()) std::ofstream(options.json) << to_json(summary, results);
-  options.run.question == Question::mistakes ? print_mistaken(results, options.shrunk)
-                                             : print_findings(results, options.shrunk);
+  options.run.question == Question::schedules ? print_findings(results, options.shrunk)
+                                              : print_unchanged(options.run, results, options.shrunk);
   return summary.with_findings == 0 ? 0 : 1;
 }

@@ -14,6 +14,7 @@
 #include "mistakes.hpp"
 #include "process.hpp"
 #include "random_directive.hpp"
+#include "sizes.hpp"
 
 namespace pom::fuzz {
 
@@ -94,15 +95,23 @@ void run_batch(const Batch& batch, const Reporter& reporter) {
   for (const CaseResult& result : results) reporter.send(to_line(result));
 }
 
-/// In the child: programs with mistakes.
-void run_mistaken_batch(const Batch& batch, const Reporter& reporter) {
+/// In the child: cases that need nothing from each other.
+void run_alone(const Batch& batch, const Reporter& reporter, const char* what, CaseResult (*judge)(std::uint64_t)) {
   std::vector<CaseResult> results;
   for (std::uint64_t seed = batch.first; seed < batch.first + static_cast<std::uint64_t>(batch.count); ++seed) {
     if (batch.fatal.contains(seed)) continue;
-    reporter.announce(seed, "a program with mistakes");
-    results.push_back(judge_mistaken(seed));
+    reporter.announce(seed, what);
+    results.push_back(judge(seed));
   }
   for (const CaseResult& result : results) reporter.send(to_line(result));
+}
+
+void run_mistaken_batch(const Batch& batch, const Reporter& reporter) {
+  run_alone(batch, reporter, "a program with mistakes", judge_mistaken);
+}
+
+void run_sized_batch(const Batch& batch, const Reporter& reporter) {
+  run_alone(batch, reporter, "a program with a parameter", judge_sizes);
 }
 
 Finding fatal_finding(const std::string& end) { return {end.substr(0, end.find(' ')), end}; }
@@ -134,7 +143,9 @@ class Pool {
   void start() {
     Batch batch = std::move(waiting_.front());
     waiting_.pop_front();
-    const auto run = options_.question == Question::mistakes ? run_mistaken_batch : run_batch;
+    const auto run = options_.question == Question::mistakes ? run_mistaken_batch
+                     : options_.question == Question::sizes  ? run_sized_batch
+                                                             : run_batch;
     running_.push_back({batch, Child([&](const Reporter& reporter) { run(batch, reporter); })});
   }
 

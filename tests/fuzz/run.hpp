@@ -14,8 +14,9 @@ struct CaseResult {
   std::vector<Finding> findings;
 };
 
-/// What is asked: are schedules judged rightly, or do mistakes end in an error at a line?
-enum class Question { schedules, mistakes };
+/// What is asked: are schedules judged rightly, do mistakes end in an error at a line, or does what is said of all sizes
+/// hold for each?
+enum class Question { schedules, mistakes, sizes };
 
 struct RunOptions {
   Question question = Question::schedules;
