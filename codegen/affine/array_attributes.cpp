@@ -43,6 +43,7 @@ Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Build
 Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder& builder) {
   const dsl::Array& declared = *tree.program->arrays[array];
   Attributes attributes = name_and_sign(declared.name, declared.type, builder);
+  if (declared.returned) attributes.push_back(builder.getNamedAttr(ir::returned_attribute, builder.getUnitAttr()));
   add_banks(tree, array, poly::Banking::partition, ir::partition_attribute, builder, attributes);
   add_banks(tree, array, poly::Banking::reshape, ir::reshape_attribute, builder, attributes);
   for (const poly::StorageMark& mark : tree.hardware.storages) {
@@ -73,7 +74,8 @@ void name_interfaces(const poly::LoopTree& tree, mlir::func::FuncOp top, mlir::B
     const auto name = top.getArgAttrOfType<mlir::StringAttr>(n, ir::name_attribute);
     mlir::Attribute interface = port_attribute(tree, name.str(), builder);
     const auto array = llvm::dyn_cast<mlir::MemRefType>(top.getArgumentTypes()[n]);
-    if (!interface && array) {
+    const bool is_wire = top.getArgAttr(n, ir::returned_attribute) != nullptr;
+    if (!interface && array && !is_wire) {
       // What has no dimension is no memory but a wire, and says when it holds the result.
       const auto mode = array.getRank() == 0 ? ir::InterfaceMode::ap_vld : ir::InterfaceMode::ap_memory;
       interface = ir::InterfaceAttr::get(builder.getContext(), mode, nullptr);

@@ -196,6 +196,10 @@ LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttrib
   if (name == partition_attribute || name == reshape_attribute)
     return verify_partition(op, attribute.getValue(), array);
   if (!array) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on an array";
+  if (name == returned_attribute) {
+    if (array.getRank() == 0) return expect<mlir::UnitAttr>(op, attribute);
+    return op->emitOpError() << "pom.returned is for one element, not " << type;
+  }
   if (name == storage_attribute) return expect<StorageAttr>(op, attribute);
   if (name == stream_attribute) return expect<StreamAttr>(op, attribute);
   return op->emitOpError() << "has an unknown attribute " << attribute.getName();

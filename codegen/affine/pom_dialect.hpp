@@ -34,6 +34,8 @@ inline constexpr const char* inline_off_attribute = "pom.inline_off";
 inline constexpr const char* format_attribute = "pom.format";
 /// On an argument of 32 bits, array<i64: low, high>: the caller promises a value of [low, high].
 inline constexpr const char* range_attribute = "pom.range";
+/// On an argument without dimensions: in C++ it is the return value instead.
+inline constexpr const char* returned_attribute = "pom.returned";
 inline constexpr const char* unsigned_attribute = "pom.unsigned";
 inline constexpr const char* top_attribute = "pom.top";
 inline constexpr const char* compute_attribute = "pom.compute";

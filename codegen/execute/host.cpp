@@ -88,13 +88,19 @@ std::string wrapper(const dsl::Function& program) {
                  pointer_type + ">(pom_arguments[" + std::to_string(next++) + "])";
   };
   for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
+  std::string result;
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
+    if (declared.returned) {
+      result = "*reinterpret_cast<" + dsl::cpp_type(declared.type) + "*>(pom_arguments[" + std::to_string(next++) +
+               "]) = ";
+      continue;
+    }
     std::string inner;
     for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
     add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
   }
-  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + program.name +
+  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + result + program.name +
          "(" + arguments + "); }\n";
 }
 

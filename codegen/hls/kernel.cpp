@@ -62,27 +62,44 @@ class FunctionPrinter {
 
   /// "void gemm(float A[32][32])"
   std::string signature() {
-    std::string text;
+    std::string text, result = "void";
     for (const mlir::Value argument : function_.getArguments()) {
+      if (is_returned(argument)) {
+        result = to_cpp(names_.types[argument]);
+        continue;
+      }
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
       const bool is_output = array && array.getRank() == 0;
       text += (text.empty() ? "" : ", ") + to_cpp(names_.types[argument]) + (is_output ? " *" : " ") +
               names_.arguments[argument];
       if (array && !is_output) text += extents(array);
     }
-    return (function_.isPrivate() ? "static void " : "void ") + function_.getName().str() + "(" + text + ")";
+    return (function_.isPrivate() ? "static " : "") + result + " " + function_.getName().str() + "(" + text + ")";
   }
 
   std::string print() {
     out_ << signature() << " {\n";
     print_function_pragmas();
     print_promises();
+    std::string result;
+    for (const mlir::Value argument : function_.getArguments()) {
+      if (!is_returned(argument)) continue;
+      const std::string &name = names_.arguments[argument], type = to_cpp(names_.types[argument]);
+      line(1) << type << " " << name << "[1] = {" << type << "(0)};\n";
+      result = "  return " + name + "[0];\n";
+    }
     print_block(function_.getBody().front(), 1);
-    out_ << "}\n";
+    out_ << result << "}\n";
     return out_.str();
   }
 
  private:
+  /// At the top function only: nests that became functions are given its place.
+  bool is_returned(mlir::Value argument) {
+    const unsigned n = llvm::cast<mlir::BlockArgument>(argument).getArgNumber();
+    return !function_.isPrivate() && function_.getArgAttr(n, ir::returned_attribute);
+  }
+
   /// An argument or a local array; facts about arrays speak of the name in the module.
   std::string declare_variable(const std::string& name_in_module) {
     const std::string name = declared_.declare(name_in_module);
@@ -259,7 +276,9 @@ class FunctionPrinter {
       end = {std::min(end.low, one.low), std::min(end.high, one.high)};
     }
     const std::int64_t step = loop.getStepAsInt();
-    const auto trips = [&](std::int64_t from, std::int64_t to) { return to <= from ? 0 : (to - from + step - 1) / step; };
+    const auto trips = [&](std::int64_t from, std::int64_t to) {
+      return to <= from ? 0 : (to - from + step - 1) / step;
+    };
     out_ << trip_count_pragma(trips(first.high, end.low), trips(first.low, end.high)) << "\n";
   }
 

@@ -23,11 +23,14 @@ std::string extents(const dsl::Array& array) {
   return array.shape.empty() ? "[1]" : text;
 }
 
-std::string argument_list(const dsl::Function& program, const char* prefix) {
+/// What a call is given; of the kernel, which returns a value, all but that.
+std::string argument_list(const dsl::Function& program, const char* prefix, bool with_returned) {
   std::string text;
   for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
-  for (int array : program.array_arguments())
+  for (int array : program.array_arguments()) {
+    if (program.arrays[array]->returned && !with_returned) continue;
     text += std::string(text.empty() ? "" : ", ") + prefix + program.arrays[array]->name;
+  }
   return text;
 }
 
@@ -319,6 +322,10 @@ int main() {
     }
     for (int a : program_.array_arguments()) {
       const dsl::Array& array = *program_.arrays[a];
+      if (array.returned) {
+        out_ << "  pom_expected_" << array.name << "[0] = " << dsl::cpp_type(array.type) << "(0);\n";
+        continue;
+      }
       if (array.range) {
         print_range(array, dsl::array_stream(a));
         continue;
@@ -326,8 +333,11 @@ int main() {
       print_fill(array.type, flat(array, "pom_expected_"), flat(array, "pom_actual_"), array.elements(),
                  dsl::array_stream(a));
     }
-    out_ << "  pom_reference(" << argument_list(program_, "pom_expected_") << ");\n  " << program_.name << "("
-         << argument_list(program_, "pom_actual_") << ");\n  bool pom_passed = true;\n";
+    out_ << "  pom_reference(" << argument_list(program_, "pom_expected_", true) << ");\n  ";
+    for (int a : program_.array_arguments()) {
+      if (program_.arrays[a]->returned) out_ << "pom_actual_" << program_.arrays[a]->name << "[0] = ";
+    }
+    out_ << program_.name << "(" << argument_list(program_, "pom_actual_", false) << ");\n  bool pom_passed = true;\n";
     std::set<int> written;
     for (const dsl::Compute& compute : program_.computes) written.insert(compute.store.array);
     for (int a : program_.array_arguments()) {

@@ -30,10 +30,10 @@ class parameter : public expr {
 
 /// The extent of an array's dimension: a number, or a sum of parameters and numbers such as `N + 2`, of which the array
 /// gets the largest value.
-class extent {
+class array_extent {
  public:
-  extent(plain_integer auto value) : value_(value) {}
-  extent(const expr& value) : value_(value) {}
+  array_extent(plain_integer auto value) : value_(value) {}
+  array_extent(const expr& value) : value_(value) {}
   const expr& value() const { return value_; }
 
  private:

@@ -63,12 +63,12 @@ class array_element : public expr {
 /// `assume`, masks, remainders and clamps, that they stay inside.
 class placeholder {
  public:
-  placeholder(std::string name, std::vector<extent> shape, Type type = p_float32,
+  placeholder(std::string name, std::vector<array_extent> shape, Type type = p_float32,
               std::source_location at = std::source_location::current());
   /// A template, so that a braced list is always the one above.
   placeholder(std::string name, const std::same_as<std::vector<std::int64_t>> auto& shape, Type type = p_float32,
               std::source_location at = std::source_location::current())
-      : placeholder(std::move(name), std::vector<extent>(shape.begin(), shape.end()), type, at) {}
+      : placeholder(std::move(name), std::vector<array_extent>(shape.begin(), shape.end()), type, at) {}
 
   array_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
     return element(first.at, {first.value, expr(rest)...});
@@ -125,6 +125,7 @@ class placeholder {
  private:
   friend class scalar;
   void set_local(bool local) const;
+  void set_returned(const Location& at) const;
   const placeholder& add(Primitive, const Location&) const;
   array_element element(const Location& at, std::vector<expr> indices) const;
 

@@ -14,5 +14,6 @@
 #include "report.hpp"
 #include "scalar.hpp"
 #include "simultaneous.hpp"
+#include "std_functions.hpp"
 #include "type.hpp"
 #include "var.hpp"

@@ -14,7 +14,7 @@ namespace pom {
 ///
 /// It lives inside the generated function, and no compute may read it before one has written it. `output()` makes it a
 /// result of the function instead: an argument `int32_t *sum`, with a valid signal beside it ("ap_vld"), or, with
-/// `interface("s_axilite", "control")`, a register that a processor reads.
+/// `interface("s_axilite", "control")`, a register that a processor reads; and `returned()` its return value.
 class scalar : public array_element {
  public:
   explicit scalar(std::string name, Type type = p_float32, std::source_location at = std::source_location::current());
@@ -24,6 +24,9 @@ class scalar : public array_element {
   assigned operator=(const expr& value) const { return array_element::assign(value); }
 
   const scalar& output() const;
+  /// The function's return value: `int32_t dot(int32_t a[64], int32_t b[64])`. It is 0 until a compute writes it.
+  /// Refused (`second-return`): another scalar is returned already.
+  const scalar& returned(std::source_location at = std::source_location::current()) const;
   /// The port's protocol, of an output: "ap_vld" (the default), "ap_none", "s_axilite" with a bundle.
   const scalar& interface(const std::string& mode, const std::string& bundle = "",
                           std::source_location at = std::source_location::current()) const;

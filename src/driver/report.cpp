@@ -66,7 +66,9 @@ ordered_json describe_arguments(const Compilation& made, const dse::Device& devi
                          {"shape", declared.shape},
                          {"bits", bits},
                          {"fits_on_chip", bits <= device.memory_bits()},
-                         {"port", port_mode(made, declared.name, declared.shape.empty() ? "ap_vld" : "ap_memory")}});
+                         {"port", declared.returned ? "return"
+                                                    : port_mode(made, declared.name,
+                                                                declared.shape.empty() ? "ap_vld" : "ap_memory")}});
   }
   return arguments;
 }

@@ -151,6 +151,8 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
     return refuse("\"" + d.bundle + "\" is no name for a bundle");
   const bool stores = kind == PortKind::array || kind == PortKind::output;
   const Array* array = stores ? function.arrays[function.find_array(d.port)].get() : nullptr;
+  if (array && array->returned)
+    return refuse("it is the return value; what it goes through is the function's interface");
   if (array && !array->is_argument()) {
     if (kind == PortKind::output && array->local)
       return refuse("it is local, not a port; output() makes it a result of the function");

@@ -30,6 +30,7 @@ struct Array {
   Location at;
   const Function* owner = nullptr;
   bool local = false;    ///< lives inside the generated function: not an argument, its contents do not survive
+  bool returned = false;  ///< its one element is the function's return value, 0 until it is written
   bool refused = false;  ///< its declaration is among the findings: its uses are not judged
   /// A table's elements, row-major, as a Memory holds them; null: it is no table.
   std::shared_ptr<const std::vector<std::byte>> contents = nullptr;

@@ -124,6 +124,10 @@ Memory make_memory(const Function& function, const Run& run, FloatInputs floats)
       memory.arrays[index] = *array.contents;
       continue;
     }
+    if (array.returned) {
+      memory.arrays[index].assign(storage_bytes(array.type), std::byte{0});
+      continue;
+    }
     if (array.range) {
       fill_range(memory.arrays[index], array, values);
       continue;

@@ -43,7 +43,7 @@ std::optional<Diagnostic> check_shape(const Array& array) {
 }
 
 /// The extents as they were given; parameters decide some of them. False: findings were added.
-bool set_extents(Array& array, const std::vector<extent>& shape, dsl::Function& function) {
+bool set_extents(Array& array, const std::vector<array_extent>& shape, dsl::Function& function) {
   const std::vector<dsl::Loop> no_loops;
   const dsl::ComputeContext context{function, array.name, no_loops, array.at};
   bool varies = false;
@@ -54,8 +54,8 @@ bool set_extents(Array& array, const std::vector<extent>& shape, dsl::Function& 
     dsl::ExprPtr built = given->op == dsl::Op::integer ? given : dsl::elaborate_extent(given, place, context);
     if (!built) return false;
     const bool is_number = built->op == dsl::Op::integer;
-    const dsl::ValueRange range = is_number ? dsl::ValueRange{built->integer, built->integer}
-                                            : dsl::RangeAnalysis(no_loops).find(*built);
+    const dsl::ValueRange range =
+        is_number ? dsl::ValueRange{built->integer, built->integer} : dsl::RangeAnalysis(no_loops).find(*built);
     if (!is_number && range.low < 1) {
       function.findings.push_back(make_error("bad-shape",
                                              place + " may be as small as " +
@@ -106,7 +106,7 @@ void give_contents(dsl::Function& function, int index, const Location& at, auto 
 
 }  // namespace
 
-placeholder::placeholder(std::string name, std::vector<extent> shape, Type type, std::source_location at)
+placeholder::placeholder(std::string name, std::vector<array_extent> shape, Type type, std::source_location at)
     : name_(std::move(name)), function_(dsl::current_function("array \"" + name_ + "\"", at)) {
   Array array;
   array.name = name_;
@@ -235,6 +235,19 @@ const placeholder& placeholder::assume(dsl::Number low, dsl::Number high, std::s
 }
 
 void placeholder::set_local(bool local) const { function_->arrays[array_]->local = local; }
+
+void placeholder::set_returned(const Location& at) const {
+  for (const auto& array : function_->arrays) {
+    if (!array->returned || array == function_->arrays[array_]) continue;
+    Diagnostic error =
+        make_error("second-return", "\"" + name_ + "\" cannot be returned: a function returns one value", at);
+    error.notes.push_back({"\"" + array->name + "\" is returned; make the other one an output()", array->at});
+    function_->findings.push_back(std::move(error));
+    return;
+  }
+  function_->arrays[array_]->local = false;
+  function_->arrays[array_]->returned = true;
+}
 
 const placeholder& placeholder::add(Primitive primitive, const Location& at) const {
   if (!function_->arrays[array_]->refused) dsl::record_directive(*function_, {std::move(primitive), at});

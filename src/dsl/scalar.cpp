@@ -17,6 +17,11 @@ const scalar& scalar::output() const {
   return *this;
 }
 
+const scalar& scalar::returned(std::source_location at) const {
+  storage_.set_returned(at);
+  return *this;
+}
+
 const scalar& scalar::interface(const std::string& mode, const std::string& bundle, std::source_location at) const {
   storage_.interface(mode, bundle, at);
   return *this;

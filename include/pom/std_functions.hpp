@@ -1,0 +1,46 @@
+#pragma once
+#include <concepts>
+
+#include "expr.hpp"
+
+/// `std::sin(a)` of a value that only the run knows: the message says what to write, where the compiler would otherwise
+/// list the overloads for numbers. These templates are chosen for pom's own types only.
+namespace pom {
+
+template <class T>
+concept program_value = std::derived_from<T, expr>;
+
+/// False, but not before a call asks.
+template <class>
+inline constexpr bool computes_while_declared = false;
+
+}  // namespace pom
+
+#define POM_NOT_IN_STD(name)                                                                                        \
+  template <pom::program_value A, class... B>                                                                       \
+  pom::expr name(const A& a, const B&...) {                                                                         \
+    static_assert(pom::computes_while_declared<A>,                                                                  \
+                  "std::" #name " computes numbers while the program is declared; write " #name                      \
+                  " without std:: (pom::" #name ", see docs/functions.md) for what the hardware computes");          \
+    return a;                                                                                                       \
+  }
+namespace std {
+POM_NOT_IN_STD(sin)
+POM_NOT_IN_STD(cos)
+POM_NOT_IN_STD(tan)
+POM_NOT_IN_STD(atan)
+POM_NOT_IN_STD(atan2)
+POM_NOT_IN_STD(erf)
+POM_NOT_IN_STD(exp)
+POM_NOT_IN_STD(log)
+POM_NOT_IN_STD(tanh)
+POM_NOT_IN_STD(sqrt)
+POM_NOT_IN_STD(pow)
+POM_NOT_IN_STD(fmod)
+POM_NOT_IN_STD(floor)
+POM_NOT_IN_STD(ceil)
+POM_NOT_IN_STD(round)
+POM_NOT_IN_STD(trunc)
+POM_NOT_IN_STD(abs)
+}  // namespace std
+#undef POM_NOT_IN_STD
