@@ -56,11 +56,11 @@ bool set_extents(Array& array, const std::vector<array_extent>& shape, dsl::Func
     const bool is_number = built->op == dsl::Op::integer;
     const dsl::ValueRange range =
         is_number ? dsl::ValueRange{built->integer, built->integer} : dsl::RangeAnalysis(no_loops).find(*built);
-    if (!is_number && range.low < 1) {
+    if (!is_number && range.low < 0) {
       function.findings.push_back(make_error("bad-shape",
                                              place + " may be as small as " +
                                                  std::to_string(static_cast<std::int64_t>(range.low)) +
-                                                 ": its parameters must keep it at 1 or more",
+                                                 ": its parameters must keep it at 0 or more",
                                              array.at));
       return false;
     }
