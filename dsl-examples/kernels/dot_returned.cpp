@@ -1,6 +1,6 @@
 // A dot product that returns its result, of vectors as long as the caller says.
 //
-// The sum is a local accumulator of 40 bits; the return value is what is left of it after rounding.
+// The sum is a local accumulator of 64 bits; the return value is what is left of it after rounding.
 #include <pom/pom.hpp>
 using namespace pom;
 
@@ -9,11 +9,11 @@ int main() {
   parameter length("length", 0, 256);
   var i("i", 0, length);
   placeholder a("a", {length}, p_int16), b("b", {length}, p_int16);
-  scalar sum("sum", p_int(40)), result("result", p_int32);
+  scalar sum("sum", p_int64), result("result", p_int32);
   result.returned();
 
   compute clear("clear", {}, sum = 0);
-  compute add("add", {i}, sum += cast(a(i) * b(i), p_int(40)));
+  compute add("add", {i}, sum += a(i) * b(i));
   compute round("round", {}, result = cast((sum + 128) >> 8, p_int32));
 
   add.pipeline(i);

@@ -1,0 +1,387 @@
+#include "codegen/hls/function_printer.hpp"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/StringSet.h>
+#include <mlir/Dialect/Affine/IR/AffineOps.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
+#include <mlir/Dialect/Func/IR/FuncOps.h>
+#include <mlir/Dialect/MemRef/IR/MemRef.h>
+#include <mlir/IR/IntegerSet.h>
+
+#include <limits>
+#include <map>
+#include <sstream>
+
+#include "codegen/hls/array_pragmas.hpp"
+#include "codegen/hls/cpp_names.hpp"
+#include "codegen/hls/helper_text.hpp"
+#include "codegen/hls/inlined_values.hpp"
+#include "codegen/hls/table_printer.hpp"
+#include "codegen/hls/value_printer.hpp"
+#include "codegen/pragmas/pragmas.hpp"
+
+namespace pom::backend {
+
+namespace {
+
+using mlir::affine::AffineForOp;
+using mlir::affine::AffineIfOp;
+using mlir::affine::AffineStoreOp;
+
+std::string string_attribute(mlir::Attribute attribute, const std::string& otherwise) {
+  const auto text = llvm::dyn_cast_or_null<mlir::StringAttr>(attribute);
+  return text ? text.str() : otherwise;
+}
+
+/// Prints one function whose signature is printable; print() also needs a printable body.
+class FunctionPrinter {
+ public:
+  FunctionPrinter(mlir::func::FuncOp function, Helpers& helpers)
+      : function_(function), helpers_(helpers), values_(names_, helpers), inlined_(function) {
+    // A variable would hide the function from the call.
+    function.walk([&](mlir::func::CallOp call) {
+      if (called_.insert(call.getCallee()).second) declared_.declare(call.getCallee().str());
+    });
+    for (unsigned n = 0; n < function.getNumArguments(); ++n) {
+      const mlir::Value argument = function.getArgument(n);
+      const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
+      const ValueType type = ValuePrinter::type_of(array ? array.getElementType() : argument.getType(),
+                                                   static_cast<bool>(function.getArgAttr(n, ir::unsigned_attribute)),
+                                                   function.getArgAttrOfType<ir::FormatAttr>(n, ir::format_attribute));
+      names_.arguments[argument] =
+          declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
+      names_.types[argument] = type;
+    }
+  }
+
+  /// "void gemm(float A[32][32])"
+  std::string signature() {
+    std::string text, result = "void";
+    for (const mlir::Value argument : function_.getArguments()) {
+      if (is_returned(argument)) {
+        result = to_cpp(names_.types[argument]);
+        continue;
+      }
+      const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
+      const bool is_output = array && array.getRank() == 0;
+      text += (text.empty() ? "" : ", ") + to_cpp(names_.types[argument]) + (is_output ? " *" : " ") +
+              names_.arguments[argument];
+      if (array && !is_output) text += extents(array);
+    }
+    return (function_.isPrivate() ? "static " : "") + result + " " + function_.getName().str() + "(" + text + ")";
+  }
+
+  std::string print() {
+    out_ << signature() << " {\n";
+    print_function_pragmas();
+    print_promises();
+    std::string result;
+    for (const mlir::Value argument : function_.getArguments()) {
+      if (!is_returned(argument)) continue;
+      const std::string &name = names_.arguments[argument], type = to_cpp(names_.types[argument]);
+      line(1) << type << " " << name << "[1] = {" << type << "(0)};\n";
+      result = "  return " + name + "[0];\n";
+    }
+    print_block(function_.getBody().front(), 1);
+    out_ << result << "}\n";
+    return out_.str();
+  }
+
+ private:
+  /// At the top function only: nests that became functions are given its place.
+  bool is_returned(mlir::Value argument) {
+    const unsigned n = llvm::cast<mlir::BlockArgument>(argument).getArgNumber();
+    return !function_.isPrivate() && function_.getArgAttr(n, ir::returned_attribute);
+  }
+
+  /// An argument or a local array; facts about arrays speak of the name in the module.
+  std::string declare_variable(const std::string& name_in_module) {
+    const std::string name = declared_.declare(name_in_module);
+    arrays_.emplace(name_in_module, name);
+    return name;
+  }
+
+  std::ostream& line(int indent) { return out_ << std::string(2 * indent, ' '); }
+
+  void print_function_pragmas() {
+    if (function_->hasAttr(ir::inline_off_attribute)) out_ << inline_off_pragma() << "\n";
+    if (const auto control = function_->getAttrOfType<ir::InterfaceAttr>(ir::interface_attribute))
+      out_ << interface_pragma("return", control, nullptr, 0) << "\n";
+    for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
+      const auto mode = function_.getArgAttrOfType<ir::InterfaceAttr>(n, ir::interface_attribute);
+      if (!mode) continue;
+      const auto array = llvm::dyn_cast<mlir::MemRefType>(function_.getArgumentTypes()[n]);
+      out_ << interface_pragma(names_.arguments[function_.getArgument(n)], mode,
+                               function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
+                               array ? array.getNumElements() : 1)
+           << "\n";
+    }
+    for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
+      const std::string& name = names_.arguments[function_.getArgument(n)];
+      for (const std::string& pragma : array_pragmas(name, function_.getArgAttrDict(n), ArrayPlace::argument))
+        out_ << pragma << "\n";
+    }
+    if (function_->hasAttr(ir::dataflow_attribute)) {
+      out_ << dataflow_pragma() << "\n";
+    } else {
+      print_shared_functions();
+    }
+  }
+
+  /// The ranges of parameters: the vendor's tool sizes counters by an assertion, and a simulation stops at it.
+  void print_promises() {
+    for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
+      const auto ends = function_.getArgAttrOfType<mlir::DenseI64ArrayAttr>(n, ir::range_attribute);
+      if (!ends) continue;
+      const std::string& name = names_.arguments[function_.getArgument(n)];
+      const Interval values = {ends[0], ends[1]};
+      const auto number = [](std::int64_t value) {
+        return value == std::numeric_limits<std::int32_t>::min() ? "INT32_MIN" : std::to_string(value);
+      };
+      helpers_.insert(assertion_helper);
+      line(1) << "assert(" << name << " >= " << number(values.low) << " && " << name << " <= " << number(values.high)
+              << ");\n";
+      for (mlir::Operation* user : function_.getArgument(n).getUsers()) {
+        if (llvm::isa<mlir::arith::IndexCastOp>(user)) names_.loops[user->getResult(0)] = {name, values, false};
+      }
+    }
+  }
+
+  /// Calls of one function take turns on one module.
+  void print_shared_functions() {
+    llvm::MapVector<llvm::StringRef, int> calls;
+    function_.walk([&](mlir::func::CallOp call) { ++calls[call.getCallee()]; });
+    for (const auto& [callee, count] : calls) {
+      if (count > 1) out_ << allocation_pragma(callee.str()) << "\n";
+    }
+  }
+
+  /// A local array. Its macro keeps large ones off the host's stack.
+  void print_alloc(mlir::memref::AllocOp alloc, int indent) {
+    const std::string name =
+        declare_variable(string_attribute(alloc->getAttr(ir::name_attribute), "local" + std::to_string(locals_++)));
+    const ValueType type =
+        ValuePrinter::type_of(alloc.getType().getElementType(), alloc->hasAttr(ir::unsigned_attribute),
+                              alloc->getAttrOfType<ir::FormatAttr>(ir::format_attribute));
+    names_.arguments[alloc] = name;
+    names_.types[alloc] = type;
+    helpers_.insert("POM_LOCAL");
+    line(indent) << "POM_LOCAL " << to_cpp(type) << " " << name << extents(alloc.getType()) << ";\n";
+    print_array_pragmas(name, alloc);
+  }
+
+  /// Constants, which the vendor's tool makes a ROM, or parts of operators.
+  void print_table(mlir::memref::GetGlobalOp table, int indent) {
+    const std::string name =
+        declare_variable(string_attribute(table->getAttr(ir::name_attribute), table.getName().str()));
+    names_.arguments[table] = name;
+    names_.types[table] = table_element(table);
+    line(indent) << "static const " << to_cpp(table_element(table)) << " " << name << extents(table.getType()) << " = "
+                 << table_text(table, 2 * indent + 4) << ";\n";
+    print_array_pragmas(name, table);
+  }
+
+  void print_array_pragmas(const std::string& name, mlir::Operation* declaration) {
+    for (const std::string& pragma :
+         array_pragmas(name, declaration->getDiscardableAttrDictionary(), ArrayPlace::local))
+      out_ << pragma << "\n";
+  }
+
+  void print_call(mlir::func::CallOp call, int indent) {
+    std::string arguments;
+    for (const mlir::Value operand : call.getOperands())
+      arguments += (arguments.empty() ? "" : ", ") + values_.print_argument(operand, *call.getOperation());
+    line(indent) << call.getCallee().str() << "(" << arguments << ");\n";
+  }
+
+  static std::string extents(mlir::MemRefType array) {
+    std::string text;
+    for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
+    return array.getRank() == 0 ? "[1]" : text;
+  }
+
+  void print_block(mlir::Block& block, int indent) {
+    for (mlir::Operation& op : block) {
+      if (auto loop = llvm::dyn_cast<AffineForOp>(op)) {
+        print_loop(loop, indent);
+      } else if (auto guard = llvm::dyn_cast<AffineIfOp>(op)) {
+        print_guard(guard, indent);
+      } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op)) {
+        print_store(store, values_.element(op, store.getMemRef(), store.getAffineMap(), store.getMapOperands()),
+                    indent);
+      } else if (auto store = llvm::dyn_cast<mlir::memref::StoreOp>(op)) {
+        print_store(store, values_.element(store.getMemRef(), store.getIndices()), indent);
+      } else if (auto table = llvm::dyn_cast<mlir::memref::GetGlobalOp>(op)) {
+        print_table(table, indent);
+      } else if (auto alloc = llvm::dyn_cast<mlir::memref::AllocOp>(op)) {
+        print_alloc(alloc, indent);
+      } else if (auto call = llvm::dyn_cast<mlir::func::CallOp>(op)) {
+        print_call(call, indent);
+      } else if (llvm::isa<mlir::memref::DeallocOp>(op)) {
+        continue;  // the end of a scope is the end of what it declares
+      } else if (llvm::isa<mlir::arith::IndexCastOp>(op) && names_.loops.contains(op.getResult(0))) {
+        continue;  // a parameter as an index has its own name
+      } else if (op.getNumResults() == 1) {
+        if (!inlined_.add(op)) print_temporary(op, indent);
+      }
+    }
+  }
+
+  void print_loop(AffineForOp loop, int indent) {
+    IndexPrinter lower = values_.index_printer(*loop, loop.getLowerBoundOperands());
+    IndexPrinter upper = values_.index_printer(*loop, loop.getUpperBoundOperands());
+    const Interval first = bound_interval(loop.getLowerBoundMap(), lower);
+    const Interval end = bound_interval(loop.getUpperBoundMap(), upper);
+    const std::int64_t step = loop.getStepAsInt();
+    // The variable's last value is the one that ends the loop.
+    const Interval last = upper.checked(end.low, static_cast<__int128>(end.high) - 1 + step);
+    const bool wide = !fits_int(first) || !fits_int(end) || !fits_int(last);
+    const std::string from = print_bound(loop.getLowerBoundMap(), lower, fits_int(first) ? "pom_max" : "pom_max_wide");
+    const std::string to = print_bound(loop.getUpperBoundMap(), upper, fits_int(end) ? "pom_min" : "pom_min_wide");
+    const std::string name = declared_.declare(
+        string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size())));
+    const std::string label = string_attribute(loop->getAttr(ir::label_attribute), "");
+    line(indent) << (label.empty() ? "" : labels_.declare(label) + ": ") << "for (" << (wide ? "long long " : "int ")
+                 << name << " = " << from << "; " << name << " < " << to << "; "
+                 << (step == 1 ? "++" + name : name + " += " + std::to_string(step)) << ") {\n";
+    if (const auto mark = loop->getAttrOfType<ir::PipelineAttr>(ir::pipeline_attribute))
+      out_ << pipeline_pragma(mark) << "\n";
+    if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
+      out_ << unroll_pragma(mark) << "\n";
+    if (loop->hasAttr(ir::flatten_off_attribute)) out_ << flatten_off_pragma() << "\n";
+    if (asks_parameters(loop)) print_trip_count(loop, lower, upper);
+    print_facts(loop);
+    names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
+    print_block(*loop.getBody(), indent + 1);
+    names_.loops.erase(loop.getInductionVar());
+    declared_.forget(name);
+    line(indent) << "}\n";
+  }
+
+  void print_trip_count(AffineForOp loop, const IndexPrinter& lower, const IndexPrinter& upper) {
+    Interval first = lower.interval(loop.getLowerBoundMap().getResult(0));
+    Interval end = upper.interval(loop.getUpperBoundMap().getResult(0));
+    for (const mlir::AffineExpr result : loop.getLowerBoundMap().getResults()) {
+      const Interval one = lower.interval(result);
+      first = {std::max(first.low, one.low), std::max(first.high, one.high)};
+    }
+    for (const mlir::AffineExpr result : loop.getUpperBoundMap().getResults()) {
+      const Interval one = upper.interval(result);
+      end = {std::min(end.low, one.low), std::min(end.high, one.high)};
+    }
+    const std::int64_t step = loop.getStepAsInt();
+    const auto trips = [&](std::int64_t from, std::int64_t to) {
+      return to <= from ? 0 : (to - from + step - 1) / step;
+    };
+    out_ << trip_count_pragma(trips(first.high, end.low), trips(first.low, end.high)) << "\n";
+  }
+
+  /// The tool has no other way to know how often it runs.
+  static bool asks_parameters(AffineForOp loop) {
+    return llvm::any_of(loop.getOperands(),
+                        [](mlir::Value bound) { return bound.getDefiningOp<mlir::arith::IndexCastOp>() != nullptr; });
+  }
+
+  void print_facts(AffineForOp loop) {
+    const auto facts = loop->getAttrOfType<mlir::ArrayAttr>(ir::dependence_attribute);
+    if (!facts) return;
+    for (const mlir::Attribute entry : facts) {
+      const auto fact = llvm::cast<ir::DependenceAttr>(entry);
+      const auto array = arrays_.find(fact.getArray().str());
+      if (array == arrays_.end()) throw Unsupported{loop};  // a claim about nothing
+      out_ << dependence_pragma(array->second, fact) << "\n";
+    }
+  }
+
+  /// The greatest of lower bounds or the least of upper bounds.
+  std::string print_bound(mlir::AffineMap map, IndexPrinter& indices, const std::string& combine) {
+    std::string text = indices.print(map.getResult(0));
+    for (unsigned n = 1; n < map.getNumResults(); ++n) {
+      helpers_.insert(combine);
+      text = combine + "(" + text + ", " + indices.print(map.getResult(n)) + ")";
+    }
+    return text;
+  }
+
+  static Interval bound_interval(mlir::AffineMap map, const IndexPrinter& indices) {
+    Interval all = indices.interval(map.getResult(0));
+    for (const mlir::AffineExpr result : map.getResults()) {
+      const Interval one = indices.interval(result);
+      all = {std::min(all.low, one.low), std::max(all.high, one.high)};
+    }
+    return all;
+  }
+
+  void print_guard(AffineIfOp guard, int indent) {
+    const mlir::IntegerSet set = guard.getIntegerSet();
+    IndexPrinter indices = values_.index_printer(*guard, guard.getOperands());
+    std::string condition;
+    for (unsigned n = 0; n < set.getNumConstraints(); ++n) {
+      condition += (n ? " && " : "") + indices.print_constraint(set.getConstraint(n), set.isEq(n));
+    }
+    line(indent) << "if (" << (condition.empty() ? "true" : condition) << ") {\n";
+    print_block(*guard.getThenBlock(), indent + 1);
+    if (guard.hasElse()) {
+      line(indent) << "} else {\n";
+      print_block(*guard.getElseBlock(), indent + 1);
+    }
+    line(indent) << "}\n";
+  }
+
+  void print_store(auto store, const std::string& target, int indent) {
+    line(indent) << target << " = " << print_stored(store.getValueToStore(), store.getMemRef()).text << ";\n";
+  }
+
+  /// An assignment converts by itself: a last conversion to the array's own type needs no cast.
+  Text print_stored(mlir::Value stored, mlir::Value array) {
+    mlir::Operation* last = stored.getDefiningOp();
+    const ValueType element = names_.types.lookup(array);
+    const bool converts =
+        last && last->getNumOperands() == 1 && !names_.temporaries.contains(stored) &&
+        (last->getName().getStringRef() == "arith.truncf" || last->getName().getStringRef() == "arith.extf" ||
+         last->getName().getStringRef() == "arith.trunci");
+    if (converts) return values_.print(last->getOperand(0));
+    if (auto number = llvm::dyn_cast_or_null<ir::NumberOp>(last);
+        number && number.getKind() == "cast" && !names_.temporaries.contains(stored)) {
+      const Text operand = values_.print(number.getOperands()[0]);
+      const Text converted = values_.print(stored);
+      if (operand.type.arbitrary && converted.type == element) return operand;
+    }
+    const Text value = values_.print(stored);
+    if (value.type.arbitrary || element.arbitrary) return cast_to(value, element);
+    return value.type.floating == element.floating ? value : cast_to(value, element);
+  }
+
+  void print_temporary(mlir::Operation& op, int indent) {
+    const Text value = values_.print(op.getResult(0));
+    const std::string name = declared_.declare("t" + std::to_string(temporaries_++));
+    line(indent) << "const " << to_cpp(value.type) << " " << name << " = " << value.text << ";\n";
+    if (const auto binding = op.getAttrOfType<ir::BindOpAttr>(ir::bind_op_attribute))
+      out_ << bind_op_pragma(name, binding) << "\n";
+    names_.temporaries[op.getResult(0)] = {name, value.type, Binding::primary, false};
+  }
+
+  mlir::func::FuncOp function_;
+  Helpers& helpers_;
+  CppNames declared_, labels_;
+  llvm::StringSet<> called_;
+  Names names_;
+  ValuePrinter values_;
+  InlinedValues inlined_;
+  std::map<std::string, std::string> arrays_;  ///< name in the module → in C++
+  std::ostringstream out_;
+  int temporaries_ = 0, locals_ = 0;
+};
+
+}  // namespace
+
+std::string print_signature(mlir::func::FuncOp function) {
+  Helpers unused;
+  return FunctionPrinter(function, unused).signature();
+}
+
+std::string print_function(mlir::func::FuncOp function, Helpers& helpers) {
+  return FunctionPrinter(function, helpers).print();
+}
+
+}  // namespace pom::backend
