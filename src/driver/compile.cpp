@@ -1,5 +1,6 @@
 #include <pom/compile.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <sstream>
 
@@ -162,7 +163,7 @@ driver::Executions not_executed(const driver::Compilation& made) {
   return executions;
 }
 
-Report compile(const Request& request, Exploration exploration, const Status& exploration_warning) {
+Report compile(const Request& request, Exploration exploration, const std::vector<Diagnostic>& warnings) {
   const CompileOptions& options = request.options;
   const dse::Device device = *dse::find_device(options.device);
   Report report;
@@ -171,7 +172,7 @@ Report compile(const Request& request, Exploration exploration, const Status& ex
   StageDump dump(dump_settings(request.at));
   const auto made = driver::run_pipeline(request.program, dump);
   report.warnings = made->warnings;
-  if (exploration_warning) report.warnings.push_back(*exploration_warning);
+  report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
   if (made->complete) {
     report.hls_cpp = made->kernel;
     report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
@@ -204,6 +205,32 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   return compile({function, with_sizes(*function, options), options, at}, {}, {});
 }
 
+/// The directives that the user wrote and the search put others in the place of.
+Status describe_replaced(const Schedule& written, const Schedule& found) {
+  constexpr std::size_t most_shown = 4;
+  const auto is_kept = [&](const Directive& directive) {
+    return std::any_of(found.begin(), found.end(), [&](const Directive& other) {
+      return to_string(other) == to_string(directive);
+    });
+  };
+  std::vector<const Directive*> replaced;
+  for (const Directive& directive : written) {
+    // What an earlier search made has no line.
+    if (!directive.at.file.empty() && !is_kept(directive)) replaced.push_back(&directive);
+  }
+  if (replaced.empty()) return std::nullopt;
+  std::string list;
+  for (std::size_t n = 0; n < std::min(replaced.size(), most_shown); ++n)
+    list += (n ? ", " : "") + to_string(*replaced[n]);
+  if (replaced.size() > most_shown) list += ", …";
+  Diagnostic warning = make_error("replaced-directive",
+                                  "auto_DSE finds the whole schedule; not part of its design: " + list +
+                                      "\ninterface and bind_storage stay; say the others after auto_DSE()",
+                                  replaced.front()->at);
+  warning.severity = Severity::warning;
+  return warning;
+}
+
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
@@ -219,7 +246,10 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   auto found = driver::explore_program(designed, device, options, at);
   if (!found) throw CompileError(found.errors());
   designed->schedule = found->schedule;
-  Report report = compile({function, designed, options, at}, std::move(found->report), found->warning);
+  std::vector<Diagnostic> warnings;
+  if (found->warning) warnings.push_back(*found->warning);
+  if (const Status replaced = describe_replaced(function->schedule, found->schedule)) warnings.push_back(*replaced);
+  Report report = compile({function, designed, options, at}, std::move(found->report), warnings);
   function->schedule = designed->schedule;
   return report;
 }
