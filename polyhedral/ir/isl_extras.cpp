@@ -49,14 +49,28 @@ class OperationLimit {
 
 }  // namespace
 
+namespace {
+
+/// Every allocation is a step: without one left, not even a number can be made.
+bool has_steps_left(isl_ctx* context) {
+  isl_val* probe = isl_val_zero(context);
+  isl_val_free(probe);
+  isl_ctx_reset_error(context);
+  return probe != nullptr;
+}
+
+}  // namespace
+
 bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action) {
   const OperationLimit limit(context.get(), operations);
   isl_ctx_reset_error(context.get());
   try {
     action();
   } catch (const isl::exception&) {
-    // Without steps left, isl's functions fail in many ways: its parser, for one, calls every text ill-formed.
     isl_ctx_reset_error(context.get());
+    // Without steps left, isl's functions fail in many ways: its parser, for one, calls every text ill-formed. With
+    // steps left, a failure is one of this library.
+    if (has_steps_left(context.get())) throw;
     return false;
   }
   return true;

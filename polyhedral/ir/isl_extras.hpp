@@ -13,9 +13,9 @@ namespace pom::poly {
 enum class Side { domain, range };
 
 /// Runs the action with at most so many of isl's elementary steps (nearly all are pivots of a tableau; a million takes
-/// one to three seconds). False: they did not suffice (or isl failed otherwise), and what the action has changed is
-/// half done. The number, not a clock, ends the work, so that a program has one result on every machine. A limit around
-/// this one starts anew behind it.
+/// one to three seconds). False: they did not suffice, and what the action has changed is half done; isl's other
+/// failures are exceptions as ever. The number, not a clock, ends the work, so that a program has one result on every
+/// machine. A limit around this one starts anew behind it.
 bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action);
 
 isl::set set_names(isl::set set, const std::string& tuple, const std::vector<std::string>& dimensions);

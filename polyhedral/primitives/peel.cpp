@@ -1,5 +1,3 @@
-#include <limits>
-
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
@@ -27,11 +25,7 @@ Status check(const Peel& directive, const Scop& scop, const Location& at) {
   const Statement& statement = statement_of(scop, directive.compute);
   const Result<int> level = find_loop(statement, directive.loop, at);
   if (!level) return level.errors().front();
-  // More than a loop counter of 32 bits can count.
-  const bool beyond = directive.count > std::numeric_limits<std::int32_t>::max() ||
-                      directive.count < -std::numeric_limits<std::int32_t>::max();
-  if (!beyond && !statement.domain.subtract(peeled_instances(statement, *level, directive.count)).is_empty())
-    return std::nullopt;
+  if (!statement.domain.subtract(peeled_instances(statement, *level, directive.count)).is_empty()) return std::nullopt;
   return make_error("bad-factor",
                     "peel of \"" + statement.name + "\" by " + std::to_string(directive.count) + ": loop " +
                         statement.loops[*level].name + " would have no iteration left",

@@ -159,3 +159,12 @@ TEST_CASE("dependences: an analysis that gives up on nearest writes judges sched
   CHECK(test::Compiled(program([](compute& s, const var& i) { s.split(i, 4); })).refusal() == "");
   CHECK(test::Compiled(program([](compute& s, const var& i) { s.reverse(i); })).refusal() == "illegal-reverse");
 }
+
+TEST_CASE("bounded questions: only the lack of steps is no answer; other failures of isl are its caller's") {
+  const poly::IslContext isl;
+  const isl::set square(isl.get(), "{ S[i, j] : 0 <= i, j < 8 }"), line(isl.get(), "{ T[i] }");
+  CHECK(poly::try_within(isl.get(), 10'000, [&] { CHECK(!square.is_empty()); }));
+  CHECK(!poly::try_within(isl.get(), 5, [&] { square.subtract(square.lexmin()).coalesce(); }));
+  CHECK_THROWS_AS(poly::try_within(isl.get(), 10'000, [&] { square.intersect(line); }), isl::exception);
+  CHECK(!square.is_empty());  // the limit is gone
+}
