@@ -102,12 +102,13 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
   Refusal refusal{0, as_written, as_written, *find_violation(run.scop, dependence)};
   Scop scop = as_written;
   bool kept = true;
+  StepPool pool{all_legality_steps};
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     if (!run.done[n]) continue;
     Scop before = scop;
     check_and_apply(schedule[n], scop);
     if (!moves_instances(schedule[n].primitive)) continue;
-    const auto violation = find_violation(scop, dependence);
+    const auto violation = find_violation(scop, dependence, pool);
     if (violation && kept) {
       refusal.directive = n;
       refusal.before = std::move(before);

@@ -97,3 +97,14 @@ TEST_CASE("reduce: a program that does not fit into memory at any size is not ex
   CHECK(result.sizes == "not executed");
   CHECK(result.detail.find("too large") != std::string::npos);
 }
+
+TEST_CASE("reduce: a loop that is split ten times is verified, whatever the product of its factors") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 1 << 20);
+    placeholder A("A", {1 << 20});
+    compute s("s", {i}, A(i) + 1.0, A(i));
+    for (int n = 0; n < 10; ++n) s.split(n, 1 << (19 - n));
+  });
+  CHECK(program.verify().agreed);
+}

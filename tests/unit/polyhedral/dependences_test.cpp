@@ -168,3 +168,28 @@ TEST_CASE("bounded questions: only the lack of steps is no answer; other failure
   CHECK_THROWS_AS(poly::try_within(isl.get(), 10'000, [&] { square.intersect(line); }), isl::exception);
   CHECK(!square.is_empty());  // the limit is gone
 }
+
+TEST_CASE("bounded questions: those inside of one use up its steps, and those of a pool share them") {
+  const poly::IslContext isl;
+  const isl::set square(isl.get(), "{ S[i, j] : 0 <= i, j < 8 and (i + j) mod 3 = 1 }");
+  const auto ask = [&] { square.lexmin().is_empty(); };
+  poly::StepPool all{1'000'000};
+  REQUIRE(poly::try_within(isl.get(), all, 1'000'000, ask));
+  const unsigned long cost = 1'000'000 - all.left;
+  REQUIRE(cost > 20);
+
+  int answered = 0;
+  poly::StepPool three{3 * cost + cost / 2};
+  while (poly::try_within(isl.get(), three, 1'000'000, ask)) ++answered;
+  CHECK(answered == 3);
+  CHECK(three.left == 0);
+
+  answered = 0;
+  const bool whole = poly::try_within(isl.get(), 3 * cost + cost / 2, [&] {
+    while (poly::try_within(isl.get(), 1'000'000, ask)) ++answered;
+    ask();
+  });
+  CHECK(!whole);
+  CHECK(answered >= 2);  // finding out how many steps were used takes some
+  CHECK(answered <= 3);
+}
