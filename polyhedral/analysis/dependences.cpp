@@ -75,7 +75,7 @@ std::vector<AccessRelation> distinct_reads(const Statement& statement, int array
 
 /// isl's steps for the searches of a program, first with all loops together, then loop by loop, at last for all ordered
 /// pairs; and what each search may take before it is put off until it is known how many others are as hard.
-constexpr unsigned long all_steps = 600'000, first_steps = 20'000;
+constexpr unsigned long all_steps = 400'000, pair_steps = 4'000'000, first_steps = 20'000;
 
 /// For an access: its nearest write in one direction.
 struct Question {
@@ -174,7 +174,7 @@ class Answers {
 
   const Scop& scop_;
   const std::vector<ArrayUsers>& users_;
-  StepPool pairs_{2 * all_steps};  ///< for ordered pairs
+  StepPool pairs_{pair_steps};
 };
 
 void collect(Dependences& dependences, const Scop& scop, const std::vector<Question>& questions) {

@@ -24,7 +24,7 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence&);
 std::optional<Violation> find_violation(const Scop& scop, const Dependence&, StepPool&);
 
 /// isl's steps for all dependences of a program against one schedule.
-constexpr unsigned long all_legality_steps = 2'000'000;
+constexpr unsigned long all_legality_steps = 1'000'000;
 
 /// The same for many dependences: a sum carries flow, anti and output dependences between the same instances, and one
 /// look at those is enough.

@@ -102,7 +102,7 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
   Refusal refusal{0, as_written, as_written, *find_violation(run.scop, dependence)};
   Scop scop = as_written;
   bool kept = true;
-  StepPool pool{all_legality_steps};
+  StepPool pool{all_legality_steps / 4};  // of isl: who is blamed may be unknown
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     if (!run.done[n]) continue;
     Scop before = scop;

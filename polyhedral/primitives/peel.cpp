@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
@@ -25,7 +27,11 @@ Status check(const Peel& directive, const Scop& scop, const Location& at) {
   const Statement& statement = statement_of(scop, directive.compute);
   const Result<int> level = find_loop(statement, directive.loop, at);
   if (!level) return level.errors().front();
-  if (!statement.domain.subtract(peeled_instances(statement, *level, directive.count)).is_empty()) return std::nullopt;
+  // More than a loop counter of 32 bits can count.
+  const bool beyond = directive.count > std::numeric_limits<std::int32_t>::max() ||
+                      directive.count < -std::numeric_limits<std::int32_t>::max();
+  if (!beyond && !statement.domain.subtract(peeled_instances(statement, *level, directive.count)).is_empty())
+    return std::nullopt;
   return make_error("bad-factor",
                     "peel of \"" + statement.name + "\" by " + std::to_string(directive.count) + ": loop " +
                         statement.loops[*level].name + " would have no iteration left",
