@@ -141,8 +141,9 @@ Status check_values(const Statement& statement, const std::vector<std::int64_t>&
   __int128 low = offset, high = offset;
   for (std::size_t level = 0; level < factors.size(); ++level) {
     if (factors[level] == 0) continue;
-    const std::int64_t least = *minimum(values, static_cast<unsigned>(level)),
-                       greatest = *maximum(values, static_cast<unsigned>(level));
+    // Bounds have 32 bits where nothing better is known.
+    const std::int64_t least = minimum(values, static_cast<unsigned>(level)).value_or(-(std::int64_t{1} << 31)),
+                       greatest = maximum(values, static_cast<unsigned>(level)).value_or(std::int64_t{1} << 31);
     const __int128 one = __int128{factors[level]} * least, other = __int128{factors[level]} * greatest;
     low += std::min(one, other);
     high += std::max(one, other);
