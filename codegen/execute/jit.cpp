@@ -120,6 +120,8 @@ AffineProgram::AffineProgram(const AffineModule& module, const dsl::Function& pr
 
   mlir::ExecutionEngineOptions options;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;
+  // Debuggers and profilers are told nothing: the latter's listener leaves a file in the home directory with each run.
+  options.enableGDBNotificationListener = options.enablePerfNotificationListener = false;
   auto execution = mlir::ExecutionEngine::create(copy, options);
   if (!execution) throw InternalError("no execution engine: " + llvm::toString(execution.takeError()));
   NumberCalls::provide(**execution);

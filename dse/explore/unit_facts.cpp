@@ -5,6 +5,7 @@
 #include <set>
 
 #include "polyhedral/analysis/carried.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::dse {
 
@@ -56,6 +57,9 @@ bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
 
 }  // namespace
 
+/// isl's steps for what the iterations of a loop have in common in one array.
+constexpr unsigned long fact_steps = 100'000;
+
 std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
   std::vector<UnitFact> facts;
   const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
@@ -65,7 +69,12 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
   std::vector<int> statements = unit.statements;
   std::sort(statements.begin(), statements.end());
   for (int array : written) {
-    const poly::CarriedConflicts conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
+    poly::CarriedConflicts conflicts;
+    const isl::ctx context = scop.statements[static_cast<std::size_t>(statements.front())].domain.ctx();
+    const bool proved = poly::try_within(context, fact_steps, [&] {
+      conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
+    });
+    if (!proved) continue;  // nothing is claimed
     const std::string& name = scop.program->arrays[static_cast<std::size_t>(array)]->name;
     if (conflicts.any && conflicts.least_flow_distance) {
       // Of computed indices the tool sees nothing by itself.

@@ -97,7 +97,8 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
   box.any_order = box.reduction && scop.program->allow_reassociation;
   const isl::map relation = box.any_order ? all_pairs(source) : dependence.relation;
   Entry entry{source.loop_map, sink.loop_map, shared, {}};
-  const bool measured = poly::try_within(relation.ctx(), box_steps, [&] {
+  const bool late = over_ && over_();
+  const bool measured = !late && poly::try_within(relation.ctx(), pool_, box_steps, [&] {
     isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
     scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
     scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
@@ -108,6 +109,7 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
     });
   });
   if (!measured) {
+    entry.boxes.clear();
     box.entries.assign(static_cast<std::size_t>(shared), Range{});  // any distance
     entry.boxes = {box};
   }

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "dse/search/nest_program.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::dse {
 
@@ -30,7 +32,9 @@ struct DistanceBox {
 /// The boxes of a nest's schedules. Remembers them by schedule of source and sink: trials change few statements.
 class DistanceTable {
  public:
-  explicit DistanceTable(const NestProgram& nest) : nest_(nest), known_(nest.carriable.size()) {}
+  /// `over` (empty: never): there is no time to measure more; what is not known may then be any distance.
+  explicit DistanceTable(const NestProgram& nest, std::function<bool()> over = {})
+      : nest_(nest), over_(std::move(over)), known_(nest.carriable.size()) {}
 
   /// Of all dependences between the statements that share a loop in the schedule.
   std::vector<DistanceBox> between(const poly::Scop&, const std::vector<int>& statements);
@@ -45,6 +49,8 @@ class DistanceTable {
   const std::vector<DistanceBox>& boxes_of(std::size_t n, const poly::Scop&, int shared);
 
   const NestProgram& nest_;
+  std::function<bool()> over_;
+  poly::StepPool pool_{2'000'000};         ///< of isl, for all boxes of the nest
   std::vector<std::vector<Entry>> known_;  ///< one per NestProgram::carriable
 };
 

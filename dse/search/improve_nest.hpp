@@ -15,7 +15,7 @@ struct NestSearch {
   DistanceTable table;
 
   NestSearch(const NestProgram& program, const TransformOptions& chosen)
-      : nest(program), options(chosen), table(program) {}
+      : nest(program), options(chosen), table(program, chosen.over) {}
 
   bool may(Strategy strategy) const { return options.strategies.contains(strategy); }
   int tight(const Plan& plan) { return count_tight(plan.scop, table, options.tight_below); }

@@ -20,8 +20,8 @@ struct ArrayUsers {
   std::vector<int> sure_writers = {}, possible_writers = {};  ///< `writers`, by whether only the run knows the element
 };
 
-/// isl's steps for making one relation simpler than it was found.
-constexpr unsigned long tidy_steps = 20'000;
+/// isl's steps for making one relation simpler than it was found, and for all relations of a program.
+constexpr unsigned long tidy_steps = 20'000, all_tidy_steps = 500'000;
 
 std::vector<std::string> loop_names(const Statement& as_written) {
   std::vector<std::string> names;
@@ -32,23 +32,23 @@ std::vector<std::string> loop_names(const Statement& as_written) {
 /// Collects relations by kind and pair of statements, so that the accesses of one pair become one dependence.
 class Collector {
  public:
-  explicit Collector(const Scop& scop) : scop_(scop) {}
+  Collector(const Scop& scop, StepPool& pool) : scop_(scop), pool_(pool) {}
 
   void add(DependenceKind kind, int source, int sink, isl::map relation) {
     // An instance reads before it writes in every schedule.
     if (source == sink) relation = remove_identity(relation);
     bool empty = false;  // where that is hard to tell, a dependence that orders nothing does no harm
-    try_within(relation.ctx(), tidy_steps, [&] { empty = relation.is_empty(); });
+    try_within(relation.ctx(), pool_, tidy_steps, [&] { empty = relation.is_empty(); });
     if (empty) return;
     const auto [entry, fresh] = relations_.emplace(std::make_tuple(kind, source, sink), relation);
     if (!fresh) entry->second = entry->second.unite(relation);
   }
 
-  void append_to(std::vector<Dependence>& result, int array) const {
+  void append_to(std::vector<Dependence>& result, int array) {
     for (const auto& [key, relation] : relations_) {
       const auto& [kind, source, sink] = key;
       isl::map tidy = relation;
-      try_within(relation.ctx(), tidy_steps, [&] { tidy = make_disjoint(relation).coalesce(); });
+      try_within(relation.ctx(), pool_, tidy_steps, [&] { tidy = make_disjoint(relation).coalesce(); });
       isl::map named =
           set_names(tidy, Side::domain, scop_.statements[source].name, loop_names(scop_.statements[source]));
       named = set_names(named, Side::range, scop_.statements[sink].name, loop_names(scop_.statements[sink]));
@@ -58,6 +58,7 @@ class Collector {
 
  private:
   const Scop& scop_;
+  StepPool& pool_;
   std::map<std::tuple<DependenceKind, int, int>, isl::map> relations_;
 };
 
@@ -72,9 +73,9 @@ std::vector<AccessRelation> distinct_reads(const Statement& statement, int array
   return reads;
 }
 
-/// isl's steps for all searches of a program together, and what each may take before it is put off until it is known
-/// how many others are as hard.
-constexpr unsigned long all_steps = 600'000, first_steps = 20'000;
+/// isl's steps for the searches of a program, first with all loops together, then loop by loop, at last for all ordered
+/// pairs; and what each search may take before it is put off until it is known how many others are as hard.
+constexpr unsigned long all_steps = 400'000, pair_steps = 4'000'000, first_steps = 20'000;
 
 /// For an access: its nearest write in one direction.
 struct Question {
@@ -116,51 +117,71 @@ std::map<int, isl::map> find_all(const Scop& scop, const Question& question, con
   return all;
 }
 
-/// A write to an element that only the run knows hides no other write: it takes part in all conflicts, and the nearest
-/// write of a sure access is found as if it were not there.
-/// The hard questions share what is left of the steps; what they still do not suffice for gets every ordered write.
-void answer(std::vector<Question>& questions, const Scop& scop, const std::vector<ArrayUsers>& users,
-            Dependences& dependences) {
-  const auto try_all = [&](const std::vector<Question*>& some, Method method, unsigned long steps) {
+/// Answers the questions of a program.
+class Answers {
+ public:
+  Answers(const Scop& scop, const std::vector<ArrayUsers>& users) : scop_(scop), users_(users) {}
+
+  /// The hard questions share what is left of the steps; what they still do not suffice for gets every ordered write.
+  void answer(std::vector<Question>& questions, std::vector<CoarseDependences>& coarse) {
+    std::vector<Question*> all;
+    for (Question& question : questions) all.push_back(&question);
+    std::vector<Question*> hard = try_all(all, Method::together, first_steps);
+    if (!hard.empty()) hard = try_all(hard, Method::by_level, std::max(first_steps, all_steps / hard.size()));
+    for (Question* question : hard) {
+      const bool found = try_find_all(*question, users_[question->array].writers);
+      const auto known = [&](const CoarseDependences& other) {
+        return other.statement == question->statement && other.array == question->array && other.hopeless == !found;
+      };
+      if (std::none_of(coarse.begin(), coarse.end(), known))
+        coarse.push_back({question->statement, question->array, question->access.at, !found});
+    }
+  }
+
+ private:
+  /// A write to an element that only the run knows hides no other write: it takes part in all conflicts, and the
+  /// nearest write of a sure access is found as if it were not there.
+  std::vector<Question*> try_all(const std::vector<Question*>& some, Method method, unsigned long most) {
     std::vector<Question*> hard;
+    StepPool pool{all_steps};
     for (Question* question : some) {
-      const ArrayUsers& of_array = users[question->array];
+      const ArrayUsers& of_array = users_[question->array];
+      bool answered = false;
       if (question->access.may) {
-        question->answer = find_all(scop, *question, of_array.writers);
-        continue;
+        answered = try_find_all(*question, of_array.writers);
+      } else {
+        const NearestWrite writes(scop_, of_array.sure_writers);
+        const bool itself = question->kind == DependenceKind::anti;
+        const auto search = [&] {
+          question->answer = writes.find(question->statement, question->access, question->search(), itself, method);
+        };
+        answered = try_within(question->access.relation.ctx(), pool, most, search) &&
+                   try_find_all(*question, of_array.possible_writers);
       }
-      const NearestWrite writes(scop, of_array.sure_writers);
-      const bool itself = question->kind == DependenceKind::anti;
-      const bool answered = try_within(question->access.relation.ctx(), steps, [&] {
-        question->answer = writes.find(question->statement, question->access, question->search(), itself, method);
-      });
-      if (!answered) {
-        hard.push_back(question);
-        continue;
-      }
-      for (auto& [writer, relation] : find_all(scop, *question, of_array.possible_writers))
-        question->answer->emplace(writer, relation);
+      if (!answered) hard.push_back(question);
     }
     return hard;
-  };
-  std::vector<Question*> all;
-  for (Question& question : questions) all.push_back(&question);
-  std::vector<Question*> hard = try_all(all, Method::together, first_steps);
-  if (!hard.empty()) hard = try_all(hard, Method::by_level, std::max(first_steps, all_steps / hard.size()));
-  for (Question* question : hard) {
-    question->answer = find_all(scop, *question, users[question->array].writers);
-    const auto known = [&](const CoarseDependences& other) {
-      return other.statement == question->statement && other.array == question->array;
-    };
-    if (std::none_of(dependences.coarse.begin(), dependences.coarse.end(), known))
-      dependences.coarse.push_back({question->statement, question->array, question->access.at});
   }
-}
+
+  /// Adds the pairs with these writers to the answer.
+  bool try_find_all(Question& question, const std::vector<int>& writers) {
+    if (!question.answer) question.answer.emplace();
+    return try_within(question.access.relation.ctx(), pairs_, all_steps, [&] {
+      for (auto& [writer, relation] : find_all(scop_, question, writers))
+        question.answer->insert_or_assign(writer, relation);
+    });
+  }
+
+  const Scop& scop_;
+  const std::vector<ArrayUsers>& users_;
+  StepPool pairs_{pair_steps};
+};
 
 void collect(Dependences& dependences, const Scop& scop, const std::vector<Question>& questions) {
+  StepPool pool{all_tidy_steps};
   for (std::size_t n = 0; n < questions.size();) {
     const int array = questions[n].array;
-    Collector found(scop);
+    Collector found(scop, pool);
     for (; n < questions.size() && questions[n].array == array; ++n) {
       const Question& question = questions[n];
       for (const auto& [writer, relation] : *question.answer) {
@@ -202,7 +223,7 @@ Dependences analyze_dependences(const Scop& as_written) {
   }
   Dependences dependences;
   std::vector<Question> questions = list_questions(as_written, users);
-  answer(questions, as_written, users, dependences);
+  Answers(as_written, users).answer(questions, dependences.coarse);
   collect(dependences, as_written, questions);
   dependences.enforced =
       as_written.program->allow_reassociation ? relax_reductions(as_written, dependences.direct) : dependences.direct;
@@ -210,19 +231,27 @@ Dependences analyze_dependences(const Scop& as_written) {
 }
 
 std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependences& dependences) {
-  std::vector<Diagnostic> warnings;
+  std::vector<Diagnostic> found;
   for (const CoarseDependences& coarse : dependences.coarse) {
     const std::string& array = as_written.program->arrays[coarse.array]->name;
-    Diagnostic warning = make_error("coarse-dependences",
-                                    "which writes of \"" + array + "\" are nearest to those of \"" +
-                                        as_written.statements[coarse.statement].name +
-                                        "\" takes too much work to find\nall pairs of conflicting accesses are kept in "
-                                        "order instead: legality stays exact, distances are coarser",
-                                    coarse.at);
-    warning.severity = Severity::warning;
-    warnings.push_back(std::move(warning));
+    const std::string what = "writes of \"" + array + "\" are nearest to those of \"" +
+                             as_written.statements[coarse.statement].name + "\" takes too much work to find\n";
+    if (coarse.hopeless) {
+      found.push_back(make_error("analysis-too-hard",
+                                 "which " + what +
+                                     "simpler indices and guards help: fewer divisions and remainders, "
+                                     "fewer alternatives joined by ||",
+                                 coarse.at));
+      continue;
+    }
+    found.push_back(make_error("coarse-dependences",
+                               "which " + what +
+                                   "all pairs of conflicting accesses are kept in order instead: legality "
+                                   "stays exact, distances are coarser",
+                               coarse.at));
+    found.back().severity = Severity::warning;
   }
-  return warnings;
+  return found;
 }
 
 }  // namespace pom::poly

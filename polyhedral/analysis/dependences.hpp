@@ -29,7 +29,8 @@ struct Dependence {
 /// same, what is told about distances becomes coarser.
 struct CoarseDependences {
   int statement = -1, array = -1;
-  Location at;  ///< of the access
+  Location at;            ///< of the access
+  bool hopeless = false;  ///< not even the ordered conflicts were found: nothing can be said of any schedule
 };
 
 /// Computed once per program: they belong to the order as written, not to a schedule.
@@ -43,7 +44,7 @@ struct Dependences {
 
 Dependences analyze_dependences(const Scop& as_written);
 
-/// What the analysis gave up on, as warnings: `coarse-dependences`.
+/// What the analysis gave up on: the warning `coarse-dependences`, the error `analysis-too-hard`.
 std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependences&);
 
 }  // namespace pom::poly

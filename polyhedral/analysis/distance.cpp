@@ -97,13 +97,18 @@ void measure(DistanceSet& result, const Dependence& dependence) {
 }  // namespace
 
 DistanceSet distances(const Dependence& dependence, const Scop& scop) {
+  StepPool pool{distance_steps};
+  return distances(dependence, scop, pool);
+}
+
+DistanceSet distances(const Dependence& dependence, const Scop& scop, StepPool& pool) {
   const Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
   DistanceSet result;
   result.shared_loops = count_shared_loops(source, sink);
   std::ostringstream text;
   text << dependence.relation;
   result.relation = text.str();
-  if (!try_within(dependence.relation.ctx(), distance_steps, [&] { measure(result, dependence); }))
+  if (!try_within(dependence.relation.ctx(), pool, distance_steps, [&] { measure(result, dependence); }))
     tell_nothing(result);
   return result;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::poly {
 
@@ -21,6 +22,10 @@ struct DistanceSet {
 };
 
 DistanceSet distances(const Dependence&, const Scop&);
+DistanceSet distances(const Dependence&, const Scop&, StepPool&);
+
+/// isl's steps for the distances of all dependences of a program.
+constexpr unsigned long all_distance_steps = 800'000;
 
 /// "(1,-1)"
 std::string to_string(const std::vector<std::int64_t>& distance);

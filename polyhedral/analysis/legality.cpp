@@ -74,8 +74,13 @@ std::optional<Violation> test_order(const Scop& scop, const Dependence& dependen
 }  // namespace
 
 std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence) {
+  StepPool pool{legality_steps};
+  return find_violation(scop, dependence, pool);
+}
+
+std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence, StepPool& pool) {
   std::optional<Violation> violation;
-  if (!try_within(dependence.relation.ctx(), legality_steps, [&] { violation = test_order(scop, dependence); })) {
+  if (!try_within(dependence.relation.ctx(), pool, legality_steps, [&] { violation = test_order(scop, dependence); })) {
     violation = Violation{&dependence, {}, {}, {}, {}, true};
   }
   return violation;
@@ -85,7 +90,7 @@ std::optional<Violation> ViolationFinder::find(const Dependence& dependence) {
   std::vector<isl::map>& kept = kept_[{dependence.source, dependence.sink}];
   const auto is_known = [&](const isl::map& relation) { return is_plainly_equal(relation, dependence.relation); };
   if (std::any_of(kept.begin(), kept.end(), is_known)) return std::nullopt;
-  auto violation = find_violation(scop_, dependence);
+  auto violation = find_violation(scop_, dependence, pool_);
   if (!violation) kept.push_back(dependence.relation);
   return violation;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::poly {
 
@@ -20,6 +21,10 @@ struct Violation {
 
 /// One dependence against the schedule of `scop`.
 std::optional<Violation> find_violation(const Scop& scop, const Dependence&);
+std::optional<Violation> find_violation(const Scop& scop, const Dependence&, StepPool&);
+
+/// isl's steps for all dependences of a program against one schedule.
+constexpr unsigned long all_legality_steps = 1'000'000;
 
 /// The same for many dependences: a sum carries flow, anti and output dependences between the same instances, and one
 /// look at those is enough.
@@ -32,6 +37,7 @@ class ViolationFinder {
 
  private:
   const Scop& scop_;
+  StepPool pool_{all_legality_steps};
   std::map<std::pair<int, int>, std::vector<isl::map>> kept_;  ///< relations, by source and sink
 };
 

@@ -121,7 +121,59 @@ isl::map NearestWrite::nearest_of(int writer, const isl::map& access, const Want
   return ordered.is_empty() ? ordered : nearest(ordered, wanted.search);
 }
 
+/// The writers that run in the same iteration of all loops of the access, once each, nearest first. Ends at one that
+/// has loops of its own there.
+std::vector<int> NearestWrite::list_same_iteration(int nest, const Wanted& wanted) const {
+  const Statement& self = scop_.statements[wanted.statement];
+  const std::size_t depth = self.loops.size();
+  std::vector<int> writers;
+  for (int writer : writers_by_nest_.at(nest)) {
+    const Statement& other = scop_.statements[writer];
+    const bool inside = writer != wanted.statement && count_shared_loops(self, other) == static_cast<int>(depth);
+    const bool follows = inside && (wanted.search == Search::forward ? other.position[depth] > self.position[depth]
+                                                                     : other.position[depth] < self.position[depth]);
+    if (follows) writers.push_back(writer);
+  }
+  std::sort(writers.begin(), writers.end(), [&](int a, int b) {
+    const int first = scop_.statements[a].position[depth], second = scop_.statements[b].position[depth];
+    return wanted.search == Search::forward ? first < second : first > second;
+  });
+  const auto loops_inside = [&](int writer) { return scop_.statements[writer].loops.size() > depth; };
+  writers.erase(std::find_if(writers.begin(), writers.end(), loops_inside), writers.end());
+  const std::vector<int>& all = writers_by_nest_.at(nest);
+  if (wanted.includes_itself && std::find(all.begin(), all.end(), wanted.statement) != all.end())
+    writers.insert(writers.begin(), wanted.statement);
+  return writers;
+}
+
+/// What is written in the same iteration is nearest. In a nest of many statements that is nearly everything, and found
+/// without a look at the others.
+std::map<int, isl::map> NearestWrite::find_by_level(int nest, const isl::map& access, const Wanted& wanted) const {
+  const Statement& self = scop_.statements[wanted.statement];
+  if (self.position.front() != nest) return find_among_all(nest, access, wanted);
+  std::map<int, isl::map> found;
+  isl::map rest = access;
+  for (int writer : list_same_iteration(nest, wanted)) {
+    const Statement& other = scop_.statements[writer];
+    isl::map same = rest.apply_range(other.write.relation.intersect_domain(other.domain).reverse());
+    for (unsigned level = 0; level < self.loops.size(); ++level) same = keep_equal(same, level, level);
+    if (same.is_empty()) continue;
+    found.emplace(writer, same);
+    rest = rest.intersect_domain(rest.domain().subtract(same.domain()).coalesce());
+    if (rest.is_empty()) return found;
+  }
+  for (auto& [writer, relation] : find_among_all(nest, rest, wanted)) {
+    const auto [entry, fresh] = found.emplace(writer, relation);
+    if (!fresh) entry->second = entry->second.unite(relation);
+  }
+  return found;
+}
+
 std::map<int, isl::map> NearestWrite::find_in_nest(int nest, const isl::map& access, const Wanted& wanted) const {
+  return wanted.method == Method::by_level ? find_by_level(nest, access, wanted) : find_among_all(nest, access, wanted);
+}
+
+std::map<int, isl::map> NearestWrite::find_among_all(int nest, const isl::map& access, const Wanted& wanted) const {
   std::map<int, isl::map> all;
   for (int writer : writers_by_nest_.at(nest)) {
     // Instances of one statement run in the order of their iteration vectors.

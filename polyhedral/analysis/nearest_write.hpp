@@ -37,6 +37,9 @@ class NearestWrite {
   };
 
   std::map<int, isl::map> find_in_nest(int nest, const isl::map& access, const Wanted&) const;
+  std::map<int, isl::map> find_among_all(int nest, const isl::map& access, const Wanted&) const;
+  std::map<int, isl::map> find_by_level(int nest, const isl::map& access, const Wanted&) const;
+  std::vector<int> list_same_iteration(int nest, const Wanted&) const;
   isl::map nearest_of(int writer, const isl::map& access, const Wanted&) const;
 
   const Scop& scop_;

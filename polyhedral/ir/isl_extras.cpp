@@ -27,38 +27,87 @@ IslContext::~IslContext() { isl_ctx_free(context_); }
 
 namespace {
 
-/// isl counts on one context; the limit that was in force before comes back, whatever happens.
+/// Every allocation is a step: without one left, not even a number can be made.
+bool has_steps_left(isl_ctx* context) {
+  isl_val* probe = isl_val_zero(context);
+  isl_val_free(probe);
+  isl_ctx_reset_error(context);
+  return probe != nullptr;
+}
+
+/// The steps since the limit in force was set; isl does not tell, but says whether they are fewer than a limit. Leaves
+/// another limit in force.
+unsigned long count_steps(isl_ctx* context) {
+  unsigned long least = 0, most = isl_ctx_get_max_operations(context);
+  while (least < most) {
+    const unsigned long middle = least + (most - least) / 2;
+    isl_ctx_set_max_operations(context, middle + 1);
+    if (has_steps_left(context)) {
+      most = middle;
+    } else {
+      least = middle + 1;
+    }
+  }
+  return least;
+}
+
+/// isl counts on one context. The limit that was in force before comes back, less what was used of it, whatever
+/// happens.
 class OperationLimit {
  public:
-  OperationLimit(isl_ctx* context, unsigned long operations)
-      : context_(context), before_(isl_ctx_get_max_operations(context)) {
+  OperationLimit(isl_ctx* context, unsigned long operations) : context_(context), limit_(operations) {
+    if (const unsigned long around = isl_ctx_get_max_operations(context); around > 0) {
+      const unsigned long used = std::min(count_steps(context), around - 1);
+      around_ = around - used;
+      limit_ = std::min(operations, around_);
+    }
     isl_ctx_reset_operations(context_);
-    isl_ctx_set_max_operations(context_, operations);
+    isl_ctx_set_max_operations(context_, limit_);
   }
-  ~OperationLimit() {
-    isl_ctx_reset_operations(context_);
-    isl_ctx_set_max_operations(context_, before_);
-  }
+  ~OperationLimit() { end(); }
   OperationLimit(const OperationLimit&) = delete;
   OperationLimit& operator=(const OperationLimit&) = delete;
 
+  /// Ends it; the steps that were used.
+  unsigned long end() {
+    if (ended_) return used_;
+    ended_ = true;
+    const unsigned long left = isl_ctx_get_max_operations(context_);  // less than limit_ behind limits inside
+    used_ = limit_ - left + std::min(left, count_steps(context_));
+    isl_ctx_reset_operations(context_);
+    // 0 means no limit at all.
+    isl_ctx_set_max_operations(context_, around_ == 0 ? 0 : std::max(1UL, around_ - used_));
+    return used_;
+  }
+
  private:
   isl_ctx* context_;
-  unsigned long before_;
+  unsigned long limit_, around_ = 0, used_ = 0;
+  bool ended_ = false;
 };
 
 }  // namespace
 
 bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action) {
-  const OperationLimit limit(context.get(), operations);
+  StepPool pool{operations};
+  return try_within(context, pool, operations, action);
+}
+
+bool try_within(isl::ctx context, StepPool& pool, unsigned long most, const std::function<void()>& action) {
+  if (pool.left == 0) return false;
+  OperationLimit limit(context.get(), std::min(most, pool.left));
   isl_ctx_reset_error(context.get());
   try {
     action();
   } catch (const isl::exception&) {
-    // Without steps left, isl's functions fail in many ways: its parser, for one, calls every text ill-formed.
     isl_ctx_reset_error(context.get());
+    // Without steps left, isl's functions fail in many ways: its parser, for one, calls every text ill-formed. With
+    // steps left, a failure is one of this library.
+    if (has_steps_left(context.get())) throw;
+    pool.left -= std::min(pool.left, limit.end());
     return false;
   }
+  pool.left -= std::min(pool.left, limit.end());
   return true;
 }
 

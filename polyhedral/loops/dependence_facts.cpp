@@ -39,6 +39,8 @@ void collect_instances(const LoopNode& node, std::vector<const LoopNode*>& insta
 
 /// isl's steps for what the iterations of one loop have in common in one array.
 constexpr unsigned long fact_steps = 300'000;
+/// What all facts together may take that nobody asked for.
+constexpr unsigned long all_fact_steps = 1'000'000;
 
 class FactFinder {
  public:
@@ -142,8 +144,10 @@ class FactFinder {
                 const FactRequest* request) {
     CarriedConflicts conflicts;
     const isl::ctx context = scop_.statements[statements.front()].domain.ctx();
-    const bool proved = try_within(
-        context, fact_steps, [&] { conflicts = find_carried_conflicts(scop_, statements, flattened(nest), array); });
+    StepPool own{fact_steps};
+    const bool proved = try_within(context, request ? own : pool_, fact_steps, [&] {
+      conflicts = find_carried_conflicts(scop_, statements, flattened(nest), array);
+    });
     if (!proved) {
       if (request) refuse_hard(loop, *request);
       return;  // without a request nothing is said, and the tool proves what it can
@@ -201,6 +205,7 @@ class FactFinder {
   const Scop& scop_;
   const dsl::Function& program_;
   std::set<const FactRequest*> answered_;
+  StepPool pool_{all_fact_steps};
 };
 
 }  // namespace

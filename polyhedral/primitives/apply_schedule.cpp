@@ -3,8 +3,10 @@
 #include <set>
 
 #include "polyhedral/analysis/legality.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/refusal.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -42,14 +44,29 @@ bool moves_groups(const Primitive& primitive) {
   return std::visit([]<class P>(const P&) { return OneOf<P, After, Fuse, Distribute>; }, primitive);
 }
 
+/// isl's steps for one directive.
+constexpr unsigned long directive_steps = 300'000;
+
+/// The directive took more steps than that, and the scop is half changed.
+struct TooHard {
+  Diagnostic error;
+};
+
 Status check_and_apply(const Directive& directive, Scop& scop) {
-  return std::visit(
-      [&](const auto& primitive) -> Status {
-        if (Status refused = check(primitive, scop, directive.at)) return refused;
-        apply(primitive, scop, directive.at);
-        return std::nullopt;
-      },
-      directive.primitive);
+  if (scop.statements.empty()) return std::nullopt;
+  Status refused;
+  const auto transform = [&](const auto& primitive) {
+    refused = check(primitive, scop, directive.at);
+    if (!refused) apply(primitive, scop, directive.at);
+  };
+  const isl::ctx context = scop.statements.front().domain.ctx();
+  if (!try_within(context, directive_steps, [&] { std::visit(transform, directive.primitive); })) {
+    throw TooHard{make_error("analysis-too-hard",
+                             "this directive's new loops take too much work to find\n"
+                             "simpler bounds and guards help: fewer divisions and remainders",
+                             directive.at)};
+  }
+  return refused;
 }
 
 /// One run through a schedule's directives, and what it met.
@@ -85,12 +102,13 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
   Refusal refusal{0, as_written, as_written, *find_violation(run.scop, dependence)};
   Scop scop = as_written;
   bool kept = true;
+  StepPool pool{all_legality_steps / 4};  // of isl: who is blamed may be unknown
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     if (!run.done[n]) continue;
     Scop before = scop;
     check_and_apply(schedule[n], scop);
     if (!moves_instances(schedule[n].primitive)) continue;
-    const auto violation = find_violation(scop, dependence);
+    const auto violation = find_violation(scop, dependence, pool);
     if (violation && kept) {
       refusal.directive = n;
       refusal.before = std::move(before);
@@ -119,13 +137,23 @@ std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& 
 }  // namespace
 
 Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, const Schedule& schedule) {
-  Run run = run_directives(as_written, schedule);
-  const std::vector<Diagnostic> illegal = find_illegal(as_written, dependences, schedule, run);
-  run.errors.insert(run.errors.end(), illegal.begin(), illegal.end());
-  if (!run.errors.empty()) return run.errors;
-  return std::move(run.scop);
+  try {
+    Run run = run_directives(as_written, schedule);
+    const std::vector<Diagnostic> illegal = find_illegal(as_written, dependences, schedule, run);
+    run.errors.insert(run.errors.end(), illegal.begin(), illegal.end());
+    if (!run.errors.empty()) return run.errors;
+    return std::move(run.scop);
+  } catch (const TooHard& hard) {
+    return std::vector<Diagnostic>{hard.error};
+  }
 }
 
-Status apply_directive(Scop& scop, const Directive& directive) { return check_and_apply(directive, scop); }
+Status apply_directive(Scop& scop, const Directive& directive) {
+  try {
+    return check_and_apply(directive, scop);
+  } catch (const TooHard& hard) {
+    return hard.error;
+  }
+}
 
 }  // namespace pom::poly

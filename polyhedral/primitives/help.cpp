@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "polyhedral/analysis/reductions.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
@@ -129,8 +130,14 @@ std::string allow_reordering(const Refusal& refusal, const Directive& directive,
 }  // namespace
 
 std::string find_help(const Refusal& refusal, const Directive& directive, const Dependences& dependences) {
-  const std::string help = std::visit(Trial{refusal, directive, dependences}, directive.primitive);
-  return help.empty() ? allow_reordering(refusal, directive, dependences) : help;
+  constexpr unsigned long help_steps = 600'000;  // of isl: nobody waits for a hint
+  std::string help;
+  const isl::ctx context = refusal.as_written.statements.front().domain.ctx();
+  const bool answered = try_within(context, help_steps, [&] {
+    help = std::visit(Trial{refusal, directive, dependences}, directive.primitive);
+    if (help.empty()) help = allow_reordering(refusal, directive, dependences);
+  });
+  return answered ? help : "";
 }
 
 }  // namespace pom::poly

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "support/findings.hpp"
 
 namespace pom::poly {
 
@@ -131,6 +132,24 @@ Status check_new_names(const Statement& statement, const std::vector<int>& repla
                       ""};
   }
   return std::nullopt;
+}
+
+Status check_values(const Statement& statement, const std::vector<std::int64_t>& factors, std::int64_t offset,
+                    const std::string& what, const Location& at) {
+  constexpr __int128 limit = std::int64_t{1} << 47;
+  const isl::set values = statement.loop_map.range();
+  __int128 low = offset, high = offset;
+  for (std::size_t level = 0; level < factors.size(); ++level) {
+    if (factors[level] == 0) continue;
+    // Bounds have 32 bits where nothing better is known.
+    const std::int64_t least = minimum(values, static_cast<unsigned>(level)).value_or(-(std::int64_t{1} << 31)),
+                       greatest = maximum(values, static_cast<unsigned>(level)).value_or(std::int64_t{1} << 31);
+    const __int128 one = __int128{factors[level]} * least, other = __int128{factors[level]} * greatest;
+    low += std::min(one, other);
+    high += std::max(one, other);
+  }
+  if (low >= -limit && high < limit) return std::nullopt;
+  return make_error("bad-factor", what + ": the values of the new loop need more than 48 bits", at);
 }
 
 std::string outer_name(const Statement& statement, int level, const std::string& given) {

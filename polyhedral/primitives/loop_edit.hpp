@@ -34,14 +34,19 @@ Status check_new_names(const Statement&, const std::vector<int>& replaced, const
 std::string outer_name(const Statement&, int level, const std::string& given);
 std::string inner_name(const Statement&, int level, const std::string& given);
 
+/// `bad-factor`: the values of factors[0] · loop 0 + factors[1] · loop 1 + … + offset leave 48 bits, which loop
+/// counters and what is computed of them need. `what` begins the text: "skew of \"s\"".
+Status check_values(const Statement&, const std::vector<std::int64_t>& factors, std::int64_t offset,
+                    const std::string& what, const Location& at);
+
 /// Replaces loop `level` by an outer loop over strips and an inner loop of `length` iterations (see
 /// primitives/split.hpp).
 void strip_mine(const Scop&, Statement&, int level, std::int64_t length, std::string outer, std::string inner,
                 const Location& at);
 /// New loop n is old loop order[n].
 void permute_loops(Statement&, const std::vector<int>& order);
-/// Composes the schedule with a map { [l0, l1, …] -> [outputs] : where }; inputs are spelled l0, l1, …. Outputs that are
-/// names of their own are what `where` says of them: one value for each iteration.
+/// Composes the schedule with a map { [l0, l1, …] -> [outputs] : where }; inputs are spelled l0, l1, …. Outputs that
+/// are names of their own are what `where` says of them: one value for each iteration.
 void transform_loops(Statement&, const std::vector<std::string>& outputs, const std::string& where = "true");
 void rename_loop(Statement&, int level, const std::string& name, const Location& at);
 /// Strips that loop `name` bounds are no longer known to be [0, length).

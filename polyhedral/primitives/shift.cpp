@@ -7,7 +7,11 @@ Status check(const Shift& directive, const Scop& scop, const Location& at) {
   const Statement& statement = statement_of(scop, directive.compute);
   const Result<int> level = find_loop(statement, directive.loop, at);
   if (!level) return level.errors().front();
-  return check_unmarked(statement, *level, "shift", at);
+  if (Status marked = check_unmarked(statement, *level, "shift", at)) return marked;
+  std::vector<std::int64_t> factors(statement.loops.size(), 0);
+  factors[*level] = 1;
+  return check_values(statement, factors, directive.distance,
+                      "shift of \"" + statement.name + "\" by " + std::to_string(directive.distance), at);
 }
 
 void apply(const Shift& directive, Scop& scop, const Location& at) {

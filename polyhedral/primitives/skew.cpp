@@ -27,6 +27,12 @@ Status check(const Skew& directive, const Scop& scop, const Location& at) {
   for (int level : {*outer, *inner}) {
     if (Status marked = check_unmarked(statement, level, "skew", at)) return marked;
   }
+  std::vector<std::int64_t> factors(statement.loops.size(), 0);
+  factors[*outer] = directive.outer_factor;
+  factors[*inner] = directive.inner_factor;
+  const std::string what = "skew of \"" + statement.name + "\" by " + std::to_string(directive.outer_factor) + ", " +
+                           std::to_string(directive.inner_factor);
+  if (Status wide = check_values(statement, factors, 0, what, at)) return wide;
   const std::vector<std::string> added = {name_or(directive.new_outer, statement.loops[*outer]),
                                           name_or(directive.new_inner, statement.loops[*inner])};
   return check_new_names(statement, {*outer, *inner}, added, *scop.program, at);

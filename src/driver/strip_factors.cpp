@@ -68,7 +68,13 @@ class LoopTracker {
   void multiply(const Descendant& loop, std::int64_t factor) {
     // Unrolling a strip of the same length completely adds no new remainder.
     for (int origin : loop.origins)
-      factors[origin] = factors[origin] % factor == 0 ? factors[origin] : factors[origin] * factor;
+      if (factors[origin] % factor != 0) multiply_by(origin, factor);
+  }
+
+  /// Beyond what any loop can count to, the product says no more than that.
+  void multiply_by(int origin, std::int64_t factor) {
+    constexpr std::int64_t greatest = std::int64_t{1} << 31;
+    factors[origin] = factor > greatest / factors[origin] ? greatest : factors[origin] * factor;
   }
 
   /// Replaces a loop by two; the inner one goes `from_end` places before the end, 0: right behind the outer one.
@@ -77,7 +83,7 @@ class LoopTracker {
     const int level = find(loop);
     if (level < 0) return;
     const Descendant old = nest_[level];
-    for (int origin : old.origins) factors[origin] *= factor;
+    for (int origin : old.origins) multiply_by(origin, factor);
     nest_[level].name = outer.empty() ? old.name + "_0" : outer;
     const Descendant strip{inner.empty() ? old.name + "_1" : inner, old.origins};
     nest_.insert(from_end == 0 ? nest_.begin() + level + 1 : nest_.end() - (from_end - 1), strip);

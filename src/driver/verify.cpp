@@ -1,6 +1,7 @@
 #include "driver/verify.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "driver/reduce.hpp"
 #include "support/findings.hpp"
@@ -13,10 +14,15 @@ namespace {
 constexpr std::int64_t full_size_instances = 1'000'000;
 constexpr std::int64_t full_size_elements = 16'000'000;
 constexpr std::int64_t reduced_instances = 400'000;
+/// What a program that cannot be made smaller may have at most: about four seconds, and 256 MB to 2 GB for its arrays.
+constexpr std::int64_t most_instances = 20'000'000;
+constexpr std::int64_t most_elements = 64'000'000;
 
 std::int64_t count_elements(const dsl::Function& program) {
   std::int64_t elements = 0;
-  for (int array : program.used_arrays()) elements += program.arrays[array]->elements();
+  for (int array : program.used_arrays())
+    if (__builtin_add_overflow(elements, program.arrays[array]->elements(), &elements))
+      return std::numeric_limits<std::int64_t>::max();
   return elements;
 }
 
@@ -39,12 +45,21 @@ std::string at_parameters(const Verification& verification) {
   return text;
 }
 
+bool can_be_executed(const dsl::Function& program) {
+  return dsl::count_instances(program, most_instances + 1) <= most_instances &&
+         count_elements(program) <= most_elements;
+}
+
 Executions verify_reduced(const Compilation& made) {
   const dsl::Function& program = *made.program;
   Executions nothing;
   nothing.verification.sizes = "not executed";
   for (Constants constants : {Constants::move, Constants::keep}) {
     const Reduction reduction = reduce(program, reduced_instances, constants);
+    if (!can_be_executed(*reduction.program)) {
+      nothing.verification.detail = "the program is too large to be executed here, also at a reduced size";
+      continue;
+    }
     StageDump silent({});
     std::unique_ptr<Compilation> small;
     try {

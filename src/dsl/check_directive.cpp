@@ -1,5 +1,6 @@
 #include "dsl/check_directive.hpp"
 
+#include <limits>
 #include <string>
 
 #include "dsl/check_binding.hpp"
@@ -11,6 +12,15 @@ namespace pom::dsl {
 namespace {
 
 using Finding = std::optional<Diagnostic>;
+
+/// Loop counters are products of factors and of values of 32 bits: 64 bits hold what two such numbers make.
+constexpr std::int64_t greatest_factor = std::numeric_limits<std::int32_t>::max();
+constexpr const char* factor_rule = "a factor has at most 32 bits";
+/// Cycles from one iteration to the next. The estimator keeps a table of this length; no loop of a design waits as
+/// long.
+constexpr std::int64_t greatest_interval = 1'000'000;
+
+bool is_too_large(std::int64_t factor) { return factor > greatest_factor || factor < -greatest_factor; }
 
 std::string count(std::size_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
@@ -32,6 +42,7 @@ class DirectiveCheck {
   Finding operator()(const Split& d) const {
     if (auto error = check_compute(d.compute)) return error;
     if (d.factor < 1) return bad_factor("split", d.compute, d.factor, "a strip has at least one iteration");
+    if (is_too_large(d.factor)) return bad_factor("split", d.compute, d.factor, factor_rule);
     return check_new_loops({d.outer, d.inner});
   }
 
@@ -46,6 +57,7 @@ class DirectiveCheck {
     }
     for (std::int64_t factor : d.factors) {
       if (factor < 1) return bad_factor("tile", d.compute, factor, "a tile has at least one iteration");
+      if (is_too_large(factor)) return bad_factor("tile", d.compute, factor, factor_rule);
     }
     return check_tile_names(d);
   }
@@ -55,6 +67,9 @@ class DirectiveCheck {
     if (d.outer_factor == 0) return bad_factor("skew", d.compute, 0, "the outer loop's factor cannot be 0");
     if (d.inner_factor < 1) {
       return bad_factor("skew", d.compute, d.inner_factor, "the inner loop's factor is at least 1");
+    }
+    for (std::int64_t factor : {d.outer_factor, d.inner_factor}) {
+      if (is_too_large(factor)) return bad_factor("skew", d.compute, factor, factor_rule);
     }
     return check_new_loops({d.new_outer, d.new_inner});
   }
@@ -68,15 +83,16 @@ class DirectiveCheck {
 
   Finding operator()(const Pipeline& d) const {
     if (auto error = check_compute(d.compute)) return error;
-    if (d.interval >= 1) return {};
+    if (d.interval >= 1 && d.interval <= greatest_interval) return {};
     return make_error("bad-interval",
                       "pipeline of \"" + d.compute + "\" with an initiation interval of " + std::to_string(d.interval) +
-                          ": it is at least one cycle",
+                          (d.interval < 1 ? ": it is at least one cycle" : ": it is at most 1 000 000 cycles"),
                       at_);
   }
 
   Finding operator()(const Unroll& d) const {
     if (auto error = check_compute(d.compute)) return error;
+    if (is_too_large(d.factor)) return bad_factor("unroll", d.compute, d.factor, factor_rule);
     if (d.factor == -1 || d.factor >= 1) return {};
     return bad_factor("unroll", d.compute, d.factor, "a factor is at least 1, or -1 for all iterations");
   }
@@ -101,13 +117,14 @@ class DirectiveCheck {
 
   Finding operator()(const Shift& d) const {
     if (auto error = check_compute(d.compute)) return error;
-    // Loop counters have 32 bits, with room for the loop itself.
-    if (d.distance > -(std::int64_t{1} << 30) && d.distance < (std::int64_t{1} << 30)) return {};
-    return bad_factor("shift", d.compute, d.distance, "a loop's counter has 32 bits");
+    if (!is_too_large(d.distance)) return {};
+    return bad_factor("shift", d.compute, d.distance, "a distance has at most 32 bits");
   }
 
   Finding operator()(const Peel& d) const {
     if (auto error = check_compute(d.compute)) return error;
+    if (is_too_large(d.count))
+      return bad_factor("peel", d.compute, d.count, "a loop has at most 32 bits of iterations");
     if (d.count != 0) return {};
     return bad_factor("peel", d.compute, 0, "at least one iteration is peeled, at the start or (< 0) at the end");
   }

@@ -143,7 +143,11 @@ bool is_number(const Type& type) {
 }
 
 std::optional<std::string> find_type_fault(const Type& type) {
-  if (type.is_float()) return {};
+  if (type.is_float()) {
+    const bool brain = type.kind == TypeKind::brain_floating;
+    if (type.bits == 16 || (!brain && (type.bits == 32 || type.bits == 64))) return {};
+    return to_string(type) + " is no type: floats have 16, 32 or 64 bits, p_bfloat16 has 16";
+  }
   if (type.bits < 1 || type.bits > widest_number)
     return to_string(type) + " has " + std::to_string(type.bits) + " bits; 1 to " + std::to_string(widest_number) +
            " are possible";

@@ -1,6 +1,7 @@
 #include <pom/placeholder.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "dsl/affine.hpp"
@@ -35,7 +36,9 @@ std::optional<Diagnostic> check_shape(const Array& array) {
                             std::to_string(array.shape[d]) + " in " + shape_text(array.shape),
                         array.at);
     }
-    if (__builtin_mul_overflow(bytes, array.shape[d], &bytes)) {
+    // An index has 32 bits: nobody reaches more elements.
+    const bool beyond = array.shape[d] > std::numeric_limits<std::int32_t>::max();
+    if (beyond || __builtin_mul_overflow(bytes, array.shape[d], &bytes)) {
       return make_error("bad-shape", "array \"" + array.name + "\" is too large: " + shape_text(array.shape), array.at);
     }
   }

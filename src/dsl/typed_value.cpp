@@ -170,7 +170,7 @@ class ValueBuilders::Builder {
 
   ExprPtr build_bits(const ExprNode& node, Type type) {
     if (!has_integers(node)) return make_integer(0, p_int32, node.at);
-    if (is_number(type)) check_width(node, own_types(node));
+    if (const std::vector<Type> own = own_types(node); is_number(type) && !own.empty()) check_width(node, own);
     ExprNode operation = node;
     operation.type = type;
     operation.operands.clear();
@@ -222,6 +222,7 @@ class ValueBuilders::Builder {
   /// operands converts them.
   ExprPtr build_exact(const ExprNode& node, Type type) {
     const std::vector<Type> own = own_types(node);
+    if (own.empty()) return build_of_literals(node, type);
     const bool picks = node.op == Op::min || node.op == Op::max || node.op == Op::mod;
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) {
@@ -231,6 +232,14 @@ class ValueBuilders::Builder {
     }
     check_width(node, own);
     return make_operation(node.op, type, std::move(operands), node.at);
+  }
+
+  /// Literals alone take the type that they are for; the exact result is then converted to it.
+  ExprPtr build_of_literals(const ExprNode& node, Type type) {
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr& recorded : node.operands) operands.push_back(operand(*recorded, type));
+    check_width(node, {type});
+    return convert(make_operation(node.op, number_result(node.op, type, type).value_or(type), operands, node.at), type);
   }
 
   std::vector<Type> own_types(const ExprNode& node) {

@@ -34,13 +34,13 @@ bool mentions(const dsl::ExprNode& expression, int loop) {
                      [&](const dsl::ExprPtr& operand) { return mentions(*operand, loop); });
 }
 
-Edge make_edge(const poly::Dependence& dependence, const poly::Scop& scop) {
+Edge make_edge(const poly::Dependence& dependence, const poly::Scop& scop, poly::StepPool& pool) {
   Edge edge;
   edge.source = dependence.source;
   edge.sink = dependence.sink;
   edge.kind = dependence.kind;
   edge.array = scop.program->arrays[dependence.array]->name;
-  edge.distance = poly::distances(dependence, scop);
+  edge.distance = poly::distances(dependence, scop, pool);
   const std::vector<dsl::Loop>& loops = scop.program->computes[dependence.sink].loops;
   for (int level : edge.distance.carriers) {
     edge.carriers.push_back(level < edge.distance.shared_loops ? loops[level].name : "none");
@@ -95,8 +95,9 @@ DependenceGraph build_dependence_graph(const poly::Scop& as_written, const poly:
   DependenceGraph graph;
   graph.name = program.name;
   for (const dsl::Compute& compute : program.computes) graph.nodes.push_back(make_node(program, compute));
+  poly::StepPool pool{poly::all_distance_steps};
   for (const poly::Dependence& dependence : dependences.direct)
-    graph.edges.push_back(make_edge(dependence, as_written));
+    graph.edges.push_back(make_edge(dependence, as_written, pool));
   find_reductions(graph, program);
   add_guidance(graph, find_mates(program));
   trace_data_paths(graph, rank_in_program(program));

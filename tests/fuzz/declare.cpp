@@ -162,12 +162,15 @@ Index data_alone(const Index& index) {
   return alone;
 }
 
-/// The contents of a table, row-major.
+/// The contents of a table, row-major. A mistaken shape may ask for more numbers than anybody writes down, or for none:
+/// the table then has too few or too many, which is a mistake as well.
 std::vector<double> contents_of(const ArraySpec& array) {
-  std::vector<double> contents;
+  constexpr std::int64_t most_numbers = 4096;
   std::int64_t elements = 1;
-  for (std::int64_t extent : array.shape) elements *= extent;
-  for (std::int64_t n = 0; n < elements; ++n) contents.push_back(element_of(array, n));
+  for (std::int64_t extent : array.shape)
+    elements = std::min(elements, most_numbers) * std::clamp(extent, std::int64_t{1}, most_numbers);
+  std::vector<double> contents;
+  for (std::int64_t n = 0; n < std::min(elements, most_numbers); ++n) contents.push_back(element_of(array, n));
   return contents;
 }
 

@@ -4,6 +4,7 @@
 
 #include "host_batch.hpp"
 #include "minimise.hpp"
+#include "mistakes.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "process.hpp"
 #include "random_directive.hpp"
@@ -201,6 +202,16 @@ TEST_CASE("cases: the same for the same seed, and judged alike by any number of 
     CHECK(one[n].codes == three[n].codes);
     CHECK(one[n].findings.empty());
   }
+}
+
+TEST_CASE("mistakes: a table of a mistaken shape is printed and judged, whatever it would hold") {
+  // Seed 20261784 has a table of 2^63 - 1 numbers.
+  CHECK(to_source(make_mistaken(20261784)).find("9223372036854775807") != std::string::npos);
+  CHECK(judge_mistaken(20261784).findings.empty());
+  // Seed 20261715 skews by -2^63.
+  CHECK(judge_mistaken(20261715).findings.empty());
+  // Seed 7000064 computes with literals alone, for an integer of 13 bits.
+  CHECK(judge_mistaken(7000064).findings.empty());
 }
 
 TEST_CASE("minimiser: keeps what the finding needs and drops the rest") {

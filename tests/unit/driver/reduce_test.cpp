@@ -84,3 +84,27 @@ TEST_CASE("reduce: programs too large to execute are verified and say at which s
   CHECK(result.reduced);
   CHECK(result.sizes.find("of 68 719 476 736 instances") != std::string::npos);
 }
+
+TEST_CASE("reduce: a program that does not fit into memory at any size is not executed, and says so") {
+  function program("f");
+  program.scope([] {
+    var i("i", 2'000'000'000, 2'000'000'008);
+    placeholder A("A", {2'100'000'000}), B("B", {2'100'000'000});
+    compute s("s", {i}, A(i) * 2.0, B(i));
+  });
+  const Verification result = program.verify();
+  CHECK(!result.agreed);
+  CHECK(result.sizes == "not executed");
+  CHECK(result.detail.find("too large") != std::string::npos);
+}
+
+TEST_CASE("reduce: a loop that is split ten times is verified, whatever the product of its factors") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 1 << 20);
+    placeholder A("A", {1 << 20});
+    compute s("s", {i}, A(i) + 1.0, A(i));
+    for (int n = 0; n < 10; ++n) s.split(n, 1 << (19 - n));
+  });
+  CHECK(program.verify().agreed);
+}

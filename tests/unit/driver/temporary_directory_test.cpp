@@ -14,6 +14,13 @@ using namespace pom;
 
 namespace {
 
+/// Where LLVM's listener for profilers would leave its files. It looks once, before the first test that executes.
+const test::fs::path dump_directory = [] {
+  const test::fs::path path = test::fs::temp_directory_path() / ("pom-jit-dumps-" + std::to_string(getpid()));
+  setenv("JITDUMPDIR", path.c_str(), 1);
+  return path;
+}();
+
 /// The path of a directory that a child process made, filled and left behind when the signal ended it.
 test::fs::path made_by_process_ended_with(int signal) {
   int ends[2];
@@ -63,4 +70,15 @@ TEST_CASE("temporary directory: an interrupted, killed or crashed process leaves
     CAPTURE(signal);
     CHECK(disappears(made_by_process_ended_with(signal)));
   }
+}
+
+TEST_CASE("execution: a verification leaves no files of the compiler behind it") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8});
+    compute s("s", {i}, A(i) * 2.0, A(i));
+  });
+  CHECK(program.verify().agreed);
+  CHECK_FALSE(test::fs::exists(dump_directory));
 }

@@ -159,3 +159,55 @@ TEST_CASE("dependences: an analysis that gives up on nearest writes judges sched
   CHECK(test::Compiled(program([](compute& s, const var& i) { s.split(i, 4); })).refusal() == "");
   CHECK(test::Compiled(program([](compute& s, const var& i) { s.reverse(i); })).refusal() == "illegal-reverse");
 }
+
+TEST_CASE("dependences: two hundred statements in one nest are analysed exactly") {
+  test::Compiled program([] {
+    var i("i", 0, 64), j("j", 0, 64);
+    placeholder A("A", {64, 64}), B("B", {64, 64});
+    std::vector<compute> all;
+    for (int n = 0; n < 200; ++n) {
+      const expr value = A(i, j) * 2.0 + B(i, j);
+      all.emplace_back("s" + std::to_string(n), std::vector<var>{i, j}, value, n % 2 ? B(i, j) : A(i, j));
+      if (n > 0) all[n].after(all[n - 1], 1);
+    }
+  });
+  CHECK(program.dependences.coarse.empty());
+  // From each statement but the first two to the two before it, and the like for anti and output dependences.
+  CHECK(program.dependences.direct.size() < 2000);
+  for (const Dependence& dependence : program.dependences.direct)
+    CHECK(std::abs(dependence.source - dependence.sink) <= 2);
+}
+
+TEST_CASE("bounded questions: only the lack of steps is no answer; other failures of isl are its caller's") {
+  const poly::IslContext isl;
+  const isl::set square(isl.get(), "{ S[i, j] : 0 <= i, j < 8 }"), line(isl.get(), "{ T[i] }");
+  CHECK(poly::try_within(isl.get(), 10'000, [&] { CHECK(!square.is_empty()); }));
+  CHECK(!poly::try_within(isl.get(), 5, [&] { square.subtract(square.lexmin()).coalesce(); }));
+  CHECK_THROWS_AS(poly::try_within(isl.get(), 10'000, [&] { square.intersect(line); }), isl::exception);
+  CHECK(!square.is_empty());  // the limit is gone
+}
+
+TEST_CASE("bounded questions: those inside of one use up its steps, and those of a pool share them") {
+  const poly::IslContext isl;
+  const isl::set square(isl.get(), "{ S[i, j] : 0 <= i, j < 8 and (i + j) mod 3 = 1 }");
+  const auto ask = [&] { square.lexmin().is_empty(); };
+  poly::StepPool all{1'000'000};
+  REQUIRE(poly::try_within(isl.get(), all, 1'000'000, ask));
+  const unsigned long cost = 1'000'000 - all.left;
+  REQUIRE(cost > 20);
+
+  int answered = 0;
+  poly::StepPool three{3 * cost + cost / 2};
+  while (poly::try_within(isl.get(), three, 1'000'000, ask)) ++answered;
+  CHECK(answered == 3);
+  CHECK(three.left == 0);
+
+  answered = 0;
+  const bool whole = poly::try_within(isl.get(), 3 * cost + cost / 2, [&] {
+    while (poly::try_within(isl.get(), 1'000'000, ask)) ++answered;
+    ask();
+  });
+  CHECK(!whole);
+  CHECK(answered >= 2);  // finding out how many steps were used takes some
+  CHECK(answered <= 3);
+}

@@ -70,9 +70,18 @@ TEST_CASE("hardware rules: no iteration is left by a peel that is longer than an
           var i("i", 0, 8);
           placeholder A("A", {8});
           compute s("s", {i}, 1.0, A(i));
-          s.peel(i, std::int64_t{1} << 62);
-          s.peel(i, std::numeric_limits<std::int64_t>::max());
+          s.peel(i, 2'147'483'647);
         }) == "bad-factor");
+  test::Compiled longer([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8});
+    compute s("s", {i}, 1.0, A(i));
+    s.peel(i, std::int64_t{1} << 62);
+    s.peel(i, std::numeric_limits<std::int64_t>::max());
+  });
+  const std::vector<Diagnostic>& findings = longer.program.record()->findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings.front().code == "bad-factor");
 }
 
 TEST_CASE("hardware rules: after a separation the full strips can be unrolled completely") {
