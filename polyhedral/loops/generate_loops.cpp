@@ -99,15 +99,23 @@ class TreeBuilder {
 
   /// False: the loops take isl too many steps.
   bool add(const Nest& nest, std::vector<LoopNode>& body) {
-    const isl::ctx context = scop_.statements.front().domain.ctx();
     const std::size_t before = body.size();
-    if (try_within(context, loop_steps, [&] { add_pieces(nest, body); })) return true;
-    // isl 0.25 gives up on some unions with divisions; it knows each of their convex parts.
+    if (try_pieces(nest, body)) return true;
     body.resize(before);
-    return try_within(context, loop_steps, [&] { add_pieces(split_into_convex_parts(nest), body); });
+    return try_pieces(split_into_convex_parts(nest), body);
   }
 
  private:
+  /// isl 0.25 gives up on the loops of some unions with divisions, of which it knows each convex part.
+  bool try_pieces(const Nest& nest, std::vector<LoopNode>& body) {
+    const isl::ctx context = scop_.statements.front().domain.ctx();
+    try {
+      return try_within(context, loop_steps, [&] { add_pieces(nest, body); });
+    } catch (const isl::exception&) {
+      return false;
+    }
+  }
+
   static Nest split_into_convex_parts(const Nest& nest) {
     Nest parts = nest;
     parts.pieces.clear();

@@ -50,8 +50,8 @@ std::vector<Diagnostic> check_sizes(const dsl::Function& program, const CompileO
   for (const auto& [name, size] : options.sizes) {
     const auto range = known.find(name);
     if (range == known.end()) {
-      wrong.push_back(make_error("bad-parameter",
-                                 "sizes: \"" + program.name + "\" uses no parameter \"" + name + "\"", at));
+      wrong.push_back(
+          make_error("bad-parameter", "sizes: \"" + program.name + "\" uses no parameter \"" + name + "\"", at));
     } else if (size < range->second.low || size > range->second.high) {
       wrong.push_back(make_error("bad-parameter",
                                  "sizes: parameter \"" + name + "\" lies in [" + std::to_string(range->second.low) +
@@ -209,9 +209,8 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
 Status describe_replaced(const Schedule& written, const Schedule& found) {
   constexpr std::size_t most_shown = 4;
   const auto is_kept = [&](const Directive& directive) {
-    return std::any_of(found.begin(), found.end(), [&](const Directive& other) {
-      return to_string(other) == to_string(directive);
-    });
+    return std::any_of(found.begin(), found.end(),
+                       [&](const Directive& other) { return to_string(other) == to_string(directive); });
   };
   std::vector<const Directive*> replaced;
   for (const Directive& directive : written) {

@@ -122,7 +122,8 @@ class Fit {
     tree.program = program;
     const auto answer = dse::estimate(dse::make_kernel(tree), target_);
     const auto* qor = std::get_if<dse::Qor>(&answer);
-    return qor ? std::optional(qor->latency_average) : std::nullopt;
+    // Beyond that, double no longer counts single cycles.
+    return qor && qor->latency_average < 0x1p50 ? std::optional(qor->latency_average) : std::nullopt;
   }
 
   /// Fills `samples_`, the last variable's steps fastest. False: there is no estimate.

@@ -31,6 +31,12 @@ bool exceeds(const ExprNode& node, int& budget) {
                      [&](const ExprPtr& operand) { return exceeds(*operand, budget); });
 }
 
+bool mentions_parameter(const ExprNode& node) {
+  return node.op == Op::scalar || std::any_of(node.operands.begin(), node.operands.end(), [](const ExprPtr& operand) {
+           return mentions_parameter(*operand);
+         });
+}
+
 /// False after adding a finding.
 bool has_moderate_size(const ExprNode& recorded, const AffineUse& use, const ComputeContext& context) {
   int budget = most_operations;
@@ -154,7 +160,10 @@ class AffineBuilder {
     ExprPtr right = left ? build(*node.operands[1]) : nullptr;
     if (!right) return nullptr;
     if (left->op == Op::integer) std::swap(left, right);
-    if (right->op != Op::integer) return refuse(describe(node) + " is a product of loops");
+    if (right->op != Op::integer) {
+      const bool sized = mentions_parameter(*left) || mentions_parameter(*right);
+      return refuse(describe(node) + " is a product of loops" + (sized ? " and parameters" : ""));
+    }
     if (left->op == Op::integer) return literal(left->integer * right->integer, node);
     return make_operation(Op::mul, p_int32, {left, right}, node.at);
   }

@@ -58,6 +58,9 @@ std::vector<int> Function::scalar_arguments() const {
     collect_scalars(*compute.value, used, passed);
     for (const ExprPtr& index : compute.store.indices) collect_scalars(*index, used, passed);
   }
+  for (const int array : used_arrays()) {
+    for (const ExprPtr& extent : arrays[array]->extents) collect_scalars(*extent, used, passed);
+  }
   return {used.begin(), used.end()};
 }
 

@@ -138,7 +138,8 @@ struct Function {
   std::vector<int> used_arrays() const;
   /// Those of them that are neither local nor tables: the generated function's array arguments.
   std::vector<int> array_arguments() const;
-  /// Scalars without a value that some compute uses: the generated function's scalar arguments, before the arrays.
+  /// Scalars without a value that some compute, or the extent of an array that one uses, speaks of: the generated
+  /// function's scalar arguments, before the arrays.
   std::vector<int> scalar_arguments() const;
   /// Those of them that are parameters.
   std::vector<int> parameters() const;

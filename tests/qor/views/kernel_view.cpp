@@ -34,6 +34,13 @@ class Walk {
 
   void visit(const Function& function) {
     function_ = &function;
+    for (LoopValues& values : values_) {
+      values.clear();
+      for (const auto& [symbol, size] : function.sizes) {
+        values.resize(std::max(values.size(), static_cast<std::size_t>(symbol) + 1));
+        values[symbol] = size;
+      }
+    }
     add("function " + function.name + (function.inlining == Function::Inline::never ? " inline_off" : "") +
         (function.dataflow ? " dataflow" : "") + (function.control.empty() ? "" : " control=" + function.control));
     for (int n = 0; n < static_cast<int>(function.arrays.size()); ++n) visit_array(n);
@@ -115,6 +122,14 @@ class Walk {
     visit(loop.body);
   }
 
+  /// Of an argument that is a size; -1: it is none.
+  int symbol_of(const Expression& e) const {
+    for (std::size_t p = 0; e.op == OpKind::load && p < function_->symbols.size(); ++p) {
+      if (function_->parameters[p] == e.array) return function_->symbols[p];
+    }
+    return -1;
+  }
+
   std::optional<std::int64_t> value(int n, const LoopValues& values) const {
     const Expression& e = function_->expressions[n];
     const bool plain = e.type.kind == NumberType::Kind::integer &&
@@ -122,6 +137,7 @@ class Walk {
     if (!plain) return std::nullopt;
     if (e.op == OpKind::constant) return wrapped(static_cast<std::int64_t>(e.constant), e.type.bits);
     if (e.op == OpKind::iterator) return values[e.loop];
+    if (const int symbol = symbol_of(e); symbol >= 0) return values[symbol];
     if (e.operands.empty()) return std::nullopt;
     const auto a = value(e.operands[0], values);
     if (!a) return std::nullopt;
@@ -172,7 +188,7 @@ class Walk {
 
   void collect(int n, std::set<int>& seen, std::multiset<std::string>& parts) const {
     const Expression& e = function_->expressions[n];
-    if (e.op == OpKind::constant || !seen.insert(n).second) return;
+    if (e.op == OpKind::constant || symbol_of(e) >= 0 || !seen.insert(n).second) return;
     if (value(n, values_[0])) {
       std::vector<std::int64_t> all;
       for (const LoopValues& values : values_) all.push_back(*value(n, values));

@@ -1,5 +1,6 @@
 #include "module_trips.hpp"
 
+#include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/IR/IntegerSet.h>
 
 #include <algorithm>
@@ -45,6 +46,8 @@ llvm::SmallVector<std::int64_t> numbers(mlir::OperandRange operands, const LoopA
 
 class Counter {
  public:
+  explicit Counter(mlir::func::FuncOp function) { assign_sizes(function, values_); }
+
   void declare(mlir::Block& block) {
     block.walk<mlir::WalkOrder::PreOrder>([&](AffineForOp loop) {
       index_[loop] = counts_.size();
@@ -123,8 +126,19 @@ bool holds(AffineIfOp guard, const LoopAssignment& values) {
   return true;
 }
 
+void assign_sizes(mlir::func::FuncOp function, LoopAssignment& values) {
+  for (unsigned n = 0; n < function.getNumArguments(); ++n) {
+    const auto ends = function.getArgAttrOfType<mlir::DenseI64ArrayAttr>(n, ir::range_attribute);
+    if (!ends) continue;
+    values[function.getArgument(n)] = ends[1];
+    for (mlir::Operation* user : function.getArgument(n).getUsers()) {
+      if (llvm::isa<mlir::arith::IndexCastOp>(user)) values[user->getResult(0)] = ends[1];
+    }
+  }
+}
+
 void count_trips(mlir::func::FuncOp function, View& view) {
-  Counter counter;
+  Counter counter(function);
   counter.declare(function.getBody().front());
   counter.run(function.getBody().front());
   for (View::Trips& one : counter.result()) view.trips.push_back(std::move(one));

@@ -73,6 +73,7 @@ class Walk {
     if (auto control = function->getAttrOfType<ir::InterfaceAttr>(ir::interface_attribute))
       text += " control=" + stringifyInterfaceMode(control.getMode()).str();
     add(text);
+    for (LoopAssignment& values : values_) assign_sizes(function, values);
     for (unsigned n = 0; n < function.getNumArguments(); ++n)
       visit_array("parameter ", function.getArgument(n), function.getArgAttrDict(n));
     for (auto alloc : function.getOps<mlir::memref::AllocOp>())
@@ -218,6 +219,7 @@ class Walk {
   /// Integers that depend on the loops only.
   std::optional<std::int64_t> value(mlir::Value of, const LoopAssignment& values) const {
     mlir::Operation* op = of.getDefiningOp();
+    if (!op && values.contains(of)) return values.lookup(of);
     if (!op || llvm::isa<ir::NumberOp>(op)) return std::nullopt;
     if (auto apply = llvm::dyn_cast<AffineApplyOp>(op))
       return evaluate(apply.getAffineMap().getResult(0), apply.getMapOperands(), values);

@@ -158,3 +158,14 @@ TEST_CASE("parameters: sizes to run at have the largest, the least, and odd ones
   CHECK(dsl::sample_sizes(written, 2).size() == 2);
   CHECK(dsl::to_string(samples.back(), written) == "N = 39, M = 3");
 }
+
+TEST_CASE("parameters: one that only an extent speaks of is an argument too") {
+  const test::Compiled program([] {
+    parameter N("N", 1, 9);
+    var i("i", 0, 1);
+    placeholder A("A", {N}, p_int32);
+    compute s("s", {i}, A(i) = 2);
+  });
+  CHECK(program.program.record()->parameters() == std::vector{0});
+  CHECK(poly::check_bounds(program.as_written).empty());
+}
