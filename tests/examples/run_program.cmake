@@ -1,9 +1,11 @@
 cmake_minimum_required(VERSION 3.25)
-# Runs a program in an empty directory: it must end with status 0, say that its result was verified, and leave its output.
+# Runs a program in an empty directory: it must end with status 0, say that its result was verified, leave its output, and
+# nothing where temporary files and those of profilers go.
 # -DPROGRAM= -DARGUMENTS= (a list) -DOUTPUT= (a list of paths) -DWORK= [-DEXPECT= (a regular expression for its messages)]
 file(REMOVE_RECURSE ${WORK})
-file(MAKE_DIRECTORY ${WORK})
-execute_process(COMMAND ${PROGRAM} ${ARGUMENTS} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE output
+set(elsewhere ${WORK}/elsewhere)
+file(MAKE_DIRECTORY ${elsewhere})
+execute_process(COMMAND ${CMAKE_COMMAND} -E env TMPDIR=${elsewhere} HOME=${elsewhere} JITDUMPDIR=${elsewhere} ${PROGRAM} ${ARGUMENTS} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE output
   ERROR_VARIABLE messages)
 message("${output}${messages}")
 if(NOT status EQUAL 0)
@@ -14,6 +16,10 @@ if(NOT output MATCHES "verified" OR output MATCHES "(NOT|not) verified")
 endif()
 if(DEFINED EXPECT AND NOT messages MATCHES "${EXPECT}")
   message(FATAL_ERROR "${PROGRAM} does not say: ${EXPECT}")
+endif()
+file(GLOB_RECURSE left LIST_DIRECTORIES true ${elsewhere}/* ${elsewhere}/.*)
+if(left)
+  message(FATAL_ERROR "${PROGRAM} leaves behind ${left}")
 endif()
 foreach(path ${OUTPUT})
   if(NOT EXISTS ${WORK}/${path})
