@@ -20,6 +20,7 @@ class MarkChecker {
       if (pipelined) check_inside(node, *pipelined);
       if (node.unroll) check_unroll(node);
       if (node.flatten_off && node.unroll) check_apart(node);
+      if (node.pipeline && node.unroll) check_pipelined(node);
       if (node.pipeline) pipelined = &node;
     }
     for (const LoopNode& child : node.body) walk(child, pipelined);
@@ -68,7 +69,17 @@ class MarkChecker {
                  ", which is pipelined\nloops inside a pipelined loop are unrolled, so the mark would be lost",
              *node.flatten_off, pipelined.name + " is pipelined here", pipelined.pipeline->at);
     }
-    if (constant_trip_count(node)) return;
+    const auto trip_count = constant_trip_count(node);
+    if (trip_count && node.unroll && node.unroll->factor != 0 && node.unroll->factor < *trip_count) {
+      refuse("conflicting-mark",
+             "cannot unroll loop " + node.name + " by " + std::to_string(node.unroll->factor) +
+                 ": it runs inside loop " + pipelined.name +
+                 ", which is pipelined\nloops inside a pipelined loop are unrolled completely, so the factor would be "
+                 "lost\nleave it out, or pipeline loop " +
+                 node.name + " instead",
+             node.unroll->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
+    }
+    if (trip_count) return;
     refuse("pipeline-variable-bound",
            "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
                " inside it would have to be unrolled, but its trip count is not constant",
@@ -77,9 +88,25 @@ class MarkChecker {
 
   /// Of a loop that is unrolled completely nothing is left to be kept apart.
   void check_apart(const LoopNode& node) {
-    if (node.unroll->factor != 0 && node.unroll->factor != constant_trip_count(node)) return;
+    if (!is_unrolled_completely(node)) return;
     refuse("conflicting-mark", "cannot keep loop " + node.name + " apart: it is unrolled completely", *node.flatten_off,
            node.name + " is unrolled here", node.unroll->at);
+  }
+
+  /// Nor to be pipelined.
+  void check_pipelined(const LoopNode& node) {
+    if (!is_unrolled_completely(node)) return;
+    refuse("conflicting-mark",
+           "cannot pipeline loop " + node.name +
+               ": it is unrolled completely, so no loop is left\npipeline a loop "
+               "around it, or unroll it less",
+           node.pipeline->at, node.name + " is unrolled here", node.unroll->at);
+  }
+
+  bool is_unrolled_completely(const LoopNode& node) const {
+    if (node.unroll->factor == 0) return true;
+    const auto trip_count = constant_trip_count(node);
+    return trip_count && longest_marked(node, *trip_count) <= node.unroll->factor;
   }
 
   void check_unroll(const LoopNode& node) {
@@ -100,12 +127,17 @@ class MarkChecker {
   /// counts is the longest run of any statement that carries the mark, or the length of a strip.
   std::int64_t widest_trip_count(const LoopNode& node, std::optional<std::int64_t> trip_count) const {
     if (!trip_count || *trip_count >= node.unroll->factor) return node.unroll->factor;
-    std::int64_t widest = *trip_count;
+    return longest_marked(node, *trip_count);
+  }
+
+  std::int64_t longest_marked(const LoopNode& node, std::int64_t trip_count) const {
+    std::int64_t widest = trip_count;
     for (const Statement& statement : scop_.statements) {
       for (std::size_t level = 0; level < statement.loops.size(); ++level) {
         const ScheduledLoop& loop = statement.loops[level];
-        const bool same_mark =
-            loop.unroll && loop.unroll->at.line == node.unroll->at.line && loop.unroll->at.file == node.unroll->at.file;
+        const bool same_mark = loop.unroll && loop.unroll->factor == node.unroll->factor &&
+                               loop.unroll->at.line == node.unroll->at.line &&
+                               loop.unroll->at.file == node.unroll->at.file;
         if (!same_mark) continue;
         widest = std::max(widest, loop.strip ? loop.strip->length : longest_run(statement, level));
       }

@@ -1,0 +1,13 @@
+// j is unrolled completely, because i is pipelined.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("increment");
+  var i("i", 0, 8), j("j", 0, 8);
+  placeholder A("A", {8, 8}, p_int32);
+  compute s("s", {i, j}, A(i, j) + 1, A(i, j));
+  s.pipeline(i, 1);
+  s.unroll(j, 2);
+  codegen();
+}
