@@ -1,9 +1,15 @@
 #include "dsl/current_function.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -57,8 +63,53 @@ void warn_of_forgotten(const Function& function) {
   std::fputs(render(warning).c_str(), stderr);
 }
 
+/// The functions that have not ended, so that exit(), which leaves the variables of main() alone, and a function that
+/// is never deleted do not silence a warning.
+class LivingFunctions {
+ public:
+  /// It is never destroyed: functions may end after any static object.
+  static LivingFunctions& all() {
+    static LivingFunctions& living = *make().release();
+    return living;
+  }
+
+  void add(const Function* function) {
+    const std::lock_guard lock(mutex_);
+    makers_[function] = std::this_thread::get_id();
+  }
+  void remove(const Function* function) {
+    const std::lock_guard lock(mutex_);
+    makers_.erase(function);
+  }
+
+ private:
+  static std::unique_ptr<LivingFunctions> make() {
+    std::atexit([] { all().warn(); });
+    return std::make_unique<LivingFunctions>();
+  }
+
+  /// Other threads may still be at work on theirs.
+  void warn() {
+    std::vector<const Function*> own;
+    {
+      const std::lock_guard lock(mutex_);
+      for (const auto& [function, maker] : makers_) {
+        if (maker == std::this_thread::get_id()) own.push_back(function);
+      }
+    }
+    std::sort(own.begin(), own.end(), [](const Function* a, const Function* b) {
+      return std::tie(a->at.file, a->at.line) < std::tie(b->at.file, b->at.line);
+    });
+    for (const Function* function : own) warn_of_forgotten(*function);
+  }
+
+  std::mutex mutex_;
+  std::map<const Function*, std::thread::id> makers_;
+};
+
 void finish(Function* function) {
   const std::unique_ptr<Function> owner(function);
+  LivingFunctions::all().remove(function);
   // While an error ends the program, its text is all that matters.
   if (std::uncaught_exceptions() == 0) warn_of_forgotten(*function);
 }
@@ -73,6 +124,7 @@ const std::shared_ptr<Function>& current_function(const std::string& what, const
 
 std::shared_ptr<Function> make_function(const std::string& name, const Location& at) {
   const std::shared_ptr<Function> record(new Function, finish);
+  LivingFunctions::all().add(record.get());
   record->name = name;
   record->at = at;
   if (auto error = check_identifier("function", name, at)) record->findings.push_back(std::move(*error));
