@@ -1,8 +1,18 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace pom::dse {
+
+/// More than this many cycles or iterations are no longer told apart: sums and products of counts end here, and leave
+/// room for what is added to them.
+constexpr std::int64_t most_counted = std::numeric_limits<std::int64_t>::max() / 4;
+
+inline std::int64_t counted_product(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? most_counted : std::min(product, most_counted);
+}
 
 /// Clock cycles: the least, the most, and the average over the iterations of loops around (exact for what is linear in
 /// them).
@@ -12,8 +22,8 @@ struct Cycles {
 
   static Cycles of(std::int64_t n) { return {n, n, static_cast<double>(n)}; }
   Cycles& operator+=(const Cycles& other) {
-    min += other.min;
-    max += other.max;
+    min = std::min(min + other.min, most_counted);
+    max = std::min(max + other.max, most_counted);
     average += other.average;
     return *this;
   }

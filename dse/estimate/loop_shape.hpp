@@ -9,11 +9,11 @@
 namespace pom::dse {
 
 inline Cycles scale(const Cycles& cycles, const TripCount& trip) {
-  return {trip.min * cycles.min, trip.max * cycles.max, trip.average * cycles.average};
+  return {counted_product(trip.min, cycles.min), counted_product(trip.max, cycles.max), trip.average * cycles.average};
 }
 
 inline TripCount multiply(const TripCount& a, const TripCount& b) {
-  return {a.min * b.min, a.max * b.max, a.average * b.average};
+  return {counted_product(a.min, b.min), counted_product(a.max, b.max), a.average * b.average};
 }
 
 inline TripCount divide(const TripCount& trip, std::int64_t factor) {

@@ -216,7 +216,7 @@ NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
   piece.usage.add_sequential(measure_loop_control(control, state_.target));
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) trip = multiply(trip, nest.loops[n]->trip);
   const std::int64_t drain = std::max<std::int64_t>(states - 1, interval);
-  const auto latency = [&](std::int64_t t) { return t <= 0 ? 0 : interval * (t - 1) + drain; };
+  const auto latency = [&](std::int64_t t) { return t <= 0 ? 0 : counted_product(interval, t - 1) + drain; };
   piece.latency = {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "dse/estimate/cycles.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -51,6 +52,10 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
     return made;
   }
   const dse::Qor& qor = std::get<dse::Qor>(answer);
+  if (qor.latency_max >= dse::most_counted || qor.latency_average >= static_cast<double>(dse::most_counted)) {
+    made.reason = "a run would take more than " + number_text(static_cast<double>(dse::most_counted)) + " cycles";
+    return made;
+  }
   made.available = true;
   made.latency_min = qor.latency_min;
   made.latency_max = qor.latency_max;
@@ -142,7 +147,8 @@ Status check_fits(const Estimate& estimate, const dse::Device& device, const Loc
 
 std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
-  std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " + number_text(static_cast<double>(estimate.latency)) + " cycles";
+  std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " +
+                     number_text(static_cast<double>(estimate.latency)) + " cycles";
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
   text += share_text(estimate.dsp, device.dsp, "DSP") + share_text(estimate.lut, device.lut, "LUT") +
           share_text(estimate.ff, device.ff, "FF");

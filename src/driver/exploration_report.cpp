@@ -81,7 +81,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
   const Estimate& design = result.estimate;
   report["baseline"] = {{"latency", found.baseline}, {"note", "as written, nothing pipelined; an estimate"}};
   report["automatic"] = {{"latency", found.automatic}, {"note", "as written, the tool's own pipelining; an estimate"}};
-  report["design"] = {{"latency", design.latency},  {"ii", worst_interval(design)},
+  report["design"] = {{"latency", design.latency},      {"ii", worst_interval(design)},
                       {"dsp", std::ceil(design.dsp)},   {"bram18", std::ceil(design.bram_18k)},
                       {"lut", std::ceil(design.lut)},   {"ff", std::ceil(design.ff)},
                       {"uram", std::ceil(design.uram)}, {"note", "an estimate"}};
@@ -104,9 +104,11 @@ void describe_exploration(const Report& result, ordered_json& report) {
 std::string exploration_lines(const Report& report) {
   const Exploration& found = report.exploration;
   if (!found.available) return "";
-  std::string text = "  speed-up " + rounded(found.speedup, 4) + " over the program as written, " +
-                     rounded(ratio(found.automatic, report.estimate.latency), 4) +
-                     " over it with the tool's automatic pipelining (estimates)\n";
+  std::string text = "  speed-up " + rounded(found.speedup, 4) + " over the program as written";
+  if (report.estimate.available)
+    text += ", " + rounded(ratio(found.automatic, report.estimate.latency), 4) +
+            " over it with the tool's automatic pipelining";
+  text += " (estimates)\n";
   text += "  bound    " + rounded(found.bound, 6) + " cycles, gap " + rounded(100 * found.gap, 3) + " %" +
           (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
   text += "  search   " + std::to_string(found.candidates) + " candidates in " + rounded(found.seconds, 3) + " s";

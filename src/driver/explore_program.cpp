@@ -1,5 +1,6 @@
 #include "driver/explore_program.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
@@ -7,6 +8,7 @@
 
 #include "driver/interruption.hpp"
 #include "driver/progress_line.hpp"
+#include "dse/estimate/cycles.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/search/transform.hpp"
 #include "polyhedral/analysis/dependences.hpp"
@@ -53,11 +55,16 @@ std::string to_line(const dse::TrailStep& step) {
   return line + (step.reason.empty() ? "" : " - " + step.reason);
 }
 
+/// Latencies of years do not fit in a count.
+std::int64_t whole_cycles(double cycles) {
+  return std::llround(std::min(cycles, static_cast<double>(dse::most_counted)));
+}
+
 Exploration describe(const dse::Exploration& found) {
   Exploration report;
   report.available = true;
-  report.baseline = std::llround(found.baseline.latency_average);
-  report.automatic = std::llround(found.automatic.latency_average);
+  report.baseline = whole_cycles(found.baseline.latency_average);
+  report.automatic = whole_cycles(found.automatic.latency_average);
   report.bound = found.bound;
   report.gap = found.gap();
   report.exhaustive = found.exhaustive;
