@@ -6,6 +6,7 @@
 
 #include "dsl/bit_operations.hpp"
 #include "dsl/computed_index.hpp"
+#include "dsl/negation.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
 #include "support/findings.hpp"
@@ -254,7 +255,8 @@ ExprPtr try_affine(const ExprNode& recorded, const ComputeContext& context) {
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
   const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"", context.at};
   if (!has_moderate_size(*recorded, use, context)) return nullptr;
-  const ExprNode& node = *recorded;
+  const ExprPtr positive = without_negation(recorded);
+  const ExprNode& node = *positive;
   const bool compares = node.op >= Op::lt && node.op <= Op::ne;
   const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
   if (!compares && !joins) {
@@ -273,13 +275,15 @@ ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) 
   return make_operation(node.op, p_int32, std::move(operands), node.at);
 }
 
-ExprPtr try_condition(const ExprNode& node, const ComputeContext& context) {
+ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
+  const ExprPtr positive = without_negation(recorded);
+  const ExprNode& node = *positive;
   const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
   if (!joins && (node.op < Op::lt || node.op > Op::ne)) return nullptr;
   std::vector<ExprPtr> operands;
   for (const ExprPtr& operand : node.operands) {
     if (reads_data(*operand) || chooses(*operand)) return nullptr;
-    operands.push_back(joins ? try_condition(*operand, context) : try_affine(*operand, context));
+    operands.push_back(joins ? try_condition(operand, context) : try_affine(*operand, context));
     if (!operands.back()) return nullptr;
   }
   return make_operation(node.op, p_int32, std::move(operands), node.at);

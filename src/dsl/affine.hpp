@@ -25,14 +25,15 @@ ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeC
 /// Errors: `bad-shape`, `unknown-loop`.
 ExprPtr elaborate_extent(const ExprPtr& recorded, const std::string& place, const ComputeContext&);
 
-/// A guard: comparisons of affine expressions, joined by && and ||. Errors: `non-affine-guard`, `unknown-loop`.
+/// A guard: comparisons of affine expressions, joined by && and ||, and negated. Errors: `non-affine-guard`,
+/// `unknown-loop`.
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext&);
 
 /// An index, without a finding where it is not affine: null then.
 ExprPtr try_affine(const ExprNode& recorded, const ComputeContext&);
 
 /// A condition over loops, without a finding where it is none: null then.
-ExprPtr try_condition(const ExprNode& recorded, const ComputeContext&);
+ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext&);
 
 /// An Op::load node with its indices elaborated; also for destinations. `condition`, unless null: the element is of use
 /// only where it holds. An index that may leave the array elsewhere is clamped there, as Op::computed with two more

@@ -168,6 +168,13 @@ Finding check_memory_directive(const Function& function, const Stream& d, const 
     return make_error("not-a-stream", "\"" + d.array + "\" cannot be a FIFO: " + reason, at);
   };
   if (d.depth < 1) return refuse("a depth of " + std::to_string(d.depth) + " holds no element");
+  const std::int64_t elements = std::max<std::int64_t>(function.arrays[array]->elements(), 2);
+  if (d.depth > elements)
+    return refuse("a depth of " + std::to_string(d.depth) + " is more than the " + std::to_string(elements) +
+                  " elements that ever wait in it");
+  constexpr int deepest = 1 << 20;
+  if (d.depth > deepest)
+    return refuse("a depth of " + std::to_string(d.depth) + " is more than " + std::to_string(deepest));
   if (function.arrays[array]->is_table()) return refuse("it is a table, which nothing writes");
   if (!function.arrays[array]->local)
     return refuse("it is an argument; " + d.array + ".local() makes it a local array");

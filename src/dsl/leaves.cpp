@@ -1,10 +1,10 @@
 #include "dsl/leaves.hpp"
 
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include "dsl/negation.hpp"
 #include "dsl/record_compute.hpp"
 #include "support/findings.hpp"
 
@@ -32,7 +32,7 @@ class LeafResolver {
     }
     const ExprPtr& outside = known->second;
     if (node.op == Op::load) return;
-    const ExprPtr chooses = node.op == Op::select ? condition_of(*node.operands[0]) : nullptr;
+    const ExprPtr chooses = node.op == Op::select ? condition_of(node.operands[0]) : nullptr;
     for (std::size_t n = 0; n < node.operands.size(); ++n) {
       ExprPtr inside = outside;
       if (chooses && n == 1) inside = both(outside, chooses);
@@ -45,22 +45,10 @@ class LeafResolver {
     return outside ? make_operation(Op::logical_and, p_int32, {outside, own}, own->at) : own;
   }
 
-  ExprPtr condition_of(const ExprNode& recorded) {
-    ExprPtr& condition = known_conditions_[&recorded];
+  ExprPtr condition_of(const ExprPtr& recorded) {
+    ExprPtr& condition = known_conditions_[recorded.get()];
     if (!condition) condition = try_condition(recorded, context_);
     return condition;
-  }
-
-  /// By de Morgan's laws; each comparison by its opposite.
-  static ExprPtr negated(const ExprNode& condition) {
-    if (condition.op == Op::logical_and || condition.op == Op::logical_or) {
-      const Op op = condition.op == Op::logical_and ? Op::logical_or : Op::logical_and;
-      return make_operation(op, p_int32, {negated(*condition.operands[0]), negated(*condition.operands[1])},
-                            condition.at);
-    }
-    static const std::map<Op, Op> opposites = {{Op::lt, Op::ge}, {Op::ge, Op::lt}, {Op::gt, Op::le},
-                                               {Op::le, Op::gt}, {Op::eq, Op::ne}, {Op::ne, Op::eq}};
-    return make_operation(opposites.at(condition.op), p_int32, condition.operands, condition.at);
   }
 
   bool resolve_parts(const ExprNode& node) {

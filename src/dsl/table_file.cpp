@@ -181,7 +181,11 @@ Result<Bytes> read_npy(const std::string& text, const std::string& file, const A
   numbers.reserve(elements);
   for (std::size_t n = 0; n < elements; ++n) {
     const std::size_t place = header.fortran && !flat ? column_major(static_cast<std::int64_t>(n), array.shape) : n;
-    numbers.push_back(npy_element(text.data() + data + place * header.size, header));
+    const char* const element = text.data() + data + place * header.size;
+    if (header.kind == 'b' && *element != 0 && *element != 1)
+      return bad_file(
+          file, subscript_of(array, static_cast<std::int64_t>(n)) + " is a bool whose byte is neither 0 nor 1", at);
+    numbers.push_back(npy_element(element, header));
   }
   return pack_numbers(numbers, array, at);
 }
@@ -216,8 +220,12 @@ Result<Bytes> read_number_text(const std::string& text, const std::string& file,
                                const Location& at) {
   std::vector<Number> numbers;
   std::size_t line = 1;
+  bool has_cell = false;  // the comma that may follow ends a number; one at the end of a line begins no new one
   for (std::size_t begin = 0; begin < text.size();) {
     if (is_separator(text[begin])) {
+      if (text[begin] == ',' && !has_cell)
+        return bad_file(file, "line " + std::to_string(line) + ": there is no number before a comma", at);
+      has_cell = has_cell && text[begin] != ',' && text[begin] != '\n';
       line += text[begin++] == '\n' ? 1 : 0;
       continue;
     }
@@ -227,6 +235,7 @@ Result<Bytes> read_number_text(const std::string& text, const std::string& file,
     const auto number = parse_number(std::string_view(text).substr(begin, end - begin));
     if (!number) return bad_file(file, "line " + std::to_string(line) + ": \"" + word + "\" is no number", at);
     numbers.push_back(*number);
+    has_cell = true;
     begin = end;
   }
   return pack_numbers(numbers, array, at);

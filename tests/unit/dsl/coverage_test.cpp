@@ -83,3 +83,14 @@ TEST_CASE("coverage: a compute that reads data and stores one value is constant;
   CHECK(run_on({1, 2, 3, 4}).constant_computes() == std::vector<int>{0});
   CHECK(run_on({1, 2, 1 << 21, 4}).constant_computes().empty());
 }
+
+TEST_CASE("coverage: the clamps that keep a guarded index inside are no decisions of the program") {
+  init("bordered");
+  var i("i", 0, 4);
+  placeholder A("A", {4}, p_int32), B("B", {4}, p_int32);
+  compute s("s", {i}, B(i) = select(i > 0 && i < 3, A(i - 1) + A(i + 1), A(i)));
+  const dsl::Coverage coverage = run_on({1, 2, 3, 4});
+  CHECK(coverage.never_taken().empty());
+  CHECK_FALSE(mentions(coverage.never_taken(), "min"));
+  CHECK(coverage.arms() == 6);
+}

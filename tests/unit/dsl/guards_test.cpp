@@ -55,6 +55,10 @@ TEST_CASE("where: each comparison runs the iterations that C++'s would") {
   using Guard = std::function<void(compute&, const var&, const var&)>;
   const std::vector<std::pair<Guard, std::function<bool(int, int)>>> guards = {
       {[](auto& s, auto& i, auto& j) { s.where(i < j); }, [](int i, int j) { return i < j; }},
+      {[](auto& s, auto& i, auto& j) { s.where(!(i < j)); }, [](int i, int j) { return !(i < j); }},
+      {[](auto& s, auto& i, auto& j) { s.where(!!(i == j)); }, [](int i, int j) { return i == j; }},
+      {[](auto& s, auto& i, auto& j) { s.where(!(i < j && !(i == 2 || j > 6))); },
+       [](int i, int j) { return !(i < j && !(i == 2 || j > 6)); }},
       {[](auto& s, auto& i, auto& j) { s.where(i <= j - 2); }, [](int i, int j) { return i <= j - 2; }},
       {[](auto& s, auto& i, auto& j) { s.where(2 * i > j); }, [](int i, int j) { return 2 * i > j; }},
       {[](auto& s, auto& i, auto& j) { s.where(i + j >= 5); }, [](int i, int j) { return i + j >= 5; }},

@@ -214,6 +214,7 @@ TEST_CASE("npy: what is not read is refused with the reason") {
   CHECK(says(said(npy(1, header("<f4", "(2,)"), "12345678")), "it holds floating-point numbers"));
   CHECK(says(said(npy(1, header("|i1", "(3,)"), "123")), "its shape is {3}, that of \"W\" is {2}"));
   CHECK(says(said(npy(1, header("|i1", "(2,)"), "123")), "it has 3 bytes of elements, not 2"));
+  CHECK(says(said(npy(1, header("|b1", "(2,)"), "\x01\x07")), "W[1] is a bool whose byte is neither 0 nor 1"));
   CHECK(says(said(npy(1, header("|i1", "(2, -1)"), "12")), "its shape is (2, -1)"));
   CHECK(says(said(npy(1, "{}", "12")), "its header has no descr"));
   CHECK(says(said(npy(1, "{'descr': '|i1', 'fortran_order'", "12")), "its header has no descr"));
@@ -245,6 +246,10 @@ TEST_CASE("text: white space and commas, hexadecimal numbers, the line of what i
     return dsl::read_number_text(t, "w.txt", table({count}, p_int32), {});
   };
   CHECK(read<int>(text(" 1, 2\n0x1F\t-4 ,+5\r\n", 5)) == std::vector{1, 2, 31, -4, 5});
+  CHECK(read<int>(text("1,2,\n3,4,\n", 4)) == std::vector{1, 2, 3, 4});
+  CHECK(says(refusal(text("1,,2", 2)), "line 1: there is no number before a comma"));
+  CHECK(says(refusal(text("1, 2\n3, ,4", 4)), "line 2: there is no number before a comma"));
+  CHECK(says(refusal(text("1\n,2", 2)), "line 2: there is no number before a comma"));
   CHECK(read<float>(dsl::read_number_text("1.5 -2e-1", "w.txt", table({2}, p_float32), {})) ==
         std::vector{1.5f, -0.2f});
   CHECK(says(refusal(text("1 2\n3 x4", 4)), "line 2: \"x4\" is no number"));
