@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 
 namespace pom::backend {
@@ -79,6 +80,17 @@ std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// The compiler's exit status; what it says goes to `output`. Headers stand beside the library.
+int make_library(const std::vector<std::string>& compiler, const std::vector<fs::path>& sources,
+                 const fs::path& library, const fs::path& output) {
+  std::vector<std::string> command = compiler;
+  command.insert(command.end(), {"-std=c++17", "-O1", "-ffp-contract=off", "-frounding-math", "-fPIC", "-shared", "-w",
+                                 "-I" + library.parent_path().string()});
+  command.insert(command.end(), sources.begin(), sources.end());
+  command.insert(command.end(), {"-o", library.string()});
+  return run_command(std::move(command), output);
+}
+
 /// "extern "C"" entry point that unpacks one pointer per argument.
 std::string wrapper(const dsl::Function& program) {
   std::string arguments;
@@ -92,34 +104,40 @@ std::string wrapper(const dsl::Function& program) {
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.returned) {
-      result = "*reinterpret_cast<" + dsl::cpp_type(declared.type) + "*>(pom_arguments[" + std::to_string(next++) +
-               "]) = ";
+      result =
+          "*reinterpret_cast<" + dsl::cpp_type(declared.type) + "*>(pom_arguments[" + std::to_string(next++) + "]) = ";
       continue;
     }
     std::string inner;
     for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
     add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
   }
-  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + result + program.name +
-         "(" + arguments + "); }\n";
+  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + result +
+         program.name + "(" + arguments + "); }\n";
 }
 
 }  // namespace
 
-std::string find_host_compiler() {
+std::vector<std::string> find_host_compiler() {
   const char* chosen = std::getenv("CXX");
-  if (chosen && is_executable(chosen)) return chosen;
+  std::istringstream text(chosen ? chosen : "");
+  const std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+  if (!words.empty()) return words;
   for (const char* candidate : {"c++", "g++", "clang++"}) {
-    if (is_executable(candidate)) return candidate;
+    if (is_executable(candidate)) return {candidate};
   }
-  return "";
+  return {};
 }
 
 HostKernel::HostKernel(const std::string& kernel, const std::string& header, const dsl::Function& program)
     : program_(program) {
-  const std::string compiler = find_host_compiler();
+  const std::vector<std::string> compiler = find_host_compiler();
   if (compiler.empty()) {
-    compiled_.outcome = HostOutcome::no_compiler;
+    compiled_ = {HostOutcome::no_compiler, "there is no C++ compiler to run the HLS C++ with"};
+    return;
+  }
+  if (!is_executable(compiler[0])) {
+    compiled_ = {HostOutcome::no_compiler, "the compiler \"" + compiler[0] + "\", which CXX names, cannot be run"};
     return;
   }
   const TemporaryDirectory directory;
@@ -129,14 +147,18 @@ HostKernel::HostKernel(const std::string& kernel, const std::string& header, con
   write(directory.path() / (program.name + ".h"), header);
   write(entry, wrapper(program));
   for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
-  const int status = run_command({compiler, "-std=c++17", "-O1", "-ffp-contract=off", "-frounding-math", "-fPIC",
-                                  "-shared", "-w", "-I" + directory.path().string(), source, entry, "-o", library},
-                                 output);
-  if (status != 0) {
-    compiled_ = {HostOutcome::rejected, read(output)};
-  } else {
+  if (make_library(compiler, {source, entry}, library, output) == 0) {
     load(library);  // the loaded library outlives its file
+    return;
   }
+  compiled_ = {HostOutcome::rejected, read(output)};
+  const fs::path probe = directory.path() / "pom_probe.cpp";
+  write(probe, "int pom_probe;\n");
+  if (make_library(compiler, {probe}, library, output) == 0) return;
+  const std::string said = read(output);
+  compiled_ = {HostOutcome::no_compiler, "the host's compiler \"" + compiler[0] +
+                                             "\" fails on any program; let CXX name another one" +
+                                             (said.empty() ? "" : "\n" + said)};
 }
 
 HostKernel::~HostKernel() {

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "dsl/interpret.hpp"
 #include "support/result.hpp"
@@ -11,7 +12,7 @@ enum class HostOutcome { ran, no_compiler, rejected };
 /// What became of an attempt to run a kernel on this machine.
 struct HostRun {
   HostOutcome outcome = HostOutcome::ran;
-  std::string compiler_output;  ///< rejected: what the compiler said
+  std::string compiler_output;  ///< rejected: what the compiler said; no_compiler: why there is none that works
 };
 
 /// A kernel's text (with `header` beside it as <name>.h), compiled by the host's C++ compiler ($CXX, else c++, g++,
@@ -42,7 +43,8 @@ class HostKernel {
 HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,
                     dsl::Memory& memory);
 
-/// The host's C++ compiler; empty: there is none.
-std::string find_host_compiler();
+/// The words of the command that is the host's C++ compiler, $CXX if it is set, whether it exists or not; empty: there
+/// is none.
+std::vector<std::string> find_host_compiler();
 
 }  // namespace pom::backend

@@ -56,8 +56,7 @@ class Runner {
     note_coverage();
     if (!agreed) return std::move(made_);
     if (host_.compiled().outcome == backend::HostOutcome::no_compiler) {
-      result.detail =
-          "the affine module agrees with the program as written; there is no C++ compiler to run the HLS C++ with";
+      result.detail = "the affine module agrees with the program as written; " + host_.compiled().compiler_output;
       result.sizes = "HLS C++ not executed";
       return std::move(made_);
     }

@@ -52,18 +52,10 @@ std::string translation_unit(const std::vector<Kernel>& kernels) {
 std::string compile(const std::vector<Kernel>& kernels, const fs::path& directory, const fs::path& library) {
   const fs::path source = directory / "kernels.cpp", output = directory / "output.txt";
   std::ofstream(source) << translation_unit(kernels);
-  std::vector<std::string> words = {backend::find_host_compiler(),
-                                    "-std=c++17",
-                                    "-O0",
-                                    "-ffp-contract=off",
-                                    "-fsanitize=undefined,float-cast-overflow",  // ends the run
-                                    "-fsanitize-undefined-trap-on-error",
-                                    "-fPIC",
-                                    "-shared",
-                                    "-w",
-                                    source,
-                                    "-o",
-                                    library};
+  std::vector<std::string> words = backend::find_host_compiler();
+  words.insert(words.end(), {"-std=c++17", "-O0", "-ffp-contract=off",
+                             "-fsanitize=undefined,float-cast-overflow",  // ends the run
+                             "-fsanitize-undefined-trap-on-error", "-fPIC", "-shared", "-w", source, "-o", library});
   std::vector<char*> command;
   for (std::string& word : words) command.push_back(word.data());
   command.push_back(nullptr);
