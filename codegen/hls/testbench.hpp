@@ -10,6 +10,7 @@ namespace pom::backend {
 struct TestInputs {
   std::vector<dsl::Run> runs;
   dsl::FloatInputs floats = dsl::FloatInputs::as_the_set;
+  bool leaves_arrays = false;  ///< accesses are out of bounds, with the program's permission
 };
 
 /// A self-checking test bench, written from the program alone: it runs the loops as written and the kernel on equal

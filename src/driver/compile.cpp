@@ -99,7 +99,7 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, device.part, options.clock_ns};
   const double tolerance = driver::tolerance_of(made);
-  const backend::TestInputs inputs{runs, driver::float_inputs(tolerance)};
+  const backend::TestInputs inputs{runs, driver::float_inputs(tolerance), driver::leaves_arrays(made.warnings)};
   const std::string testbench = backend::emit_testbench(*made.program, tolerance, inputs);
   driver::ProjectFiles files = {{name + ".cpp", made.kernel},
                                 {name + ".h", made.header},
@@ -188,6 +188,12 @@ Report compile(const Request& request, Exploration exploration, const std::vecto
   const driver::Executions executions = options.verify ? driver::verify(*made) : not_executed(*made);
   report.verification = executions.verification;
   report.verified = report.verification.agreed && report.verification.constant_computes.empty();
+  if (options.verify && driver::has_result(*made->program)) {
+    if (const Status warning = driver::check_executed(report.verification, request.at)) {
+      std::fputs(render(*warning).c_str(), stderr);
+      report.warnings.push_back(*warning);
+    }
+  }
   if (options.write) write_result(request, *made, device, executions.runs, report);
   report.summary = driver::make_summary(*made, report, device);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);

@@ -1,5 +1,7 @@
 #include "driver/pipeline.hpp"
 
+#include <algorithm>
+
 #include "codegen/hls/kernel.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/print_program.hpp"
@@ -31,12 +33,39 @@ void take_findings(Compilation& made, const std::vector<Diagnostic>& findings) {
   made.warnings.insert(made.warnings.end(), findings.begin(), findings.end());
 }
 
+/// What was said of an array that no design has: its contents, or what is assumed of them.
+void warn_of_unused_arrays(Compilation& made) {
+  const dsl::Function& program = *made.program;
+  const std::vector<int> used = program.used_arrays();
+  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+    const dsl::Array& array = *program.arrays[a];
+    if (!array.range || array.refused || std::find(used.begin(), used.end(), static_cast<int>(a)) != used.end())
+      continue;
+    Diagnostic warning = make_error(
+        "unused-array",
+        "what is said of the contents of \"" + array.name + "\" is without effect: no compute reads or writes it",
+        array.range->at);
+    warning.severity = Severity::warning;
+    made.warnings.push_back(std::move(warning));
+  }
+}
+
 void check_recorded(Compilation& made) {
-  take_findings(made, made.program->findings);
-  if (!made.program->computes.empty()) return;
-  throw CompileError(
-      {make_error("empty-program", "\"" + made.program->name + "\" has no compute: there is nothing to generate",
-                  made.program->at)});
+  const dsl::Function& program = *made.program;
+  take_findings(made, program.findings);
+  if (program.computes.empty())
+    throw CompileError({make_error(
+        "empty-program", "\"" + program.name + "\" has no compute: there is nothing to generate", program.at)});
+  warn_of_unused_arrays(made);
+  if (has_result(program)) return;
+  Diagnostic warning = make_error("no-result",
+                                  "nothing leaves \"" + program.name +
+                                      "\": all that its computes write is inside of it, so the tool removes them and "
+                                      "nothing can be verified\nmake what it computes an argument: an array without "
+                                      "local(), or a scalar with output() or returned()",
+                                  program.computes.back().at);
+  warning.severity = Severity::warning;
+  made.warnings.push_back(std::move(warning));
 }
 
 /// What each directive does to the loops, one text per directive.
@@ -93,6 +122,17 @@ void run_stages(Compilation& made, StageDump& dump) {
 }
 
 }  // namespace
+
+bool has_result(const dsl::Function& program) {
+  return std::any_of(program.computes.begin(), program.computes.end(), [&](const dsl::Compute& compute) {
+    return program.arrays[static_cast<std::size_t>(compute.store.array)]->is_argument();
+  });
+}
+
+bool leaves_arrays(const std::vector<Diagnostic>& warnings) {
+  return std::any_of(warnings.begin(), warnings.end(),
+                     [](const Diagnostic& warning) { return warning.code == "out-of-bounds"; });
+}
 
 void check_program(const std::shared_ptr<const dsl::Function>& program) {
   Compilation made;

@@ -34,6 +34,12 @@ struct Compilation {
   bool complete = false;  ///< false: POM_STOP_AFTER ended it early, later members are empty
 };
 
+/// Some compute writes an array that the caller sees.
+bool has_result(const dsl::Function&);
+
+/// A warning says that an access leaves its array.
+bool leaves_arrays(const std::vector<Diagnostic>& warnings);
+
 /// The stages that look at the program as written. Throws CompileError with what they find wrong; warnings are left to
 /// run_pipeline.
 void check_program(const std::shared_ptr<const dsl::Function>& program);

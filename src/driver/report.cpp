@@ -204,6 +204,8 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
   }
+  if (leaves_arrays(report.warnings))
+    out << "  note     accesses leave their arrays, in the test bench too: what it says then means nothing\n";
   out << "  " << estimate_line(report.estimate, device) << "\n" << exploration_lines(report);
   out << verification_lines(report);
   if (!report.directory.empty())

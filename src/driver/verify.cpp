@@ -1,8 +1,8 @@
 #include "driver/verify.hpp"
 
 #include <algorithm>
-#include <limits>
 
+#include "driver/execution_size.hpp"
 #include "driver/reduce.hpp"
 #include "support/findings.hpp"
 
@@ -10,32 +10,17 @@ namespace pom::driver {
 
 namespace {
 
-/// What the interpreter executes in about a tenth of a second.
-constexpr std::int64_t full_size_instances = 1'000'000;
-constexpr std::int64_t full_size_elements = 16'000'000;
+/// What each execution does in about a tenth of a second: such programs are executed as they are.
+constexpr ExecutionSize full_size = {1'000'000, 64 << 20, 32'000'000};
+/// What is tried for others,
 constexpr std::int64_t reduced_instances = 400'000;
-/// What a program that cannot be made smaller may have at most: about four seconds, and 256 MB to 2 GB for its arrays.
-constexpr std::int64_t most_instances = 20'000'000;
-constexpr std::int64_t most_elements = 64'000'000;
-
-std::int64_t count_elements(const dsl::Function& program) {
-  std::int64_t elements = 0;
-  for (int array : program.used_arrays())
-    if (__builtin_add_overflow(elements, program.arrays[array]->elements(), &elements))
-      return std::numeric_limits<std::int64_t>::max();
-  return elements;
-}
-
-std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, " ");
-  return digits;
-}
+/// and what is executed of those that cannot be made so small: seconds.
+constexpr ExecutionSize largest_size = {16'000'000, 256 << 20, 64'000'000};
 
 std::string count_text(const dsl::Function& program) {
   constexpr std::int64_t most = 1'000'000'000'000'000'000;
   const std::int64_t count = dsl::count_instances(program, most);
-  return (count > most ? "more than " : "") + grouped(std::min(count, most));
+  return count > most ? "many" : grouped(count);
 }
 
 /// ", run with N = 64; N = 1; N = 39"
@@ -45,44 +30,49 @@ std::string at_parameters(const Verification& verification) {
   return text;
 }
 
-bool can_be_executed(const dsl::Function& program) {
-  return dsl::count_instances(program, most_instances + 1) <= most_instances &&
-         count_elements(program) <= most_elements;
+/// No loop changes where only the arrays were too large, or where accesses leave them.
+std::string reduced_text(const dsl::Function& program, const Reduction& reduction) {
+  if (reduction.changes.empty()) return "at full size, with arrays as large as what is accessed";
+  return "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) + " instances (" +
+         reduction.changes + ")";
+}
+
+/// The test bench has inputs all the same.
+Executions not_executed(const Compilation& made, const std::string& reason) {
+  Executions nothing;
+  nothing.runs = first_runs(*made.program, tolerance_of(made));
+  nothing.verification.sizes = "not executed";
+  nothing.verification.detail = reason;
+  return nothing;
 }
 
 Executions verify_reduced(const Compilation& made) {
   const dsl::Function& program = *made.program;
-  Executions nothing;
-  nothing.verification.sizes = "not executed";
+  Executions nothing = not_executed(made, "");
   for (Constants constants : {Constants::move, Constants::keep}) {
     const Reduction reduction = reduce(program, reduced_instances, constants);
-    if (!can_be_executed(*reduction.program)) {
-      nothing.verification.detail = "the program is too large to be executed here, also at a reduced size";
-      continue;
-    }
     StageDump silent({});
     std::unique_ptr<Compilation> small;
+    std::string& reason = nothing.verification.detail;
+    reason = too_large(*reduction.program, largest_size);
+    if (!reason.empty()) continue;
     try {
       small = run_pipeline(reduction.program, silent);
     } catch (const CompileError& refused) {
-      nothing.verification.detail = "the program at a reduced size (" + reduction.changes +
-                                    ") is refused: " + refused.diagnostics().front().message;
+      reason = "the program at a reduced size (" + reduction.changes +
+               ") is refused: " + refused.diagnostics().front().message;
       continue;
     }
+    reason = too_large(*small->loops, largest_size);
+    if (!reason.empty()) continue;
     Executions result = execute(*small, tolerance_of(*small));
-    result.verification.reduced = true;
-    result.verification.sizes = "at a reduced size, " + count_text(*reduction.program) + " of " + count_text(program) +
-                                " instances (" + reduction.changes + ")" + at_parameters(result.verification);
+    result.verification.reduced = !reduction.changes.empty();
+    // Not all of it was executed where there is no compiler, which is said there already.
+    if (!result.verification.sizes.empty()) return result;
+    result.verification.sizes = reduced_text(program, reduction) + at_parameters(result.verification);
     return result;
   }
   return nothing;
-}
-
-bool leaves_arrays(const Compilation& made) {
-  for (const Diagnostic& warning : made.warnings) {
-    if (warning.code == "out-of-bounds") return true;
-  }
-  return false;
 }
 
 double unit_roundoff(const Type& type) {
@@ -93,6 +83,7 @@ double unit_roundoff(const Type& type) {
 }  // namespace
 
 double tolerance_of(const Compilation& made) {
+  constexpr std::int64_t longest_counted = 16'000'000;
   if (made.reassociated.empty()) return 0;
   const dsl::Function& program = *made.program;
   std::int64_t longest = 1;
@@ -101,7 +92,7 @@ double tolerance_of(const Compilation& made) {
     dsl::Function alone = program;
     alone.computes = {program.computes[program.find_compute(name)]};
     const dsl::Array& target = *program.arrays[alone.computes[0].store.array];
-    const std::int64_t instances = dsl::count_instances(alone, full_size_elements);
+    const std::int64_t instances = dsl::count_instances(alone, longest_counted);
     longest = std::max(longest, instances / std::max<std::int64_t>(1, std::min(instances, target.elements())));
     if (target.type.is_float()) roundoff = std::max(roundoff, unit_roundoff(target.type));
   }
@@ -110,10 +101,18 @@ double tolerance_of(const Compilation& made) {
 
 Verification execute_and_compare(const Compilation& made) { return execute(made, tolerance_of(made)).verification; }
 
+Status check_executed(const Verification& verification, const Location& at) {
+  if (verification.agreed || verification.detail.empty()) return std::nullopt;
+  Diagnostic warning = make_error("not-verified", "the generated code was not verified: " + verification.detail, at);
+  warning.severity = Severity::warning;
+  return warning;
+}
+
 Executions verify(const Compilation& made) {
   const dsl::Function& program = *made.program;
-  const bool fits = dsl::count_instances(program, full_size_instances + 1) <= full_size_instances &&
-                    count_elements(program) <= full_size_elements && !leaves_arrays(made);
+  if (!has_result(program)) return not_executed(made, "nothing leaves the kernel that could be compared");
+  const bool fits = too_large(program, full_size).empty() && too_large(*made.loops, full_size).empty() &&
+                    !leaves_arrays(made.warnings);
   Executions executed = fits ? execute(made, tolerance_of(made)) : verify_reduced(made);
   Verification& result = executed.verification;
   if (fits && result.sizes.empty()) result.sizes = "at full size" + at_parameters(result);

@@ -11,6 +11,9 @@ namespace pom::driver {
 /// (reduce.hpp). Throws CompileError `verification-failed` when the executions differ.
 Executions verify(const Compilation&);
 
+/// A warning where a verification that was asked for could not be made.
+Status check_executed(const Verification&, const Location& at);
+
 /// The relative error allowed in floating-point results: 0, or, where reductions were reassociated, twice the number of
 /// operands of the longest one times the unit roundoff of the narrowest type (the classical bound for sums of one sign,
 /// Higham, Accuracy and Stability of Numerical Algorithms, section 4.2).

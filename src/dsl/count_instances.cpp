@@ -25,6 +25,7 @@ class InstanceCounter {
     if (!shapes_inner_loops(depth)) return multiply(last - first, count(depth + 1));
     std::int64_t sum = 0;
     for (std::int64_t i = first; i < last && sum <= limit_; ++i) {
+      if (++steps_ > most_steps) return limit_ + 1;
       iterators_[depth] = i;
       sum = std::min(sum + count(depth + 1), limit_ + 1);
     }
@@ -45,7 +46,8 @@ class InstanceCounter {
     return std::min(product, limit_ + 1);
   }
 
-  std::int64_t limit_;
+  static constexpr std::int64_t most_steps = 20'000'000;  ///< some tenths of a second
+  std::int64_t limit_, steps_ = 0;
   std::vector<std::int64_t> iterators_;
   std::vector<AffineForm> lower_, upper_;
 };

@@ -162,6 +162,7 @@ TEST_CASE("dumps: POM_DUMP writes every stage and each directive, POM_STOP_AFTER
 TEST_CASE("verify: without a host compiler nothing is called verified") {
   const char* path = std::getenv("PATH");
   const std::string kept = path ? path : "";
+  unsetenv("CXX");
   setenv("PATH", "/nonexistent", 1);
   const Verification result = test::doubling("twice", 16, 0).verify();
   setenv("PATH", kept.c_str(), 1);

@@ -1,0 +1,33 @@
+#include "codegen/hls/lasting_array.hpp"
+
+#include "dsl/number.hpp"
+#include "dsl/print_expression.hpp"
+
+namespace pom::backend {
+
+std::string extents_text(const dsl::Array& array) {
+  std::string text;
+  for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
+  return array.shape.empty() ? "[1]" : text;
+}
+
+bool exceeds_static_memory(const dsl::Function& program) {
+  constexpr std::int64_t most_bytes = 1 << 30;
+  std::int64_t bytes = 0;
+  for (const int a : program.used_arrays()) {
+    const dsl::Array& array = *program.arrays[static_cast<std::size_t>(a)];
+    const std::int64_t own = array.elements() * static_cast<std::int64_t>(dsl::storage_bytes(array.type));
+    bytes += array.is_argument() ? 2 * own : own;  // what is expected and what the kernel makes of it
+  }
+  return bytes > most_bytes;
+}
+
+std::string lasting_array(const dsl::Array& array, const std::string& name, bool on_heap) {
+  const std::string type = dsl::cpp_type(array.type), extents = extents_text(array);
+  if (!on_heap || array.shape.empty()) return "static " + type + " " + name + extents + ";\n";
+  const std::string inner = extents.substr(extents.find(']') + 1);
+  const std::string pointer = inner.empty() ? "* const " + name : " (*const " + name + ")" + inner;
+  return "static " + type + pointer + " = new " + type + extents + ";\n";
+}
+
+}  // namespace pom::backend

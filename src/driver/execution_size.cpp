@@ -1,0 +1,51 @@
+#include "driver/execution_size.hpp"
+
+#include <limits>
+
+#include "dsl/at_sizes.hpp"
+#include "dsl/interpret.hpp"
+#include "dsl/number.hpp"
+#include "polyhedral/loops/count_iterations.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+std::int64_t count_bytes(const dsl::Function& program) {
+  std::int64_t bytes = 0;
+  for (const int array : program.used_arrays()) {
+    const dsl::Array& used = *program.arrays[static_cast<std::size_t>(array)];
+    std::int64_t own = 0;
+    if (__builtin_mul_overflow(used.elements(), static_cast<std::int64_t>(dsl::storage_bytes(used.type)), &own) ||
+        __builtin_add_overflow(bytes, own, &bytes))
+      return std::numeric_limits<std::int64_t>::max();
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), " ");
+  return digits;
+}
+
+std::string too_large(const dsl::Function& program, const ExecutionSize& limits) {
+  if (dsl::count_instances(program, limits.instances) > limits.instances)
+    return "the program is too large to execute, at any size tried: it has more than " + grouped(limits.instances) +
+           " instances";
+  const std::int64_t bytes = count_bytes(program);
+  if (bytes > limits.bytes)
+    return "the program is too large to execute, at any size tried: its arrays have " + grouped(bytes) + " bytes";
+  return "";
+}
+
+std::string too_large(const poly::LoopTree& loops, const ExecutionSize& limits) {
+  const std::int64_t iterations = poly::count_iterations(loops, dsl::largest_sizes(*loops.program), limits.iterations);
+  if (iterations <= limits.iterations) return "";
+  return "the program is too large to execute, at any size tried: its generated loops run for more than " +
+         grouped(limits.iterations) + " iterations";
+}
+
+}  // namespace pom::driver

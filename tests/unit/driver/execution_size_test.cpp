@@ -1,0 +1,109 @@
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "driver/execution_size.hpp"
+#include "driver/pipeline.hpp"
+#include "dsl/at_sizes.hpp"
+#include "dsl/interpret.hpp"
+#include "fixture.hpp"
+#include "polyhedral/loops/count_iterations.hpp"
+
+using namespace pom;
+
+namespace {
+
+std::int64_t iterations(const function& program, std::int64_t limit) {
+  StageDump silent({});
+  const auto made = driver::run_pipeline(program.record(), silent);
+  return poly::count_iterations(*made->loops, dsl::largest_sizes(*made->program), limit);
+}
+
+function triangle(int size) {
+  function program("triangle");
+  program.scope([&] {
+    var i("i", 0, size), j("j", 0, i + 1);
+    placeholder A("A", {size, size}, p_int32);
+    compute s("s", {i, j}, A(i, j) + 1, A(i, j));
+  });
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("count_iterations: every loop's iterations, those of triangles one by one") {
+  CHECK(iterations(triangle(8), 1000) == 8 + 36);
+  CHECK(iterations(triangle(8), 40) == 41);
+  CHECK(iterations(test::doubling("twice", 16, 4), 1000) == 4 + 16);
+}
+
+TEST_CASE("count_instances: loops in which nothing happens are not walked for ever") {
+  function program("sparse");
+  program.scope([] {
+    var i("i", 0, 2147483647), j("j", i, 4);
+    placeholder A("A", {4}, p_int32);
+    compute s("s", {i, j}, A(j) + 1, A(j));
+  });
+  CHECK(dsl::count_instances(*program.record(), 1000) <= 1001);
+}
+
+TEST_CASE("too_large: elements count by their bytes") {
+  const function program = test::doubling("twice", 1000, 0);
+  CHECK(driver::too_large(*program.record(), {1000, 4000, 0}).empty());
+  CHECK(driver::too_large(*program.record(), {1000, 3999, 0}).find("arrays have 4 000 bytes") != std::string::npos);
+  CHECK(driver::too_large(*program.record(), {999, 4000, 0}).find("more than 999 instances") != std::string::npos);
+}
+
+TEST_CASE("codegen: where only arrays are too large, the loops are executed at full size and called so") {
+  const test::Scratch scratch;
+  function program("diagonal");
+  program.scope([] {
+    var i("i", 0, 8);
+    placeholder A("A", {30000, 30000}, p_float64), B("B", {8}, p_float64);
+    compute s("s", {i}, A(i, i) + 1, B(i));
+  });
+  const Report report = program.codegen(test::quiet(scratch / "diagonal"));
+  CHECK(report.verified);
+  CHECK_FALSE(report.verification.reduced);
+  CHECK(report.verification.sizes == "at full size, with arrays as large as what is accessed");
+}
+
+TEST_CASE("codegen: of a program that leaves its arrays, the summary says that its test bench does") {
+  const test::Scratch scratch;
+  function program("beyond");
+  program.scope([] {
+    var i("i", 0, 32);
+    placeholder A("A", {8});
+    compute s("s", {i}, A(i) * 2, A(i));
+    allow_out_of_bounds();
+  });
+  const Report report = program.codegen(test::quiet(scratch / "beyond"));
+  CHECK(report.summary.find("()") == std::string::npos);
+  CHECK(report.summary.find("the test bench") != std::string::npos);
+  CHECK(test::read(scratch / "beyond/beyond_tb.cpp").find("outside") != std::string::npos);
+}
+
+TEST_CASE("codegen: latencies beyond all counts give no estimate, and no negative one") {
+  const test::Scratch scratch;
+  function program("eternal");
+  program.scope([] {
+    var i("i", 0, 2147483647), j("j", 0, 2147483647), k("k", 0, 2147483647);
+    placeholder A("A", {8}, p_int32);
+    compute s("s", {i, j, k}, A(0) + 1, A(0));
+  });
+  const Report report = program.codegen(test::quiet(scratch / "eternal"));
+  CHECK_FALSE(report.estimate.available);
+  CHECK(report.estimate.reason.find("a run would take more than") != std::string::npos);
+  CHECK(report.verified);
+}
+
+TEST_CASE("codegen: the test bench keeps arrays on the heap that would not link as static ones") {
+  const test::Scratch scratch;
+  CompileOptions options = test::quiet(scratch / "large");
+  test::doubling("large", 1 << 28, 0).codegen(options);
+  const std::string bench = test::read(scratch / "large/large_tb.cpp");
+  CHECK(bench.find("static float* const pom_expected_x = new float[268435456];") != std::string::npos);
+  options.path = scratch / "small";
+  test::doubling("small", 1 << 10, 0).codegen(options);
+  CHECK(test::read(scratch / "small/small_tb.cpp").find("static float pom_expected_x[1024];") != std::string::npos);
+}
