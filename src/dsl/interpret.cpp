@@ -52,6 +52,13 @@ class Statement {
     active_[depth + 1] = active_[depth] != 0 && shared_[depth].contains(i) ? 1 : 0;
   }
 
+  /// The first iteration from `i` on that the shared loop has for this statement; the greatest number: none.
+  std::int64_t next(int depth, std::int64_t i) const {
+    const Range& own = shared_[depth];
+    if (i >= own.end || own.first >= own.end) return std::numeric_limits<std::int64_t>::max();
+    return std::max(i, own.first);
+  }
+
   /// Runs all instances under the current iteration of the first `depth` loops.
   void run(int depth) {
     if (active_[depth] != 0) run_loops(depth);
@@ -144,10 +151,17 @@ class Interpreter {
       if (own.first >= own.end) continue;
       all = {std::min(all.first, own.first), std::max(all.end, own.end)};
     }
-    for (std::int64_t i = all.first; i < all.end; ++i) {
+    for (std::int64_t i = all.first; i < all.end; i = next(node, i + 1)) {
       for (int index : node.computes) statements_[index].advance(node.depth, i);
       for (const ProgramNode& child : node.children) run(child);
     }
+  }
+
+  /// Ranges that lie far apart have nothing between them to walk through.
+  std::int64_t next(const ProgramNode& node, std::int64_t i) const {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    for (int index : node.computes) first = std::min(first, statements_[index].next(node.depth, i));
+    return first;
   }
 
   std::vector<Statement> statements_;

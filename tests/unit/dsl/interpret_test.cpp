@@ -273,3 +273,16 @@ TEST_CASE("interpret: several million instances take no noticeable time") {
   MESSAGE("million instances per second: ", 160.0 * 160 * 160 / seconds / 1e6);
   CHECK(seconds < 10);  // generous: sanitizers and busy machines
 }
+
+TEST_CASE("interpret: between two ranges of one loop that lie far apart nothing is walked through") {
+  init("apart");
+  constexpr int far = 2147483000;
+  var i("i", 0, 2), j("i", far, far + 2);
+  placeholder A("A", {4}, p_int32);
+  compute s("s", {i}, A(i) + 1, A(i));
+  compute t("t", {j}, A(j - far) * 2, A(j - far + 2));
+  t.after(s, i);
+  Memory memory = dsl::make_memory(*program(), 1);
+  const auto a = contents<std::int32_t>(memory.arrays[0]);
+  CHECK(run<std::int32_t>(memory, 0) == std::vector<std::int32_t>{a[0] + 1, a[1] + 1, (a[0] + 1) * 2, (a[1] + 1) * 2});
+}
