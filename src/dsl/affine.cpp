@@ -6,9 +6,11 @@
 
 #include "dsl/bit_operations.hpp"
 #include "dsl/computed_index.hpp"
+#include "dsl/index_size.hpp"
 #include "dsl/negation.hpp"
 #include "dsl/print_expression.hpp"
 #include "dsl/record_compute.hpp"
+#include "dsl/value_range.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -218,6 +220,22 @@ class AffineBuilder {
   const ComputeContext& context_;
 };
 
+/// The expression, or null after adding a finding: it may leave 64 bits.
+ExprPtr keep_countable(ExprPtr built, const AffineUse& use, const ComputeContext& context) {
+  if (!built) return nullptr;
+  RangeAnalysis ranges(context.loops);
+  const auto too_large = find_too_large(*built, ranges);
+  if (!too_large) return built;
+  add_finding(context.function,
+              make_error("value-too-large", use.place + " cannot be counted with 64 bits\n" + *too_large, use.at));
+  return nullptr;
+}
+
+ExprPtr build_affine(const ExprNode& recorded, const AffineUse& use, const ComputeContext& context) {
+  if (!has_moderate_size(recorded, use, context)) return nullptr;
+  return keep_countable(AffineBuilder(use, context).build(recorded), use, context);
+}
+
 /// The finding about the number of indices, if they are too few or too many.
 std::optional<Diagnostic> check_index_count(const ExprNode& load) {
   std::size_t expected = load.array->shape.size();
@@ -239,12 +257,12 @@ bool belongs_to(const Function& function, const ExprNode& load) {
 
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
   const AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at(), true};
-  return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
+  return build_affine(*recorded, use, context);
 }
 
 ExprPtr elaborate_extent(const ExprPtr& recorded, const std::string& place, const ComputeContext& context) {
   const AffineUse use{"bad-shape", place, context.at, true, "the parameters"};
-  return has_moderate_size(*recorded, use, context) ? AffineBuilder(use, context).build(*recorded) : nullptr;
+  return build_affine(*recorded, use, context);
 }
 
 ExprPtr try_affine(const ExprNode& recorded, const ComputeContext& context) {
@@ -272,10 +290,31 @@ ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) 
     if (!part) return nullptr;
     operands.push_back(std::move(part));
   }
-  return make_operation(node.op, p_int32, std::move(operands), node.at);
+  ExprPtr guard = make_operation(node.op, p_int32, std::move(operands), node.at);
+  return joins ? guard : keep_countable(std::move(guard), use, context);
 }
 
+namespace {
+
+/// Whether C++'s arithmetic of p_int32, in which values compute it, gives what the affine expression is: it wraps
+/// around nowhere and divides nothing below zero.
+bool is_same_as_value(const ExprNode& recorded, const ComputeContext& context) {
+  if (recorded.operands.empty()) return true;
+  const ExprPtr affine = try_affine(recorded, context);
+  if (!affine || !range_of(p_int32).contains(RangeAnalysis(context.loops).find_index(*affine))) return false;
+  if (recorded.op == Op::div || recorded.op == Op::mod) {
+    const ExprPtr dividend = try_affine(*recorded.operands[0], context);
+    if (!dividend || RangeAnalysis(context.loops).find_index(*dividend).low < 0) return false;
+  }
+  return std::all_of(recorded.operands.begin(), recorded.operands.end(),
+                     [&](const ExprPtr& operand) { return is_same_as_value(*operand, context); });
+}
+
+}  // namespace
+
 ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
+  int budget = most_operations;
+  if (exceeds(*recorded, budget)) return nullptr;
   const ExprPtr positive = without_negation(recorded);
   const ExprNode& node = *positive;
   const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
@@ -284,7 +323,7 @@ ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
   for (const ExprPtr& operand : node.operands) {
     if (reads_data(*operand) || chooses(*operand)) return nullptr;
     operands.push_back(joins ? try_condition(operand, context) : try_affine(*operand, context));
-    if (!operands.back()) return nullptr;
+    if (!operands.back() || (!joins && !is_same_as_value(*operand, context))) return nullptr;
   }
   return make_operation(node.op, p_int32, std::move(operands), node.at);
 }
@@ -312,7 +351,7 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
     if (!has_moderate_size(given, use, context)) return nullptr;
     ExprPtr index = reads_data(given) || chooses(given) ? elaborate_computed_index(given, use.place, use.at, context)
-                                                        : AffineBuilder(use, context).build(given);
+                                                        : build_affine(given, use, context);
     if (!index) return nullptr;
     if (condition && index->op != Op::computed)
       index = keep_inside(index, condition, recorded.array->shape[d], context);

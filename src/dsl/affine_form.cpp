@@ -11,6 +11,12 @@
 namespace pom::dsl {
 namespace {
 
+/// Modulo 2^64. Indices fit, and so do elements' positions; on the way there, multiples of a stride need not.
+std::int64_t add_product(std::int64_t sum, std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) +
+                                   static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
 AffineForm quotient_of(AffineForm dividend, std::int64_t divisor) {
   AffineForm form;
   form.coefficients.assign(dividend.coefficients.size(), 0);
@@ -35,29 +41,31 @@ bool AffineForm::depends_on(int loop) const {
 
 std::int64_t AffineForm::evaluate(const std::int64_t* iterators) const {
   std::int64_t value = constant;
-  for (std::size_t loop = 0; loop < coefficients.size(); ++loop) value += coefficients[loop] * iterators[loop];
+  for (std::size_t loop = 0; loop < coefficients.size(); ++loop)
+    value = add_product(value, coefficients[loop], iterators[loop]);
   for (const Quotient& quotient : quotients) {
-    value += quotient.multiplier * floor_division(quotient.dividend.evaluate(iterators), quotient.divisor);
+    const std::int64_t whole = floor_division(quotient.dividend.evaluate(iterators), quotient.divisor);
+    value = add_product(value, quotient.multiplier, whole);
   }
   for (const Choice& choice : choices) {
     const std::int64_t left = choice.operands[0].evaluate(iterators), right = choice.operands[1].evaluate(iterators);
-    value += choice.multiplier * (choice.op == Op::min ? std::min(left, right) : std::max(left, right));
+    value = add_product(value, choice.multiplier, choice.op == Op::min ? std::min(left, right) : std::max(left, right));
   }
   return value;
 }
 
 void AffineForm::add(const AffineForm& other, std::int64_t multiplier) {
-  constant += multiplier * other.constant;
+  constant = add_product(constant, multiplier, other.constant);
   for (std::size_t loop = 0; loop < coefficients.size(); ++loop) {
-    coefficients[loop] += multiplier * other.coefficients[loop];
+    coefficients[loop] = add_product(coefficients[loop], multiplier, other.coefficients[loop]);
   }
   for (const Quotient& quotient : other.quotients) {
     quotients.push_back(quotient);
-    quotients.back().multiplier *= multiplier;
+    quotients.back().multiplier = add_product(0, quotient.multiplier, multiplier);
   }
   for (const Choice& choice : other.choices) {
     choices.push_back(choice);
-    choices.back().multiplier *= multiplier;
+    choices.back().multiplier = add_product(0, choice.multiplier, multiplier);
   }
 }
 

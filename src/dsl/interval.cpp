@@ -11,10 +11,12 @@ constexpr Wide bound = Wide{1} << bound_bits;
 
 Wide cut(Wide value) { return std::clamp(value, -bound, bound); }
 
-std::string text(Wide value) {
+}  // namespace
+
+std::string to_string(Wide value) {
   if (value <= -bound) return "-2^" + std::to_string(bound_bits) + " or less";
   if (value >= bound) return "2^" + std::to_string(bound_bits) + " or more";
-  if (value < 0) return "-" + text(-value);
+  if (value < 0) return "-" + to_string(-value);
   std::string digits;
   do {
     digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(value % 10)));
@@ -23,11 +25,15 @@ std::string text(Wide value) {
   return digits;
 }
 
+namespace {
+
 Wide largest_size(const ValueRange& range) { return std::max(-range.low, range.high); }
 
 }  // namespace
 
-std::string to_string(const ValueRange& range) { return "[" + text(range.low) + ", " + text(range.high) + "]"; }
+std::string to_string(const ValueRange& range) {
+  return "[" + to_string(range.low) + ", " + to_string(range.high) + "]";
+}
 
 ValueRange range_of(const Type& type) {
   const int value_bits = std::min(type.bits - (type.is_signed() ? 1 : 0), bound_bits);

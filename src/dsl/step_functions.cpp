@@ -203,7 +203,8 @@ void run_store(const Step& step, const Frame& frame) {
 }
 
 void run_loop(const Step& step, const Frame& frame) {
-  put<std::int32_t>(frame, step.target, static_cast<std::int32_t>(frame.iterators[step.operands[0]]));
+  // Narrower types read the low bytes.
+  put<std::int64_t>(frame, step.target, frame.iterators[step.operands[0]]);
 }
 
 /// Float to integer: truncates, saturates at the ends, NaN gives 0. Others as C++.

@@ -15,20 +15,36 @@ bool is_integer(const Type& type) { return !type.is_float() && !type.is_fixed();
 }  // namespace
 
 RangeAnalysis::RangeAnalysis(const std::vector<Loop>& loops) {
-  rounds_down_ = true;
   for (const Loop& loop : loops) {
     if (!loop.lower || !loop.upper) {
       loops_.push_back(range_of(p_int32));
       continue;
     }
-    const Wide first = find(*loop.lower).low;
-    loops_.push_back({first, std::max(first, find(*loop.upper).high - 1)});
+    const Wide first = find_index(*loop.lower).low;
+    loops_.push_back({first, std::max(first, find_index(*loop.upper).high - 1)});
   }
-  rounds_down_ = false;
+}
+
+ValueRange RangeAnalysis::find_index(const ExprNode& node) {
+  in_index_ = true;
+  const ValueRange found = find(node);
+  in_index_ = false;
+  return found;
+}
+
+void RangeAnalysis::widen_loop(std::size_t loop, const ValueRange& more) {
+  loops_[loop] = interval::hull(loops_[loop], more);
+  known_.clear();
+  known_indices_.clear();
 }
 
 /// Integers that do not fit into the value's type wrap around: anything is possible then.
 ValueRange RangeAnalysis::find(const ExprNode& node) {
+  if (in_index_) {
+    if (const auto known = known_indices_.find(&node); known != known_indices_.end()) return known->second;
+    const ValueRange found = find_new(node, range_of(node.type));
+    return known_indices_[&node] = found;
+  }
   if (const auto known = known_.find(&node); known != known_.end()) return known->second;
   const ValueRange all = range_of(node.type);
   const ValueRange made = node.limit >= 0 ? ValueRange{0, node.limit} : all;
@@ -38,6 +54,8 @@ ValueRange RangeAnalysis::find(const ExprNode& node) {
 
 ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) {
   const auto operand = [&](std::size_t n) { return find(*node.operands[n]); };
+  if (node.op == Op::unknown) return {node.low, node.high};
+  if (node.op == Op::computed) return find(*node.operands[1]);
   if (node.operands.empty() || node.op == Op::load) return find_leaf(node, all);
   if (node.op >= Op::lt && node.op <= Op::logical_or) return {0, 1};
   if (node.op == Op::select) return interval::hull(operand(1), operand(2));
@@ -45,10 +63,10 @@ ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) 
   if (node.type.is_fixed()) return all;
   switch (node.op) {
     case Op::div:
-      if (rounds_down_) return interval::floor_quotient(operand(0), operand(1));
+      if (in_index_) return interval::floor_quotient(operand(0), operand(1));
       return interval::quotient(operand(0), operand(1));
     case Op::mod:
-      if (rounds_down_) return interval::floor_remainder(operand(0), operand(1));
+      if (in_index_) return interval::floor_remainder(operand(0), operand(1));
       return interval::remainder(operand(0), operand(1));
     case Op::min:
       return {std::min(operand(0).low, operand(1).low), std::min(operand(0).high, operand(1).high)};

@@ -18,6 +18,8 @@ struct ValueRange {
   bool contains(Wide value) const { return low <= value && value <= high; }
 };
 
+/// In digits, as far as ends are told apart.
+std::string to_string(Wide);
 /// "[-128, 127]"
 std::string to_string(const ValueRange&);
 
@@ -34,6 +36,12 @@ class RangeAnalysis {
 
   /// Of the value itself: what does not fit into its type has wrapped around.
   ValueRange find(const ExprNode&);
+  /// Of an elaborated index, bound or guard's side, whose / and % round down: what whole numbers of any size give, as
+  /// they wrap around nowhere.
+  ValueRange find_index(const ExprNode&);
+  ValueRange loop_range(std::size_t loop) const { return loops_[loop]; }
+  /// Takes values of a loop into account that it has for others who share it.
+  void widen_loop(std::size_t loop, const ValueRange& more);
   /// ExprNode::exact.
   bool is_exact(const ExprNode&);
   /// A division or remainder whose divisor is 0 whatever the inputs are.
@@ -55,8 +63,8 @@ class RangeAnalysis {
   bool same(const ExprNode& a, const ExprNode& b) { return number_of(a) == number_of(b); }
 
   std::vector<ValueRange> loops_;
-  bool rounds_down_ = false;  ///< in bounds
-  std::unordered_map<const ExprNode*, ValueRange> known_;
+  bool in_index_ = false;  ///< find_index is asking
+  std::unordered_map<const ExprNode*, ValueRange> known_, known_indices_;
   std::unordered_map<const ExprNode*, RealRange> known_reals_;
   std::unordered_map<const ExprNode*, int> numbers_;
   std::map<std::vector<std::int64_t>, int> number_by_content_;

@@ -69,3 +69,20 @@ TEST_CASE("borders: loops may end at the smaller and begin at the larger of seve
   }
   CHECK(dsl::count_instances(*program(), 1000) == 34);
 }
+
+TEST_CASE("borders: a condition that wraps around or divides below zero as a value proves nothing of an index") {
+  init("conditions");
+  var i("i", 0, 16);
+  placeholder A("A", {16}, p_int32), B("B", {16}, p_int32);
+  const auto index_under = [&](const expr& condition) {
+    compute s("s" + std::to_string(program()->computes.size()), {i}, B(i) = select(condition, A(i + 5), 7));
+    return program()->computes.back().loads.at(0).indices.at(0)->op;
+  };
+  CHECK(index_under(i * 100000000 < 1100000000) == dsl::Op::computed);
+  CHECK(index_under(i * 300000000 < 2000000000) != dsl::Op::computed);
+  CHECK(index_under((i - 5) / 6 < 1) != dsl::Op::computed);
+  expr doubled = i;
+  for (int n = 0; n < 60; ++n) doubled = doubled + doubled;
+  CHECK(index_under(doubled < 9) != dsl::Op::computed);
+  CHECK(program()->findings.empty());
+}

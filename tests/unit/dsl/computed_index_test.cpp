@@ -127,3 +127,45 @@ TEST_CASE("bad-index: an index that is no integer, with how to make it one") {
   REQUIRE(program()->findings[0].notes.size() == 1);
   CHECK(program()->findings[0].notes[0].text.starts_with("cast(value, p_int32) is one"));
 }
+
+TEST_CASE("computed index: numbers of loops beyond 32 bits are exact, whatever chooses among them") {
+  init("f");
+  var i("i", 0, 100);
+  placeholder T("T", {100}, p_int32), y("y", {4, 100}, p_int32), L("L", {100}, p_int64);
+  L.assume(-5000000000, 5000000000);
+  constexpr int low = -2000000000;
+  compute a("a", {i}, T(clamp(i * 50000000 + low, 0, 99)), y(0, i));
+  compute b("b", {i}, T(abs(i * 50000000 + low) % 97), y(1, i));
+  compute c("c", {i}, T(select(i * 50000000 + low > 0, i * 50000000 / 50000000, 0)), y(2, i));
+  compute d("d", {i}, T((L(i) + i * 50000000) % 99), y(3, i));
+  REQUIRE(program()->findings.empty());
+  dsl::Memory memory = dsl::make_memory(*program(), 3);
+  const auto T_ = contents<int>(memory.arrays[0]);
+  const auto L_ = contents<std::int64_t>(memory.arrays[2]);
+  dsl::interpret(*program(), memory);
+  const auto y_ = contents<int>(memory.arrays[1]);
+  for (std::int64_t n = 0; n < 100; ++n) {
+    const std::int64_t far = n * 50000000 + low, sum = L_[static_cast<std::size_t>(n)] + n * 50000000;
+    const std::int64_t places[] = {std::clamp<std::int64_t>(far, 0, 99), std::abs(far) % 97, far > 0 ? n : 0,
+                                   (sum % 99 + 99) % 99};
+    for (std::int64_t row = 0; row < 4; ++row) {
+      CAPTURE(row);
+      CAPTURE(n);
+      CHECK(y_[static_cast<std::size_t>(100 * row + n)] == T_[static_cast<std::size_t>(places[row])]);
+    }
+  }
+}
+
+TEST_CASE("computed index: 64 bits of data lose nothing before a remainder") {
+  init("f");
+  var i("i", 0, 8);
+  placeholder T("T", {100}, p_int32), y("y", {8}, p_int32), L("L", {8}, p_int64);
+  compute s("s", {i}, T(L(i) % 100), y(i));
+  REQUIRE(program()->findings.empty());
+  dsl::Memory memory = dsl::make_memory(*program(), 3);
+  const auto T_ = contents<int>(memory.arrays[0]);
+  const auto L_ = contents<std::int64_t>(memory.arrays[2]);
+  dsl::interpret(*program(), memory);
+  for (std::size_t n = 0; n < 8; ++n)
+    CHECK(contents<int>(memory.arrays[1])[n] == T_[static_cast<std::size_t>((L_[n] % 100 + 100) % 100)]);
+}

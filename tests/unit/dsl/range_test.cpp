@@ -134,3 +134,14 @@ TEST_CASE("ranges: a value that is shared a thousand times over is judged in no 
   compute s("s", {i}, value, a(i));
   CHECK(program()->findings.empty());
 }
+
+TEST_CASE("ranges: bounds and indices wrap around nowhere") {
+  init("bounds");
+  var i("i", 0, 100), j("j", 0, i * 100000000 / 1000000000 + 1);
+  placeholder r("r", {100, 10}, p_int32);
+  compute s("s", {i, j}, r(i, j) = j);
+  const dsl::Compute& made = program()->computes.at(0);
+  dsl::RangeAnalysis ranges(made.loops);
+  CHECK(dsl::to_string(ranges.find(*made.value)) == "[0, 9]");
+  CHECK(dsl::to_string(ranges.find_index(*made.loops[1].upper->operands[0]->operands[0])) == "[0, 9900000000]");
+}
