@@ -15,8 +15,10 @@ namespace {
 class ReferencePrinter {
  public:
   explicit ReferencePrinter(const dsl::Function& program) : program_(program), guards_(program.computes.size()) {
-    for (const dsl::Compute& compute : program.computes)
+    for (const dsl::Compute& compute : program.computes) {
       names_.push_back(std::vector<std::string>(compute.loops.size()));
+      ranges_.emplace_back(compute.loops);
+    }
   }
 
   std::string print() {
@@ -30,27 +32,44 @@ class ReferencePrinter {
   void print_node(const dsl::ProgramNode& node, int indent) {
     if (node.is_statement()) return print_statement(node.computes.front(), indent);
     const std::string name = loop_name(node);
-    std::string lower, upper;
+    const bool wide = widen_loop(node);
+    dsl::PrintedIndex lower, upper;
     for (int c : node.computes) {
       const dsl::Loop& loop = program_.computes[c].loops[node.depth];
-      merge(lower, dsl::print_affine(*loop.lower, names_[c]), "pom_min");
-      merge(upper, dsl::print_affine(*loop.upper, names_[c]), "pom_max");
+      merge(lower, dsl::print_index(*loop.lower, names_[c], ranges_[c]), "pom_min");
+      merge(upper, dsl::print_index(*loop.upper, names_[c], ranges_[c]), "pom_max");
     }
-    line(indent) << "for (int " << name << " = " << lower << "; " << name << " < " << upper << "; ++" << name
-                 << ") {\n";
+    line(indent) << "for (" << (wide ? "long long " : "int ") << name << " = " << lower.text << "; " << name << " < "
+                 << upper.text << "; ++" << name << ") {\n";
     for (int c : node.computes) {
       names_[c][node.depth] = name;
-      add_range_guard(c, node.depth, lower, upper);
+      add_range_guard(c, node.depth, lower.text, upper.text);
     }
     for (const dsl::ProgramNode& child : node.children) print_node(child, indent + 1);
     line(indent) << "}\n";
   }
 
-  static void merge(std::string& all, const std::string& bound, const char* combine) {
-    if (all.empty()) {
+  /// The loop's variable has the values of all computes inside, and the one that ends it. True: int does not hold them.
+  bool widen_loop(const dsl::ProgramNode& node) {
+    const auto depth = static_cast<std::size_t>(node.depth);
+    dsl::ValueRange all = ranges_[node.computes.front()].loop_range(depth);
+    for (int c : node.computes) {
+      const dsl::Loop& loop = program_.computes[c].loops[depth];
+      for (const dsl::ExprPtr& bound : {loop.lower, loop.upper}) {
+        const dsl::ValueRange range = ranges_[c].find_index(*bound);
+        all = {std::min(all.low, range.low), std::max(all.high, range.high)};
+      }
+    }
+    for (int c : node.computes) ranges_[c].widen_loop(depth, all);
+    return dsl::is_wide_loop(ranges_[node.computes.front()], depth);
+  }
+
+  static void merge(dsl::PrintedIndex& all, const dsl::PrintedIndex& bound, const char* combine) {
+    if (all.text.empty()) {
       all = bound;
-    } else if (all != bound) {
-      all = std::string(combine) + "(" + all + ", " + bound + ")";
+    } else if (all.text != bound.text) {
+      all.wide = all.wide || bound.wide;
+      all.text = std::string(combine) + (all.wide ? "<long long>" : "") + "(" + all.text + ", " + bound.text + ")";
     }
   }
 
@@ -60,8 +79,8 @@ class ReferencePrinter {
     const auto add = [&](const std::string& condition) {
       guards_[c] += (guards_[c].empty() ? "" : " && ") + condition;
     };
-    const std::string own_lower = dsl::print_affine(*loop.lower, names_[c]),
-                      own_upper = dsl::print_affine(*loop.upper, names_[c]);
+    const std::string own_lower = dsl::print_index(*loop.lower, names_[c], ranges_[c]).text,
+                      own_upper = dsl::print_index(*loop.upper, names_[c], ranges_[c]).text;
     if (own_lower != lower) add(names_[c][depth] + " >= " + own_lower);
     if (own_upper != upper) add(names_[c][depth] + " < " + own_upper);
   }
@@ -69,11 +88,12 @@ class ReferencePrinter {
   void print_statement(int c, int indent) {
     const dsl::Compute& compute = program_.computes[c];
     for (const dsl::ExprPtr& guard : compute.guards) {
-      guards_[c] += (guards_[c].empty() ? "(" : " && (") + dsl::print_affine(*guard, names_[c]) + ")";
+      guards_[c] += (guards_[c].empty() ? "(" : " && (") + dsl::print_index(*guard, names_[c], ranges_[c]).text + ")";
     }
-    const dsl::PrintedValue value = dsl::print_value(*compute.value, program_, names_[c]);
+    const dsl::PrintedValue value = dsl::print_value(*compute.value, program_, names_[c], &ranges_[c]);
     const std::string guard = guards_[c].empty() ? "" : "if (" + guards_[c] + ") ";
-    const std::string store = dsl::print_access(compute.store, program_, names_[c]) + " = " + value.text + ";\n";
+    const std::string store =
+        dsl::print_access(compute.store, program_, names_[c], &ranges_[c]) + " = " + value.text + ";\n";
     if (value.variables.empty()) {
       line(indent) << guard << store;
       return;
@@ -102,6 +122,7 @@ class ReferencePrinter {
   const dsl::Function& program_;
   std::vector<std::vector<std::string>> names_;  ///< of each compute's loops, where they are printed
   std::vector<std::string> guards_;              ///< of each compute's statement
+  std::vector<dsl::RangeAnalysis> ranges_;       ///< of each compute
   std::ostringstream out_;
 };
 

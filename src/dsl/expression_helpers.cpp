@@ -81,6 +81,8 @@ R pom_number_abs(T a) {
 // Quotient and remainder that round down; b > 0.
 inline int pom_floordiv(int a, int b) { return a % b < 0 ? a / b - 1 : a / b; }
 inline int pom_floormod(int a, int b) { return a % b < 0 ? a % b + b : a % b; }
+inline long long pom_floordiv_wide(long long a, long long b) { return a % b < 0 ? a / b - 1 : a / b; }
+inline long long pom_floormod_wide(long long a, long long b) { return a % b < 0 ? a % b + b : a % b; }
 )";
 }
 

@@ -1,5 +1,6 @@
 #include "dsl/print_expression.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 #include <utility>
@@ -20,8 +21,9 @@ enum class Purpose { code, reading };
 
 class Printer {
  public:
-  Printer(const Function* function, const std::vector<std::string>* loop_names, Purpose purpose)
-      : function_(function), loop_names_(loop_names), purpose_(purpose) {}
+  Printer(const Function* function, const std::vector<std::string>* loop_names, Purpose purpose,
+          RangeAnalysis* ranges = nullptr)
+      : function_(function), loop_names_(loop_names), purpose_(purpose), ranges_(ranges) {}
 
   /// From now on the node is the variable's name.
   void name(const ExprNode& node, const std::string& variable) { variables_.emplace(&node, variable); }
@@ -50,6 +52,7 @@ class Printer {
         return {real_text(node.real, node.type),
                 std::signbit(node.real) && node.type.is_float() && node.type.bits >= 32 ? prefix : primary};
       case Op::loop:
+        if (is_wide(node) && node.type == p_int32) return {"int32_t(" + loop_name(node) + ")", primary};
         return {loop_name(node), primary};
       case Op::scalar:
         return scalar(node);
@@ -90,17 +93,32 @@ class Printer {
   /// Indices and bounds: / and % round down.
   Text affine(const ExprNode& node) const {
     if (node.op == Op::computed) return computed(node);
+    if (node.op == Op::loop) return {loop_name(node), primary};
     if (node.op == Op::div || node.op == Op::mod) {
-      std::string name = node.op == Op::div ? "pom_floordiv(" : "pom_floormod(";
+      const std::string name =
+          (node.op == Op::div ? "pom_floordiv" : "pom_floormod") + std::string(is_wide(node) ? "_wide(" : "(");
       return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
     }
     if (node.op == Op::min || node.op == Op::max) {
-      const std::string name = std::string("pom_") + to_string(node.op) + "<int>(";
+      const std::string name = std::string("pom_") + to_string(node.op) + (is_wide(node) ? "<long long>(" : "<int>(");
       return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
     }
-    if (node.op == Op::neg) return negation(affine(*node.operands[0]));
+    const bool widens = is_wide(node) && !has_wide_operand(node);
+    if (node.op == Op::neg) return negation(widened(affine(*node.operands[0]), widens));
     if (node.operands.size() != 2) return value(node);
-    return join(node.op, affine(*node.operands[0]), affine(*node.operands[1]));
+    const Text left = affine(*node.operands[0]), right = affine(*node.operands[1]);
+    const bool has_literal = node.operands[1]->op == Op::integer && node.operands[1]->integer != INT32_MIN;
+    if (widens && has_literal) return join(node.op, left, {right.text + "LL", right.precedence});
+    return join(node.op, widened(left, widens), right);
+  }
+
+  /// Whether the text of the affine expression is a long long.
+  bool is_wide(const ExprNode& node) const {
+    if (!ranges_ || node.op == Op::integer || node.op == Op::computed) return false;
+    if (node.op >= Op::lt && node.op <= Op::logical_or) return false;
+    const bool computes = node.op != Op::div && node.op != Op::mod && node.op != Op::min && node.op != Op::max;
+    if (computes && !range_of(p_int32).contains(ranges_->find_index(node))) return true;
+    return has_wide_operand(node);
   }
 
   std::string indices(const std::vector<ExprPtr>& operands) const {
@@ -159,6 +177,15 @@ class Printer {
   Text computed(const ExprNode& node) const {
     const ExprNode& inner = without_implicit_cast(*node.operands[0]);
     return value(is_number(inner.type) || inner.type.is_float() ? *node.operands[0] : inner);
+  }
+
+  bool has_wide_operand(const ExprNode& node) const {
+    return std::any_of(node.operands.begin(), node.operands.end(),
+                       [&](const ExprPtr& operand) { return is_wide(*operand); });
+  }
+
+  static Text widened(const Text& operand, bool widens) {
+    return widens ? Text{"(long long)" + wrapped(operand, operand.precedence < prefix), prefix} : operand;
   }
 
   std::string loop_name(const ExprNode& node) const {
@@ -302,13 +329,14 @@ class Printer {
   const Function* function_;
   const std::vector<std::string>* loop_names_;
   Purpose purpose_;
+  RangeAnalysis* ranges_;  ///< null: every index is an int
   std::unordered_map<const ExprNode*, std::string> variables_;
   mutable int levels_ = -1;  ///< below zero: no limit
 };
 
 PrintedValue print_parts(const ExprNode& node, const Function& function, const std::vector<std::string>& names,
-                         Purpose purpose) {
-  Printer printer(&function, &names, purpose);
+                         Purpose purpose, RangeAnalysis* ranges) {
+  Printer printer(&function, &names, purpose, ranges);
   PrintedValue printed;
   for (const ExprNode* part : find_shared_parts(node)) {
     const std::string variable = "pom_t" + std::to_string(printed.variables.size());
@@ -322,20 +350,32 @@ PrintedValue print_parts(const ExprNode& node, const Function& function, const s
 
 }  // namespace
 
-PrintedValue print_value(const ExprNode& node, const Function& function, const std::vector<std::string>& names) {
-  return print_parts(node, function, names, Purpose::code);
+PrintedValue print_value(const ExprNode& node, const Function& function, const std::vector<std::string>& names,
+                         RangeAnalysis* ranges) {
+  return print_parts(node, function, names, Purpose::code, ranges);
 }
 
 PrintedValue print_for_reading(const ExprNode& node, const Function& function, const std::vector<std::string>& names) {
-  return print_parts(node, function, names, Purpose::reading);
+  return print_parts(node, function, names, Purpose::reading, nullptr);
 }
 
 std::string print_affine(const ExprNode& node, const std::vector<std::string>& names) {
   return Printer(nullptr, &names, Purpose::code).affine(node).text;
 }
 
-std::string print_access(const Access& access, const Function& function, const std::vector<std::string>& names) {
-  return function.arrays.at(access.array)->name + Printer(&function, &names, Purpose::code).indices(access.indices);
+PrintedIndex print_index(const ExprNode& node, const std::vector<std::string>& names, RangeAnalysis& ranges) {
+  const Printer printer(nullptr, &names, Purpose::code, &ranges);
+  return {printer.affine(node).text, printer.is_wide(node)};
+}
+
+bool is_wide_loop(const RangeAnalysis& ranges, std::size_t loop) {
+  return !range_of(p_int32).contains(ranges.loop_range(loop));
+}
+
+std::string print_access(const Access& access, const Function& function, const std::vector<std::string>& names,
+                         RangeAnalysis* ranges) {
+  const Printer printer(&function, &names, Purpose::code, ranges);
+  return function.arrays.at(access.array)->name + printer.indices(access.indices);
 }
 
 std::vector<std::string> loop_names(const Compute& compute) {
