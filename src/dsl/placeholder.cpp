@@ -24,11 +24,15 @@ std::string shape_text(const std::vector<std::int64_t>& shape) {
   return "{" + text + "}";
 }
 
-/// Extents of at least 1 whose product, in bytes, can be counted.
+/// Generated code counts a dimension with int, and all elements, of up to 16 bytes, with 63 bits.
+constexpr std::int64_t most_in_dimension = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t most_elements = (std::int64_t{1} << 59) - 1;
+
+/// Extents of at least 1 that can be counted, each for itself and all together.
 std::optional<Diagnostic> check_shape(const Array& array) {
   if (const auto fault = dsl::find_type_fault(array.type))
     return make_error("bad-type", "array \"" + array.name + "\": " + *fault, array.at);
-  auto bytes = static_cast<std::int64_t>(dsl::storage_bytes(array.type));
+  std::int64_t elements = 1;
   for (std::size_t d = 0; d < array.shape.size(); ++d) {
     if (array.shape[d] < 1) {
       return make_error("bad-shape",
@@ -36,11 +40,20 @@ std::optional<Diagnostic> check_shape(const Array& array) {
                             std::to_string(array.shape[d]) + " in " + shape_text(array.shape),
                         array.at);
     }
-    // An index has 32 bits: nobody reaches more elements.
-    const bool beyond = array.shape[d] > std::numeric_limits<std::int32_t>::max();
-    if (beyond || __builtin_mul_overflow(bytes, array.shape[d], &bytes)) {
-      return make_error("bad-shape", "array \"" + array.name + "\" is too large: " + shape_text(array.shape), array.at);
+    if (array.shape[d] > most_in_dimension) {
+      return make_error("bad-shape",
+                        "dimension " + std::to_string(d) + " of array \"" + array.name + "\" has extent " +
+                            std::to_string(array.shape[d]) + "; at most " + std::to_string(most_in_dimension) +
+                            " are possible",
+                        array.at);
     }
+    if (elements > most_elements / array.shape[d]) {
+      return make_error("bad-shape",
+                        "array \"" + array.name + "\" is too large: " + shape_text(array.shape) +
+                            "; it may have up to 2^59 - 1 elements",
+                        array.at);
+    }
+    elements *= array.shape[d];
   }
   return {};
 }
@@ -58,7 +71,7 @@ bool set_extents(Array& array, const std::vector<array_extent>& shape, dsl::Func
     if (!built) return false;
     const bool is_number = built->op == dsl::Op::integer;
     const dsl::ValueRange range =
-        is_number ? dsl::ValueRange{built->integer, built->integer} : dsl::RangeAnalysis(no_loops).find(*built);
+        is_number ? dsl::ValueRange{built->integer, built->integer} : dsl::RangeAnalysis(no_loops).find_index(*built);
     if (!is_number && range.low < 0) {
       function.findings.push_back(make_error("bad-shape",
                                              place + " may be as small as " +
