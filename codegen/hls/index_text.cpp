@@ -31,7 +31,7 @@ bool fits_int(const Interval& values) {
 
 Interval IndexPrinter::checked(__int128 low, __int128 high) const {
   constexpr std::int64_t most = std::int64_t{1} << 62;
-  if (std::min(low, high) < -most || std::max(low, high) > most) throw Unsupported{user_};
+  if (std::min(low, high) < -most || std::max(low, high) > most) throw Unsupported{user_, true};
   return {static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
 }
 

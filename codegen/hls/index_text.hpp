@@ -29,6 +29,7 @@ struct LoopVariable {
 /// An operation without a C++ form.
 struct Unsupported {
   mlir::Operation* operation;
+  bool counts_too_far = false;  ///< long long does not hold its numbers
 };
 
 /// Small functions that the printed text needs: "pom_min", "pom_max", "pom_floordiv", "pom_mod", and with "_wide"

@@ -5,6 +5,7 @@
 #include "codegen/hls/function_printer.hpp"
 #include "codegen/hls/helper_text.hpp"
 #include "dsl/print_expression.hpp"
+#include "support/findings.hpp"
 
 namespace pom::backend {
 
@@ -16,12 +17,10 @@ Diagnostic unsupported(const Unsupported& found) {
     if (const auto file = llvm::dyn_cast<mlir::FileLineColLoc>(part)) at = {file.getFilename().str(), file.getLine()};
     return mlir::WalkResult::advance();
   });
-  return {Severity::error,
-          "unsupported-op",
-          "HLS C++ has no form for \"" + found.operation->getName().getStringRef().str() + "\" here",
-          at,
-          {},
-          ""};
+  const std::string name = "\"" + found.operation->getName().getStringRef().str() + "\"";
+  if (found.counts_too_far)
+    return make_error("design-too-large", "numbers in the indices or bounds of " + name + " here leave ±2^62", at);
+  return make_error("unsupported-op", "HLS C++ has no form for " + name + " here", at);
 }
 
 }  // namespace

@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "polyhedral/ir/isl_context.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 
 namespace pom::poly {
 
@@ -263,7 +265,12 @@ std::int64_t stride(const isl::set& set, unsigned position) {
   return to_integer(isl::manage(isl_set_get_stride(set.get(), static_cast<int>(position))));
 }
 
-std::int64_t to_integer(const isl::val& value) { return isl_val_get_num_si(value.get()); }
+std::int64_t to_integer(const isl::val& value) {
+  using Long = std::numeric_limits<long>;
+  if (isl_val_cmp_si(value.get(), Long::max()) > 0 || isl_val_cmp_si(value.get(), Long::min()) < 0)
+    throw NumberTooLarge();
+  return isl_val_get_num_si(value.get());
+}
 
 namespace {
 

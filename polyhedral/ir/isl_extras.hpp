@@ -96,6 +96,7 @@ std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set&
 unsigned affine_dimension(const isl::set& set);
 isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates);
 
+/// Throws NumberTooLarge, as do all functions here that give numbers.
 std::int64_t to_integer(const isl::val& value);
 
 /// In isl's notation: equal texts mean equal relations.

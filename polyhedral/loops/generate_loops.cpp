@@ -5,8 +5,10 @@
 #include <set>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/ast_expression.hpp"
 #include "polyhedral/loops/check_marks.hpp"
+#include "polyhedral/loops/check_numbers.hpp"
 #include "polyhedral/loops/check_size.hpp"
 #include "polyhedral/loops/dependence_facts.hpp"
 #include "polyhedral/loops/outline.hpp"
@@ -383,10 +385,13 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
       if (!made || !builder.add(*nest, tree.roots)) return too_hard(scop, first);
     } catch (const TooManyConditions&) {
       return too_hard(scop, first);
+    } catch (const NumberTooLarge&) {
+      return counts_too_far(*scop.program, first);
     }
   }
   guard_partial_strips(scop, tree);
-  std::vector<Diagnostic> errors = check_marks(scop, tree);
+  std::vector<Diagnostic> errors = check_numbers(tree);
+  if (errors.empty()) errors = check_marks(scop, tree);
   if (errors.empty()) errors = check_size(tree);
   for (auto&& stage : {add_dependence_facts, outline_nests}) {
     if (errors.empty()) errors = stage(scop, tree);

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <utility>
 
+#include "polyhedral/ir/number_too_large.hpp"
 #include "support/floor_division.hpp"
 
 namespace pom::poly {
@@ -21,6 +22,18 @@ AffineExpr unary(AffineExpr::Kind kind, std::int64_t value, AffineExpr operand) 
   return result;
 }
 
+std::int64_t checked_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) throw NumberTooLarge();
+  return sum;
+}
+
+std::int64_t checked_product(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) throw NumberTooLarge();
+  return product;
+}
+
 /// A sum as coefficients of different expressions, its constant apart.
 struct Sum {
   std::vector<std::pair<std::int64_t, AffineExpr>> terms;
@@ -28,7 +41,7 @@ struct Sum {
 
   void add(AffineExpr e) {
     if (e.is_constant()) {
-      constant += e.value;
+      constant = checked_sum(constant, e.value);
     } else if (e.kind == AffineExpr::Kind::add) {
       for (AffineExpr& operand : e.operands) add(std::move(operand));
     } else if (e.kind == AffineExpr::Kind::mul) {
@@ -41,7 +54,7 @@ struct Sum {
   void add_term(std::int64_t coefficient, AffineExpr e) {
     for (auto term = terms.begin(); term != terms.end(); ++term) {
       if (!(term->second == e)) continue;
-      term->first += coefficient;
+      term->first = checked_sum(term->first, coefficient);
       if (term->first == 0) terms.erase(term);
       return;
     }
@@ -89,8 +102,8 @@ AffineExpr operator+(AffineExpr a, AffineExpr b) {
 AffineExpr operator*(std::int64_t factor, AffineExpr e) {
   if (factor == 0) return AffineExpr::constant(0);
   if (factor == 1) return e;
-  if (e.is_constant()) return AffineExpr::constant(factor * e.value);
-  if (e.kind == AffineExpr::Kind::mul) return (factor * e.value) * AffineExpr(e.operands.front());
+  if (e.is_constant()) return AffineExpr::constant(checked_product(factor, e.value));
+  if (e.kind == AffineExpr::Kind::mul) return checked_product(factor, e.value) * AffineExpr(e.operands.front());
   if (e.kind != AffineExpr::Kind::add) return unary(AffineExpr::Kind::mul, factor, std::move(e));
   AffineExpr sum = AffineExpr::constant(0);
   for (AffineExpr& operand : e.operands) sum = std::move(sum) + factor * std::move(operand);

@@ -9,7 +9,8 @@
 
 namespace pom::poly {
 
-/// A quasi-affine expression over the iterators of enclosing loops and the program's parameters.
+/// A quasi-affine expression over the iterators of enclosing loops and the program's parameters. Numbers that do not fit
+/// throw NumberTooLarge.
 struct AffineExpr {
   enum class Kind { constant, iterator, parameter, add, mul, floordiv, mod };
 

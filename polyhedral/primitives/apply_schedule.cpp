@@ -4,6 +4,7 @@
 
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/refusal.hpp"
 #include "support/findings.hpp"
@@ -47,7 +48,7 @@ bool moves_groups(const Primitive& primitive) {
 /// isl's steps for one directive.
 constexpr unsigned long directive_steps = 300'000;
 
-/// The directive took more steps than that, and the scop is half changed.
+/// The directive took more steps than that, or numbers beyond 64 bits, and the scop is half changed.
 struct TooHard {
   Diagnostic error;
 };
@@ -60,7 +61,15 @@ Status check_and_apply(const Directive& directive, Scop& scop) {
     if (!refused) apply(primitive, scop, directive.at);
   };
   const isl::ctx context = scop.statements.front().domain.ctx();
-  if (!try_within(context, directive_steps, [&] { std::visit(transform, directive.primitive); })) {
+  bool done = false;
+  try {
+    done = try_within(context, directive_steps, [&] { std::visit(transform, directive.primitive); });
+  } catch (const NumberTooLarge&) {
+    throw TooHard{make_error("design-too-large",
+                             "this directive's new loops would count beyond 64 bits\nsmaller factors help",
+                             directive.at)};
+  }
+  if (!done) {
     throw TooHard{make_error("analysis-too-hard",
                              "this directive's new loops take too much work to find\n"
                              "simpler bounds and guards help: fewer divisions and remainders",
@@ -145,6 +154,10 @@ Result<Scop> apply_schedule(Scop as_written, const Dependences& dependences, con
     return std::move(run.scop);
   } catch (const TooHard& hard) {
     return std::vector<Diagnostic>{hard.error};
+  } catch (const NumberTooLarge&) {  // in what the directives together break
+    return std::vector<Diagnostic>{make_error("design-too-large",
+                                              "after this directive, loops count beyond 64 bits\nsmaller factors help",
+                                              schedule.back().at)};
   }
 }
 

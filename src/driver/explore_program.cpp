@@ -7,11 +7,13 @@
 #include <utility>
 
 #include "driver/interruption.hpp"
+#include "driver/pipeline.hpp"
 #include "driver/progress_line.hpp"
 #include "dse/estimate/cycles.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/search/transform.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -123,6 +125,8 @@ Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& pro
   auto found = [&] {
     try {
       return dse::explore(program, target, explore);
+    } catch (const poly::NumberTooLarge&) {
+      throw CompileError({counts_too_far(*program)});
     } catch (const isl::exception& error) {
       throw InternalError(std::string("isl: ") + error.what());
     }
@@ -158,6 +162,8 @@ Transformed transform_program(const std::shared_ptr<const dsl::Function>& progra
     Transformed transformed{std::move(found.directives), {}};
     for (const dse::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
     return transformed;
+  } catch (const poly::NumberTooLarge&) {
+    throw CompileError({counts_too_far(*program)});
   } catch (const isl::exception& error) {
     throw InternalError(std::string("isl: ") + error.what());
   }

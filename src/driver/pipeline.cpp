@@ -8,6 +8,7 @@
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
@@ -134,6 +135,14 @@ bool leaves_arrays(const std::vector<Diagnostic>& warnings) {
                      [](const Diagnostic& warning) { return warning.code == "out-of-bounds"; });
 }
 
+Diagnostic counts_too_far(const dsl::Function& program) {
+  return make_error("design-too-large",
+                    "\"" + program.name +
+                        "\" needs numbers that do not fit into 64 bits\nsmaller coefficients and "
+                        "factors help",
+                    program.at);
+}
+
 void check_program(const std::shared_ptr<const dsl::Function>& program) {
   Compilation made;
   made.program = program;
@@ -142,6 +151,8 @@ void check_program(const std::shared_ptr<const dsl::Function>& program) {
     made.as_written = poly::extract_scop(made.program, made.isl);
     take_findings(made, poly::check_bounds(*made.as_written));
     take_findings(made, poly::check_local_arrays(*made.as_written));
+  } catch (const poly::NumberTooLarge&) {
+    throw CompileError({counts_too_far(*program)});
   } catch (const isl::exception& error) {
     throw InternalError(std::string("isl: ") + error.what());
   }
@@ -152,6 +163,8 @@ std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> p
   made->program = std::move(program);
   try {
     run_stages(*made, dump);
+  } catch (const poly::NumberTooLarge&) {
+    throw CompileError({counts_too_far(*made->program)});
   } catch (const isl::exception& error) {
     throw InternalError(std::string("isl: ") + error.what());
   }

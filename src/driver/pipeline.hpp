@@ -40,6 +40,9 @@ bool has_result(const dsl::Function&);
 /// A warning says that an access leaves its array.
 bool leaves_arrays(const std::vector<Diagnostic>& warnings);
 
+/// What poly::NumberTooLarge is to the user where no line is known but the function's: `design-too-large`.
+Diagnostic counts_too_far(const dsl::Function& program);
+
 /// The stages that look at the program as written. Throws CompileError with what they find wrong; warnings are left to
 /// run_pipeline.
 void check_program(const std::shared_ptr<const dsl::Function>& program);

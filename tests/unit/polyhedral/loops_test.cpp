@@ -1,6 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <cstdint>
+
 #include "fixture.hpp"
+#include "polyhedral/ir/isl_context.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/loops/loop_tree.hpp"
 
 using namespace pom;
 
@@ -140,4 +146,21 @@ TEST_CASE("loops: nests that share nothing keep their order of declaration") {
   CHECK(program.loops() ==
         "s1_i: for i in [0, 4)\n  s1[i]\n"
         "s2_i: for i in [0, 4)\n  s2[i]\n");
+}
+
+TEST_CASE("loops: expressions whose numbers leave 64 bits are refused, not wrapped around") {
+  const poly::AffineExpr i = poly::AffineExpr::iterator(0);
+  const std::int64_t large = std::int64_t{1} << 40;
+  CHECK(large * (2 * i) == (2 * large) * i);
+  CHECK_THROWS_AS(large * (large * i), poly::NumberTooLarge);
+  CHECK_THROWS_AS(poly::AffineExpr::constant(INT64_MAX) + poly::AffineExpr::constant(1), poly::NumberTooLarge);
+  CHECK_THROWS_AS(INT64_MAX * i + i, poly::NumberTooLarge);
+}
+
+TEST_CASE("loops: what isl counts beyond 64 bits is no number here") {
+  const poly::IslContext context;
+  const isl::set huge(context.get(), "{ [100000000000000000000] }"), last(context.get(), "{ [9223372036854775807] }");
+  CHECK(poly::minimum(last, 0) == INT64_MAX);
+  CHECK_THROWS_AS(poly::minimum(huge, 0), poly::NumberTooLarge);
+  CHECK_THROWS_AS(poly::first_point(huge), poly::NumberTooLarge);
 }
