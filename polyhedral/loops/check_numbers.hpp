@@ -3,7 +3,7 @@
 
 #include <pom/diagnostic.hpp>
 
-#include "polyhedral/ir/scop.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::poly {

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "polyhedral/ir/isl_extras.hpp"
-#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/ast_expression.hpp"
 #include "polyhedral/loops/check_marks.hpp"
 #include "polyhedral/loops/check_numbers.hpp"
@@ -17,7 +16,6 @@
 #include "support/findings.hpp"
 
 namespace pom::poly {
-
 namespace {
 
 /// The statements of one top-level nest. isl's cost grows with the square of the statements that it sees at once, so
@@ -344,9 +342,9 @@ class TreeBuilder {
         level < static_cast<int>(first.loops.size()) ? first.loops[level].name : "c" + std::to_string(level);
     loop.name = wanted;
     for (int n = 2; taken_.contains(loop.name); ++n) loop.name = wanted + "_" + std::to_string(n);
-    const std::string label = first.name + "_" + wanted;
-    loop.label = label;
-    for (int n = 2; !labels_.insert(loop.label).second; ++n) loop.label = label + "_" + std::to_string(n);
+    loop.label = first.name + "_" + wanted;
+    for (int n = 2; !labels_.insert(loop.label).second; ++n)
+      loop.label = first.name + "_" + wanted + "_" + std::to_string(n);
   }
 
   const Scop& scop_;
@@ -379,10 +377,10 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   for (auto& [position, statements] : nests) {
     const int first = statements.front();
     try {
-      const isl::ctx context = scop.statements[first].domain.ctx();
-      std::optional<Nest> nest;
-      const bool made = try_within(context, loop_steps, [&] { nest = make_nest(scop, statements); });
-      if (!made || !builder.add(*nest, tree.roots)) return too_hard(scop, first);
+      Nest nest;
+      const auto make = [&] { nest = make_nest(scop, statements); };
+      const bool made = try_within(scop.statements[first].domain.ctx(), loop_steps, make);
+      if (!made || !builder.add(nest, tree.roots)) return too_hard(scop, first);
     } catch (const TooManyConditions&) {
       return too_hard(scop, first);
     } catch (const NumberTooLarge&) {
@@ -396,8 +394,7 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   for (auto&& stage : {add_dependence_facts, outline_nests}) {
     if (errors.empty()) errors = stage(scop, tree);
   }
-  if (!errors.empty()) return errors;
-  return tree;
+  return errors.empty() ? Result<LoopTree>(std::move(tree)) : Result<LoopTree>(std::move(errors));
 }
 
 }  // namespace pom::poly
