@@ -54,6 +54,16 @@ class Substitution {
   std::unordered_map<const ExprNode*, ExprPtr> done_;
 };
 
+void substitute_in(Function& function, const std::map<int, ExprPtr>& instead) {
+  Substitution substitute(instead);
+  substitute(function);
+  for (auto& array : function.arrays) {
+    if (array->extents.empty()) continue;
+    array = std::make_shared<Array>(*array);
+    for (ExprPtr& extent : array->extents) extent = substitute(extent);
+  }
+}
+
 std::int64_t between(const ParameterRange& range) {
   // Below the middle, and odd: no multiple of the usual tile sizes.
   const std::int64_t middle = range.low + (range.high - range.low) * 5 / 8;
@@ -79,7 +89,7 @@ Function at_sizes(const Function& function, const Sizes& sizes) {
   std::map<int, ExprPtr> instead;
   for (const auto& [scalar, value] : sizes)
     instead[scalar] = make_integer(value, p_int32, function.scalars[scalar]->at);
-  Substitution{instead}(fixed);
+  substitute_in(fixed, instead);
   return fixed;
 }
 
@@ -99,13 +109,7 @@ Function with_ranges(const Function& function, const std::map<int, ParameterRang
     node.scalar = declared;
     instead[scalar] = make_node(std::move(node));
   }
-  Substitution substitute(instead);
-  substitute(narrowed);
-  for (auto& array : narrowed.arrays) {
-    if (array->extents.empty()) continue;
-    array = std::make_shared<Array>(*array);
-    for (ExprPtr& extent : array->extents) extent = substitute(extent);
-  }
+  substitute_in(narrowed, instead);
   return narrowed;
 }
 

@@ -90,7 +90,7 @@ std::vector<ScheduledProgram> kernels() {
           {"two-dimensional stencil",
            two_dimensional_stencil,
            {[](Computes& s) {
-              for (compute& one : s) one.tile(1, 2, 3, 4).pipeline(2, 1).unroll(4, 2);
+              for (compute& one : s) one.tile(1, 2, 3, 4).pipeline(2, 1).unroll(4, 4);
             },
             [](Computes& s) {
               for (compute& one : s) one.interchange(1, 2).split(2, 4).unroll(3, -1);

@@ -143,6 +143,24 @@ Disproof disprove_lost_mark(const Refused& refused) {
   return "no loop inside a pipelined one is kept apart";
 }
 
+/// "cannot unroll loop j by 2: it runs inside loop i, which is pipelined"; "cannot pipeline loop j: it is unrolled
+/// completely".
+Disproof disprove_lost_pipeline(const Refused& refused) {
+  const bool inside = refused.error.message.find("it runs inside loop") != std::string::npos;
+  for (const poly::Statement& a : refused.scop.statements) {
+    for (const poly::Statement& b : refused.scop.statements) {
+      for (std::size_t outer = 0; share_loop(a, b, outer); ++outer) {
+        if (!a.loops[outer].pipeline) continue;
+        if (!inside && b.loops[outer].unroll) return std::nullopt;
+        for (std::size_t inner = outer + 1; inside && inner < b.loops.size(); ++inner) {
+          if (b.loops[inner].unroll && b.loops[inner].unroll->factor > 0) return std::nullopt;
+        }
+      }
+    }
+  }
+  return inside ? "no loop inside a pipelined one is unrolled by a factor" : "no pipelined loop is unrolled";
+}
+
 /// Two marks that say different things, of one loop, of two statements that share it, or of one dimension.
 Disproof disprove_conflict(const Refused& refused) {
   const std::string& message = refused.error.message;
@@ -159,6 +177,8 @@ Disproof disprove_conflict(const Refused& refused) {
     return disprove_second_mark(refused);
   if (message.find("already") != std::string::npos) return disprove_repeated_mark(refused);
   if (message.starts_with("cannot keep")) return disprove_lost_mark(refused);
+  if (message.find("it runs inside loop") != std::string::npos || message.starts_with("cannot pipeline loop"))
+    return disprove_lost_pipeline(refused);
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {
       for (std::size_t d = 0; share_loop(a, b, d); ++d) {
