@@ -1,4 +1,4 @@
-// After the skew, 64 instances lie far apart in a loop of 10^8 iterations.
+// After the skew, 64 instances lie far apart in a loop of 10^9 iterations.
 #include <pom/pom.hpp>
 using namespace pom;
 
@@ -7,7 +7,7 @@ int main() {
   var i("i", 0, 8), j("j", 0, 8);
   placeholder A("A", {8, 8}, p_int32);
   compute s("s", {i, j}, A(i, j) + 1, A(i, j));
-  s.skew(0, 1, 10000019, 9999991);
+  s.skew(0, 1, 100000007, 1);
   s.interchange(0, 1);
   CompileOptions options;
   options.quiet = true;
