@@ -28,8 +28,8 @@ std::string join(const std::vector<std::string>& parts) {
       [](const std::string& all, const std::string& part) { return all.empty() ? part : all + ", " + part; });
 }
 
-/// isl's steps for one statement's iterations, and the convex parts that they may have.
-constexpr unsigned long domain_steps = 200'000;
+/// isl's steps for one statement's iterations, for the elements of one access, and the convex parts of a domain.
+constexpr unsigned long domain_steps = 200'000, element_steps = 200'000;
 constexpr std::int64_t most_parts = 4096;
 
 /// The convex parts that a guard may have, up to the limit: alternatives of what holds together multiply.
@@ -42,6 +42,14 @@ std::int64_t count_parts(const dsl::ExprNode& guard) {
     parts = std::min(most_parts + 1, guard.op == dsl::Op::logical_and ? parts * own : parts + own);
   }
   return parts;
+}
+
+CompileError elements_too_hard(const dsl::Array& array, const Location& at) {
+  return CompileError({make_error("analysis-too-hard",
+                                  "which elements of \"" + array.name +
+                                      "\" are accessed takes too much work to find\nsimpler indices help: fewer "
+                                      "divisions and remainders inside of each other",
+                                  at)});
 }
 
 CompileError domain_too_hard(const dsl::Compute& compute) {
@@ -139,10 +147,14 @@ AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& ac
   const std::string text = hidden.empty() ? "{ S[" + join(names) + "] -> A[" + join(indices) + "] }"
                                           : possible_elements(names, indices, hidden);
   const bool may = std::any_of(hidden.begin(), hidden.end(), [](const HiddenVariable& one) { return one.is_unknown; });
-  isl::map relation(context, parameters.head() + text);
-  if (!conditions.empty())
-    relation = relation.intersect_domain(
-        isl::set(context, parameters.head() + "{ S[" + join(names) + "] : " + conditions + " }"));
+  isl::map relation;
+  const auto find = [&] {
+    relation = isl::map(context, parameters.head() + text);
+    if (!conditions.empty())
+      relation = relation.intersect_domain(
+          isl::set(context, parameters.head() + "{ S[" + join(names) + "] : " + conditions + " }"));
+  };
+  if (!try_within(context, element_steps, find)) throw elements_too_hard(*program.arrays[access.array], access.at);
   return {access.array,
           set_tuple(set_names(parameters.named(relation), Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
                     program.arrays[access.array]->name),

@@ -165,7 +165,7 @@ Index data_alone(const Index& index) {
 /// The contents of a table, row-major. A mistaken shape may ask for more numbers than anybody writes down, or for none:
 /// the table then has too few or too many, which is a mistake as well.
 std::vector<double> contents_of(const ArraySpec& array) {
-  constexpr std::int64_t most_numbers = 4096;
+  constexpr std::int64_t most_numbers = 1 << 16;
   std::int64_t elements = 1;
   for (std::int64_t extent : array.shape)
     elements = std::min(elements, most_numbers) * std::clamp(extent, std::int64_t{1}, most_numbers);

@@ -204,12 +204,18 @@ class Generator {
                                      Kind::shift_left, Kind::shift_right, Kind::popcount};
     ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({20, 15, 20, 10, 15, 20, 8}))], 1, 0, {}, {}};
     made.operands = {value(statement, random_.pick(0, height - 1))};
-    // Numbers alone would become one number, which the destination may be too narrow for.
-    while (made.operands[0].kind == Kind::number) made.operands[0] = leaf(statement);
+    // The destination may be too narrow for them, or have no sign.
+    while (is_known(made.operands[0])) made.operands[0] = leaf(statement);
     if (made.kind == Kind::bit_not || made.kind == Kind::popcount) return made;
     const bool shifts = made.kind == Kind::shift_left || made.kind == Kind::shift_right;
     made.operands.push_back(shifts ? amount(statement) : value(statement, random_.pick(0, height - 1)));
     return made;
+  }
+
+  /// Of numbers and loops, whose range is known.
+  static bool is_known(const ValueSpec& value) {
+    if (value.operands.empty()) return value.kind != ValueSpec::Kind::load;
+    return std::all_of(value.operands.begin(), value.operands.end(), is_known);
   }
 
   /// A number is refused outside the width; of anything else, the library makes something that has a meaning.
