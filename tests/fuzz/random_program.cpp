@@ -167,7 +167,10 @@ class Generator {
   ValueSpec load(AccessSpec from) { return {ValueSpec::Kind::load, 1, 0, std::move(from), {}}; }
 
   ValueSpec leaf(const StatementSpec& statement) {
-    const int kind = random_.weighted({80, 13, 7});
+    int kind = random_.weighted({80, 13, 7});
+    // A loop may begin below zero, which an unsigned array does not hold.
+    const auto to = static_cast<std::size_t>(statement.destination.array);
+    if (kind == 2 && program_.arrays[to].type.kind == TypeKind::unsigned_integer) kind = 0;
     if (kind == 0) return load(access(statement, random_.pick(0, array_count() - 1), false));
     if (kind == 1) {
       const std::vector<double> numbers = {0.5, 1, 2, 3, 0.25, -1};
