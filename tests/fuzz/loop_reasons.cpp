@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
+#include "polyhedral/loops/generate_loops.hpp"
 #include "reason_checks.hpp"
 
 /// Refusals of the directives that move groups and cut loops, and of facts about them, by enumeration.
@@ -147,6 +149,33 @@ bool is_generated_in_parts(const poly::Scop& scop, const Place& loop) {
   });
 }
 
+bool has_instance(const poly::LoopNode& node, const std::function<bool(int compute)>& is_wanted) {
+  if (node.kind == poly::LoopNode::Kind::instance) return is_wanted(node.compute);
+  return std::any_of(node.body.begin(), node.body.end(),
+                     [&](const poly::LoopNode& child) { return has_instance(child, is_wanted); });
+}
+
+/// Whether some generated loop of the level holds the statement and a write of the array. Where an iteration differs
+/// from others by a guard, isl may write iterations out one by one.
+bool is_generated(poly::Scop scop, int own, int level, int array) {
+  for (poly::Statement& statement : scop.statements) statement.fact_requests.clear();
+  const auto tree = poly::generate_loops(scop);
+  if (!tree) return false;
+  const std::function<bool(const poly::LoopNode&)> holds_both = [&](const poly::LoopNode& node) {
+    const bool found = node.kind == poly::LoopNode::Kind::loop && node.level == level &&
+                       has_instance(node, [&](int compute) { return compute == own; }) &&
+                       has_instance(node, [&](int compute) {
+                         return scop.statements[static_cast<std::size_t>(compute)].write.array == array;
+                       });
+    return found || std::any_of(node.body.begin(), node.body.end(), holds_both);
+  };
+  const auto in_body = [&](const std::vector<poly::LoopNode>& body) {
+    return std::any_of(body.begin(), body.end(), holds_both);
+  };
+  return in_body(tree->roots) || std::any_of(tree->routines.begin(), tree->routines.end(),
+                                             [&](const poly::Routine& routine) { return in_body(routine.body); });
+}
+
 /// No loop of the name is left, or it does not write the array, or no two iterations side by side run the
 /// same statements, the one that was named and a writing one among them: then isl leaves no loop that does.
 Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int array,
@@ -162,8 +191,8 @@ Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int ar
       const bool writing = std::any_of(statements.begin(), statements.end(), [&](int s) {
         return scop.statements[static_cast<std::size_t>(s)].write.array == array;
       });
-      if (before && value == last + 1 && writing && statements.contains(own) && *before == statements)
-        return "the loop repeats and writes the array";
+      const bool repeats = before && value == last + 1 && writing && statements.contains(own) && *before == statements;
+      if (repeats && is_generated(scop, own, loop.level, array)) return "the loop repeats and writes the array";
       before = &statements;
       last = value;
     }
