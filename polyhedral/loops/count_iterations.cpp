@@ -4,6 +4,8 @@
 #include <functional>
 #include <map>
 
+#include "support/floor_division.hpp"
+
 namespace pom::poly {
 
 namespace {
@@ -54,9 +56,11 @@ class IterationCounter {
       case AffineExpr::Kind::mul:
         return value(e.operands[0]) * e.value;
       case AffineExpr::Kind::floordiv:
-        return (value(e.operands[0]) - remainder(e)) / e.value;
-      case AffineExpr::Kind::mod:
-        return remainder(e);
+        return floor_division(value(e.operands[0]), e.value);
+      case AffineExpr::Kind::mod: {
+        const std::int64_t whole = value(e.operands[0]);
+        return whole - e.value * floor_division(whole, e.value);
+      }
       case AffineExpr::Kind::add: {
         std::int64_t sum = 0;
         for (const AffineExpr& operand : e.operands) sum += value(operand);
@@ -64,11 +68,6 @@ class IterationCounter {
       }
     }
     return 0;
-  }
-
-  std::int64_t remainder(const AffineExpr& e) const {
-    const std::int64_t rest = value(e.operands[0]) % e.value;
-    return rest < 0 ? rest + e.value : rest;
   }
 
   /// Whether a loop inside has other bounds in other iterations of this one. Routines do not know the loops around

@@ -35,9 +35,8 @@ bool exceeds(const ExprNode& node, int& budget) {
 }
 
 bool mentions_parameter(const ExprNode& node) {
-  return node.op == Op::scalar || std::any_of(node.operands.begin(), node.operands.end(), [](const ExprPtr& operand) {
-           return mentions_parameter(*operand);
-         });
+  return node.op == Op::scalar || std::any_of(node.operands.begin(), node.operands.end(),
+                                              [](const ExprPtr& operand) { return mentions_parameter(*operand); });
 }
 
 /// False after adding a finding.
@@ -117,9 +116,8 @@ class AffineBuilder {
   }
 
   ExprPtr build_parameter(const ExprNode& node) {
-    const auto& scalars = context_.function.scalars;
-    const bool ours = node.index < static_cast<int>(scalars.size()) && scalars[node.index] == node.scalar;
-    return ours ? make_node(node) : refuse("parameter \"" + node.name + "\" belongs to another function");
+    return owns_scalar(context_.function, node) ? make_node(node)
+                                                : refuse("parameter \"" + node.name + "\" belongs to another function");
   }
 
   ExprPtr build_loop(const ExprNode& node) {
@@ -358,6 +356,10 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     load.operands.push_back(std::move(index));
   }
   return make_node(std::move(load));
+}
+
+bool owns_scalar(const Function& function, const ExprNode& node) {
+  return node.index < static_cast<int>(function.scalars.size()) && function.scalars[node.index] == node.scalar;
 }
 
 int resolve_loop(const std::string& name, const std::string& where, const ComputeContext& context) {

@@ -41,6 +41,9 @@ ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext&);
 /// Errors: `foreign-array`, `wrong-index-count`, `non-affine-index`, `unknown-loop`, those of elaborate_computed_index.
 ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext&, const ExprPtr& condition = nullptr);
 
+/// Whether the scalar that an Op::scalar node names is the function's own.
+bool owns_scalar(const Function&, const ExprNode&);
+
 /// The position of the loop in the context, -1 after adding `unknown-loop` ("used in <where>").
 int resolve_loop(const std::string& name, const std::string& where, const ComputeContext&);
 

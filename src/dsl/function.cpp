@@ -65,6 +65,9 @@ std::vector<int> Function::scalar_arguments() const {
 }
 
 std::vector<int> Function::parameters() const {
+  // Most programs have none, and the search asks for every schedule.
+  if (std::none_of(scalars.begin(), scalars.end(), [](const auto& scalar) { return scalar->is_parameter(); }))
+    return {};
   std::vector<int> found = scalar_arguments();
   std::erase_if(found, [&](int scalar) { return !scalars[scalar]->is_parameter(); });
   return found;

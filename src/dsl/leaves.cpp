@@ -81,9 +81,7 @@ class LeafResolver {
   }
 
   ExprPtr resolve_argument(const ExprNode& node) {
-    auto& scalars = context_.function.scalars;
-    bool ours = node.index < static_cast<int>(scalars.size()) && scalars[node.index] == node.scalar;
-    if (!ours) {
+    if (!owns_scalar(context_.function, node)) {
       Diagnostic error = make_error("foreign-constant",
                                     "compute \"" + context_.compute + "\" of function \"" + context_.function.name +
                                         "\" uses constant \"" + node.name + "\", which belongs to another function",
@@ -92,7 +90,7 @@ class LeafResolver {
       add_finding(context_.function, std::move(error));
       return nullptr;
     }
-    Scalar& scalar = *scalars[node.index];
+    Scalar& scalar = *context_.function.scalars[node.index];
     if (!scalar.typed) scalar.type = destination_;
     scalar.typed = true;
     ExprNode argument = node;
