@@ -13,7 +13,6 @@
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
-#include "support/findings.hpp"
 
 namespace pom::dse {
 
@@ -48,8 +47,9 @@ Schedule kept_directives(const Schedule& own) {
 
 }  // namespace
 
-Explorer::Explorer(std::shared_ptr<const dsl::Function> program, const Target& target, const ExploreOptions& options)
-    : program_(std::move(program)),
+Explorer::Explorer(const poly::Scop& as_written, const poly::Dependences& dependences, const Target& target,
+                   const ExploreOptions& options)
+    : program_(as_written.program),
       target_(target),
       options_(options),
       limits_(limits_of(*target.device, options)),
@@ -57,8 +57,8 @@ Explorer::Explorer(std::shared_ptr<const dsl::Function> program, const Target& t
       goal_(options.objective, options.latency_target, *target.device),
       fabric_first_(options.bind_operators && goal_.is_latency() && suffices_fabric(target_)),
       watch_(options.seconds, options.interrupted, options.progress),
-      as_written_(poly::extract_scop(program_, isl_)),
-      dependences_(poly::analyze_dependences(as_written_)),
+      as_written_(as_written),
+      dependences_(dependences),
       nests_as_written_(split_into_nests(as_written_, dependences_)) {}
 
 Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
@@ -275,9 +275,9 @@ double Exploration::gap() const {
   return qor.latency_average > 0 ? std::max(0.0, (qor.latency_average - bound) / qor.latency_average) : 0;
 }
 
-Result<Exploration> explore(const std::shared_ptr<const dsl::Function>& program, const Target& target,
+Result<Exploration> explore(const poly::Scop& as_written, const poly::Dependences& dependences, const Target& target,
                             const ExploreOptions& options) {
-  return Explorer(program, target, options).run();
+  return Explorer(as_written, dependences, target, options).run();
 }
 
 }  // namespace pom::dse

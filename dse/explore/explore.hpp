@@ -58,8 +58,9 @@ struct Exploration {
   double gap() const;  ///< (latency − bound) / latency
 };
 
-/// Both stages: the fastest design of the program that the model finds and that fits. Of the program's own schedule
-/// only ports and the storage of arrays stay.
-Result<Exploration> explore(const std::shared_ptr<const dsl::Function>& program, const Target&, const ExploreOptions&);
+/// Both stages: the fastest design of the program `as_written.program` that the model finds and that fits. Of the
+/// program's own schedule only ports and the storage of arrays stay.
+Result<Exploration> explore(const poly::Scop& as_written, const poly::Dependences&, const Target&,
+                            const ExploreOptions&);
 
 }  // namespace pom::dse

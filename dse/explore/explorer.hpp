@@ -37,7 +37,9 @@ enum class NestPart {
 /// Both stages over one program.
 class Explorer {
  public:
-  Explorer(std::shared_ptr<const dsl::Function> program, const Target& target, const ExploreOptions& options);
+  /// `as_written` and `dependences` outlive it.
+  Explorer(const poly::Scop& as_written, const poly::Dependences& dependences, const Target& target,
+           const ExploreOptions& options);
 
   Result<Exploration> run();
 
@@ -128,10 +130,9 @@ class Explorer {
   Effort effort_;
   double heaviest_ = 0;  // iterations of the unit that has most
   NestMemo memo_;
-  poly::IslContext isl_;
   poly::AstCache asts_;
-  poly::Scop as_written_;
-  poly::Dependences dependences_;
+  const poly::Scop& as_written_;
+  const poly::Dependences& dependences_;
   std::vector<NestProgram> nests_as_written_;
   std::vector<NestProgram> nests_;                    // of the grouping
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest

@@ -8,7 +8,6 @@
 #include "dse/explore/joint_bound.hpp"
 #include "dse/explore/no_design.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
-#include "support/findings.hpp"
 
 /// The course of a search: structures, designs in them, and how far from the bound they are.
 namespace pom::dse {
@@ -170,7 +169,6 @@ Result<Explorer::Proof> Explorer::design_grouping(const std::vector<TransformRes
 }
 
 Result<Exploration> Explorer::run() {
-  if (std::vector<Diagnostic> found = poly::describe_coarse(as_written_, dependences_); has_errors(found)) return found;
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
   for (const Array& array : written->kernel.functions[static_cast<std::size_t>(written->kernel.top)].arrays)

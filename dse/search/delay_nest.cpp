@@ -87,7 +87,7 @@ std::optional<Plan> fuse_delayed(NestSearch& search, const Plan& plan, const Lea
     }
   }
   more.push_back(fusion_of(plan, first, second));
-  auto fused = extend(search.nest, plan, more, std::move(step));
+  auto fused = extend(search, plan, more, std::move(step));
   if (!fused || search.tight(*fused) > search.tight(plan)) return std::nullopt;
   return fused;
 }

@@ -44,7 +44,7 @@ std::optional<Plan> cut(NestSearch& search, const Plan& plan, const LeafNest& le
     const Directive directive{Distribute{statement.name, loop_ref(statement, level)},
                               plan.scop.program->computes[s].at};
     TrailStep step{"distribute", {statement.name}, "", reason + own_loop_text(plan, leaf, level)};
-    if (auto longer = extend(search.nest, result ? *result : plan, {directive}, std::move(step))) result = longer;
+    if (auto longer = extend(search, result ? *result : plan, {directive}, std::move(step))) result = longer;
   }
   return result;
 }

@@ -5,6 +5,7 @@
 
 #include "dse/search/loop_order.hpp"
 #include "dse/search/nest_info.hpp"
+#include "polyhedral/analysis/legality.hpp"
 
 namespace pom::dse {
 
@@ -13,6 +14,7 @@ struct NestSearch {
   const NestProgram& nest;
   const TransformOptions& options;
   DistanceTable table;
+  poly::StepPool legality_steps{poly::all_legality_steps};  ///< of isl, for all tests of orders
 
   NestSearch(const NestProgram& program, const TransformOptions& chosen)
       : nest(program), options(chosen), table(program, chosen.over) {}
@@ -21,6 +23,10 @@ struct NestSearch {
   int tight(const Plan& plan) { return count_tight(plan.scop, table, options.tight_below); }
   bool is_tight(const Plan&, const LeafNest&);
 };
+
+/// The plan with more directives and the step that they are; nothing when a primitive refuses, when a dependence is
+/// violated, or when there is no time or are no steps left to show that none is.
+std::optional<Plan> extend(NestSearch&, const Plan&, const Schedule& more, TrailStep step);
 
 // Each step answers with a longer plan, or with nothing when it does not help.
 

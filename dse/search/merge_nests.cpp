@@ -48,7 +48,7 @@ std::optional<Plan> merge_pair(NestSearch& search, const Plan& plan, const LeafN
   const int moved = second.statements.front(), anchor = first.statements.front();
   const poly::Statement &from = plan.scop.statements[moved], &into = plan.scop.statements[anchor];
   TrailStep step{"fuse", {from.name, into.name}, "", std::move(reason)};
-  auto merged = extend(search.nest, plan, {fusion_of(plan, first, second)}, std::move(step));
+  auto merged = extend(search, plan, {fusion_of(plan, first, second)}, std::move(step));
   if (!merged || !stays_free(search, plan, *merged, first, second)) return std::nullopt;
   return merged;
 }

@@ -6,8 +6,6 @@
 #include <set>
 
 #include "dsl/sub_program.hpp"
-#include "polyhedral/analysis/legality.hpp"
-#include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse {
 
@@ -58,25 +56,6 @@ void deal_out(const std::vector<Dependence>& all, const std::vector<Place>& plac
   }
 }
 
-/// Statements that are elsewhere than before.
-std::set<int> find_moved(const poly::Scop& before, const poly::Scop& after) {
-  std::set<int> moved;
-  for (int s = 0; s < static_cast<int>(after.statements.size()); ++s) {
-    const poly::Statement &was = before.statements[s], &is = after.statements[s];
-    if (was.position != is.position || was.loop_map.get() != is.loop_map.get()) moved.insert(s);
-  }
-  return moved;
-}
-
-/// The shared test, for the dependences that the change can touch.
-bool is_legal(const poly::Scop& before, const poly::Scop& after, const poly::Dependences& dependences) {
-  const std::set<int> moved = find_moved(before, after);
-  return std::none_of(dependences.enforced.begin(), dependences.enforced.end(), [&](const Dependence& dependence) {
-    return (moved.contains(dependence.source) || moved.contains(dependence.sink)) &&
-           poly::find_violation(after, dependence);
-  });
-}
-
 }  // namespace
 
 std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const poly::Dependences& dependences) {
@@ -112,18 +91,6 @@ NestProgram join(const NestProgram& first, const NestProgram& second, const poly
 }
 
 Plan as_written_plan(const NestProgram& nest) { return {nest.as_written, {}, {}}; }
-
-std::optional<Plan> extend(const NestProgram& nest, const Plan& plan, const Schedule& more, TrailStep step) {
-  Plan longer = plan;
-  for (const Directive& directive : more) {
-    if (poly::apply_directive(longer.scop, directive)) return std::nullopt;
-    longer.directives.push_back(directive);
-  }
-  if (!is_legal(plan.scop, longer.scop, nest.dependences)) return std::nullopt;
-  step.directives = to_text(more);
-  longer.trail.push_back(std::move(step));
-  return longer;
-}
 
 std::string to_text(const Schedule& schedule) {
   std::string text;

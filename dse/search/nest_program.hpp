@@ -32,10 +32,6 @@ struct Plan {
 
 Plan as_written_plan(const NestProgram&);
 
-/// The plan with more directives and the step that they are; nothing when a primitive refuses or a dependence is
-/// violated.
-std::optional<Plan> extend(const NestProgram&, const Plan&, const Schedule& more, TrailStep step);
-
 /// "s.interchange(i, j); s2.interchange(i, j)"
 std::string to_text(const Schedule&);
 

@@ -101,7 +101,7 @@ std::optional<Plan> reorder_to(NestSearch& search, const Plan& plan, const LeafN
     more.push_back(reorder_directive(statement, order, plan.scop.program->computes[s].at));
     step.statements.push_back(statement.name);
   }
-  return extend(search.nest, plan, more, std::move(step));
+  return extend(search, plan, more, std::move(step));
 }
 
 std::optional<Plan> reorder(NestSearch& search, const Plan& plan, const LeafNest& leaf) {

@@ -48,7 +48,7 @@ std::optional<Plan> swap_sides(NestSearch& search, const Plan& plan, const LeafN
     more.push_back({After{plan.scop.statements[leaf.statements.front()].name, anchor.name, loop_ref(anchor, outer)},
                     computes[leaf.statements.front()].at});
   }
-  return extend(search.nest, plan, more, std::move(step));
+  return extend(search, plan, more, std::move(step));
 }
 
 /// The same, after what stands before the leaf nest in the shared loop got a loop of its own.
@@ -62,7 +62,7 @@ std::optional<Plan> cut_and_swap(NestSearch& search, const Plan& plan, const Lea
                  "",
                  "what stands before " + first.name + " in loop " + first.loops[outer].name +
                      " is to be finished before " + first.name + " gets another order"};
-  const auto apart = extend(search.nest, plan, {cut}, std::move(step));
+  const auto apart = extend(search, plan, {cut}, std::move(step));
   if (!apart) return std::nullopt;
   return swap_sides(search, *apart, leaf_nest_of(apart->scop, leaf.statements.front()), outer, inner);
 }

@@ -93,7 +93,7 @@ std::optional<Plan> apply_skews(NestSearch& search, const Plan& plan, const Leaf
                       plan.scop.program->computes[s].at});
     }
   }
-  return extend(search.nest, plan, more, std::move(step));
+  return extend(search, plan, more, std::move(step));
 }
 
 /// The skewed loop outside, behind the first `outer` ones.

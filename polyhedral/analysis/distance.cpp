@@ -59,8 +59,8 @@ std::vector<int> find_carriers(isl::set deltas, int shared) {
 
 namespace {
 
-/// isl's steps for the distances of one dependence.
-constexpr unsigned long distance_steps = 40'000;
+/// isl's steps for the distances of one dependence, and of these for the list of them.
+constexpr unsigned long distance_steps = 40'000, listing_steps = 10'000;
 
 /// Any distance, carried by any loop.
 void tell_nothing(DistanceSet& result) {
@@ -76,12 +76,15 @@ void measure(DistanceSet& result, const Dependence& dependence) {
   isl::map common = keep_first(keep_first(dependence.relation, Side::domain, shared), Side::range, shared);
   const isl::set deltas = common.deltas().coalesce();
   result.carriers = find_carriers(deltas, result.shared_loops);
-  if (worth_listing(deltas, shared)) {
+  // Without the list the distances are not uniform, which claims less.
+  try_within(common.ctx(), listing_steps, [&] {
+    if (!worth_listing(deltas, shared)) return;
     const auto points = all_points(deltas, most_vectors);
-    result.uniform = points && std::all_of(points->begin(), points->end(),
-                                           [&](const auto& vector) { return holds_throughout(common, vector); });
-    if (result.uniform) result.vectors = *points;
-  }
+    const bool uniform = points && std::all_of(points->begin(), points->end(),
+                                               [&](const auto& vector) { return holds_throughout(common, vector); });
+    if (uniform) result.vectors = *points;
+    result.uniform = uniform;
+  });
   for (const auto& vector : result.vectors) {
     std::vector<Direction> signs;
     for (std::int64_t entry : vector) signs.push_back(direction_of(entry));

@@ -25,7 +25,7 @@ DistanceSet distances(const Dependence&, const Scop&);
 DistanceSet distances(const Dependence&, const Scop&, StepPool&);
 
 /// isl's steps for the distances of all dependences of a program.
-constexpr unsigned long all_distance_steps = 800'000;
+constexpr unsigned long all_distance_steps = 300'000;
 
 /// "(1,-1)"
 std::string to_string(const std::vector<std::int64_t>& distance);

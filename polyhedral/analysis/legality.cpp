@@ -54,13 +54,6 @@ Violation describe(const Dependence& dependence, const isl::map& pairs, const Sc
   return violation;
 }
 
-}  // namespace
-
-namespace {
-
-/// isl's steps for one dependence against one schedule.
-constexpr unsigned long legality_steps = 300'000;
-
 std::optional<Violation> test_order(const Scop& scop, const Dependence& dependence) {
   const Statement &from = scop.statements[dependence.source], &to = scop.statements[dependence.sink];
   if (runs_entirely_before(from, to)) return std::nullopt;
@@ -78,9 +71,10 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence& depe
   return find_violation(scop, dependence, pool);
 }
 
-std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence, StepPool& pool) {
+std::optional<Violation> find_violation(const Scop& scop, const Dependence& dependence, StepPool& pool,
+                                        unsigned long most) {
   std::optional<Violation> violation;
-  if (!try_within(dependence.relation.ctx(), pool, legality_steps, [&] { violation = test_order(scop, dependence); })) {
+  if (!try_within(dependence.relation.ctx(), pool, most, [&] { violation = test_order(scop, dependence); })) {
     violation = Violation{&dependence, {}, {}, {}, {}, true};
   }
   return violation;

@@ -16,12 +16,17 @@ struct Violation {
   std::vector<std::int64_t> source, sink;  ///< iteration vectors over the loops as written
   std::vector<std::int64_t> element;       ///< the array element that both access
   std::string sizes;                       ///< the parameters that allow it, "N = 2"; empty: there are none
-  bool unproved = false;  ///< the test took too much work: no evidence, and nothing else is said
+  bool unproved = false;                   ///< the test took too much work: no evidence, and nothing else is said
 };
+
+/// isl's steps for one dependence against one schedule.
+constexpr unsigned long legality_steps = 300'000;
 
 /// One dependence against the schedule of `scop`.
 std::optional<Violation> find_violation(const Scop& scop, const Dependence&);
-std::optional<Violation> find_violation(const Scop& scop, const Dependence&, StepPool&);
+/// With at most so many of the pool's steps.
+std::optional<Violation> find_violation(const Scop& scop, const Dependence&, StepPool&,
+                                        unsigned long most = legality_steps);
 
 /// isl's steps for all dependences of a program against one schedule.
 constexpr unsigned long all_legality_steps = 1'000'000;

@@ -1,6 +1,7 @@
 #include <pom/compile.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <sstream>
 
@@ -136,9 +137,9 @@ void check_output(const std::shared_ptr<const dsl::Function>& function, const Co
            at);
 }
 
-/// What is compiled: `function` as the user declared it, and the program with the schedule that is to be built.
+/// What the user asked for: `function` as declared.
 struct Request {
-  std::shared_ptr<const dsl::Function> function, program;
+  std::shared_ptr<const dsl::Function> function;
   const CompileOptions& options;
   Location at;
 };
@@ -146,10 +147,10 @@ struct Request {
 void write_result(const Request& request, const driver::Compilation& made, const dse::Device& device,
                   const std::vector<dsl::Run>& runs, Report& report) {
   const CompileOptions& options = request.options;
-  const std::string path = project_path(*request.program, options);
+  const std::string path = project_path(*request.function, options);
   driver::ProjectFiles files =
       project_files(made, device, options, driver::make_report(made, report, device, options), runs);
-  for (auto& file : driver::exploration_files(*request.program, report)) files.push_back(std::move(file));
+  for (auto& file : driver::exploration_files(*made.program, report)) files.push_back(std::move(file));
   throw_at(driver::write_project(path, files, in_the_way(options)), request.at);
   driver::note_writer(path, request.function);
   report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
@@ -163,39 +164,39 @@ driver::Executions not_executed(const driver::Compilation& made) {
   return executions;
 }
 
-Report compile(const Request& request, Exploration exploration, const std::vector<Diagnostic>& warnings) {
+/// Everything after the loops and the code are `made`.
+Report finish(const Request& request, const driver::Compilation& made, Exploration exploration,
+              const std::vector<Diagnostic>& warnings) {
   const CompileOptions& options = request.options;
   const dse::Device device = *dse::find_device(options.device);
   Report report;
-  report.name = request.program->name;
+  report.name = made.program->name;
   report.exploration = std::move(exploration);
-  StageDump dump(dump_settings(request.at));
-  const auto made = driver::run_pipeline(request.program, dump);
-  report.warnings = made->warnings;
+  report.warnings = made.warnings;
   report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
-  if (made->complete) {
-    report.hls_cpp = made->kernel;
-    report.estimate = driver::make_estimate(*made->view, device, options.clock_ns);
+  if (made.complete) {
+    report.hls_cpp = made.kernel;
+    report.estimate = driver::make_estimate(*made.view, device, options.clock_ns);
     dse::Target target;
     target.device = &device;
     target.clock_ns = options.clock_ns;
-    report.estimate.formula = driver::latency_formula(*made->loops, target);
-    report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made->program), *made->program);
+    report.estimate.formula = driver::latency_formula(*made.loops, target);
+    report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
     if (const Status over = driver::check_fits(report.estimate, device, request.at)) report.warnings.push_back(*over);
   }
   for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
-  if (!made->complete) return report;
-  const driver::Executions executions = options.verify ? driver::verify(*made) : not_executed(*made);
+  if (!made.complete) return report;
+  const driver::Executions executions = options.verify ? driver::verify(made) : not_executed(made);
   report.verification = executions.verification;
   report.verified = report.verification.agreed && report.verification.constant_computes.empty();
-  if (options.verify && driver::has_result(*made->program)) {
+  if (options.verify && driver::has_result(*made.program)) {
     if (const Status warning = driver::check_executed(report.verification, request.at)) {
       std::fputs(render(*warning).c_str(), stderr);
       report.warnings.push_back(*warning);
     }
   }
-  if (options.write) write_result(request, *made, device, executions.runs, report);
-  report.summary = driver::make_summary(*made, report, device);
+  if (options.write) write_result(request, made, device, executions.runs, report);
+  report.summary = driver::make_summary(made, report, device);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;
 }
@@ -208,7 +209,9 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
   check_output(function, options, at);
-  return compile({function, with_sizes(*function, options), options, at}, {}, {});
+  StageDump dump(dump_settings(at));
+  const auto made = driver::run_pipeline(with_sizes(*function, options), dump);
+  return finish({function, options, at}, *made, {}, {});
 }
 
 /// The directives that the user wrote and the search put others in the place of.
@@ -246,16 +249,19 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   throw_all(std::move(wrong));
   const dse::Device device = *dse::find_device(options.device);
   check_output(function, options, at);
-  driver::check_program(function);
-  const std::shared_ptr<dsl::Function> designed = with_sizes(*function, options);
-  auto found = driver::explore_program(designed, device, options, at);
+  StageDump dump(dump_settings(at));
+  const auto start = std::chrono::steady_clock::now();
+  const auto made = driver::analyze_program(with_sizes(*function, options));
+  DseOptions rest = options;
+  rest.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  auto found = driver::explore_program(*made, device, rest, at);
   if (!found) throw CompileError(found.errors());
-  designed->schedule = found->schedule;
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
   if (const Status replaced = describe_replaced(function->schedule, found->schedule)) warnings.push_back(*replaced);
-  Report report = compile({function, designed, options, at}, std::move(found->report), warnings);
-  function->schedule = designed->schedule;
+  driver::finish_analyzed(*made, found->schedule, dump);
+  Report report = finish({function, options, at}, *made, std::move(found->report), warnings);
+  function->schedule = found->schedule;
   return report;
 }
 
@@ -287,9 +293,8 @@ Report function::auto_DSE(const std::string& path, const CompileOptions& options
 Report function::auto_DSE(const DseOptions& options, where at) { return compile_explored(record_, options, at); }
 std::vector<std::string> function::transform_loops(where) {
   record_->note_compiled();
-  driver::check_program(record_);
-  driver::Transformed found = driver::transform_program(record_);
-  record_->schedule = std::move(found.schedule);
+  driver::Transformed found = driver::transform_program(*driver::analyze_program(record_));
+  record_->schedule = std::move(found.directives);
   return found.trail;
 }
 

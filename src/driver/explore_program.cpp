@@ -7,13 +7,10 @@
 #include <utility>
 
 #include "driver/interruption.hpp"
-#include "driver/pipeline.hpp"
 #include "driver/progress_line.hpp"
 #include "dse/estimate/cycles.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/search/transform.hpp"
-#include "polyhedral/analysis/dependences.hpp"
-#include "polyhedral/ir/number_too_large.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -112,25 +109,20 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
   return wrong;
 }
 
-Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& program, const dse::Device& device,
-                                 const DseOptions& options, const Location& at) {
+Result<Explored> explore_program(const Compilation& analyzed, const dse::Device& device, const DseOptions& options,
+                                 const Location& at) {
+  const dsl::Function& program = *analyzed.program;
   dse::Target target;
   target.device = &device;
   target.clock_ns = options.clock_ns;
   dse::ExploreOptions explore = explore_options(options);
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;
-  ProgressLine line(program->name);
+  ProgressLine line(program.name);
   if (!options.quiet) explore.progress = [&](const dse::Progress& progress) { line.show(progress); };
-  auto found = [&] {
-    try {
-      return dse::explore(program, target, explore);
-    } catch (const poly::NumberTooLarge&) {
-      throw CompileError({counts_too_far(*program)});
-    } catch (const isl::exception& error) {
-      throw InternalError(std::string("isl: ") + error.what());
-    }
-  }();
+  std::optional<Result<dse::Exploration>> answer;
+  within_isl(program, [&] { answer = dse::explore(*analyzed.as_written, *analyzed.dependences, target, explore); });
+  Result<dse::Exploration>& found = *answer;
   if (!found) {
     std::vector<Diagnostic> errors = found.errors();
     for (Diagnostic& error : errors) {
@@ -153,20 +145,15 @@ Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>& pro
   return explored;
 }
 
-Transformed transform_program(const std::shared_ptr<const dsl::Function>& program) {
-  try {
-    const poly::IslContext isl;
-    const poly::Scop as_written = poly::extract_scop(program, isl);
-    const poly::Dependences dependences = poly::analyze_dependences(as_written);
-    dse::TransformResult found = dse::transform_for_parallelism(program, as_written, dependences, {});
-    Transformed transformed{std::move(found.directives), {}};
+Transformed transform_program(const Compilation& analyzed) {
+  Transformed transformed;
+  within_isl(*analyzed.program, [&] {
+    dse::TransformResult found =
+        dse::transform_for_parallelism(analyzed.program, *analyzed.as_written, *analyzed.dependences, {});
+    transformed.directives = std::move(found.directives);
     for (const dse::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
-    return transformed;
-  } catch (const poly::NumberTooLarge&) {
-    throw CompileError({counts_too_far(*program)});
-  } catch (const isl::exception& error) {
-    throw InternalError(std::string("isl: ") + error.what());
-  }
+  });
+  return transformed;
 }
 
 }  // namespace pom::driver

@@ -1,11 +1,11 @@
 #pragma once
-#include <memory>
+#include <string>
 #include <vector>
 
 #include <pom/compile.hpp>
 
+#include "driver/pipeline.hpp"
 #include "dse/devices/device.hpp"
-#include "dsl/function.hpp"
 #include "support/result.hpp"
 
 namespace pom::driver {
@@ -21,14 +21,14 @@ struct Explored {
 
 /// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C
 /// ends the search early; the design is the best until then.
-Result<Explored> explore_program(const std::shared_ptr<const dsl::Function>&, const dse::Device&, const DseOptions&,
+Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&, const DseOptions&,
                                  const Location& at);
 
 /// The first stage alone.
 struct Transformed {
-  Schedule schedule;
+  Schedule directives;
   std::vector<std::string> trail;
 };
-Transformed transform_program(const std::shared_ptr<const dsl::Function>&);
+Transformed transform_program(const Compilation& analyzed);
 
 }  // namespace pom::driver

@@ -1,6 +1,7 @@
 #include "driver/pipeline.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "codegen/hls/kernel.hpp"
 #include "dse/kernel/from_loops.hpp"
@@ -80,22 +81,33 @@ void dump_steps(const Compilation& made, StageDump& dump) {
   }
 }
 
-/// The run through the stages. Each either gives a value or throws; after each, POM_STOP_AFTER may end the run.
-void run_stages(Compilation& made, StageDump& dump) {
-  const auto stage = [&](const char* name, const StageDump::MakeText& text) {
-    throw_if(dump.stage(name, text));
-    return dump.should_stop();
-  };
-  check_recorded(made);
-  if (stage("dsl.txt", [&] { return to_string(*made.program); })) return;
+/// Writes what a stage made. True: POM_STOP_AFTER ends the run here.
+bool ends_after(StageDump& dump, const char* name, const StageDump::MakeText& text) {
+  throw_if(dump.stage(name, text));
+  return dump.should_stop();
+}
 
+bool ends_after_program(const Compilation& made, StageDump& dump) {
+  return ends_after(dump, "dsl.txt", [&] { return to_string(*made.program); });
+}
+bool ends_after_scop(const Compilation& made, StageDump& dump) {
+  return ends_after(dump, "scop.txt", [&] { return to_string(*made.as_written); });
+}
+
+void extract(Compilation& made) {
   made.as_written = poly::extract_scop(made.program, made.isl);
   take_findings(made, poly::check_bounds(*made.as_written));
   take_findings(made, poly::check_local_arrays(*made.as_written));
-  if (stage("scop.txt", [&] { return to_string(*made.as_written); })) return;
+}
 
+void analyze(Compilation& made) {
   made.dependences = poly::analyze_dependences(*made.as_written);
   take_findings(made, poly::describe_coarse(*made.as_written, *made.dependences));
+}
+
+/// The stages behind the dependences. Each either gives a value or throws.
+void run_schedule(Compilation& made, StageDump& dump) {
+  const auto stage = [&](const char* name, const StageDump::MakeText& text) { return ends_after(dump, name, text); };
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
   throw_if(dump.step("graph.dot", [&] { return graph::to_dot(*made.graph); }));
   throw_if(dump.step("graph.json", [&] { return graph::to_json(*made.graph); }));
@@ -135,39 +147,52 @@ bool leaves_arrays(const std::vector<Diagnostic>& warnings) {
                      [](const Diagnostic& warning) { return warning.code == "out-of-bounds"; });
 }
 
-Diagnostic counts_too_far(const dsl::Function& program) {
-  return make_error("design-too-large",
-                    "\"" + program.name +
-                        "\" needs numbers that do not fit into 64 bits\nsmaller coefficients and "
-                        "factors help",
-                    program.at);
-}
-
-void check_program(const std::shared_ptr<const dsl::Function>& program) {
-  Compilation made;
-  made.program = program;
+void within_isl(const dsl::Function& program, const std::function<void()>& stages) {
   try {
-    check_recorded(made);
-    made.as_written = poly::extract_scop(made.program, made.isl);
-    take_findings(made, poly::check_bounds(*made.as_written));
-    take_findings(made, poly::check_local_arrays(*made.as_written));
+    stages();
   } catch (const poly::NumberTooLarge&) {
-    throw CompileError({counts_too_far(*program)});
+    throw CompileError({make_error("design-too-large",
+                                   "\"" + program.name +
+                                       "\" needs numbers that do not fit into 64 bits\nsmaller coefficients and "
+                                       "factors help",
+                                   program.at)});
   } catch (const isl::exception& error) {
     throw InternalError(std::string("isl: ") + error.what());
   }
+}
+
+std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program) {
+  auto made = std::make_unique<Compilation>();
+  made->program = std::move(program);
+  within_isl(*made->program, [&] {
+    check_recorded(*made);
+    extract(*made);
+    analyze(*made);
+  });
+  return made;
+}
+
+void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
+  auto scheduled = std::make_shared<dsl::Function>(*made.program);
+  scheduled->schedule = std::move(schedule);
+  made.program = scheduled;
+  made.as_written->program = scheduled;
+  within_isl(*made.program, [&] {
+    if (!ends_after_program(made, dump) && !ends_after_scop(made, dump)) run_schedule(made, dump);
+  });
 }
 
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump) {
   auto made = std::make_unique<Compilation>();
   made->program = std::move(program);
-  try {
-    run_stages(*made, dump);
-  } catch (const poly::NumberTooLarge&) {
-    throw CompileError({counts_too_far(*made->program)});
-  } catch (const isl::exception& error) {
-    throw InternalError(std::string("isl: ") + error.what());
-  }
+  within_isl(*made->program, [&] {
+    check_recorded(*made);
+    if (ends_after_program(*made, dump)) return;
+    extract(*made);
+    if (ends_after_scop(*made, dump)) return;
+    analyze(*made);
+    run_schedule(*made, dump);
+  });
   return made;
 }
 

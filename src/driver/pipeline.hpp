@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,15 +41,19 @@ bool has_result(const dsl::Function&);
 /// A warning says that an access leaves its array.
 bool leaves_arrays(const std::vector<Diagnostic>& warnings);
 
-/// What poly::NumberTooLarge is to the user where no line is known but the function's: `design-too-large`.
-Diagnostic counts_too_far(const dsl::Function& program);
-
-/// The stages that look at the program as written. Throws CompileError with what they find wrong; warnings are left to
-/// run_pipeline.
-void check_program(const std::shared_ptr<const dsl::Function>& program);
+/// Runs stages that ask isl. Throws CompileError where a number is too large for it (`design-too-large`, at the line of
+/// the function: no better one is known), InternalError where it fails otherwise.
+void within_isl(const dsl::Function& program, const std::function<void()>& stages);
 
 /// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first
 /// stage that has some.
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);
+
+/// The stages that look at the program as written: `as_written`, `dependences` and warnings of them. Throws as
+/// run_pipeline does.
+std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program);
+
+/// The stages that are left of an analyzed program, under another schedule than its own. Throws as run_pipeline does.
+void finish_analyzed(Compilation&, Schedule, StageDump&);
 
 }  // namespace pom::driver

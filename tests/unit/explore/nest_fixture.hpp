@@ -28,7 +28,9 @@ inline dse::Target small_target() {
 
 inline dse::Exploration explore(const std::shared_ptr<const dsl::Function>& program,
                                 const dse::ExploreOptions& options = {}) {
-  auto found = dse::explore(program, small_target(), options);
+  const poly::IslContext isl;
+  const poly::Scop as_written = poly::extract_scop(program, isl);
+  auto found = dse::explore(as_written, poly::analyze_dependences(as_written), small_target(), options);
   if (!found) throw std::runtime_error("refused: " + found.errors().front().message);
   return *std::move(found);
 }
