@@ -34,7 +34,7 @@ Status check_new_names(const Statement&, const std::vector<int>& replaced, const
 std::string outer_name(const Statement&, int level, const std::string& given);
 std::string inner_name(const Statement&, int level, const std::string& given);
 
-/// `bad-factor`: the values of factors[0] · loop 0 + factors[1] · loop 1 + … + offset leave 48 bits, which loop
+/// `bad-factor`: the values of factors[0] · loop 0 + factors[1] · loop 1 + … + offset leave 40 bits, which loop
 /// counters and what is computed of them need. `what` begins the text: "skew of \"s\"".
 Status check_values(const Statement&, const std::vector<std::int64_t>& factors, std::int64_t offset,
                     const std::string& what, const Location& at);
