@@ -4,6 +4,7 @@
 
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
 namespace pom::dse {

@@ -5,6 +5,7 @@
 
 #include "polyhedral/analysis/nearest_write.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 
 namespace pom::poly {
 
@@ -60,7 +61,7 @@ std::vector<int> find_carriers(isl::set deltas, int shared) {
 namespace {
 
 /// isl's steps for the distances of one dependence, and of these for the list of them.
-constexpr unsigned long distance_steps = 40'000, listing_steps = 10'000;
+constexpr unsigned long distance_steps = 40'000, listing_steps = 30'000;
 
 /// Any distance, carried by any loop.
 void tell_nothing(DistanceSet& result) {

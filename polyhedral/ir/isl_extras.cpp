@@ -330,19 +330,6 @@ std::string first_parameters(const isl::set& set) {
   return text;
 }
 
-std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit) {
-  const unsigned dimensions = dimension_count(set);
-  std::vector<std::vector<std::int64_t>> points;
-  const isl::set any = isl::manage(
-      isl_set_project_out(set.copy(), isl_dim_param, 0, static_cast<unsigned>(isl_set_dim(set.get(), isl_dim_param))));
-  for (isl::set rest = any; !rest.is_empty();) {
-    if (points.size() == limit || !isl_set_is_bounded(rest.get())) return std::nullopt;
-    points.push_back(coordinates_of(rest.lexmin().sample_point(), dimensions));
-    rest = rest.subtract(point_set(any, points.back()));
-  }
-  return points;
-}
-
 unsigned affine_dimension(const isl::set& set) {
   isl_basic_set* hull = isl_set_affine_hull(set.copy());
   isl_mat* equalities = isl_basic_set_equalities_matrix(hull, isl_dim_set, isl_dim_div, isl_dim_param, isl_dim_cst);

@@ -89,9 +89,6 @@ std::optional<std::int64_t> maximum(const isl::set& set, unsigned position);
 std::optional<std::vector<std::int64_t>> first_point(const isl::set& set);
 /// The parameters of that point: "N = 2, M = 1"; empty without parameters.
 std::string first_parameters(const isl::set& set);
-/// All points, for any parameters, in lexicographic order; nothing when there are more than `limit` or the set is
-/// unbounded.
-std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit);
 /// The dimension of the smallest affine space that holds the set: 0 for a point, 2 for a square.
 unsigned affine_dimension(const isl::set& set);
 isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates);

@@ -1,0 +1,14 @@
+#pragma once
+#include <isl/cpp.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace pom::poly {
+
+/// All points, for any parameters, in lexicographic order; nothing when there are more than `limit` or the set is
+/// unbounded.
+std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit);
+
+}  // namespace pom::poly
