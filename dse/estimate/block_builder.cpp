@@ -68,7 +68,7 @@ int BlockBuilder::evaluate_leaf(const Expression& e) {
     return load(e.array, e.indices);
   }
   const std::uint64_t key = mix(mix(static_cast<std::uint64_t>(e.op) + 1, static_cast<std::uint64_t>(e.loop)),
-                                static_cast<std::uint64_t>(static_cast<std::int64_t>(e.constant * 65536)));
+                                std::bit_cast<std::uint64_t>(e.constant));
   const auto [known, fresh] = operation_by_hash_.try_emplace(key, -1);
   if (!fresh) return known;
   GraphNode node;

@@ -83,7 +83,7 @@ FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
   LoopEstimate& estimate = state_.qor.loops[reported];
   estimate.function = function_.name;
   estimate.name = loop.name;
-  estimate.label = loop.label;
+  estimate.label = estimate.innermost = loop.label;
   estimate.trip = loop.trip.max;
   estimate.iteration_latency = all.latency.max;
   TripCount others = loop.trip;

@@ -237,6 +237,7 @@ LoopEstimate FunctionEstimator::describe(const Nest& nest, const PieceEstimate& 
     estimate.label += loop->label;
     estimate.name += loop->name;
   }
+  estimate.innermost = nest.loops.back()->label;
   estimate.trip = trip.max;
   estimate.nested = nest.loops.size();
   estimate.iteration_latency = iteration;

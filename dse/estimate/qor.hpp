@@ -26,7 +26,8 @@ struct IntervalReason {
 };
 
 struct LoopEstimate {
-  std::string function, name, label;
+  std::string function, name, label;   ///< of loops that run as one, the names and labels of all
+  std::string innermost;               ///< the label of the innermost one of them
   std::int64_t trip = 0;               ///< after flattening and unrolling
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< achieved; 0: not pipelined

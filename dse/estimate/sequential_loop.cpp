@@ -127,6 +127,7 @@ void FunctionEstimator::add_sequential_loop(Region& region, const Loop& first) {
     estimate.name += outer->name;
     estimate.label += outer->label;
   }
+  estimate.innermost = nest.back()->label;
   estimate.trip = trip.max;
   estimate.iteration_latency = iteration.max;
   estimate.latency_min = latency.min;

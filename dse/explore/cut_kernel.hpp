@@ -49,8 +49,9 @@ inline bool is_float_sum(const Expression& e) {
 /// Iterations of the unit's loops, on average over their runs; `body`: with these loops in it.
 std::vector<double> average_trips(std::vector<Node>& body, const Unit&);
 
-/// Behind the labels of the loops inside a last strip that has loops of its own (CutPlan).
-inline constexpr const char* rest_suffix = "_rest";
+/// Behind the labels of the loops inside a last strip that has loops of its own (CutPlan). Labels of programs are
+/// identifiers, so that none ends like this.
+inline constexpr const char* rest_suffix = " rest";
 
 /// The loop of a label; null: there is none.
 const Loop* find_loop(const std::vector<Node>& body, const std::string& label);

@@ -18,11 +18,6 @@ constexpr std::ptrdiff_t most_loops_to_mix = 4;
 /// Banks that change the cycles by no more of them are chosen by what they take.
 constexpr double alike = 0.001;
 
-/// Loops that run as one are called by all their labels.
-bool ends_with_loop(const std::string& label, const std::string& loop) {
-  return label == loop || label.ends_with("_" + loop);
-}
-
 double device_ff(const Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
 const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
@@ -187,8 +182,8 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
   point.beside_lut += point.control_lut;
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
   for (const LoopEstimate& loop : qor->loops) {
-    if (loop.pipelined && ends_with_loop(loop.label, pipelined + rest_suffix)) rest = cycles_of(function, choice, loop);
-    if (!loop.pipelined || !ends_with_loop(loop.label, pipelined)) continue;
+    if (loop.pipelined && loop.innermost == pipelined + rest_suffix) rest = cycles_of(function, choice, loop);
+    if (!loop.pipelined || loop.innermost != pipelined) continue;
     point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
     point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
@@ -204,7 +199,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
 
 /// All runs of the unit's pipeline; `function`: cut as chosen.
 double UnitSpace::cycles_of(Function& function, const UnitChoice& choice, const LoopEstimate& loop) const {
-  const bool last_strip = loop.label.ends_with(rest_suffix);
+  const bool last_strip = loop.innermost.ends_with(rest_suffix);
   const std::optional<std::size_t> separated = find_separated(unit_, choice);
   double runs = 1;
   std::size_t nested = loop.nested;  // those are one pipeline

@@ -233,7 +233,7 @@ struct Kernel {
   int top = 0;
 };
 
-/// The kernel as indented text, for dumps and tests.
+/// The kernel as indented text, for dumps and tests, and to tell kernels apart: what an estimate depends on is in it.
 std::string to_string(const Kernel&);
 
 }  // namespace pom::dse

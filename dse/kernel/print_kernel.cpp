@@ -1,3 +1,5 @@
+#include <array>
+#include <charconv>
 #include <set>
 #include <sstream>
 
@@ -121,6 +123,7 @@ class Printer {
     if (function.one_instance) out_ << " one instance";
     if (function.dataflow) out_ << " dataflow";
     if (function.pipeline) out_ << " pipeline " << *function.pipeline;
+    if (!function.control.empty()) out_ << " control " << function.control;
     out_ << "\n";
     for (const Array& array : function.arrays) print(array);
     print(function.body);
@@ -147,10 +150,12 @@ class Printer {
     const char* role = array.role == Array::Role::argument   ? "argument "
                        : array.role == Array::Role::constant ? "table "
                                                              : "local ";
-    out_ << margin() << (array.is_static ? "static " : "") << role << array.name << ": ";
-    if (array.stream) out_ << "stream(" << array.depth << ") of ";
+    out_ << margin() << (array.is_static ? "static " : "") << (array.internal ? "internal " : "") << role << array.name
+         << ": ";
+    if (array.stream) out_ << (array.fifo ? "fifo(" : "stream(") << array.depth << ") of ";
     out_ << to_string(array.element);
     for (const std::int64_t extent : array.shape) out_ << "[" << (extent < 0 ? "*" : std::to_string(extent)) << "]";
+    if (array.initialized) out_ << " initialized";
     for (std::size_t n = 0; n < array.banking.size(); ++n) print(array.banking[n], n + 1);
     if (!array.storage_type.empty() || !array.storage.empty())
       out_ << " in " << array.storage_type << " " << array.storage;
@@ -215,7 +220,8 @@ class Printer {
     if (loop.flatten_off) out_ << " flatten off";
     if (loop.dataflow) out_ << " dataflow";
     for (const DependencePromise& promise : loop.promises)
-      out_ << " independent(" << (promise.array < 0 ? "*" : name(promise.array)) << " " << promise.distance << ")";
+      out_ << " independent(" << (promise.array < 0 ? "*" : name(promise.array)) << " " << promise.distance
+           << (promise.flow_only ? " flow" : "") << ")";
     out_ << "\n";
     print(loop.body, 1);
   }
@@ -235,6 +241,12 @@ class Printer {
       out_ << (n ? ", " : "") << (call.arrays[n] >= 0 ? place(call.arrays[n], offset) : text(call.values[n]));
     }
     out_ << ")\n";
+  }
+
+  /// The shortest text that no other number has: kernels of different literals are told apart by it.
+  static std::string literal(double value) {
+    std::array<char, 32> digits;
+    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
   }
 
   const std::string& name(int array) const { return function_->arrays[static_cast<std::size_t>(array)].name; }
@@ -263,11 +275,10 @@ class Printer {
 
   std::string text(int number) const {
     const Expression& expression = function_->expressions[static_cast<std::size_t>(number)];
-    std::ostringstream out;
-    if (expression.op == OpKind::constant) out << expression.constant << ":" << to_string(expression.type);
+    if (expression.op == OpKind::constant) return literal(expression.constant) + ":" + to_string(expression.type);
     if (expression.op == OpKind::iterator) return loop_name(expression.loop);
     if (expression.op == OpKind::load) return place(expression.array, expression.indices);
-    if (expression.op == OpKind::constant) return out.str();
+    std::ostringstream out;
     if (expression.shared && !expression.operands.empty() && !printed_.insert(number).second)
       return "#" + std::to_string(number);
     out << symbol(expression.op) << "." << to_string(expression.type);

@@ -55,6 +55,30 @@ TEST_CASE("auto_DSE: never over a share of the device") {
   }
 }
 
+TEST_CASE("auto_DSE: names decide nothing, also where the label of one loop ends as that of another one") {
+  const auto found = [](const std::string& first, const std::string& second, const std::string& loop) {
+    return explore([&] {
+      var t("t", 0, 8), i("i", 0, 64), j("j", 0, 70), k(loop, 0, 61);
+      placeholder A("A", {64}, p_float32), B("B", {64}, p_float32), C("C", {8, 64}, p_float32);
+      compute scale(first, {t, i}, A(i) * 0.5f + B(i), A(i));
+      compute root(second, {t, k}, sqrt(C(t, k)) / (A(k) + 2.0f), B(k + 1));
+      compute shift("w", {t, j}, C(t, j % 64) + 1.0f, C(t, j % 64));
+      root.after(scale, t);
+      shift.after(root, t);
+    });
+  };
+  const dse::Exploration plain = found("a", "b", "k");
+  for (const char* second : {"r_a", "x_a"}) {
+    const dse::Exploration other = found("a", second, "i");
+    CHECK(other.qor.latency_average == plain.qor.latency_average);
+    CHECK(other.bound == plain.bound);
+    CHECK(other.candidates == plain.candidates);
+  }
+  const dse::Exploration rest = found("a", "a_i", "rest");
+  CHECK(rest.qor.latency_average == plain.qor.latency_average);
+  CHECK(rest.bound == plain.bound);
+}
+
 TEST_CASE("auto_DSE: a larger problem of the same kind is no slower for what it computes") {
   const double small = explore([] { three_products(4096); }).qor.latency_average;
   const dse::Exploration large = explore([] { three_products(8192); });
