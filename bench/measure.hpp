@@ -10,6 +10,7 @@
 /// What the modes of the bench are told.
 struct BenchOptions {
   std::string root = ".", json, only;  ///< only: tables or rows whose name contains it; empty: all
+  std::string against;                 ///< the JSON of an earlier run of `search`
   Format format = Format::terminal;
   bool verify = true;  ///< execute the designs
 

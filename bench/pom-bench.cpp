@@ -17,6 +17,7 @@
 #include "paper_bench.hpp"
 #include "polybench.hpp"
 #include "programs.hpp"
+#include "search_quality.hpp"
 #include "yardstick.hpp"
 
 namespace {
@@ -115,6 +116,8 @@ constexpr const char* usage =
     "usage: pom-bench [--root DIRECTORY] [--json FILE]       compile times, estimates a second, memory\n"
     "       pom-bench paper [OPTIONS]                        the POM paper's evaluation, side by side\n"
     "       pom-bench polybench [OPTIONS]                    compile times, and auto_DSE over PolyBench\n"
+    "       pom-bench search [--against FILE] [OPTIONS]      auto_DSE with 80 % and 50 % of the device, against an "
+    "earlier run\n"
     "       pom-bench results [OPTIONS]                      both as a Markdown file: docs/results.md\n"
     "options: --json FILE, --markdown, --only TEXT (tables and rows whose name contains it), --no-verify\n";
 
@@ -132,12 +135,14 @@ Arguments read_arguments(int count, char** words) {
       if (n + 1 >= count) throw std::invalid_argument(word + " needs a value");
       return std::string(words[++n]);
     };
-    if (word == "paper" || word == "polybench" || word == "results") {
+    if (word == "paper" || word == "polybench" || word == "search" || word == "results") {
       read.mode = word;
     } else if (word == "--root") {
       read.options.root = std::filesystem::absolute(value()).string();  // a compiler runs elsewhere
     } else if (word == "--json") {
       read.options.json = value();
+    } else if (word == "--against") {
+      read.options.against = value();
     } else if (word == "--only") {
       read.options.only = value();
     } else if (word == "--markdown") {
@@ -211,6 +216,7 @@ ordered_json bench_results(BenchOptions options) {
 
 ordered_json run(const Arguments& arguments) {
   if (arguments.mode == "paper") return bench_paper(arguments.options);
+  if (arguments.mode == "search") return bench_search_quality(arguments.options);
   if (arguments.mode == "results") return bench_results(arguments.options);
   if (arguments.mode != "polybench") return bench_costs(arguments.options.root);
   ordered_json all;
