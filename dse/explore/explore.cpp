@@ -31,6 +31,10 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
 /// Designs that are put together as the directives make them, until one of them fits.
 constexpr int most_finishes = 8, most_rounds = 2;
 
+/// So long after the end of its time a search still puts designs together: a program has a design in milliseconds, or,
+/// with a hundred nests, in a second, and the first one nearly always fits.
+constexpr double grace_seconds = 0.3;
+
 /// A design so near the bound is not worth another search.
 constexpr double nothing_to_gain = 1.01;
 
@@ -216,9 +220,10 @@ void Explorer::describe_units(const Combination& design, const std::vector<UnitL
 /// Puts the best combinations together as directives. What they really make of the program decides: what it takes
 /// beyond the combination's own estimate goes to `excess`.
 bool Explorer::finish_one_of(const std::vector<Candidate>& candidates, int most, Resources& excess) {
+  int tried = 0;
   for (const auto& [combination, n] : candidates) {
     if (!limits_.hold(sum_of(combination->resources, excess))) continue;
-    if (most-- == 0) return false;
+    if (most-- == 0 || (tried++ > 0 && watch_.seconds_over() > grace_seconds)) return false;
     Schedule schedule = make_schedule(*combination, combiners_[n].ladders());
     std::optional<Qor> qor = estimate_schedule(schedule);
     if (!qor) continue;
@@ -243,7 +248,7 @@ bool Explorer::finish(const std::vector<Adders>& kinds) {
   if (std::isfinite(incumbent_) && (candidates.empty() || candidates.front().combination->latency >= incumbent_))
     return false;
   bool found = finish_one_of(candidates, 1, excess);
-  for (int round = 0; round < most_rounds && !found; ++round) {
+  for (int round = 0; round < most_rounds && !found && watch_.seconds_over() <= grace_seconds; ++round) {
     if (!watch_.over()) combine(less(limits_, excess), kinds);
     found = finish_one_of(rank_combinations(), most_finishes, excess);
   }
@@ -259,7 +264,8 @@ bool Explorer::finish(const std::vector<Adders>& kinds) {
   return true;
 }
 
-Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
+Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds, WhenLate late) {
+  const auto gives_up = [&] { return late == WhenLate::give_up && watch_.over(); };
   for (const auto& design : designs_) {
     if (design)
       result_.trail.insert(result_.trail.end(), design->structure.trail.begin(), design->structure.trail.end());
@@ -267,8 +273,9 @@ Result<bool> Explorer::design_structures(const std::vector<Adders>& kinds) {
   Result<Lowered> base = lower(structure());
   if (!base) return base.errors();
   base_ = std::move(base->kernel);
+  if (gives_up()) return false;
   combine(limits_, kinds);
-  return finish(kinds);
+  return !gives_up() && finish(kinds);
 }
 
 double Exploration::gap() const {

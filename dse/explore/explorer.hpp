@@ -83,8 +83,10 @@ class Explorer {
   void describe_units(const Combination&, const std::vector<UnitLadder>&);
   bool finish_one_of(const std::vector<Candidate>&, int most, Resources& excess);
   bool finish(const std::vector<Adders>&);
+  /// Where the time is over: a design is made all the same, or the one that is known has to do.
+  enum class WhenLate { finish, give_up };
   /// Stage two in the structures of `designs_`; nothing: no design fits.
-  Result<bool> design_structures(const std::vector<Adders>&);
+  Result<bool> design_structures(const std::vector<Adders>&, WhenLate);
   /// The same in structures that looked nearly as good; the best design stays.
   void try_rivals();
   /// The same with equal nests on one module each, in functions of many units.

@@ -95,7 +95,7 @@ bool Explorer::design_again(const std::vector<Adders>& kinds) {
   result_.notes.clear();
   result_.units.clear();
   result_.predicted = 0;
-  const Result<bool> designed = design_structures(kinds);
+  const Result<bool> designed = design_structures(kinds, before.feasible ? WhenLate::give_up : WhenLate::finish);
   if (designed && *designed && goal_.prefers(rated(), before)) return true;
   auto front = std::move(result_.pareto);
   result_ = best;
@@ -154,7 +154,7 @@ Result<Explorer::Proof> Explorer::design_grouping(const std::vector<TransformRes
   if (!designed) {
     result_.trail.clear();
     result_.notes.clear();
-    const Result<bool> found = design_structures(kinds);
+    const Result<bool> found = design_structures(kinds, WhenLate::finish);
     if (!found) return found.errors();
     designed = *found;
     if (designed) raise_bound();

@@ -19,9 +19,13 @@ double SearchWatch::seconds() const { return std::chrono::duration<double>(Clock
 
 bool SearchWatch::over() {
   if (over_) return true;
-  if (seconds() > budget_ || (interrupted_ && interrupted_())) over_ = true;
-  return over_;
+  const double now = seconds();
+  if (now <= budget_ && !(interrupted_ && interrupted_())) return false;
+  over_since_ = now;
+  return over_ = true;
 }
+
+double SearchWatch::seconds_over() { return over() ? seconds() - over_since_ : 0; }
 
 void SearchWatch::count() {
   ++candidates_;

@@ -30,6 +30,7 @@ class SearchWatch {
 
   bool ended_early() const { return over_; }
   double seconds() const;  ///< since the beginning
+  double seconds_over();   ///< since the end of the time was seen; 0: it is not over
   long candidates() const { return candidates_; }
 
  private:
@@ -40,6 +41,7 @@ class SearchWatch {
   std::function<bool()> interrupted_;
   std::function<void(const Progress&)> report_;
   std::atomic<bool> over_ = false;
+  std::atomic<double> over_since_ = 0;  ///< seconds; set before `over_`
   std::atomic<long> candidates_ = 0;
   std::atomic<double> best_ = 0, bound_ = 0;
   std::mutex reporting_;

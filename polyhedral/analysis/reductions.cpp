@@ -83,10 +83,11 @@ std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vect
 std::vector<std::string> reassociated_statements(const Scop& scheduled, const Dependences& dependences) {
   std::vector<std::string> names;
   if (!scheduled.program->allow_reassociation) return names;
+  ViolationFinder finder(scheduled);
   for (const Dependence& dependence : dependences.direct) {
-    if (!orders_reduction(dependence, scheduled) || !find_violation(scheduled, dependence)) continue;
     const std::string& name = scheduled.statements[dependence.source].name;
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    const bool known = std::find(names.begin(), names.end(), name) != names.end();
+    if (!known && orders_reduction(dependence, scheduled) && finder.find(dependence)) names.push_back(name);
   }
   return names;
 }

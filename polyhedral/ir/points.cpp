@@ -6,19 +6,6 @@ namespace pom::poly {
 
 namespace {
 
-/// The first point of a set that is not empty, coordinate by coordinate: isl's lexmin of sets with divisions takes a
-/// hundred times as long. Nothing where there is no first one.
-std::optional<std::vector<std::int64_t>> first_of(isl::set set) {
-  std::vector<std::int64_t> point;
-  for (unsigned d = 0; d < dimension_count(set); ++d) {
-    const std::optional<std::int64_t> least = minimum(set, d);
-    if (!least) return std::nullopt;
-    point.push_back(*least);
-    set = bound_above(bound_below(set, d, point[d]), d, point[d]);
-  }
-  return point;
-}
-
 /// The points behind `point` in lexicographic order that share the most leading coordinates with it. (Taking points out
 /// of the set one by one would split it into ever more parts.)
 std::optional<isl::set> nearest_behind(const isl::set& set, const std::vector<std::int64_t>& point) {
@@ -30,17 +17,23 @@ std::optional<isl::set> nearest_behind(const isl::set& set, const std::vector<st
   return std::nullopt;
 }
 
+bool is_bounded_below(const isl::set& set) {
+  for (unsigned d = 0; d < dimension_count(set); ++d) {
+    if (!minimum(set, d)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit) {
   const isl::set any = set.project_out_all_params();
   std::vector<std::vector<std::int64_t>> points;
   if (any.is_empty()) return points;
+  if (!is_bounded_below(any)) return std::nullopt;
   for (std::optional<isl::set> rest = any; rest; rest = nearest_behind(any, points.back())) {
     if (points.size() == limit) return std::nullopt;
-    const auto first = first_of(*rest);
-    if (!first) return std::nullopt;
-    points.push_back(*first);
+    points.push_back(*first_point(*rest));
   }
   return points;
 }

@@ -10,80 +10,16 @@
 #include "polyhedral/loops/check_numbers.hpp"
 #include "polyhedral/loops/check_size.hpp"
 #include "polyhedral/loops/dependence_facts.hpp"
+#include "polyhedral/loops/nest.hpp"
 #include "polyhedral/loops/outline.hpp"
 #include "polyhedral/loops/partial_strips.hpp"
-#include "polyhedral/loops/pieces.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
 namespace {
 
-/// The statements of one top-level nest. isl's cost grows with the square of the statements that it sees at once, so
-/// each nest is generated on its own.
-struct Nest {
-  std::vector<int> statements;
-  std::vector<Piece> pieces;         ///< piece n is called "P<n>" in isl's tree
-  std::set<unsigned> separate;       ///< schedule dimensions where pieces get loops of their own
-  std::vector<unsigned> dimensions;  ///< schedule dimensions that isl sees, ascending
-};
-
 /// isl's steps for the loops of one nest.
 constexpr unsigned long loop_steps = 2'000'000;
-
-/// Loops have the even dimensions, the positions of what stands in them the odd ones.
-unsigned loop_dimension(int level) { return 2 * level; }
-int loop_level(unsigned dimension) { return static_cast<int>(dimension / 2); }
-bool is_position(unsigned dimension) { return dimension % 2 == 1; }
-
-/// Inside the loop of this level; 0 where the statement has no such loop.
-int position_inside(const Statement& statement, int level) {
-  return level < static_cast<int>(statement.loops.size()) ? statement.position[level + 1] : 0;
-}
-
-/// { P[…] -> [l0, position[1], l1, …] }, padded with zeros, as far as `dimensions` go.
-isl::map interleave(const Statement& statement, const Piece& piece, const std::string& tuple,
-                    const std::vector<unsigned>& dimensions) {
-  const int depth = static_cast<int>(statement.loops.size());
-  std::string in, out;
-  for (int level = 0; level < depth; ++level) in += (level ? ",l" : "l") + std::to_string(level);
-  for (const unsigned dimension : dimensions) {
-    const int level = loop_level(dimension);
-    if (!out.empty()) out += ",";
-    if (is_position(dimension))
-      out += std::to_string(position_inside(statement, level));
-    else
-      out += level < depth ? "l" + std::to_string(level) : "0";
-  }
-  const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
-  return make_disjoint(set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread));
-}
-
-/// A position that all statements share orders nothing, and isl takes its time for every dimension.
-std::vector<unsigned> choose_dimensions(const Scop& scop, const std::vector<int>& statements) {
-  int depth = 1;
-  for (int s : statements) depth = std::max(depth, static_cast<int>(scop.statements[s].loops.size()));
-  std::vector<unsigned> dimensions;
-  for (int level = 0; level < depth; ++level) {
-    dimensions.push_back(loop_dimension(level));
-    const int first = position_inside(scop.statements[statements.front()], level);
-    const auto is_apart = [&](int s) { return position_inside(scop.statements[s], level) != first; };
-    if (std::any_of(statements.begin(), statements.end(), is_apart)) dimensions.push_back(loop_dimension(level) + 1);
-  }
-  return dimensions;
-}
-
-Nest make_nest(const Scop& scop, std::vector<int> statements) {
-  Nest nest;
-  nest.statements = std::move(statements);
-  nest.dimensions = choose_dimensions(scop, nest.statements);
-  for (int s : nest.statements) {
-    std::set<int> cut_levels;
-    const std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
-    nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
-    for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
-  }
-  return nest;
-}
 
 /// Builds the loop tree of the whole program, nest by nest.
 class TreeBuilder {
@@ -129,14 +65,8 @@ class TreeBuilder {
 
   void add_pieces(const Nest& nest, std::vector<LoopNode>& body) {
     nest_ = &nest;
-    isl::union_map schedule = isl::union_map::empty(scop_.statements.front().domain.ctx());
-    for (std::size_t n = 0; n < nest.pieces.size(); ++n) {
-      const Statement& statement = scop_.statements[nest.pieces[n].statement];
-      const std::string tuple = "P" + std::to_string(n);
-      schedule = schedule.unite(interleave(statement, nest.pieces[n], tuple, nest.dimensions).to_union_map());
-    }
     const std::vector<unsigned> separate(nest.separate.begin(), nest.separate.end());
-    convert(cache_.build(schedule, nest.dimensions, separate, scop_.parameters), parameters_, body);
+    convert(cache_.build(schedule_of(scop_, nest), nest.dimensions, separate, scop_.parameters), parameters_, body);
   }
 
   /// What stands below a node of isl's tree.
@@ -186,10 +116,14 @@ class TreeBuilder {
 
   void convert_user(const isl::ast_node_user& node, const IteratorValues& values, std::vector<LoopNode>& body) {
     const isl::ast_expr_op call = node.expr().as<isl::ast_expr_op>();
-    LoopNode instance;
-    instance.compute = nest_->pieces[called_piece(node)].statement;
-    for (unsigned n = 1; n < call.n_arg(); ++n) instance.iterators.push_back(convert_expression(call.arg(n), values));
-    body.push_back(std::move(instance));
+    std::vector<isl::ast_expr> arguments;
+    for (unsigned n = 1; n < call.n_arg(); ++n) arguments.push_back(call.arg(n));
+    for_each_choice(arguments, values, body, [&](const auto& resolved, std::vector<LoopNode>& into) {
+      LoopNode instance;
+      instance.compute = nest_->pieces[called_piece(node)].statement;
+      for (const isl::ast_expr& argument : resolved) instance.iterators.push_back(convert_expression(argument, values));
+      into.push_back(std::move(instance));
+    });
   }
 
   void convert_for(const isl::ast_node_for& node, const IteratorValues& values, std::vector<LoopNode>& body) {

@@ -122,6 +122,17 @@ TEST_CASE("values: indices with floor division and remainder, also of negative n
   CHECK(difference == "");
 }
 
+TEST_CASE("values: iterations whose values isl writes as a choice") {
+  const std::string difference = test::difference([] {
+    placeholder A("A", {1, 3, 6}, p_float32);
+    var i("i", 0, 3), j("j", 0, 3), k("k", i - 1, i + 3), i0("i0"), k0("k0"), i1("i1"), k1("k1");
+    compute s("s", {i, j, k}, expr(1.0), A(0, j, k + 1));
+    s.where(((j + k) % 2 <= 0 && k != 2) || i % 2 == 0);
+    s.tile(0, 2, 3, 2, i0, k0, i1, k1);
+  });
+  CHECK(difference == "");
+}
+
 TEST_CASE("values: arrays without dimensions, scalars, and names that clash with loops") {
   const std::string difference = test::difference([] {
     var i("i", 0, 8), A_loop("total2", 0, 3);

@@ -152,13 +152,21 @@ void Examination::examine_flow(const poly::Scop& scheduled, const Ranks& ranks, 
   }
 }
 
+/// Whether the directive itself was applied, and only its legality took too much work to prove.
+bool Examination::is_unproved(const Diagnostic& error) const {
+  const int n = directive_at(error.at);
+  return error.code == "analysis-too-hard" && n >= 0 && replay_.applied[static_cast<std::size_t>(n)];
+}
+
 void Examination::examine_refused(const Claim& claim, Judgement& judgement) const {
   std::vector<Diagnostic> expected, preconditions;
   for (const auto& error : replay_.errors) {
     if (error) expected.push_back(*error);
   }
   std::copy_if(claim.errors.begin(), claim.errors.end(), std::back_inserter(preconditions),
-               [](const Diagnostic& error) { return !is_illegality(error); });
+               [&](const Diagnostic& error) { return !is_illegality(error) && !is_unproved(error); });
+  const bool unproved = std::any_of(claim.errors.begin(), claim.errors.end(),
+                                    [&](const Diagnostic& error) { return is_unproved(error); });
   if (list_codes(expected) != list_codes(preconditions)) {
     judgement.findings.push_back(
         {"replay-differs", "one by one: " + list_codes(expected) + "; together: " + list_codes(preconditions)});
@@ -178,7 +186,9 @@ void Examination::examine_refused(const Claim& claim, Judgement& judgement) cons
   const auto is_given_up = [&](const Touch& touch) {
     return touch.writes && replay_.failed.contains(instances_.all[static_cast<std::size_t>(touch.instance)].statement);
   };
-  const bool untold = !says_illegal && pair;
+  const bool untold = !says_illegal && !unproved && pair;
+  if (unproved && !pair)
+    judgement.findings.push_back({over_cautious + std::string("analysis-too-hard"), claim.errors.back().message});
   if (untold && std::none_of(instances_.touches.at(pair->element).begin(), instances_.touches.at(pair->element).end(),
                              is_given_up)) {
     judgement.findings.push_back({"illegality-not-told", to_string(instances_, *pair, *program_)});

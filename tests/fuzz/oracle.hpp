@@ -64,6 +64,7 @@ class Examination {
   void examine_accepted(const Claim&, Judgement&) const;
   void examine_refused(const Claim&, Judgement&) const;
   void examine_errors(const Claim&, Judgement&) const;
+  bool is_unproved(const Diagnostic&) const;
   void execute(const Claim&, Judgement&) const;
 
   const Case& case_;

@@ -102,6 +102,15 @@ TEST_CASE("oracle: reports a legal schedule that is declared refused") {
   CHECK(has(judgement, "false-evidence"));
 }
 
+TEST_CASE("oracle: a directive whose legality was too hard to prove is over-cautious where it is legal, and no claim") {
+  backend::CodegenContext mlir;
+  const Claim unproved = refuse_anyway("analysis-too-hard", "whether that is legal takes too much work to prove");
+  const Case legal = diagonal(0, interchange), illegal = diagonal(1, interchange);
+  CHECK(kinds(Examination(legal, mlir).examine(unproved)) ==
+        std::vector<std::string>{"over-cautious:analysis-too-hard"});
+  CHECK(kinds(Examination(illegal, mlir).examine(unproved)).empty());
+}
+
 TEST_CASE("oracle: reports evidence that names the wrong instances") {
   backend::CodegenContext mlir;
   const Case made = diagonal(1, interchange);

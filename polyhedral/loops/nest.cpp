@@ -1,0 +1,73 @@
+#include "polyhedral/loops/nest.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// Inside the loop of this level; 0 where the statement has no such loop.
+int position_inside(const Statement& statement, int level) {
+  return level < static_cast<int>(statement.loops.size()) ? statement.position[level + 1] : 0;
+}
+
+/// { P[…] -> [l0, position[1], l1, …] }, padded with zeros, as far as `dimensions` go.
+isl::map interleave(const Statement& statement, const Piece& piece, const std::string& tuple,
+                    const std::vector<unsigned>& dimensions) {
+  const int depth = static_cast<int>(statement.loops.size());
+  std::string in, out;
+  for (int level = 0; level < depth; ++level) in += (level ? ",l" : "l") + std::to_string(level);
+  for (const unsigned dimension : dimensions) {
+    const int level = loop_level(dimension);
+    if (!out.empty()) out += ",";
+    if (is_position(dimension))
+      out += std::to_string(position_inside(statement, level));
+    else
+      out += level < depth ? "l" + std::to_string(level) : "0";
+  }
+  const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
+  return make_disjoint(set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread));
+}
+
+/// A position that all statements share orders nothing, and isl takes its time for every dimension.
+std::vector<unsigned> choose_dimensions(const Scop& scop, const std::vector<int>& statements) {
+  int depth = 1;
+  for (int s : statements) depth = std::max(depth, static_cast<int>(scop.statements[s].loops.size()));
+  std::vector<unsigned> dimensions;
+  for (int level = 0; level < depth; ++level) {
+    dimensions.push_back(loop_dimension(level));
+    const int first = position_inside(scop.statements[statements.front()], level);
+    const auto is_apart = [&](int s) { return position_inside(scop.statements[s], level) != first; };
+    if (std::any_of(statements.begin(), statements.end(), is_apart)) dimensions.push_back(loop_dimension(level) + 1);
+  }
+  return dimensions;
+}
+
+}  // namespace
+
+Nest make_nest(const Scop& scop, std::vector<int> statements) {
+  Nest nest;
+  nest.statements = std::move(statements);
+  nest.dimensions = choose_dimensions(scop, nest.statements);
+  for (int s : nest.statements) {
+    std::set<int> cut_levels;
+    const std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
+    nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
+    for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
+  }
+  return nest;
+}
+
+isl::union_map schedule_of(const Scop& scop, const Nest& nest) {
+  isl::union_map schedule = isl::union_map::empty(scop.statements.front().domain.ctx());
+  for (std::size_t n = 0; n < nest.pieces.size(); ++n) {
+    const Statement& statement = scop.statements[nest.pieces[n].statement];
+    const std::string tuple = "P" + std::to_string(n);
+    schedule = schedule.unite(interleave(statement, nest.pieces[n], tuple, nest.dimensions).to_union_map());
+  }
+  return schedule;
+}
+
+}  // namespace pom::poly

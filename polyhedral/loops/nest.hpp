@@ -1,0 +1,29 @@
+#pragma once
+#include <set>
+#include <vector>
+
+#include "polyhedral/ir/scop.hpp"
+#include "polyhedral/loops/pieces.hpp"
+
+namespace pom::poly {
+
+/// The statements of one top-level nest. isl's cost grows with the square of the statements that it sees at once, so
+/// each nest is generated on its own.
+struct Nest {
+  std::vector<int> statements;
+  std::vector<Piece> pieces;         ///< piece n is called "P<n>" in isl's tree
+  std::set<unsigned> separate;       ///< schedule dimensions where pieces get loops of their own
+  std::vector<unsigned> dimensions;  ///< schedule dimensions that isl sees, ascending
+};
+
+Nest make_nest(const Scop&, std::vector<int> statements);
+
+/// { P<n>[…] -> [l0, position[1], l1, …] } of all pieces, over Nest::dimensions.
+isl::union_map schedule_of(const Scop&, const Nest&);
+
+/// Loops have the even dimensions, the positions of what stands in them the odd ones.
+inline unsigned loop_dimension(int level) { return 2 * level; }
+inline int loop_level(unsigned dimension) { return static_cast<int>(dimension / 2); }
+inline bool is_position(unsigned dimension) { return dimension % 2 == 1; }
+
+}  // namespace pom::poly
