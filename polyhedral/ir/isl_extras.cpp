@@ -279,37 +279,43 @@ std::optional<std::int64_t> finite(isl::val value) {
 
 }  // namespace
 
+namespace {
+
+/// The least (or greatest) value over the parts of a union. isl 0.25 takes 0 for that of a part without points.
+std::optional<std::int64_t> optimum(const isl::set& set, unsigned position, decltype(isl_set_dim_min_val)* of_part,
+                                    const std::int64_t& (*better)(const std::int64_t&, const std::int64_t&)) {
+  std::optional<std::int64_t> best;
+  bool bounded = true;
+  set.foreach_basic_set([&](const isl::basic_set& part) {
+    if (!bounded || part.is_empty()) return;
+    const auto value = finite(isl::manage(of_part(part.to_set().release(), static_cast<int>(position))));
+    bounded = value.has_value();
+    if (bounded) best = best ? better(*best, *value) : *value;
+  });
+  return bounded ? best : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::int64_t> minimum(const isl::set& set, unsigned position) {
-  if (set.is_empty()) return std::nullopt;
-  return finite(isl::manage(isl_set_dim_min_val(set.copy(), position)));
+  return optimum(set, position, isl_set_dim_min_val, std::min<std::int64_t>);
 }
 
 std::optional<std::int64_t> maximum(const isl::set& set, unsigned position) {
-  if (set.is_empty()) return std::nullopt;
-  return finite(isl::manage(isl_set_dim_max_val(set.copy(), position)));
+  return optimum(set, position, isl_set_dim_max_val, std::max<std::int64_t>);
 }
 
 namespace {
-
-/// The part of a set that is not empty in which a dimension has its least value. isl 0.25 may find a lower one for a
-/// union with divisions, where the set has no point.
-isl::set at_minimum(isl::set set, unsigned position) {
-  for (;;) {
-    const std::optional<std::int64_t> least = minimum(set, position);
-    if (!least) isl::exception::throw_invalid("a set without a smallest point", __FILE__, __LINE__);
-    const isl::set part = bound_above(bound_below(set, position, *least), position, *least);
-    if (!part.is_empty()) return part;
-    set = bound_below(set, position, *least + 1);
-  }
-}
 
 /// The lexicographically smallest point of a set that is not empty, coordinate by coordinate: isl's lexmin of sets with
 /// divisions takes a hundred times as long.
 std::vector<std::int64_t> smallest(isl::set set) {
   std::vector<std::int64_t> point;
   for (unsigned d = 0; d < dimension_count(set); ++d) {
-    set = at_minimum(set, d);
-    point.push_back(*minimum(set, d));
+    const std::optional<std::int64_t> least = minimum(set, d);
+    if (!least) isl::exception::throw_invalid("a set without a smallest point", __FILE__, __LINE__);
+    point.push_back(*least);
+    set = bound_above(bound_below(set, d, *least), d, *least);
   }
   return point;
 }
