@@ -1,0 +1,51 @@
+#include <doctest/doctest.h>
+
+#include "polyhedral/ir/isl_context.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
+
+using namespace pom::poly;
+
+namespace {
+
+using Points = std::vector<std::vector<std::int64_t>>;
+
+}  // namespace
+
+TEST_CASE("points: the least and the greatest value of a union are those of parts that have points") {
+  const IslContext isl;
+  const isl::set all(isl.get(), "{ [i, j] : i = 1 and 2 <= j <= 4; [1, 1] }");
+  const isl::set cut = bound_above(bound_below(all, 1, 1), 1, 1);  // isl keeps the first part, without points
+  CHECK(minimum(cut, 1) == 1);
+  CHECK(maximum(cut, 1) == 1);
+  CHECK(first_point(cut) == std::vector<std::int64_t>{1, 1});
+  const isl::set below = bound_above(isl::set(isl.get(), "{ [i] : -9 <= i <= -5; [7] }"), 0, -6);
+  CHECK(minimum(below, 0) == -9);
+  CHECK(maximum(below, 0) == -6);
+}
+
+TEST_CASE("points: nothing is least in an empty set or one without end") {
+  const IslContext isl;
+  CHECK(minimum(isl::set(isl.get(), "{ [i] : i > 3 and i < 3 }"), 0) == std::nullopt);
+  CHECK(minimum(isl::set(isl.get(), "{ [i] : i < 3; [5] }"), 0) == std::nullopt);
+  CHECK(maximum(isl::set(isl.get(), "{ [i] : i < 3; [5] }"), 0) == 5);
+}
+
+TEST_CASE("points: all points of a set with divisions, in lexicographic order, up to a number") {
+  const IslContext isl;
+  const isl::set set(isl.get(), "{ [i, j] : 0 <= i < 6 and 0 <= j < 6 and (i + 2j) mod 5 = 3 and (i * 3) mod 4 < 2 }");
+  const std::optional<Points> points = all_points(set, 64);
+  REQUIRE(points);
+  Points expected;
+  for (std::int64_t i = 0; i < 6; ++i) {
+    for (std::int64_t j = 0; j < 6; ++j) {
+      if ((i + 2 * j) % 5 == 3 && i * 3 % 4 < 2) expected.push_back({i, j});
+    }
+  }
+  CHECK(*points == expected);
+  CHECK(all_points(set, expected.size()) == expected);
+  CHECK(all_points(set, expected.size() - 1) == std::nullopt);
+  CHECK(all_points(isl::set(isl.get(), "{ [i] : i < 3 }"), 64) == std::nullopt);
+  CHECK(all_points(isl::set(isl.get(), "{ [i] : i > 3 }"), 64) == std::nullopt);
+  CHECK(all_points(isl::set(isl.get(), "{ [i] : i > 3 and i < 3 }"), 64) == Points{});
+}
