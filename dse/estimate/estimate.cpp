@@ -1,9 +1,9 @@
 #include "dse/estimate/estimate.hpp"
 
-#include "dse/estimate/graph.hpp"
-#include "dse/estimate/memories.hpp"
-#include "dse/estimate/prepare.hpp"
-#include "dse/estimate/region.hpp"
+#include "dse/estimate/area/memories.hpp"
+#include "dse/estimate/compose/region.hpp"
+#include "dse/estimate/frontend/prepare.hpp"
+#include "dse/estimate/graph/graph.hpp"
 
 namespace pom::dse {
 

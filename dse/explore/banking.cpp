@@ -6,7 +6,7 @@
 #include <functional>
 #include <numeric>
 
-#include "dse/estimate/addresses.hpp"
+#include "dse/estimate/area/addresses.hpp"
 #include "dse/explore/bank_accesses.hpp"
 
 namespace pom::dse {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/estimate/nest_memo.hpp"
+#include "dse/estimate/compose/nest_memo.hpp"
 #include "dse/explore/goal.hpp"
 #include "dse/explore/ladder.hpp"
 #include "dse/explore/match_banks.hpp"

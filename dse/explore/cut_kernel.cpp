@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "dse/estimate/control.hpp"
+#include "dse/estimate/area/control.hpp"
 #include "dse/explore/cut_plan.hpp"
 #include "dse/explore/substitute.hpp"
 #include "dse/kernel/index.hpp"

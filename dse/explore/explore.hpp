@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dse/devices/target.hpp"
-#include "dse/estimate/qor.hpp"
+#include "dse/estimate/qor/qor.hpp"
 #include "dse/explore/goal.hpp"
 #include "dse/explore/pareto.hpp"
 #include "dse/explore/unit_space.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/estimate/nest_memo.hpp"
+#include "dse/estimate/compose/nest_memo.hpp"
 #include "dse/explore/combine.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/explore/nest_design.hpp"

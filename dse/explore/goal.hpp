@@ -2,7 +2,7 @@
 #include <string>
 
 #include "dse/devices/device.hpp"
-#include "dse/estimate/qor.hpp"
+#include "dse/estimate/qor/qor.hpp"
 
 namespace pom::dse {
 

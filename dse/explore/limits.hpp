@@ -1,7 +1,7 @@
 #pragma once
 #include <compare>
 
-#include "dse/estimate/qor.hpp"
+#include "dse/estimate/qor/qor.hpp"
 
 namespace pom::dse {
 

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "dse/devices/device.hpp"
-#include "dse/estimate/qor.hpp"
+#include "dse/estimate/qor/qor.hpp"
 #include "dse/explore/limits.hpp"
 #include "support/result.hpp"
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "dse/estimate/multiplexers.hpp"
-#include "dse/estimate/unit_users.hpp"
+#include "dse/estimate/area/multiplexers.hpp"
+#include "dse/estimate/area/unit_users.hpp"
 #include "dse/explore/explorer.hpp"
 #include "dse/explore/joint_bound.hpp"
 #include "dse/explore/no_design.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "dse/estimate/control.hpp"
+#include "dse/estimate/area/control.hpp"
 #include "dse/explore/cut_kernel.hpp"
 #include "dse/explore/cut_plan.hpp"
 #include "dse/explore/unit_space.hpp"

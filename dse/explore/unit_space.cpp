@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "dse/estimate/control.hpp"
+#include "dse/estimate/area/control.hpp"
 #include "dse/explore/cut_plan.hpp"
 #include "dse/explore/touched.hpp"
 

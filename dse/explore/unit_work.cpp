@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "dse/estimate/block_builder.hpp"
-#include "dse/estimate/overlap.hpp"
+#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/schedule/overlap.hpp"
 
 namespace pom::dse {
 

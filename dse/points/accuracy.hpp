@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/estimate/qor.hpp"
+#include "dse/estimate/qor/qor.hpp"
 #include "dse/points/point.hpp"
 
 /// How near the estimates are to what the tool reported.

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "dse/estimate/cycles.hpp"
+#include "dse/estimate/qor/cycles.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {

@@ -8,7 +8,7 @@
 
 #include "driver/interruption.hpp"
 #include "driver/progress_line.hpp"
-#include "dse/estimate/cycles.hpp"
+#include "dse/estimate/qor/cycles.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/search/transform.hpp"
 #include "support/findings.hpp"

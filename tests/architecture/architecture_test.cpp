@@ -32,6 +32,13 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
                                             "codegen/execute",
                                             "dse/kernel",
                                             "dse/devices",
+                                            "dse/estimate/qor",
+                                            "dse/estimate/graph",
+                                            "dse/estimate/schedule",
+                                            "dse/estimate/area",
+                                            "dse/estimate/blocks",
+                                            "dse/estimate/frontend",
+                                            "dse/estimate/compose",
                                             "dse/estimate",
                                             "dse/points",
                                             "dse/search",
@@ -45,8 +52,13 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     }
     all["src/tools"] = below;
     all["dse/devices"] = {"dse/kernel"};
-    all["dse/estimate"] = {"src/support", "dse/kernel", "dse/devices"};
-    all["dse/points"] = {"src/support", "dse/kernel", "dse/devices", "dse/estimate"};
+    // The estimator's rooms see each other in their order, and of the rest only this.
+    for (auto& [layer, may] : all) {
+      if (layer.starts_with("dse/estimate"))
+        std::erase_if(may,
+                      [](const std::string& below) { return !below.starts_with("dse/") && below != "src/support"; });
+    }
+    all["dse/points"] = {"src/support", "dse/kernel", "dse/devices", "dse/estimate", "dse/estimate/qor"};
     all["dse/kernel"] = {"src/support", "src/dsl", "polyhedral/ir", "polyhedral/loops"};
     all["codegen/host_headers"] = {"src/support"};
     for (auto& [layer, may] : all) {
@@ -62,12 +74,15 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
 }
 
 /// "polyhedral/ir/scop.hpp" → "polyhedral/ir"; "dsl/function.hpp" → "src/dsl" (src/ is an include root). "": no layer.
+/// A room inside a layer is a layer of its own.
 std::string layer_of(const std::string& path) {
+  std::string innermost;
   for (const auto& [layer, may] : allowed_layers()) {
     const std::string from_src = layer.starts_with("src/") ? layer.substr(4) : layer;
-    if (path.starts_with(layer + "/") || path.starts_with(from_src + "/")) return layer;
+    const bool inside = path.starts_with(layer + "/") || path.starts_with(from_src + "/");
+    if (inside && layer.size() > innermost.size()) innermost = layer;
   }
-  return "";
+  return innermost;
 }
 
 std::string place(const SourceFile& file, std::size_t line) {

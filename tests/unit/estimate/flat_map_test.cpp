@@ -1,4 +1,4 @@
-#include "dse/estimate/flat_map.hpp"
+#include "dse/estimate/graph/flat_map.hpp"
 
 #include <doctest/doctest.h>
 

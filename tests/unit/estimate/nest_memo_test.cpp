@@ -1,4 +1,4 @@
-#include "dse/estimate/nest_memo.hpp"
+#include "dse/estimate/compose/nest_memo.hpp"
 
 #include <doctest/doctest.h>
 

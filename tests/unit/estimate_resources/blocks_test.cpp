@@ -1,6 +1,6 @@
-#include "dse/estimate/addresses.hpp"
-#include "dse/estimate/bus_accesses.hpp"
-#include "dse/estimate/registers.hpp"
+#include "dse/estimate/area/addresses.hpp"
+#include "dse/estimate/area/bus_accesses.hpp"
+#include "dse/estimate/area/registers.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;

@@ -1,7 +1,7 @@
-#include "dse/estimate/control.hpp"
-#include "dse/estimate/hardware.hpp"
-#include "dse/estimate/memories.hpp"
-#include "dse/estimate/multiplexers.hpp"
+#include "dse/estimate/area/control.hpp"
+#include "dse/estimate/area/hardware.hpp"
+#include "dse/estimate/area/memories.hpp"
+#include "dse/estimate/area/multiplexers.hpp"
 #include "fixture.hpp"
 
 using namespace pom::dse;

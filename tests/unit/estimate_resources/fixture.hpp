@@ -1,7 +1,7 @@
 #pragma once
 #include <doctest/doctest.h>
 
-#include "dse/estimate/usage.hpp"
+#include "dse/estimate/area/usage.hpp"
 
 /// Graphs written down by hand, and the targets of the synthesis reports that the numbers come from.
 namespace pom::dse::test {

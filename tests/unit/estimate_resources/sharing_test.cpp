@@ -1,10 +1,10 @@
 #include <optional>
 
-#include "dse/estimate/block_builder.hpp"
-#include "dse/estimate/operators.hpp"
-#include "dse/estimate/products.hpp"
-#include "dse/estimate/registers.hpp"
-#include "dse/estimate/sums.hpp"
+#include "dse/estimate/area/operators.hpp"
+#include "dse/estimate/area/products.hpp"
+#include "dse/estimate/area/registers.hpp"
+#include "dse/estimate/area/sums.hpp"
+#include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/kernel/index.hpp"
 #include "fixture.hpp"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/estimate/nest_memo.hpp"
+#include "dse/estimate/compose/nest_memo.hpp"
 #include "random_programs.hpp"
 #include "whole_function.hpp"
 

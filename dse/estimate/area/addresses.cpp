@@ -1,0 +1,339 @@
+#include "dse/estimate/area/addresses.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <numeric>
+
+#include "dse/estimate/area/registers.hpp"
+#include "dse/estimate/graph/flat_map.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Where along a dimension of its bank an element lies.
+Linear index_in_bank(Linear index, const MemoryView::Dimension& dimension) {
+  if (dimension.kind == BankingKind::cyclic || dimension.kind == BankingKind::complete) {
+    index.constant /= dimension.banks;
+    for (int n = 0; n < index.count; ++n) {
+      auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
+      coefficient = std::max<std::int64_t>(coefficient / dimension.banks, dimension.kind == BankingKind::cyclic);
+    }
+  } else if (dimension.kind == BankingKind::block && dimension.bank_extent > 0) {
+    index.constant %= dimension.bank_extent;
+  }
+  return index;
+}
+
+}  // namespace
+
+Linear place_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
+  Linear place;
+  std::int64_t stride = 1;
+  for (int d = access.rank; d-- > 0;) {
+    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    const Linear& index = graph.indices[static_cast<std::size_t>(access.first_index + d)];
+    if (index.opaque) place.opaque = true;
+    if (dimension.bank_extent > 1) place.add(index_in_bank(index, dimension), stride);
+    stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
+  }
+  return place;
+}
+
+int bits_for(std::int64_t values) {
+  return values <= 2 ? 1 : std::min(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(values) - 1)), 62);
+}
+
+bool is_power_of_two(std::int64_t n) {
+  n = n < 0 ? -n : n;
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+namespace {
+
+std::uint64_t hash_of(const Linear& place, bool with_constant) {
+  std::uint64_t hash = with_constant ? static_cast<std::uint64_t>(place.constant) * 0x9e3779b97f4a7c15ULL : 1;
+  for (int n = 0; n < place.count; ++n) {
+    const auto& term = place.terms[static_cast<std::size_t>(n)];
+    hash = (hash ^ (static_cast<std::uint64_t>(term.loop) * 1000003 + static_cast<std::uint64_t>(term.coefficient))) *
+           0xff51afd7ed558ccdULL;
+  }
+  return hash;
+}
+
+OperatorKey key_of(OpKind op, int bits) {
+  OperatorKey key;
+  key.op = op;
+  key.type = key.operand = integer_type(bits);
+  key.left_bits = key.right_bits = bits;
+  return key;
+}
+
+void add_sum(Usage& usage, const Target& target, int bits) {
+  usage.expression_lut += find_operator(target, key_of(OpKind::add, bits)).reported_lut;
+}
+
+/// Adders that a product with a constant takes when it is built of shifts: its digits ±1, but for the first.
+int digits_of(std::int64_t n) {
+  int digits = 0;
+  for (; n != 0; n >>= 1) {
+    if ((n & 1) == 0) continue;
+    ++digits;
+    n -= (n & 3) == 3 ? -1 : 1;
+  }
+  return digits;
+}
+
+/// The loop that runs fastest; loops are numbered from the outside in.
+int fastest_loop(const Graph& graph) {
+  int fastest = -1;
+  for (const Linear& index : graph.indices) {
+    for (int n = 0; n < index.count; ++n) {
+      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      if (loop < first_quotient) fastest = std::max(fastest, loop);
+    }
+  }
+  return fastest;
+}
+
+/// How products of loop values with strides that are no power of two are built.
+enum class Products { multipliers, luts, shifts };
+
+/// A multiplication that computes where a row, a plane … starts.
+struct Product {
+  Linear prefix;            ///< the indices of the dimensions before, counted as one
+  std::int64_t range = 1;   ///< of the prefix
+  std::int64_t extent = 1;  ///< of the dimension that follows
+};
+
+/// Rows of banks that take a division have quotients of their own for each remainder that a constant adds.
+std::int64_t quotient_of_its_own(const GraphAccess& access, const Graph& graph, const MemoryView& memory, int d) {
+  const auto number = static_cast<std::size_t>(access.first_index + d);
+  if (graph.bank_division(number).remainder_bits == 0) return 0;
+  return graph.indices[number].constant % memory.dimensions[static_cast<std::size_t>(d)].banks;
+}
+
+/// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.
+void find_products(const GraphAccess& access, const Graph& graph, const MemoryView& memory,
+                   std::vector<Product>& products) {
+  products.clear();
+  Product next;
+  for (int d = 0; d < access.rank; ++d) {
+    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    next.extent = std::max<std::int64_t>(dimension.bank_extent, 1);
+    if (!next.prefix.is_constant() && !is_power_of_two(next.extent)) products.push_back(next);
+    Linear prefix;
+    if (!next.prefix.is_constant()) prefix.add(next.prefix, next.extent);  // else where a plane starts is a constant
+    if (next.extent > 1)
+      prefix.add(index_in_bank(graph.indices[static_cast<std::size_t>(access.first_index + d)], dimension), 1);
+    prefix.constant += quotient_of_its_own(access, graph, memory, d);
+    next.range = next.prefix.is_constant() ? next.extent : next.range * next.extent;
+    next.prefix = prefix;
+  }
+}
+
+/// Below this width the tool builds the product of LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
+constexpr int fabric_bits = 4;
+
+void add_product(Usage& usage, const Product& product, int bits, Products kind, const Target& target) {
+  // 112 i = 128 i - 16 i: one adder is cheaper than a multiplier.
+  if (kind == Products::shifts || digits_of(product.extent) <= 2) {
+    for (int digit = 1; digit < digits_of(product.extent); ++digit) add_sum(usage, target, bits);
+    return;
+  }
+  const int left = bits_for(product.range), right = bits_for(product.extent + 1);
+  if (kind == Products::multipliers && left > fabric_bits && right > fabric_bits) {
+    OperatorKey key = key_of(OpKind::mul, left + right);
+    key.left_bits = left;
+    key.right_bits = right;
+    usage.expression_dsp += std::max(1, find_operator(target, key).dsp);
+  } else {
+    usage.expression_lut += left * right;
+  }
+}
+
+/// Multipliers up to this width are LUTs when no sum follows in the same state.
+constexpr int fabric_product_bits = 16;
+
+/// Seen in 2023.2: in loops with an interval above 1, the start of a row that the loop runs along is put together from
+/// shifts, and what stands still is a small product of the states around the loop.
+bool is_start_of_row(const std::vector<Product>& products, const Product& product, const Linear& place,
+                     const Graph& graph, int fastest) {
+  if (&product != &products.back()) return false;
+  const auto& terms = product.prefix.terms;
+  const bool stands_still = std::all_of(terms.begin(), terms.begin() + product.prefix.count,
+                                        [&](const auto& term) { return term.loop < graph.first_running; });
+  if (stands_still) return bits_for(product.range) + bits_for(product.extent + 1) <= fabric_product_bits;
+  return place.coefficient_of(fastest) == 1 && product.prefix.count == 1;
+}
+
+/// A multiplier with its sum is one DSP block. In a chain of products that takes one, those before are built of LUTs
+/// (2023.2: 34 loops over padded planes, 58 to 642 rows of 26 to 226 words; one of 16 planes takes two).
+Products kind_of(const std::vector<Product>& products, const Product& product) {
+  const auto is_multiplied = [](const Product& other) { return digits_of(other.extent) > 2; };
+  const bool another = std::any_of(&product + 1, &products.back() + 1, is_multiplied);
+  return another ? Products::luts : Products::multipliers;
+}
+
+std::int64_t unit_of(const Graph& graph, int loop) {
+  for (const LoopUnit& known : graph.loop_units) {
+    if (known.loop == loop) return known.unit;
+  }
+  return 1;
+}
+
+/// A constant that fits below every stride is or-ed, any other is added.
+void add_constant(Usage& usage, const Graph& graph, const Linear& place, int bits, const Target& target) {
+  std::int64_t least = std::int64_t{1} << 40;
+  bool aligned = true;
+  for (int n = 0; n < place.count; ++n) {
+    const Index::Term& term = place.terms[static_cast<std::size_t>(n)];
+    const std::int64_t stride = term.coefficient * unit_of(graph, term.loop);
+    aligned = aligned && is_power_of_two(stride);
+    least = std::min(least, stride < 0 ? -stride : stride);
+  }
+  if (aligned && place.constant > 0 && place.constant < least)
+    usage.expression_lut += bits;
+  else
+    add_sum(usage, target, bits);
+}
+
+/// A value that is kept from the first state to its last use.
+struct Kept {
+  int bits = 0, last = 0;
+};
+
+/// An index whose bank changes with the loops: where in the bank is found for each constant by itself, unless that
+/// stays below what the loops move by (2 i + 1 lies where 2 i does).
+struct MovingIndex {
+  bool moves = false;
+  std::int64_t own = 0;   ///< the constant that asks for a sum of its own; 0: none
+  int sum_bits = 0;       ///< of that sum
+  int selector_bits = 0;  ///< which bank
+};
+
+MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryView::Dimension& dimension) {
+  MovingIndex moving;
+  const Linear& index = graph.indices[number];
+  if (dimension.kind != BankingKind::cyclic || dimension.banks < 2 || index.opaque) return moving;
+  std::int64_t step = dimension.banks;
+  for (int n = 0; n < index.count; ++n) {
+    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
+    if (term.loop >= first_quotient) return moving;
+    step = std::gcd(step, term.coefficient * unit_of(graph, term.loop));
+  }
+  if (step % dimension.banks == 0) return moving;
+  moving.moves = true;
+  moving.own = (index.constant % dimension.banks + dimension.banks) % dimension.banks;
+  if (moving.own < step) moving.own = 0;
+  const BankDivision division = graph.bank_division(number);
+  moving.sum_bits =
+      division.remainder_bits > 0 ? division.quotient_bits : bits_for(dimension.bank_extent * dimension.banks);
+  moving.selector_bits = bits_for(dimension.banks / step);
+  return moving;
+}
+
+/// Sums of such indices and constants, and which bank they select.
+class MovingIndices {
+ public:
+  /// Returns what tells the access's address in its bank from others of the same loops.
+  std::uint64_t add(Usage& usage, const GraphAccess& access, const Graph& graph, const MemoryView& memory,
+                    const Target& target, const std::vector<int>& late) {
+    std::uint64_t own = 0;
+    for (int d = 0; d < access.rank; ++d) {
+      const auto number = static_cast<std::size_t>(access.first_index + d);
+      const MovingIndex moving = moving_index(graph, number, memory.dimensions[static_cast<std::size_t>(d)]);
+      if (!moving.moves) continue;
+      const std::uint64_t which =
+          hash_of(graph.indices[number], false) * 31 + static_cast<std::uint64_t>(moving.selector_bits);
+      Kept& selector = selectors_.try_emplace(which).first;
+      selector.bits = moving.selector_bits;
+      selector.last = std::max(selector.last, late[static_cast<std::size_t>(access.node)]);
+      if (moving.own == 0) continue;
+      own = (own * 31 + static_cast<std::uint64_t>(d) + 1) * 1000003 + static_cast<std::uint64_t>(moving.own);
+      if (sums_.insert(which * 1000003 + static_cast<std::uint64_t>(moving.own)))
+        add_sum(usage, target, moving.sum_bits);
+    }
+    return own;
+  }
+  const FlatMap<Kept>& selectors() const { return selectors_; }
+
+ private:
+  FlatMap<Kept> selectors_;
+  FlatSet sums_;
+};
+
+void add_kept(Usage& usage, int bits, int states, int interval) {
+  const RegisterCount registers = registers_of(bits, states, interval);
+  usage.register_ff += registers.ff;
+  usage.register_lut += registers.lut;
+}
+
+}  // namespace
+
+void note_loop_units(Graph& graph, const Unrolling& unrolling) {
+  for (const Linear& index : graph.indices) {
+    for (int n = 0; n < index.count; ++n) {
+      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      const bool known = std::any_of(graph.loop_units.begin(), graph.loop_units.end(),
+                                     [loop](const LoopUnit& unit) { return unit.loop == loop; });
+      const Unrolling::Symbol* symbol = known ? nullptr : unrolling.find(loop);
+      if (symbol && symbol->constant_lower) graph.loop_units.push_back({loop, std::gcd(symbol->lower, symbol->step)});
+    }
+  }
+}
+
+void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                   const std::vector<int>& late, const Target& target, int interval) {
+  FlatMap<Kept> kept;  // by the part of an address that loops move
+  MovingIndices moving;
+  FlatSet known;         // addresses
+  FlatMap<char> loaded;  // elements of an array that are read first: written later?
+  FlatSet multiplied;    // products
+  std::vector<Product> products;
+  const int fastest = fastest_loop(graph);
+  for (const GraphAccess& access : graph.accesses) {
+    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
+    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    const Linear place = place_in_bank(access, graph, memory);
+    if (place.opaque || place.count == 0) continue;
+    // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
+    const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
+    const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
+    const auto bank = static_cast<std::uint64_t>(graph.banks[static_cast<std::size_t>(access.first_bank)]);
+    const auto element = (hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
+    if (!access.writes) {
+      loaded.try_emplace(element);
+    } else if (char* written = loaded.find(element); written && !*written) {
+      // What is read and later written keeps an address of its own.
+      *written = 1;
+      for (int n = 0; n < access.banks; ++n)
+        add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
+    }
+    const std::uint64_t address = hash_of(place, false) + moving.add(usage, access, graph, memory, target, late);
+    const auto [moved, fresh] = kept.try_emplace(address);
+    moved.bits = std::max(moved.bits, bits);
+    moved.last = std::max(moved.last, late[static_cast<std::size_t>(access.node)]);
+    if (fresh) {
+      for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
+    }
+    find_products(access, graph, memory, products);
+    for (const Product& product : products) {
+      const std::uint64_t key = hash_of(product.prefix, true) * 31 + static_cast<std::uint64_t>(product.extent);
+      if (!multiplied.insert(key)) continue;
+      const bool starts_row = interval > 1 && is_start_of_row(products, product, place, graph, fastest);
+      add_product(usage, product, bits, starts_row ? Products::shifts : kind_of(products, product), target);
+    }
+    if (place.constant != 0 && known.insert(hash_of(place, true))) add_constant(usage, graph, place, bits, target);
+  }
+  // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
+  const auto keep_all = [&](const auto& values) {
+    for (const auto& [hash, value] : values) add_kept(usage, value.bits, value.last, interval);
+  };
+  keep_all(kept);
+  keep_all(moving.selectors());
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,110 @@
+#include "dse/estimate/area/bus_accesses.hpp"
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "dse/estimate/area/addresses.hpp"
+#include "dse/estimate/graph/hash.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+constexpr int address_bits = 64;
+/// Requested, granted, delivered, and which word: flags of an access.
+constexpr double flag_ff = 8;
+/// An access of a burst finds its element in the next state.
+constexpr int burst_latency = 1;
+
+double address_lut(const Target& target) {
+  OperatorKey key;
+  key.op = OpKind::add;
+  key.type = key.operand = integer_type(address_bits);
+  key.left_bits = key.right_bits = address_bits;
+  return find_operator(target, key).reported_lut;
+}
+
+/// One way of one adapter: reads, or writes.
+using Channel = std::tuple<int, int, bool>;
+
+/// What loops move in the places of elements in one bank, and the constants beside it.
+struct Row {
+  int array, bank;
+  Linear place;
+  std::set<std::int64_t> constants;
+
+  bool holds(int other_array, int other_bank, const Linear& other) const {
+    return array == other_array && bank == other_bank && !place.opaque && !other.opaque && place.same_terms(other);
+  }
+  int elements() const { return static_cast<int>(constants.size()); }
+  /// Elements that lie side by side.
+  int runs() const {
+    int runs = 0;
+    for (const std::int64_t constant : constants) runs += constants.contains(constant - 1) ? 0 : 1;
+    return runs;
+  }
+};
+
+class Rows {
+ public:
+  Row& find(int array, int bank, const Linear& place) {
+    Linear moved = place;
+    moved.constant = bank;
+    std::vector<std::size_t>& same = by_hash_[hash_of(array, &moved, 1)];
+    for (const std::size_t n : same) {
+      if (all_[n].holds(array, bank, place)) return all_[n];
+    }
+    same.push_back(all_.size());
+    all_.push_back({array, bank, place, {}});
+    return all_.back();
+  }
+  const std::vector<Row>& all() const { return all_; }
+
+ private:
+  std::vector<Row> all_;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> by_hash_;
+};
+
+}  // namespace
+
+void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories, const Target& target,
+                      int interval) {
+  std::map<Channel, int> requests;
+  std::map<int, std::set<int>> readers;  // of a bundle: the arrays that are read through it
+  Rows rows;
+  for (const GraphAccess& access : graph.accesses) {
+    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    if (access.node < 0 || memory.kind != MemoryView::Kind::bus) continue;
+    const GraphNode& node = graph.nodes[static_cast<std::size_t>(access.node)];
+    if (node.role == Role::load) usage.register_ff += node.bits;
+    if (node.role == Role::load) readers[memory.channel].insert(access.array);
+    if (node.access < 0 || node.latency <= burst_latency) continue;
+    const Linear place = place_in_bank(access, graph, memory);
+    // An element whose bank changes from iteration to iteration is asked for at each bank's own adapter.
+    if (node.role == Role::load) usage.multiplexer_lut += multiplexer_lut(target, access.banks, node.bits);
+    for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
+      const int bank = graph.banks[static_cast<std::size_t>(n)];
+      if (access.writes) {
+        ++requests[{memory.channel, bank, true}];
+        continue;
+      }
+      rows.find(access.array, bank, place).constants.insert(place.constant);
+    }
+  }
+  for (const Row& row : rows.all()) {
+    const int channel = memories[static_cast<std::size_t>(row.array)].channel;
+    const bool alone = interval == 0 || readers[channel].size() == 1;
+    requests[{channel, row.bank, false}] += alone ? row.runs() : row.elements();
+  }
+  for (const auto& [channel, count] : requests) {
+    usage.expression_lut += count * address_lut(target);
+    usage.register_ff += count * (address_bits + flag_ff);
+    // Valid, and for each request an address and a word that goes the other way.
+    usage.multiplexer_lut += multiplexer_lut(target, 2, 1) + 2 * multiplexer_lut(target, count + 1, address_bits);
+  }
+}
+
+}  // namespace pom::dse

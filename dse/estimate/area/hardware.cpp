@@ -1,0 +1,117 @@
+#include "dse/estimate/area/hardware.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/area/control.hpp"
+
+namespace pom::dse {
+
+void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedule) {
+  if (graph.nodes.empty()) return;
+  states_ += schedule.states;
+  std::vector<int> seen(ports_.size(), -1);
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    const auto array = static_cast<std::size_t>(access.array);
+    if (!access.writes) loaded_[array] = 1;
+    const int state = schedule.start[static_cast<std::size_t>(access.node)];
+    // Two accesses of one state take two ports, each with its own multiplexer.
+    if (seen[array] == state) {
+      if (!access.writes) dual_[array] = 1;  // two elements that a loop needs from before
+      continue;
+    }
+    seen[array] = state;
+    ++ports_[array].own;
+  }
+}
+
+void FunctionHardware::add_module(const std::vector<Touch>& touches) {
+  ++modules_;
+  for (const Touch& touch : touches) {
+    if (touch.array < 0) continue;
+    PortUsers& users = ports_[static_cast<std::size_t>(touch.array)];
+    ++(touch.writes ? users.writers : users.readers);
+  }
+}
+
+std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::vector<MemoryView>& memories,
+                                               std::int64_t interval) {
+  std::vector<std::vector<std::int64_t>> reads(memories.size()), writes(memories.size());
+  std::vector<char> loaded(memories.size());
+  for (const GraphAccess& access : graph.accesses) {
+    const auto array = static_cast<std::size_t>(access.array);
+    if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    if (!access.writes) loaded[array] = 1;
+    if (memories[array].kind != MemoryView::Kind::memory) continue;
+    std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
+    uses.resize(static_cast<std::size_t>(memories[array].banks));
+    for (int n = 0; n < access.banks; ++n)
+      ++uses[static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+  }
+  const auto most = [](const std::vector<std::int64_t>& uses) {
+    return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
+  };
+  std::vector<PipelinePorts> all;
+  for (std::size_t array = 0; array < memories.size(); ++array) {
+    PipelinePorts ports;
+    ports.array = static_cast<int>(array);
+    ports.loaded = loaded[array] != 0;
+    ports.wide = most(reads[array]) > interval || most(writes[array]) > interval;
+    ports.copied = array < graph.replicated.size() && graph.replicated[array];
+    if (ports.copied) ports.copies = (most(reads[array]) + interval - 1) / interval - 1;
+    if (ports.loaded || ports.wide || ports.copied) all.push_back(ports);
+  }
+  return all;
+}
+
+void FunctionHardware::add_pipeline(const std::vector<PipelinePorts>& all) {
+  for (const PipelinePorts& ports : all) {
+    const auto array = static_cast<std::size_t>(ports.array);
+    if (ports.loaded) loaded_[array] = 1;
+    if (ports.wide) dual_[array] = 1;
+    if (ports.copied) copies_[array] = std::max(copies_[array], ports.copies);
+    if (!ports.wide) continue;
+    ++ports_[array].wide;
+    ports_[array].more_ports = ports.copied ? copies_[array] : std::max<std::int64_t>(ports_[array].more_ports, 1);
+  }
+}
+
+void FunctionHardware::add_argument(int array, std::int64_t more_ports) {
+  loaded_[static_cast<std::size_t>(array)] = 1;
+  if (more_ports == 0) return;
+  PortUsers& users = ports_[static_cast<std::size_t>(array)];
+  ++users.wide;
+  users.more_ports = std::max(users.more_ports, more_ports);
+}
+
+void FunctionHardware::bind(Parameter parameter, int array, std::int64_t ports) {
+  Bound& bound = bound_[parameter];
+  bound.arrays.insert(array);
+  bound.ports = std::max(bound.ports, ports);
+}
+
+void FunctionHardware::keep_unread(const Function& function) {
+  std::vector<char> read(loaded_.size());
+  for (const Expression& e : function.expressions) {
+    if (e.op == OpKind::load && e.array >= 0) read[static_cast<std::size_t>(e.array)] = 1;
+  }
+  for (std::size_t n = 0; n < loaded_.size(); ++n) loaded_[n] = loaded_[n] || !read[n];
+}
+
+Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const Target& target) const {
+  Usage usage = measure_function_control({states_, modules_}, target);
+  for (std::size_t n = 0; n < ports_.size(); ++n) {
+    // What nobody loads is not there.
+    if (loaded_[n] || memories[n].outside) usage.multiplexer_lut += shared_port_lut(memories[n], ports_[n], target);
+  }
+  for (const auto& [parameter, bound] : bound_) {
+    // The one module takes what it reads from the array of the call that runs.
+    const MemoryView& memory = memories[static_cast<std::size_t>(*bound.arrays.begin())];
+    if (bound.arrays.size() < 2 || memory.kind == MemoryView::Kind::bus) continue;
+    usage.multiplexer_lut += static_cast<double>(bound.ports * memory.banks) *
+                             multiplexer_lut(target, static_cast<int>(bound.arrays.size()), memory.word_bits);
+  }
+  return usage;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,116 @@
+#include "dse/estimate/area/multiplexers.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/area/addresses.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+struct BankUse {
+  int reads = 0, writes = 0;
+};
+
+int address_bits(const MemoryView& memory) { return bits_for(memory.bank_words); }
+
+}  // namespace
+
+void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                           const std::vector<int>&, const Target& target, int interval) {
+  if (interval == 1) return;
+  std::vector<std::vector<BankUse>> uses(memories.size());
+  for (const GraphAccess& access : graph.accesses) {
+    const auto array = static_cast<std::size_t>(access.array);
+    if (access.node < 0 || memories[array].kind != MemoryView::Kind::memory) continue;
+    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    uses[array].resize(static_cast<std::size_t>(memories[array].banks));
+    for (int n = 0; n < access.banks; ++n) {
+      BankUse& use =
+          uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+      ++(access.writes ? use.writes : use.reads);
+    }
+  }
+  for (std::size_t array = 0; array < uses.size(); ++array) {
+    const MemoryView& memory = memories[array];
+    for (const BankUse& use : uses[array]) {
+      const int all = use.reads + use.writes;
+      const int ports = std::clamp(memory.ports, 1, 2);
+      if (all <= ports) continue;
+      // Each port: the address, one input for each access and one for the other states; the data of what is stored.
+      const int inputs = (all + ports - 1) / ports + 1;
+      usage.multiplexer_lut += ports * multiplexer_lut(target, inputs, address_bits(memory));
+      if (use.writes > ports)
+        usage.multiplexer_lut +=
+            ports * multiplexer_lut(target, (use.writes + ports - 1) / ports + 1, memory.word_bits);
+    }
+  }
+}
+
+namespace {
+
+/// A register's new value or its old one, twice: at the register and on the way back.
+constexpr int kept_multiplexers = 2;
+/// One condition.
+constexpr double condition_lut = 2;
+
+bool is_selected(const GraphAccess& access, const Graph& graph, const std::vector<MemoryView>& memories) {
+  if (access.node < 0 || access.banks < 2 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0)
+    return false;
+  const MemoryView::Kind kind = memories[static_cast<std::size_t>(access.array)].kind;
+  return kind == MemoryView::Kind::memory || kind == MemoryView::Kind::registers;
+}
+
+}  // namespace
+
+void add_bank_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                           const Target& target) {
+  std::vector<char> read(memories.size());
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.writes || !is_selected(access, graph, memories)) continue;
+    read[static_cast<std::size_t>(access.array)] = 1;
+    usage.multiplexer_lut += multiplexer_lut(target, access.banks, 32);
+  }
+  for (const GraphAccess& access : graph.accesses) {
+    if (!access.writes || !is_selected(access, graph, memories)) continue;
+    const auto array = static_cast<std::size_t>(access.array);
+    const bool kept = memories[array].kind == MemoryView::Kind::registers && read[array];
+    usage.multiplexer_lut +=
+        access.banks * (condition_lut + (kept ? kept_multiplexers * multiplexer_lut(target, 2, 1) : 0));
+  }
+}
+
+double shared_port_lut(const MemoryView& memory, const PortUsers& users, const Target& target) {
+  const int all = users.readers + users.writers + users.own;
+  if (all == 0 || memory.kind != MemoryView::Kind::memory) return 0;
+  // Address and chip enable of every user, write enable of the writers; one more input for when nobody uses the port.
+  double lut = 0;
+  if (all > 1) lut += multiplexer_lut(target, all + 1, address_bits(memory));
+  lut += multiplexer_lut(target, all + 1, 1);
+  if (users.writers > 0) lut += multiplexer_lut(target, users.writers + 1, 1);
+  if (users.writers > 1) lut += multiplexer_lut(target, users.writers + 1, memory.word_bits);
+  if (users.wide > 0) {
+    double each = multiplexer_lut(target, users.wide + 1, 1);
+    if (users.wide > 1) each += multiplexer_lut(target, users.wide + 1, address_bits(memory));
+    lut += each * static_cast<double>(users.more_ports);
+  }
+  return lut * static_cast<double>(memory.banks);
+}
+
+double least_access_lut(int readers, const Target& target) {
+  MemoryView memory;
+  memory.kind = MemoryView::Kind::memory;
+  memory.banks = 1;
+  double least = 0;
+  for (int wide = 0; wide <= readers; ++wide) {  // those that use both ports at once
+    PortUsers users;
+    users.readers = readers;
+    users.wide = wide;
+    users.more_ports = wide;
+    const double each = shared_port_lut(memory, users, target) / (readers + wide);
+    least = wide == 0 ? each : std::min(least, each);
+  }
+  return least;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,191 @@
+#include "dse/estimate/area/operators.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/area/operand_inputs.hpp"
+#include "dse/estimate/area/products.hpp"
+#include "dse/estimate/area/sums.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+bool same_operator(const OperatorUse& a, const OperatorUse& b) {
+  return a.op == b.op && a.type == b.type && a.own == b.own && a.without_dsp == b.without_dsp &&
+         a.cost.latency == b.cost.latency && a.cost.dsp == b.cost.dsp;
+}
+
+OperatorUse& find_use(std::vector<OperatorUse>& uses, const OperatorUse& like) {
+  const auto at = std::find_if(uses.begin(), uses.end(), [&](const OperatorUse& u) { return same_operator(u, like); });
+  if (at != uses.end()) return *at;
+  uses.push_back(like);
+  uses.back().instances = uses.back().operations = 0;
+  uses.back().users.clear();
+  return uses.back();
+}
+
+ModuleUse& find_module(std::vector<ModuleUse>& uses, const ModuleUse& like) {
+  const auto at =
+      std::find_if(uses.begin(), uses.end(), [&](const ModuleUse& use) { return use.function == like.function; });
+  if (at != uses.end()) return *at;
+  uses.push_back(like);
+  uses.back().instances = 0;
+  return uses.back();
+}
+
+void add_unshared(Usage& to, const Usage& from) {
+  to.expression_lut += from.expression_lut;
+  to.expression_ff += from.expression_ff;
+  to.expression_dsp += from.expression_dsp;
+  to.register_ff += from.register_ff;
+  to.register_lut += from.register_lut;
+  to.multiplexer_lut += from.multiplexer_lut;
+  to.control_lut += from.control_lut;
+  to.control_ff += from.control_ff;
+  to.memories += from.memories;
+}
+
+/// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
+/// different states.
+bool is_limited(const OperatorUse& use) { return use.type.is_float(); }
+
+/// What the sides of a branch leave in a variable: one select for each.
+bool is_selection(const GraphNode& node) {
+  return node.role == Role::operation && node.cost < 0 && node.op == OpKind::select;
+}
+
+double compare_lut(int bits, const Target& target) {
+  OperatorKey key;
+  key.op = OpKind::eq;
+  key.type = key.operand = integer_type(bits);
+  key.left_bits = key.right_bits = bits;
+  return find_operator(target, key).reported_lut;
+}
+
+/// Beside the unit that compares two floats (which reports call free) lies the test that neither is a NaN: exponent and
+/// mantissa of each operand that is no constant, and four gates.
+double classify_lut(const Graph& graph, const GraphNode& node, const Expression& e, const Target& target) {
+  if (e.op < OpKind::lt || e.op > OpKind::ne || !e.type.is_float()) return 0;
+  const int mantissa = e.type.bits > 32 ? 52 : 23, exponent = e.type.bits > 32 ? 11 : 8;
+  double lut = 0;
+  for (int n = node.first_edge; n < node.first_edge + node.edges; ++n) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(n)].from)];
+    if (from.role == Role::source && from.op == OpKind::constant && from.bits == 0) continue;
+    lut += compare_lut(exponent, target) + compare_lut(mantissa, target) + 2;
+  }
+  return lut + 4;
+}
+
+/// Less than zero, or not: one bit of the operand.
+bool is_sign_test(const std::vector<Expression>& expressions, const Expression& e) {
+  if ((e.op != OpKind::lt && e.op != OpKind::ge) || e.type.is_float() || e.operands.size() != 2) return false;
+  const Expression& right = expressions[static_cast<std::size_t>(e.operands[1])];
+  return right.op == OpKind::constant && right.constant == 0;
+}
+
+bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
+
+/// The sum of a product, in the product's DSP.
+bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
+  for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from)];
+    if (from.multiply_add && (node.op == OpKind::add || node.op == OpKind::sub)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Units for floats lie in the function and serve its loops in turn; those of integers lie in the loops' modules, which
+/// do not share (2025.1: 16 loops of one product after the other, 32 DSP blocks).
+void Usage::add_sequential(const Usage& other) {
+  for (const OperatorUse& use : other.operators) {
+    OperatorUse& mine = find_use(operators, use);
+    const bool in_module = !use.type.is_float() && !use.own;
+    mine.instances = in_module ? mine.instances + use.instances : std::max(mine.instances, use.instances);
+    mine.operations += use.operations;
+    mine.users = join_in_turn(mine.users, use.users);
+  }
+  for (const ModuleUse& use : other.modules) {
+    ModuleUse& mine = find_module(modules, use);
+    mine.instances = std::max(mine.instances, use.instances);
+  }
+  add_unshared(*this, other);
+}
+
+void Usage::add_concurrent(const Usage& other) {
+  for (const OperatorUse& use : other.operators) {
+    OperatorUse& mine = find_use(operators, use);
+    mine.instances += use.instances;
+    mine.operations += use.operations;
+    mine.users = join_at_once(mine.users, use.users);
+  }
+  for (const ModuleUse& use : other.modules) find_module(modules, use).instances += use.instances;
+  add_unshared(*this, other);
+}
+
+void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
+                   const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
+                   const Target& target, int interval) {
+  std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
+  const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
+    if (!is_built(node)) continue;
+    usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
+    if (is_sign_test(expressions, expressions[static_cast<std::size_t>(node.cost)])) continue;
+    const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
+    const OperatorCost cost =
+        node.without_dsp ? find_adder_without_dsp(target, node.op, e.type) : costs[static_cast<std::size_t>(node.cost)];
+    if (node.multiply_add) ++usage.expression_dsp;
+    if (node.multiply_add || ends_multiply_add(graph, node) || is_own_product(node, costs, expressions, target))
+      continue;
+    if (!cost.shared) {
+      usage.expression_lut += cost.reported_lut;
+      usage.expression_ff += cost.reported_ff;
+      usage.expression_dsp += cost.dsp;
+      continue;
+    }
+    OperatorUse like;
+    like.type = expressions[static_cast<std::size_t>(node.cost)].type;
+    like.op = node.op == OpKind::sub ? OpKind::add : node.op;
+    like.own = interval == 0 && !like.type.is_float();
+    like.without_dsp = node.without_dsp;
+    like.cost = cost;
+    OperatorUse& use = find_use(usage.operators, like);
+    ++use.operations;
+    const auto which = static_cast<std::size_t>(&use - usage.operators.data());
+    if (starts.size() <= which) starts.resize(which + 1);
+    const auto state = static_cast<std::size_t>(state_of(n));
+    if (starts[which].size() <= state) starts[which].resize(state + 1);
+    use.instances = std::max(use.instances, ++starts[which][state]);
+  }
+  for (OperatorUse& use : usage.operators) {
+    if (interval > 0 && is_limited(use)) {
+      const int found = schedule.units[static_cast<std::size_t>(unit_kind(use.op, use.type))];
+      use.instances = std::max<std::int64_t>(found, (use.operations + interval - 1) / interval);
+    }
+    use.users = {{use.instances, 1}};
+  }
+  usage.expression_lut -= three_operand_savings(graph, costs);
+}
+
+void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,
+                              const std::vector<Expression>& expressions, const Target& target) {
+  for (const OperatorUse& use : usage.operators) {
+    if (use.instances <= 0 || use.operations <= use.instances) continue;
+    OperandInputs operands[2];
+    for (const GraphNode& node : graph.nodes) {
+      if (!is_built(node) || expressions[static_cast<std::size_t>(node.cost)].type != use.type ||
+          (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != use.without_dsp)
+        continue;
+      for (int e = 0; e < std::min(node.edges, 2); ++e)
+        operands[e].add(graph.edges[static_cast<std::size_t>(node.first_edge + e)].from, registers);
+    }
+    for (const OperandInputs& operand : operands)
+      usage.multiplexer_lut += operand.lut(registers, use.operations, use.instances, target);
+  }
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,89 @@
+#include <algorithm>
+
+#include "dse/estimate/area/bank_remainders.hpp"
+#include "dse/estimate/blocks/block_builder.hpp"
+
+/// What an access waits for before its address is known.
+namespace pom::dse {
+
+namespace {
+
+/// Shifted terms that make up a multiplication by a constant: 60 = 64 - 4 has two.
+int shifted_terms(std::int64_t factor) {
+  int terms = 0;
+  for (; factor != 0; factor /= 2) {
+    if (factor % 2 == 0) continue;
+    ++terms;
+    factor -= factor % 4 == 3 ? -1 : 1;
+  }
+  return terms;
+}
+
+/// A multiply-add block of the device: four stages.
+constexpr int address_latency = 3;
+
+bool moves_with(const Linear& index, const std::vector<RunningLoop>& loops) {
+  return std::any_of(loops.begin(), loops.end(),
+                     [&](const RunningLoop& loop) { return index.coefficient_of(loop.id) != 0; });
+}
+
+}  // namespace
+
+/// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
+void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  if (memory.kind != MemoryView::Kind::memory) return;
+  wait_for_banks(memory, cell, waits);
+  if (overlapped_.empty()) return;
+  bool varies = false, multiplies = false;
+  for (int d = 0; d + 1 < cell.rank; ++d) {
+    const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
+    if (index.opaque) continue;
+    varies = varies || moves_with(index, overlapped_);
+    // (c · rows + h) · width + w: what is multiplied is one extent at a time.
+    multiplies =
+        multiplies || (varies && shifted_terms(memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent) > 2);
+  }
+  if (!multiplies) return;
+  if (address_ < 0) {
+    GraphNode node;
+    node.op = OpKind::mul;
+    node.bits = 32;
+    node.latency = address_latency;
+    address_ = static_cast<int>(graph_.add_node(node, {}));
+  }
+  waits.push_back({address_, GraphEdge::Kind::value});
+}
+
+/// A remainder that only loops outside move is there before.
+void BlockBuilder::wait_for_banks(const MemoryView& memory, const Cell& cell, std::vector<GraphEdge>& waits) {
+  for (int d = 0; d < cell.rank; ++d) {
+    const int number = cell.first_index + d;
+    const Linear& index = graph_.indices[static_cast<std::size_t>(number)];
+    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    const BankDivision division = divide_by_banks(index, dimension, unrolling_, view_.target.version);
+    const int bits = division.remainder_bits;
+    if (bits == 0) continue;
+    graph_.bank_divisions.resize(graph_.indices.size());
+    graph_.bank_divisions[static_cast<std::size_t>(number)] = division;
+    if (moves_with(index, overlapped_))
+      waits.push_back({remainder_node(number, dimension.banks, bits), GraphEdge::Kind::value});
+  }
+}
+
+int BlockBuilder::remainder_node(int index, std::int64_t banks, int bits) {
+  const Linear& moved = graph_.indices[static_cast<std::size_t>(index)];
+  for (const Remainder& known : remainders_) {
+    if (known.banks == banks && known.bits == bits &&
+        graph_.indices[static_cast<std::size_t>(known.index)].same_terms(moved))
+      return known.node;
+  }
+  GraphNode node;
+  node.op = OpKind::rem;
+  node.bits = bits;
+  node.latency = remainder_cost(view_.target, bits, banks).latency;
+  remainders_.push_back({index, banks, bits, static_cast<int>(graph_.add_node(node, {}))});
+  return remainders_.back().node;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,308 @@
+#include "dse/estimate/blocks/block_builder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "dse/estimate/graph/hash.hpp"
+
+/// Elements of arrays in a block: what is loaded, stored, forwarded, and in which order.
+namespace pom::dse {
+
+BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>& indices) {
+  scratch_.clear();
+  for (const Index& index : indices) {
+    scratch_.push_back(unrolling_.evaluate(index));
+    // Every element that data chooses is another one.
+    if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
+  }
+  int& last = cell_by_hash_.try_emplace(hash_of(array, scratch_.data(), scratch_.size()), -1).first;
+  for (int c = last; c >= 0; c = cells_[static_cast<std::size_t>(c)].next) {
+    Cell& cell = cells_[static_cast<std::size_t>(c)];
+    if (cell.array == array && static_cast<std::size_t>(cell.rank) == scratch_.size() &&
+        std::equal(scratch_.begin(), scratch_.end(), graph_.indices.begin() + cell.first_index))
+      return cell;
+  }
+  Cell cell;
+  cell.next = std::exchange(last, static_cast<int>(cells_.size()));
+  cell.array = array;
+  cell.first_index = static_cast<int>(graph_.indices.size());
+  cell.rank = static_cast<int>(scratch_.size());
+  graph_.indices.insert(graph_.indices.end(), scratch_.begin(), scratch_.end());
+  cells_.push_back(cell);
+  return cells_.back();
+}
+
+/// Elements whose indices move alike are told apart by their constants alone.
+int BlockBuilder::find_shape(int array, int first_index, int rank) {
+  const Linear* index = graph_.indices.data() + first_index;
+  if (std::any_of(index, index + rank, [](const Linear& i) { return i.opaque; })) return -1;
+  std::vector<int>& shapes = shapes_[static_cast<std::size_t>(array)];
+  for (std::size_t n = 0; n < shapes.size(); ++n) {
+    const Linear* known = graph_.indices.data() + shapes[n];
+    if (std::equal(index, index + rank, known, [](const Linear& a, const Linear& b) { return a.same_terms(b); }))
+      return static_cast<int>(n);
+  }
+  shapes.push_back(first_index);
+  return static_cast<int>(shapes.size()) - 1;
+}
+
+bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
+  if (a.shape >= 0 && a.shape == b.shape) return a.first_index == b.first_index;
+  for (int d = 0; d < a.rank; ++d) {
+    const Linear& x = graph_.indices[static_cast<std::size_t>(a.first_index + d)];
+    const Linear& y = graph_.indices[static_cast<std::size_t>(b.first_index + d)];
+    if (!x.opaque && !y.opaque && x.same_terms(y) && x.constant != y.constant) return false;
+  }
+  return true;
+}
+
+int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
+  GraphAccess access;
+  access.array = array;
+  access.first_index = cell.first_index;
+  access.rank = cell.rank;
+  access.shape = find_shape(array, cell.first_index, cell.rank);
+  access.writes = role == Role::store;
+  access.first_bank = static_cast<int>(graph_.banks.size());
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
+  access.node = static_cast<int>(graph_.nodes.size());
+  graph_.accesses.push_back(access);
+  return static_cast<int>(graph_.accesses.size()) - 1;
+}
+
+namespace {
+
+std::uint64_t element_key(const GraphAccess& access) {
+  return static_cast<std::uint64_t>(access.array) << 40 | static_cast<std::uint64_t>(access.first_index);
+}
+
+}  // namespace
+
+void BlockBuilder::record_touch(int array, Touched touched) {
+  auto& all = touched_[static_cast<std::size_t>(array)];
+  bool regular = false;
+  if (touched.access >= 0) {
+    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touched.access)];
+    regular = access.shape == 0;
+    int& last = last_touch_.try_emplace(element_key(access), -1).first;
+    touched.previous = std::exchange(last, static_cast<int>(all.size()));
+  }
+  if (!regular) mixed_[static_cast<std::size_t>(array)] = true;
+  all.push_back(touched);
+}
+
+/// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
+/// array are waited for.
+void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
+                                       int except) {
+  const auto& all = touched_[static_cast<std::size_t>(array)];
+  if (!mixed_[static_cast<std::size_t>(array)] && access.shape == 0) {
+    // All that was touched differs by constants: only the element itself matters.
+    const int* last = last_touch_.find(element_key(access));
+    for (int n = last ? *last : -1; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
+      order_after(all[static_cast<std::size_t>(n)], array, access, waits, except);
+    return;
+  }
+  for (const Touched& earlier : all) order_after(earlier, array, access, waits, except);
+}
+
+void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAccess& access,
+                               std::vector<GraphEdge>& waits, int except) {
+  if (earlier.node < 0 || earlier.node == except) return;
+  if (earlier.call) {
+    if (earlier.writes || access.writes ||
+        view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
+      waits.push_back({earlier.node, GraphEdge::Kind::after});
+    return;
+  }
+  if (!earlier.writes && !access.writes) return;
+  if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) return;
+  waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
+}
+
+namespace {
+
+/// States of a write to a bus after the first.
+constexpr int bus_write_states = 7;
+
+/// Where no loop is pipelined, a store whose bank the iteration chooses is a branch to the bank's own store: a state
+/// more (2022.2, 2023.2: maps in eight banks are cleared in two states an element, others in one). Behind a module that
+/// the block waits for, the branch is there before.
+constexpr int bank_branch_states = 1;
+
+}  // namespace
+
+int BlockBuilder::load(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  if (cell.pending >= 0) return holds_here(cell) ? cell.pending : resolve(array, indices);
+  if (cell.value >= 0) return cell.value;
+  waits_.clear();
+  std::vector<GraphEdge> address;
+  for (const Index& index : indices) {
+    if (index.opaque && index.value >= 0) address.push_back({evaluate(index.value), GraphEdge::Kind::value});
+  }
+  Cell& again = address.empty() ? cell : find_cell(array, indices);
+  waits_ = address;
+  return load_new(array, again);
+}
+
+int BlockBuilder::load_new(int array, Cell& cell) {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  wait_for_address(array, cell, waits_);
+  const int number = add_access(array, cell, Role::load);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
+                      cell.pending >= 0 ? cell.store : -1);
+  GraphNode node;
+  node.role = Role::load;
+  node.op = OpKind::load;
+  node.bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  node.latency = memory.load_latency;
+  node.out_ns = memory.load_ns;
+  node.access = number;
+  cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
+  record_touch(array, {cell.load, false, false, number, -1});
+  see(array, false);
+  return cell.load;
+}
+
+bool BlockBuilder::holds_here(const Cell& cell) const {
+  return std::any_of(scopes_.begin(), scopes_.end(),
+                     [&](const Scope& scope) { return scope.number == cell.store_scope; });
+}
+
+int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  waits_.clear();
+  const int before = cell.value >= 0 ? cell.value : load_new(array, cell);
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  cell.value = select(cell.condition, cell.pending, before, bits);
+  cell.pending = -1;
+  return cell.value;
+}
+
+/// Both sides of a branch store the element: one store of a selected value, behind the branch. False: they do not.
+bool BlockBuilder::store_of_both_sides(int array, const std::vector<Index>& indices, int value) {
+  if (scopes_.empty() || scopes_.back().then_number < 0) return false;
+  const Cell& other = find_cell(array, indices);
+  if (other.store < 0 || other.store_scope != scopes_.back().then_number) return false;
+  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  const int first =
+      graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+  const int both = select(scopes_.back().condition, first, value, bits);
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  drop_store(array, indices);
+  store(array, indices, both);
+  scopes_.push_back(std::move(scope));
+  return true;
+}
+
+void BlockBuilder::store(int array, const std::vector<Index>& indices, int value) {
+  std::vector<GraphEdge>& waits = store_waits_;
+  waits.assign(1, {value, GraphEdge::Kind::value});
+  for (const Index& index : indices) {
+    if (index.opaque && index.value >= 0) waits.push_back({evaluate(index.value), GraphEdge::Kind::value});
+  }
+  for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  if (store_of_both_sides(array, indices, value)) return;
+  const int scope = scopes_.empty() ? 0 : scopes_.back().number;
+  const int condition = scopes_.empty() ? -1 : scope_condition();
+  if (condition >= 0) {
+    const Cell& known = find_cell(array, indices);
+    if (known.pending >= 0 && known.store_scope != scope) resolve(array, indices);
+  }
+  Cell& cell = find_cell(array, indices);
+  const int overwritten = cell.store;
+  wait_for_address(array, cell, waits);
+  const int number = add_access(array, cell, Role::store);
+  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
+  if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
+    // The element is written again before anything else can see it.
+    drop_store(array, indices);
+    std::erase_if(waits, [&](const GraphEdge& e) { return e.from == overwritten; });
+  }
+  GraphNode node;
+  node.role = Role::store;
+  node.op = OpKind::constant;
+  node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
+  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states). The request of
+  // what is computed goes out one state before it is there.
+  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus)
+    node.latency =
+        graph_.nodes[static_cast<std::size_t>(value)].role == Role::source ? bus_write_states : bus_write_states - 1;
+  else if (branches_to_bank(graph_.accesses[static_cast<std::size_t>(number)]))
+    node.latency = bank_branch_states;
+  node.access = number;
+  cell.store = static_cast<int>(graph_.add_node(node, waits));
+  cell.store_scope = scope;
+  if (condition < 0) {
+    cell.value = value;
+    cell.pending = -1;
+  } else {
+    cell.pending = value;
+    cell.condition = condition;
+  }
+  record_touch(array, {cell.store, true, false, number, -1});
+  see(array, true);
+}
+
+bool BlockBuilder::branches_to_bank(const GraphAccess& stored) const {
+  const MemoryView& memory = view_.memories[static_cast<std::size_t>(stored.array)];
+  return memory.kind == MemoryView::Kind::memory && stored.banks > 1 && overlapped_.empty() &&
+         std::none_of(graph_.nodes.begin(), graph_.nodes.end(),
+                      [](const GraphNode& node) { return node.role == Role::call; });
+}
+
+void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
+  Cell& cell = find_cell(array, indices);
+  const int dropped = cell.store;
+  graph_.nodes[static_cast<std::size_t>(dropped)].role = Role::source;
+  graph_.nodes[static_cast<std::size_t>(dropped)].access = -1;
+  graph_.nodes[static_cast<std::size_t>(dropped)].latency = 0;
+  for (Touched& touched : touched_[static_cast<std::size_t>(array)]) {
+    if (touched.node == dropped) touched.node = touched.access = -1;
+  }
+  cell.store = -1;
+  cell.pending = -1;
+}
+
+/// An element of an array that a directive makes a stream is taken from it once; of a stream, every read takes the
+/// next.
+int BlockBuilder::read_stream(int array, const std::vector<Index>& indices) {
+  if (!view_.function.arrays[static_cast<std::size_t>(array)].fifo)
+    return stream_access(array, indices, Role::load, -1);
+  const Cell& known = find_cell(array, indices);
+  if (known.value >= 0 && known.store_scope == 0) return known.value;
+  const int read = stream_access(array, indices, Role::load, -1);
+  if (scopes_.empty()) find_cell(array, indices).value = read;
+  return read;
+}
+
+int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Role role, int value) {
+  std::vector<GraphEdge> waits;
+  if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});
+  for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
+  // Elements come and go in order, one in each cycle; the streams of an array do not wait for each other.
+  const Cell cell = find_cell(array, indices);
+  auto& touched = touched_[static_cast<std::size_t>(array)];
+  for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
+    if (at->node < 0) continue;
+    const bool same =
+        at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    if (!same) continue;
+    waits.push_back({at->node, GraphEdge::Kind::with});
+    break;
+  }
+  GraphNode node;
+  node.role = role;
+  node.op = OpKind::load;
+  node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
+  node.access = add_access(array, cell, role);
+  const int n = static_cast<int>(graph_.add_node(node, waits));
+  record_touch(array, {n, true, false, node.access, -1});
+  see(array, role == Role::store);
+  return n;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/kernel/visit_parts.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Walks a function and keeps, for each variable, the sides of branches that all its accesses share.
+class BranchWalk {
+ public:
+  explicit BranchWalk(const Function& function)
+      : function_(function), shared_(function.arrays.size()), seen_(shared_) {}
+
+  std::vector<char> run() {
+    walk(function_.body);
+    std::vector<char> local(function_.arrays.size());
+    for (std::size_t n = 0; n < local.size(); ++n) {
+      const Array& array = function_.arrays[n];
+      local[n] = array.shape.empty() && array.role == Array::Role::local && !array.is_static &&
+                 seen_[n].written_first && !shared_[n].sides.empty();
+    }
+    return local;
+  }
+
+ private:
+  struct Use {
+    std::vector<int> sides;
+    bool any = false, written_first = false;
+  };
+
+  void touch(int array, bool writes) {
+    Use& use = shared_[static_cast<std::size_t>(array)];
+    if (!use.any) {
+      use.any = true;
+      use.sides = sides_;
+      seen_[static_cast<std::size_t>(array)].written_first = writes;
+      return;
+    }
+    const auto end = std::mismatch(use.sides.begin(), use.sides.end(), sides_.begin(), sides_.end()).first;
+    use.sides.erase(end, use.sides.end());
+  }
+
+  void read(int expression) {
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load) touch(e.array, false);
+      for (const Index& index : e.indices) read(index.value);
+    });
+  }
+
+  void walk(const std::vector<Node>& body) {
+    for (const Node& node : body) {
+      if (node.kind == Node::Kind::assignment) {
+        read(node.assignment.value);
+        for (const Index& index : node.assignment.indices) read(index.value);
+        touch(node.assignment.array, true);
+      } else if (node.kind == Node::Kind::loop) {
+        for (const Index& index : node.loop.lower) read(index.value);
+        for (const Index& index : node.loop.upper) read(index.value);
+        walk(node.loop.body);
+      } else if (node.kind == Node::Kind::branch) {
+        read(node.branch.condition);
+        walk_side(node.branch.then);
+        walk_side(node.branch.otherwise);
+      } else {
+        for (const int array : node.call.arrays) {
+          if (array >= 0) touch(array, false);
+        }
+        for (const int value : node.call.values) read(value);
+      }
+    }
+  }
+
+  void walk_side(const std::vector<Node>& body) {
+    sides_.push_back(++sides_seen_);
+    walk(body);
+    sides_.pop_back();
+  }
+
+  const Function& function_;
+  std::vector<Use> shared_, seen_;
+  std::vector<int> sides_;
+  int sides_seen_ = 0;
+};
+
+}  // namespace
+
+std::vector<char> find_branch_local(const Function& function) { return BranchWalk(function).run(); }
+
+}  // namespace pom::dse

@@ -1,0 +1,113 @@
+#include "dse/estimate/blocks/carried_edges.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+
+namespace pom::dse {
+
+namespace {
+
+constexpr std::size_t most_loops = 8;
+
+/// How far apart the iterations are, loop by loop; those without a bit in `known` may be any distance apart.
+struct Offsets {
+  std::array<std::int64_t, most_loops> value{};
+  unsigned known = 0;
+
+  bool has(std::size_t loop) const { return known >> loop & 1U; }
+  void set(std::size_t loop, std::int64_t offset) {
+    value[loop] = offset;
+    known |= 1U << loop;
+  }
+  void reset(std::size_t loop) { known &= ~(1U << loop); }
+};
+
+using Factors = std::array<std::int64_t, most_loops>;
+
+/// Σ factor·offset = difference. Offsets of a mixed-radix index such as 64·i + j: the largest factor first, each as
+/// near as the rest allows.
+bool solve(const Factors& factors, const std::vector<RunningLoop>& loops, Offsets& offsets, std::int64_t difference) {
+  std::size_t largest = loops.size();
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    if (factors[n] == 0 || offsets.has(n)) continue;
+    if (largest == loops.size() || std::llabs(factors[n]) > std::llabs(factors[largest])) largest = n;
+  }
+  if (largest == loops.size()) return difference == 0;
+  const std::int64_t factor = factors[largest], quotient = difference / factor;
+  for (const std::int64_t trial : {quotient, quotient - 1, quotient + 1}) {
+    if (std::llabs(trial) >= loops[largest].trip) continue;
+    offsets.set(largest, trial);
+    if (solve(factors, loops, offsets, difference - factor * trial)) return true;
+    offsets.reset(largest);
+  }
+  return false;
+}
+
+/// One dimension's equation; false: the indices never meet.
+bool meet(const Linear& earlier, const Linear& later, const std::vector<RunningLoop>& loops, Offsets& offsets) {
+  if (earlier.opaque || later.opaque) return true;
+  if (!earlier.same_terms(later)) {
+    // Not comparable: any distance may be it, as the vendor's tool expects the worst.
+    return !earlier.is_constant() || !later.is_constant() || earlier.constant == later.constant;
+  }
+  Factors factors{};
+  std::int64_t difference = earlier.constant - later.constant;
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    factors[n] = earlier.coefficient_of(loops[n].id) * loops[n].step;
+    if (offsets.has(n)) difference -= factors[n] * offsets.value[n];
+  }
+  return solve(factors, loops, offsets, difference);
+}
+
+/// Iterations between the two when the loops run as one: at least 1, and the fewest that loops without an equation
+/// allow. Outer loops count in iterations of all inner ones.
+std::optional<std::int64_t> nearest_later(const Offsets& offsets, const std::vector<RunningLoop>& loops) {
+  std::int64_t distance = 0, weight = 1, slack = 0;
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    if (offsets.has(n)) distance += offsets.value[n] * weight;
+    if (!offsets.has(n)) slack += (loops[n].trip - 1) * weight;
+    weight *= loops[n].trip;
+  }
+  for (std::size_t n = loops.size(); n-- > 0;) {
+    weight /= std::max<std::int64_t>(loops[n].trip, 1);
+    if (offsets.has(n)) continue;
+    slack -= (loops[n].trip - 1) * weight;
+    const std::int64_t missing = 1 - distance - slack;  // what this loop must bring at least
+    std::int64_t steps = missing > 0 ? (missing + weight - 1) / weight : -(-missing / weight);
+    steps = std::clamp(steps, 1 - loops[n].trip, loops[n].trip - 1);
+    distance += steps * weight;
+  }
+  return distance >= 1 ? std::optional(distance) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear* later, int rank,
+                                             const std::vector<RunningLoop>& loops) {
+  if (loops.size() > most_loops) return 1;
+  Offsets offsets;
+  for (int d = 0; d < rank; ++d) {
+    if (!meet(earlier[d], later[d], loops, offsets)) return {};
+  }
+  return nearest_later(offsets, loops);
+}
+
+MeetingFilter::MeetingFilter(const Linear* indices, int rank, const std::vector<RunningLoop>& loops) {
+  for (int d = 0; d < rank; ++d) {
+    std::int64_t stride = 0;
+    for (const RunningLoop& loop : loops) stride = std::gcd(stride, indices[d].coefficient_of(loop.id) * loop.step);
+    strides_.push_back(stride);
+  }
+}
+
+bool MeetingFilter::may_meet(const Linear* earlier, const Linear* later) const {
+  for (std::size_t d = 0; d < strides_.size(); ++d) {
+    const std::int64_t difference = earlier[d].constant - later[d].constant;
+    if (strides_[d] == 0 ? difference != 0 : difference % strides_[d] != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace pom::dse

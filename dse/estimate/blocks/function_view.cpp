@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "dse/devices/operator_parts.hpp"
+#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/graph/value_bits.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+bool is_shift(OpKind op) { return op == OpKind::shl || op == OpKind::shr; }
+
+bool is_fixed(const NumberType& type) { return type.kind == NumberType::Kind::fixed; }
+
+/// Bits that a fixed-point expression has before it is assigned: products keep all of theirs, and a sum is as wide as
+/// its widest operand ("mul_18ns_20s_37", then an adder of 37 bits).
+int full_bits(const Function& function, const Expression& e) {
+  if (!is_fixed(e.type) || e.operands.size() < 2) return e.type.bits;
+  const auto of = [&](std::size_t n) {
+    return full_bits(function, function.expressions[static_cast<std::size_t>(e.operands[n])]);
+  };
+  if (e.op == OpKind::mul) return of(0) + of(1);
+  if (e.op == OpKind::add || e.op == OpKind::sub) return std::max(of(0), of(1));
+  return e.type.bits;
+}
+
+OperatorKey key_of(const Function& function, const std::vector<int>& bits, const Expression& e) {
+  OperatorKey key;
+  key.op = e.op;
+  key.type = key.operand = e.type;
+  key.implementation = e.implementation;
+  key.bound_latency = e.bound_latency;
+  for (std::size_t n = 0; n < e.operands.size(); ++n) {
+    const Expression& operand = function.expressions[static_cast<std::size_t>(e.operands[n])];
+    const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
+    if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
+    if (operand.op == OpKind::constant && (n > 0 || !is_shift(e.op))) key.constant_operand = true;
+    const bool is_integer = operand.type.kind == NumberType::Kind::integer;
+    (n == 0 ? key.left_bits : key.right_bits) =
+        is_integer ? bits[static_cast<std::size_t>(e.operands[n])] : full_bits(function, operand);
+  }
+  // However narrow, a value reaches every bit of the result: "shl" of 8 bits in 512 takes the 2171 LUTs of 512 bits.
+  if (e.op == OpKind::shl) key.left_bits = std::max(key.left_bits, e.type.bits);
+  if (e.type.kind == NumberType::Kind::integer && e.op == OpKind::mul)
+    key.type.bits = std::min(key.type.bits, key.left_bits + key.right_bits);
+  // A quotient of fixed-point numbers keeps its fraction: the dividend is that much wider.
+  if (e.op == OpKind::div && e.type.kind == NumberType::Kind::fixed)
+    key.left_bits += std::max(e.type.bits - e.type.integer_bits, 0);
+  if (is_fixed(e.type) && e.op == OpKind::mul) key.type.bits = full_bits(function, e);
+  return key;
+}
+
+/// What an expression is divided by, when that is a constant.
+const Expression* constant_divisor(const Function& function, const Expression& e) {
+  if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return nullptr;
+  const Expression* divisor = &function.expressions[static_cast<std::size_t>(e.operands[1])];
+  while (divisor->op == OpKind::cast && !divisor->operands.empty())
+    divisor = &function.expressions[static_cast<std::size_t>(divisor->operands[0])];
+  return divisor->op == OpKind::constant && divisor->constant > 0 ? divisor : nullptr;
+}
+
+/// A division by a power of two is wires, of fixed-point numbers where it fits their type (256 in 10 bits, not in 8).
+bool divides_by_wires(const Function& function, const Expression& e) {
+  const Expression* divisor = constant_divisor(function, e);
+  int exponent = 0;
+  if (!divisor || std::frexp(divisor->constant, &exponent) != 0.5) return false;
+  return !is_fixed(e.type) || exponent <= e.type.integer_bits - 1;
+}
+
+/// "x & 31" keeps the last bits of a number: wires.
+bool is_truncation(const Function& function, const Expression& e) {
+  if (e.op != OpKind::bit_and || e.operands.size() != 2) return false;
+  return std::any_of(e.operands.begin(), e.operands.end(), [&](int operand) {
+    const Expression& mask = function.expressions[static_cast<std::size_t>(operand)];
+    const bool is_mask = mask.op == OpKind::constant && mask.constant > 0 && mask.constant < 9e18;
+    return is_mask && std::has_single_bit(static_cast<std::uint64_t>(mask.constant) + 1);
+  });
+}
+
+/// A fixed-point number is divided by any other constant with a product: 24 bits with 16 of fraction take
+/// "mul_40s_42ns_81" (2025.1, eight designs).
+OperatorKey reciprocal_key(OperatorKey key) {
+  key.op = OpKind::mul;
+  key.right_bits = key.left_bits + 2;
+  key.type = key.operand = integer_type(key.left_bits + key.right_bits - 1);
+  key.constant_operand = false;
+  return key;
+}
+
+OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
+                     const Expression& e) {
+  if (e.op <= OpKind::load || divides_by_wires(function, e) || is_truncation(function, e)) return {};
+  const OperatorKey key = key_of(function, bits, e);
+  return find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
+}
+
+void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment && node.assignment.value >= 0)
+      assigned[static_cast<std::size_t>(node.assignment.value)] = 1;
+    for (const auto* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
+      mark_assigned(*inside, assigned);
+  }
+}
+
+/// What an assignment to a fixed-point number does to a sum, product or quotient of more bits: half a unit is added
+/// where bits are dropped, and what overflows is compared and selected (2025.1: "add i25", "icmp", two "select").
+OperatorCost conversion_cost(const Target& target, const Expression& e) {
+  const bool wider = e.op == OpKind::add || e.op == OpKind::sub || e.op == OpKind::mul || e.op == OpKind::div;
+  if (!is_fixed(e.type) || !wider) return {};
+  OperatorKey key;
+  key.op = OpKind::cast;
+  key.type = key.operand = e.type;
+  key.type.rounds = e.type.rounds && (e.op == OpKind::mul || e.op == OpKind::div);
+  return find_operator(target, key);
+}
+
+}  // namespace
+
+FunctionView view_function(const Function& function, const Target& target) {
+  FunctionView view{
+      function, target, view_memories(function, target), {}, find_branch_local(function), find_loop_local(function)};
+  const std::vector<int> bits = find_value_bits(function);
+  view.costs.reserve(function.expressions.size());
+  std::vector<char> assigned(function.expressions.size());
+  mark_assigned(function.body, assigned);
+  for (std::size_t n = 0; n < function.expressions.size(); ++n) {
+    const Expression& e = function.expressions[n];
+    view.costs.push_back(cost_of(function, bits, target, e));
+    if (assigned[n]) view.costs.back() = chain(view.costs.back(), conversion_cost(target, e));
+  }
+  return view;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,43 @@
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "dse/estimate/graph/linear.hpp"
+#include "dse/estimate/qor/cycles.hpp"
+
+/// Small questions about loops that several parts of the estimator ask.
+namespace pom::dse {
+
+inline Cycles scale(const Cycles& cycles, const TripCount& trip) {
+  return {counted_product(trip.min, cycles.min), counted_product(trip.max, cycles.max), trip.average * cycles.average};
+}
+
+inline TripCount multiply(const TripCount& a, const TripCount& b) {
+  return {counted_product(a.min, b.min), counted_product(a.max, b.max), a.average * b.average};
+}
+
+inline TripCount divide(const TripCount& trip, std::int64_t factor) {
+  const auto up = [&](std::int64_t n) { return (n + factor - 1) / factor; };
+  return {up(trip.min), up(trip.max),
+          trip.min == trip.max ? static_cast<double>(up(trip.max)) : trip.average / static_cast<double>(factor)};
+}
+
+inline bool is_completely_unrolled(const Loop& loop) {
+  return loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max) && !loop.pipeline;
+}
+
+inline std::int64_t unroll_factor(const Loop& loop) {
+  return loop.unroll && *loop.unroll > 1 ? std::min(*loop.unroll, std::max<std::int64_t>(loop.trip.max, 1)) : 1;
+}
+
+inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unrolling& unrolling) {
+  Unrolling::Symbol symbol;
+  const Linear lower = loop.lower.size() == 1 ? unrolling.evaluate(loop.lower.front()) : Linear{};
+  symbol.constant_lower = loop.lower.size() == 1 && lower.is_constant();
+  symbol.lower = symbol.constant_lower ? lower.constant : 0;
+  symbol.step = loop.step * factor;
+  symbol.trip = (loop.trip.max + factor - 1) / factor;
+  return symbol;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,182 @@
+#include "dse/estimate/frontend/promote_sums.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "dse/estimate/frontend/loop_accesses.hpp"
+#include "dse/estimate/frontend/loop_shape.hpp"
+#include "dse/kernel/visit_parts.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Elements of an array from which on a sum stays in memory. The paper's baselines: products of 512 x 512 are summed up
+/// in a register, those of 1024 x 1024 and images of 4096 x 4096 x 3 (seven terms) are not. Whether the number of
+/// elements decides, an extent or how often the loops run, no baseline tells.
+constexpr std::int64_t least_in_memory = 1 << 20;
+
+bool is_small(const Array& array) {
+  std::int64_t elements = 1;
+  for (const std::int64_t extent : array.shape) {
+    if (extent <= 0 || extent >= least_in_memory) return false;
+    elements *= extent;
+    if (elements >= least_in_memory) return false;
+  }
+  return true;
+}
+
+bool is_memory(const Array& array) {
+  return !array.shape.empty() && !array.stream && !array.fifo && !array.port.is_bus();
+}
+
+/// Its iterations follow each other, and there is at least one.
+bool is_plain(const Loop& loop) {
+  return loop.trip.min > 0 && !loop.pipeline && !loop.dataflow && unroll_factor(loop) == 1 &&
+         !is_completely_unrolled(loop);
+}
+
+class SumPromotion {
+ public:
+  explicit SumPromotion(Function& function) : function_(function) {}
+
+  void run(std::vector<Node>& body) {
+    for (std::size_t n = 0; n < body.size(); ++n) {
+      run(body[n].branch.then);
+      run(body[n].branch.otherwise);
+      if (body[n].kind != Node::Kind::loop) continue;
+      Loop& loop = body[n].loop;
+      if (Assignment* sum = find_sum(loop)) {
+        n = promote(body, n, *sum);
+      } else if (!loop.pipeline && !loop.dataflow) {
+        run(loop.body);
+      }
+    }
+  }
+
+ private:
+  /// The only statement of a nest, where it changes an element that stays. A second store in the body keeps both in
+  /// memory (BICG and GESUMMV as written, at every size).
+  Assignment* find_sum(Loop& outermost) const {
+    std::vector<const Loop*> loops;
+    for (Loop* loop = &outermost;; loop = &loop->body.front().loop) {
+      if (!is_plain(*loop) || loop->body.size() != 1) return nullptr;
+      loops.push_back(loop);
+      Node& only = loop->body.front();
+      if (only.kind == Node::Kind::assignment) return stays(only.assignment, loops) ? &only.assignment : nullptr;
+      if (only.kind != Node::Kind::loop) return nullptr;
+    }
+  }
+
+  bool stays(const Assignment& sum, const std::vector<const Loop*>& loops) const {
+    const Array& array = function_.arrays[static_cast<std::size_t>(sum.array)];
+    if (!is_memory(array) || !is_small(array)) return false;
+    if (std::any_of(loops.begin(), loops.end(), [&](const Loop* loop) { return names_loop(sum.indices, loop->id); }))
+      return false;
+    Reads reads;
+    read(sum, sum.value, reads);
+    return reads.element && !reads.others;
+  }
+
+  struct Reads {
+    bool element = false;
+    bool others = false;  ///< of the same array
+  };
+
+  void read(const Assignment& sum, int expression, Reads& reads) const {
+    visit_parts(function_, expression, [&](const Expression& e) {
+      if (e.op == OpKind::load && e.array == sum.array)
+        (e.indices == sum.indices ? reads.element : reads.others) = true;
+      for (const Index& index : e.indices) read(sum, index.value, reads);
+    });
+  }
+
+  /// Returns the place of the store behind the nest.
+  std::size_t promote(std::vector<Node>& body, std::size_t nest, Assignment& sum) {
+    const Assignment element = sum;
+    const int variable = add_variable(element.array);
+    const int value = add_load(variable, {});
+    sum = {variable, {}, replace_element(element, element.value, value)};
+    const bool set = nest > 0 && sets(body[nest - 1], element);
+    if (set) {
+      Assignment& first = body[nest - 1].assignment;
+      first = {variable, {}, first.value};
+    } else {
+      const int before = add_load(element.array, element.indices);
+      body.insert(body.begin() + static_cast<std::ptrdiff_t>(nest), assign({variable, {}, before}));
+      ++nest;
+    }
+    body.insert(body.begin() + static_cast<std::ptrdiff_t>(nest) + 1, assign({element.array, element.indices, value}));
+    return nest + 1;
+  }
+
+  static bool sets(const Node& node, const Assignment& element) {
+    return node.kind == Node::Kind::assignment && node.assignment.array == element.array &&
+           node.assignment.indices == element.indices;
+  }
+
+  static Node assign(Assignment assignment) {
+    Node node;
+    node.assignment = std::move(assignment);
+    return node;
+  }
+
+  int add_variable(int array) {
+    const Array& from = function_.arrays[static_cast<std::size_t>(array)];
+    Array variable;
+    variable.name = from.name + "_sum";
+    variable.element = from.element;
+    function_.arrays.push_back(std::move(variable));
+    return static_cast<int>(function_.arrays.size()) - 1;
+  }
+
+  int add(Expression e) {
+    function_.expressions.push_back(std::move(e));
+    return static_cast<int>(function_.expressions.size()) - 1;
+  }
+
+  int add_load(int array, std::vector<Index> indices) {
+    Expression e;
+    e.op = OpKind::load;
+    e.type = function_.arrays[static_cast<std::size_t>(array)].element;
+    e.array = array;
+    e.indices = std::move(indices);
+    return add(std::move(e));
+  }
+
+  /// The expression, or a copy of it that reads the variable; statements may share expressions.
+  int replace_element(const Assignment& element, int expression, int value) {
+    std::map<int, int> replaced;
+    return replace_element(element, expression, value, replaced);
+  }
+
+  int replace_element(const Assignment& element, int expression, int value, std::map<int, int>& done) {
+    if (const auto known = done.find(expression); known != done.end()) return known->second;
+    return done[expression] = replace_new(element, expression, value, done);
+  }
+
+  int replace_new(const Assignment& element, int expression, int value, std::map<int, int>& done) {
+    Expression e = function_.expressions[static_cast<std::size_t>(expression)];
+    if (e.op == OpKind::load) return e.array == element.array && e.indices == element.indices ? value : expression;
+    bool changed = false;
+    for (int& operand : e.operands) {
+      const int replaced = replace_element(element, operand, value, done);
+      changed = changed || replaced != operand;
+      operand = replaced;
+    }
+    return changed ? add(std::move(e)) : expression;
+  }
+
+  Function& function_;
+};
+
+}  // namespace
+
+void promote_sums(Function& function) {
+  if (!function.dataflow && !function.pipeline) SumPromotion(function).run(function.body);
+}
+
+}  // namespace pom::dse

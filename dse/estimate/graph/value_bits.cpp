@@ -1,0 +1,62 @@
+#include "dse/estimate/graph/value_bits.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace pom::dse {
+
+namespace {
+
+/// Bits of a number, the sign among them when it is negative.
+int bits_of(std::int64_t value) {
+  if (value < 0) return std::bit_width(static_cast<std::uint64_t>(-(value + 1))) + 1;
+  return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value))));
+}
+
+void collect_ranges(const std::vector<Node>& body, std::map<int, int>& bits) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::branch) {
+      collect_ranges(node.branch.then, bits);
+      collect_ranges(node.branch.otherwise, bits);
+    }
+    if (node.kind != Node::Kind::loop) continue;
+    const Loop& loop = node.loop;
+    const bool constant = loop.lower.size() == 1 && loop.lower.front().is_constant();
+    if (constant) {
+      const std::int64_t first = loop.lower.front().constant;
+      bits[loop.id] =
+          std::max(bits_of(first), bits_of(first + loop.step * std::max<std::int64_t>(loop.trip.max - 1, 0)));
+    }
+    collect_ranges(loop.body, bits);
+  }
+}
+
+}  // namespace
+
+std::vector<int> find_value_bits(const Function& function) {
+  std::map<int, int> loops;
+  collect_ranges(function.body, loops);
+  std::vector<int> bits(function.expressions.size());
+  // Operands stand before what uses them in almost every expression; where not, the type's width is taken.
+  for (std::size_t n = 0; n < bits.size(); ++n) {
+    const Expression& e = function.expressions[n];
+    bits[n] = e.type.bits;
+    if (e.type.kind != NumberType::Kind::integer) continue;
+    const auto of = [&](std::size_t operand) {
+      const auto at = static_cast<std::size_t>(e.operands[operand]);
+      return at < n ? bits[at] : function.expressions[at].type.bits;
+    };
+    int needed = e.type.bits;
+    if (e.op == OpKind::constant && std::abs(e.constant) < 9e18)
+      needed = bits_of(static_cast<std::int64_t>(e.constant));
+    if (e.op == OpKind::iterator && loops.contains(e.loop)) needed = loops[e.loop];
+    if (e.op == OpKind::add && e.operands.size() == 2) needed = std::max(of(0), of(1)) + 1;
+    if (e.op == OpKind::mul && e.operands.size() == 2) needed = of(0) + of(1);
+    bits[n] = std::min(needed, e.type.bits);
+  }
+  return bits;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,171 @@
+#include "dse/estimate/schedule/balance_sums.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace pom::dse {
+
+namespace {
+
+/// Three terms are as deep either way.
+constexpr std::size_t fewest_terms = 4;
+
+/// A tree of up to 256 terms takes two or three states: it fits between iterations further apart.
+constexpr std::int64_t close_iterations = 4;
+
+class Balancer {
+ public:
+  Balancer(Graph& graph, const Function& function, std::int64_t interval)
+      : graph_(graph),
+        function_(function),
+        users_(graph.nodes.size()),
+        carried_(graph.nodes.size()),
+        close_(interval < close_iterations) {
+    for (const GraphNode& node : graph.nodes) {
+      if (node.role == Role::source) continue;  // a store that another one overwrites
+      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) ++users_[source(e)];
+    }
+    for (const CarriedEdge& edge : graph.carried) {
+      users_[static_cast<std::size_t>(edge.from)] += 2;
+      carried_[static_cast<std::size_t>(edge.to)] = 1;
+    }
+  }
+
+  void run() {
+    std::vector<char> absorbed(graph_.nodes.size());
+    bool any = false;
+    for (std::size_t n = graph_.nodes.size(); n-- > 0;) {
+      if (!is_sum(n)) continue;
+      for (int e = first(n); e < last(n); ++e) absorbed[source(e)] = is_inner(source(e));
+    }
+    std::vector<std::vector<std::size_t>> terms(graph_.nodes.size());
+    for (std::size_t n = 0; n < absorbed.size(); ++n) {
+      if (!is_sum(n) || absorbed[n]) continue;
+      collect(n, absorbed, terms[n]);
+      if (terms[n].size() < fewest_terms) terms[n].clear();
+      any = any || !terms[n].empty();
+    }
+    if (any) rebuild(absorbed, terms);
+  }
+
+ private:
+  std::size_t source(int edge) const {
+    return static_cast<std::size_t>(graph_.edges[static_cast<std::size_t>(edge)].from);
+  }
+  int first(std::size_t n) const { return graph_.nodes[n].first_edge; }
+  int last(std::size_t n) const { return graph_.nodes[n].first_edge + graph_.nodes[n].edges; }
+
+  bool is_sum(std::size_t n) const {
+    const GraphNode& node = graph_.nodes[n];
+    return node.role == Role::operation && node.op == OpKind::add && node.latency == 0 && node.edges == 2 &&
+           node.cost >= 0 &&
+           function_.expressions[static_cast<std::size_t>(node.cost)].type.kind == NumberType::Kind::integer;
+  }
+  bool is_inner(std::size_t n) const { return is_sum(n) && users_[n] == 1; }
+
+  void collect(std::size_t n, const std::vector<char>& absorbed, std::vector<std::size_t>& terms) const {
+    for (int e = first(n); e < last(n); ++e) {
+      if (absorbed[source(e)]) {
+        collect(source(e), absorbed, terms);
+      } else {
+        terms.push_back(source(e));
+      }
+    }
+  }
+
+  /// Copies a node behind those that are there; its edges are those that `waits` names.
+  int append(const GraphNode& node, const std::vector<GraphEdge>& waits) {
+    return static_cast<int>(result_.add_node(node, waits));
+  }
+
+  /// A DSP block has one multiplier: of two products that a sum joins, the second is built of LUTs.
+  int join(const GraphNode& sum, int left, int right) {
+    GraphNode& second = result_.nodes[static_cast<std::size_t>(right)];
+    if (result_.nodes[static_cast<std::size_t>(left)].multiply_add) second.multiply_add = false;
+    return append(sum, {{left, GraphEdge::Kind::value}, {right, GraphEdge::Kind::value}});
+  }
+
+  /// Terms are halved until two are left (2023.2: 83 DSP blocks for sums of 147 products in five designs).
+  int add_tree(const GraphNode& sum, std::span<const int> terms) {
+    if (terms.size() == 1) return terms.front();
+    const std::size_t half = (terms.size() + 1) / 2;
+    const int left = add_tree(sum, terms.first(half));
+    return join(sum, left, add_tree(sum, terms.subspan(half)));
+  }
+
+  int add_sum(const GraphNode& sum, const std::vector<std::size_t>& terms) {
+    std::vector<int> early, plain, ends;
+    for (const std::size_t term : terms) {
+      const GraphNode& node = graph_.nodes[term];
+      if (node.role == Role::source && node.op == OpKind::constant && node.bits == 0)
+        continue;  // mostly the first zero
+      const bool product = node.role == Role::operation && node.op == OpKind::mul;
+      (close_ && carried_[term] ? ends : product ? early : plain).push_back(place_[term]);
+    }
+    early.insert(early.end(), plain.begin(), plain.end());
+    if (!early.empty()) ends.insert(ends.begin(), add_tree(sum, early));
+    int all = ends.front();
+    for (std::size_t n = 1; n < ends.size(); ++n)
+      all = append(sum, {{all, GraphEdge::Kind::value}, {ends[n], GraphEdge::Kind::value}});
+    return all;
+  }
+
+  void rebuild(const std::vector<char>& absorbed, const std::vector<std::vector<std::size_t>>& terms) {
+    place_.assign(graph_.nodes.size(), -1);
+    std::vector<char> gone(graph_.nodes.size());
+    for (std::size_t n = 0; n < terms.size(); ++n) {
+      if (!terms[n].empty()) mark_inner(n, absorbed, gone);
+    }
+    std::vector<GraphEdge> waits;
+    for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
+      const GraphNode& node = graph_.nodes[n];
+      if (gone[n]) continue;
+      if (!terms[n].empty()) {
+        place_[n] = add_sum(node, terms[n]);
+        continue;
+      }
+      waits.clear();
+      for (int e = first(n); e < last(n); ++e) {
+        const int from = place_[source(e)];
+        if (from >= 0) waits.push_back({from, graph_.edges[static_cast<std::size_t>(e)].kind});
+      }
+      place_[n] = append(node, waits);
+    }
+    graph_.nodes = std::move(result_.nodes);
+    graph_.edges = std::move(result_.edges);
+    for (GraphAccess& access : graph_.accesses) {
+      if (access.node >= 0) access.node = place_[static_cast<std::size_t>(access.node)];
+    }
+    for (CarriedEdge& edge : graph_.carried) {
+      edge.from = place_[static_cast<std::size_t>(edge.from)];
+      edge.to = place_[static_cast<std::size_t>(edge.to)];
+    }
+  }
+
+  void mark_inner(std::size_t n, const std::vector<char>& absorbed, std::vector<char>& gone) const {
+    for (int e = first(n); e < last(n); ++e) {
+      if (!absorbed[source(e)]) continue;
+      gone[source(e)] = 1;
+      mark_inner(source(e), absorbed, gone);
+    }
+  }
+
+  Graph& graph_;
+  const Function& function_;
+  std::vector<int> users_;
+  std::vector<char> carried_;  ///< by an earlier iteration
+  bool close_;                 ///< iterations are
+  std::vector<int> place_;     ///< of each node in the new graph
+  Graph result_;
+};
+
+}  // namespace
+
+void balance_sums(Graph& graph, const Function& function, std::int64_t interval) {
+  const bool any = std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const GraphNode& node) {
+    return node.role == Role::operation && node.op == OpKind::add && node.latency == 0;
+  });
+  if (any) Balancer(graph, function, interval).run();
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,102 @@
+#include "dse/estimate/schedule/ports.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/schedule/schedule.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Reads in a cycle of a memory that the tool copies (RAM_1WNR: 15 copies; 64 reads at an interval of 4).
+constexpr int replicated_reads = 16;
+
+int port_count(const Graph& graph, const MemoryView& view, int array) {
+  const auto n = static_cast<std::size_t>(array);
+  const bool replicated = n < graph.replicated.size() && graph.replicated[n] != 0;
+  return replicated ? std::max(replicated_reads, view.ports) : view.ports;
+}
+
+/// Banks in which an access takes a port, and the n-th of them.
+int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
+int port_bank(const Graph& graph, const GraphAccess& access, int n) {
+  return access.port_bank >= 0 ? access.port_bank : graph.banks[static_cast<std::size_t>(access.first_bank + n)];
+}
+
+/// Each adapter of a bundle: reads, writes.
+std::size_t adapter_slots(const std::vector<MemoryView>& views, const MemoryView& view) {
+  return 2 * static_cast<std::size_t>(views[static_cast<std::size_t>(view.channel)].adapters);
+}
+std::size_t adapter_slot(const GraphAccess& access, int bank) {
+  return 2 * static_cast<std::size_t>(bank) + (access.writes ? 1 : 0);
+}
+
+}  // namespace
+
+bool needs_port(const GraphNode& node) {
+  return node.access >= 0 && (node.role == Role::load || node.role == Role::store);
+}
+
+Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int interval)
+    : graph_(graph), views_(views), interval_(interval), taken_(views.size()) {}
+
+int Ports::take(const GraphAccess& access, int state) {
+  const MemoryView& view = views_[static_cast<std::size_t>(access.array)];
+  const bool bus = view.kind == MemoryView::Kind::bus;
+  const int ports = port_count(graph_, view, access.array), places = ports_of(access);
+  const auto place = [&](int n) {
+    const int bank = port_bank(graph_, access, n);
+    return bus ? adapter_slot(access, bank) : static_cast<std::size_t>(bank);
+  };
+  std::uint16_t* uses = row(view, access.array, state);
+  const auto is_free = [&] {
+    for (int n = 0; n < places; ++n) {
+      if (uses[place(n)] >= ports) return false;
+    }
+    return true;
+  };
+  for (int tries = 0; !is_free() && (interval_ == 0 || ++tries < 4 * interval_);)
+    uses = row(view, access.array, ++state);
+  for (int n = 0; n < places; ++n) ++uses[place(n)];
+  return state;
+}
+
+std::uint16_t* Ports::row(const MemoryView& view, int array, int state) {
+  const bool bus = view.kind == MemoryView::Kind::bus;
+  // A pipeline has a row for each state of its interval; a block as many as are asked for.
+  const auto n = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
+  const std::size_t rows = interval_ > 0 ? static_cast<std::size_t>(interval_) : n + 1;
+  const std::size_t width = bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks);
+  std::vector<std::uint16_t>& table = taken_[static_cast<std::size_t>(bus ? view.channel : array)];
+  if (table.size() < rows * width) table.resize(rows * width);
+  return table.data() + n * width;
+}
+
+PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView>& views) {
+  std::vector<std::vector<int>> uses(views.size());
+  PortInterval worst;
+  for (const GraphAccess& access : graph.accesses) {
+    if (access.node < 0 || !needs_port(graph.nodes[static_cast<std::size_t>(access.node)])) continue;
+    const auto array = static_cast<std::size_t>(access.array);
+    const MemoryView& view = views[array];
+    if (view.kind == MemoryView::Kind::bus) {
+      auto& channel = uses[static_cast<std::size_t>(view.channel)];
+      channel.resize(adapter_slots(views, view));
+      for (int n = 0; n < ports_of(access); ++n) {
+        const int count = ++channel[adapter_slot(access, port_bank(graph, access, n))];
+        if (count > worst.interval) worst = {count, access.array};
+      }
+      continue;
+    }
+    uses[array].resize(static_cast<std::size_t>(view.banks));
+    for (int n = 0; n < ports_of(access); ++n) {
+      const int count = ++uses[array][static_cast<std::size_t>(port_bank(graph, access, n))];
+      const int ports = port_count(graph, view, access.array);
+      const std::int64_t interval = (count + ports - 1) / ports;
+      if (interval > worst.interval) worst = {interval, access.array};
+    }
+  }
+  return worst;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "dse/estimate/graph/moment.hpp"
+#include "dse/estimate/schedule/schedule.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// States that pass from the start of a node until others have its value, when nothing else makes them wait. One walk
+/// through the graph serves all carried edges into one node: those of a large block share few such nodes.
+class PathStates {
+ public:
+  PathStates(const Graph& graph, double budget_ns) : graph_(graph), budget_(budget_ns) {}
+
+  /// Until the source of the carried edge has the value of its target; -1: no path.
+  int along(const CarriedEdge& edge) {
+    const auto from = static_cast<std::size_t>(edge.to), to = static_cast<std::size_t>(edge.from);
+    if (from > to) return -1;
+    if (from != from_ || edge.through_memory != through_memory_ || result_.empty()) start(from, edge.through_memory);
+    while (result_.size() <= to - from_) extend();
+    return result_[to - from_].state;
+  }
+
+ private:
+  void start(std::size_t from, bool through_memory) {
+    from_ = from;
+    through_memory_ = through_memory;
+    // A register's value is forwarded into the state of the result; a memory is read from the start.
+    result_.assign(1, through_memory ? result_of(graph_.nodes[from], {0, 0}) : Moment{0, 0});
+  }
+
+  void extend() {
+    const GraphNode& node = graph_.nodes[from_ + result_.size()];
+    Moment ready{-1, 0};
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      const GraphEdge& wait = graph_.edges[static_cast<std::size_t>(e)];
+      const auto source = static_cast<std::size_t>(wait.from);
+      if (source < from_ || wait.kind == GraphEdge::Kind::with || result_[source - from_].state < 0) continue;
+      const Moment at = result_[source - from_];
+      ready = std::max(ready, wait.kind == GraphEdge::Kind::value ? at : Moment{at.state + 1, 0});
+    }
+    if (ready.state < 0) {
+      result_.push_back({-1, 0});
+      return;
+    }
+    const Moment begin = fit(node, ready, budget_);
+    const bool stores = node.role == Role::store;
+    result_.push_back(stores ? Moment{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
+  }
+
+  const Graph& graph_;
+  double budget_;
+  std::size_t from_ = 0;
+  bool through_memory_ = false;
+  std::vector<Moment> result_;
+};
+
+/// The carried edges, those into one node behind each other.
+std::vector<std::size_t> by_target(const Graph& graph) {
+  std::vector<std::size_t> order(graph.carried.size());
+  for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const CarriedEdge &x = graph.carried[a], &y = graph.carried[b];
+    return x.to != y.to ? x.to < y.to : x.through_memory < y.through_memory;
+  });
+  return order;
+}
+
+}  // namespace
+
+namespace {
+
+/// Load into operator, and operator into store.
+constexpr int squeezed_states = 2;
+
+constexpr int nobody = -1, several = -2;
+
+/// By node: the only other one that takes its value.
+std::vector<int> find_only_users(const Graph& graph) {
+  std::vector<int> users(graph.nodes.size(), nobody);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const GraphNode& node = graph.nodes[n];
+    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
+      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      if (edge.kind != GraphEdge::Kind::value || edge.from < 0) continue;
+      int& user = users[static_cast<std::size_t>(edge.from)];
+      user = user == nobody || user == static_cast<int>(n) ? static_cast<int>(n) : several;
+    }
+  }
+  return users;
+}
+
+}  // namespace
+
+void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
+  PathStates paths(graph, forwarding.budget_ns);
+  std::vector<int> users;
+  for (const std::size_t n : by_target(graph)) {
+    CarriedEdge& edge = graph.carried[n];
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    if (edge.through_memory && forwarding.through_memories == Ways::squeezed && edge.distance > 1)
+      edge.forwarded = squeezed_states;
+    if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
+    if (users.empty()) users = find_only_users(graph);
+    const int user = users[static_cast<std::size_t>(edge.to)];
+    const bool alone = user == nobody || user == edge.from;
+    edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
+  }
+}
+
+RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&, double budget_ns) {
+  RecurrenceInterval worst;
+  PathStates paths(graph, budget_ns);
+  for (const std::size_t n : by_target(graph)) {
+    const CarriedEdge& edge = graph.carried[n];
+    const int states = paths.along(edge);
+    if (states < 0) continue;
+    const std::int64_t apart = states + 1 - edge.forwarded;
+    const std::int64_t interval = (apart + edge.distance - 1) / edge.distance;
+    const bool first_of_equals = interval == worst.interval && static_cast<int>(n) < worst.edge;
+    if (interval > worst.interval || first_of_equals) worst = {interval, static_cast<int>(n)};
+  }
+  return worst;
+}
+
+}  // namespace pom::dse
