@@ -48,10 +48,11 @@ inline void merge_touches(std::vector<Touch>& into, const std::vector<Touch>& mo
     const auto at = std::find_if(into.begin(), into.end(), [&](const Touch& t) { return t.array == touch.array; });
     if (at == into.end()) {
       into.push_back(touch);
-    } else {
-      at->reads = at->reads || touch.reads;
-      at->writes = at->writes || touch.writes;
+      continue;
     }
+    at->reads = at->reads || touch.reads;
+    at->writes = at->writes || touch.writes;
+    at->banks.clear();  // of several modules: any
   }
 }
 

@@ -165,6 +165,27 @@ TEST_CASE("lanes: registers that a loop adds up in again and again are written b
   }
 }
 
+TEST_CASE("regions: what two nests of a loop touch is what the loop touches, in all their banks") {
+  // Two nests, one after the other in a loop, write the even and the odd elements; then a nest reads one kind of them.
+  const auto cycles = [](std::int64_t kind) {
+    Builder b;
+    const int from = b.array("from", {256}), local = b.array("local", {256}, Array::Role::local);
+    const int out = b.array("out", {128});
+    b.function.arrays[static_cast<std::size_t>(local)].banking = {{BankingKind::cyclic, 2, false}};
+    const auto write = [&](int loop, std::int64_t which) {
+      Node node = b.loop(loop, 128, {b.set(local, {at(loop, 2, which)}, b.load(from, {at(loop)}))});
+      node.loop.pipeline = 1;
+      return node;
+    };
+    Node read = b.loop(3, 128, {b.set(out, {at(3)}, b.load(local, {at(3, 2, kind)}))});
+    read.loop.pipeline = 1;
+    b.function.body = {b.loop(0, 4, {write(1, 0), write(2, 1)}), read};
+    return estimate_function(b.function, "xc7z020", 10, v2023_2).latency_max;
+  };
+  CHECK(cycles(0) > 4 * 2 * 128 + 128);
+  CHECK(cycles(1) == cycles(0));
+}
+
 TEST_CASE("regions: a memory of the caller is copied for a function that reads it, one outside is not") {
   for (const bool local : {true, false}) {
     Builder p;
