@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 
 #include "program_spec.hpp"
@@ -174,6 +175,9 @@ std::vector<double> contents_of(const ArraySpec& array) {
   return contents;
 }
 
+/// Written as "+ c"; others as "- (-c)", which the least number has not.
+bool is_added(int number) { return number > 0 || number == std::numeric_limits<int>::min(); }
+
 template <class Target>
 typename Target::Value render(const Index& index, const Target& target) {
   std::optional<typename Target::Value> sum;
@@ -188,12 +192,14 @@ typename Target::Value render(const Index& index, const Target& target) {
   if (!sum) {
     sum = target.integer(index.constant);
   } else if (index.constant != 0) {
-    sum = index.constant > 0 ? target.add(*sum, target.integer(index.constant))
-                             : target.sub(*sum, target.integer(-index.constant));
+    sum = is_added(index.constant) ? target.add(*sum, target.integer(index.constant))
+                                   : target.sub(*sum, target.integer(-index.constant));
   }
   // As users write them: 7 - i.
   for (std::size_t d = 0; d < index.coefficients.size(); ++d) {
-    if (index.coefficients[d] < 0) sum = target.sub(*sum, scaled(-index.coefficients[d], d));
+    const int coefficient = index.coefficients[d];
+    if (coefficient >= 0) continue;
+    sum = is_added(coefficient) ? target.add(*sum, scaled(coefficient, d)) : target.sub(*sum, scaled(-coefficient, d));
   }
   if (index.division == Index::Division::quotient) sum = target.quotient(*sum, index.divisor);
   if (index.division == Index::Division::remainder) sum = target.remainder(*sum, index.divisor);
