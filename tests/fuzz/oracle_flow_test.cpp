@@ -87,8 +87,8 @@ TEST_CASE("oracle: a stream and a dataflow are what they are, and what is none i
   CHECK(judge(reversed, mlir).findings.empty());
   const Examination examination(reversed, mlir);
   CHECK(has(examination.examine(accept_anyway(examination)), "accepted-no-stream"));
-  Claim refused;
   const Examination good(right, mlir);
+  Claim refused;
   refused.scheduled = good.replayed().end();
   refused.errors = {{Severity::error, "not-a-stream", "\"A1\" cannot be a FIFO: x", {"schedule", 2}, {}, ""},
                     {Severity::error, "not-a-dataflow", "array \"A1\" is no channel: x", {"schedule", 1}, {}, ""}};

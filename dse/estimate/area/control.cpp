@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dse/estimate/area/registers.hpp"
+#include "dse/estimate/qor/cycles.hpp"
 
 namespace pom::dse {
 
@@ -40,7 +41,7 @@ void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips,
   for (int n = loops - 1; n >= 0; --n) {
     const std::int64_t trip = trips[static_cast<std::size_t>(n)];
     const int bits = bits_to_count(trip);
-    inside *= std::max<std::int64_t>(trip, 1);
+    inside = counted_product(inside, std::max<std::int64_t>(trip, 1));
     const int group = bits_to_count(inside);
     usage.control_lut += lut_of(OpKind::add, bits, target) + std::max(bits, 2) + 2 * choose;
     if (n > 0) usage.control_lut += lut_of(OpKind::eq, group, target);
@@ -82,7 +83,7 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
   const double choose = multiplexer_lut(target, 2, 1);
   std::int64_t all = 1;
   for (const std::int64_t trip : loop.trips) {
-    all *= std::max<std::int64_t>(trip, 1);
+    all = counted_product(all, std::max<std::int64_t>(trip, 1));
     usage.control_ff += bits_to_count(trip);
   }
   // One counter: started at its first value or held, in two multiplexers.

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "dse/estimate/qor/cycles.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -64,6 +66,9 @@ bool meet(const Linear& earlier, const Linear& later, const std::vector<RunningL
 /// Iterations between the two when the loops run as one: at least 1, and the fewest that loops without an equation
 /// allow. Outer loops count in iterations of all inner ones.
 std::optional<std::int64_t> nearest_later(const Offsets& offsets, const std::vector<RunningLoop>& loops) {
+  std::int64_t iterations = 1;
+  for (const RunningLoop& loop : loops) iterations = counted_product(iterations, std::max<std::int64_t>(loop.trip, 1));
+  if (iterations == most_counted) return 1;  // distances are no longer told apart: the nearest one
   std::int64_t distance = 0, weight = 1, slack = 0;
   for (std::size_t n = 0; n < loops.size(); ++n) {
     if (offsets.has(n)) distance += offsets.value[n] * weight;

@@ -10,6 +10,7 @@
 #include "dse/estimate/frontend/single_trips.hpp"
 #include "dse/estimate/frontend/split_arrays.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
+#include "dse/estimate/qor/cycles.hpp"
 
 namespace pom::dse {
 
@@ -65,7 +66,7 @@ std::vector<const Loop*> short_nest(const Loop& loop) {
     if (at->body.size() != 1 || at->body.front().kind != Node::Kind::loop) return {};
     const Loop& inner = at->body.front().loop;
     const bool plain = runs(inner) && !inner.unroll && !is_marked(inner) && !inner.flatten_off && !inner.dataflow;
-    trips *= inner.trip.max;
+    trips = counted_product(trips, inner.trip.max);
     if (!plain || inner.trip.min != inner.trip.max || trips > pipeline_threshold) return {};
     nest.push_back(&inner);
   }
