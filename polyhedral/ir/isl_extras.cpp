@@ -277,10 +277,6 @@ std::optional<std::int64_t> finite(isl::val value) {
   return to_integer(value);
 }
 
-}  // namespace
-
-namespace {
-
 /// The least (or greatest) value over the parts of a union. isl 0.25 takes 0 for that of a part without points.
 std::optional<std::int64_t> optimum(const isl::set& set, unsigned position, decltype(isl_set_dim_min_val)* of_part,
                                     const std::int64_t& (*better)(const std::int64_t&, const std::int64_t&)) {
