@@ -134,12 +134,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     for (auto node = body.begin(); node != loop; ++node) builder.add_first(node->assignment);
   }
   for (std::int64_t copy = 0; copy < factor; ++copy) {
-    if (factor > 1) {
-      Linear value;
-      value.add(inner.id, 1);
-      value.constant = copy * inner.step;
-      unrolling_.bind(inner.id, value);
-    }
+    if (factor > 1) bind_copy(unrolling_, inner, copy);
     add_iteration(builder, unrolling_, inner.body);
   }
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {

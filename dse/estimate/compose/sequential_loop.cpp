@@ -96,12 +96,7 @@ void FunctionEstimator::add_sequential_loop(Region& region, const Loop& first) {
   enclosing_.push_back({nest, find_written(state_.kernel, function_, loop.body), {}, {}});
   for (const Loop* outer : nest) unrolling_.run(outer->id, symbol_of(*outer, unroll_factor(*outer), unrolling_));
   for (std::int64_t copy = 0; copy < factor; ++copy) {
-    if (factor > 1) {
-      Linear value;
-      value.add(loop.id, 1);
-      value.constant = copy * loop.step;
-      unrolling_.bind(loop.id, value);
-    }
+    if (factor > 1) bind_copy(unrolling_, loop, copy);
     add_body(body, loop.body);
   }
   Cycles iteration = finish(body);

@@ -40,4 +40,12 @@ inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unroll
   return symbol;
 }
 
+/// In the copy of this number of a loop that is unrolled in part, the loop stands for so many steps more.
+inline void bind_copy(Unrolling& unrolling, const Loop& loop, std::int64_t copy) {
+  Linear value;
+  value.add(loop.id, 1);
+  value.constant = copy * loop.step;
+  unrolling.bind(loop.id, value);
+}
+
 }  // namespace pom::dse
