@@ -12,7 +12,7 @@
 #include "dse/explore/pareto.hpp"
 #include "dse/explore/unit_space.hpp"
 #include "dse/explore/watch.hpp"
-#include "dse/search/transform.hpp"
+#include "dse/transform/transform.hpp"
 #include "dsl/function.hpp"
 #include "support/result.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "dse/explore/function_bound.hpp"
 #include "dse/explore/unit_space.hpp"
-#include "dse/search/nest_program.hpp"
-#include "dse/search/transform.hpp"
+#include "dse/transform/nests/nest_program.hpp"
+#include "dse/transform/transform.hpp"
 #include "polyhedral/loops/ast_cache.hpp"
 
 namespace pom::dse {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "dse/kernel/kernel.hpp"
-#include "dse/search/transform.hpp"
+#include "dse/transform/transform.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::dse {

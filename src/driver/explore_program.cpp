@@ -10,7 +10,7 @@
 #include "driver/progress_line.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/explore/explore.hpp"
-#include "dse/search/transform.hpp"
+#include "dse/transform/transform.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {

@@ -41,7 +41,9 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
                                             "dse/estimate/compose",
                                             "dse/estimate",
                                             "dse/points",
-                                            "dse/search",
+                                            "dse/transform/nests",
+                                            "dse/transform/steps",
+                                            "dse/transform",
                                             "dse/explore",
                                             "src/driver"};
     std::map<std::string, std::set<std::string>> all;

@@ -9,7 +9,7 @@
 #include "dse/explore/explore.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/kernel/from_loops.hpp"
-#include "dse/search/nest_program.hpp"
+#include "dse/transform/nests/nest_program.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 
 namespace pom::test {

@@ -1,5 +1,6 @@
 #pragma once
-#include "dse/search/improve_nest.hpp"
+#include "dse/transform/steps/nest_search.hpp"
+#include "dse/transform/transform.hpp"
 
 namespace pom::dse {
 

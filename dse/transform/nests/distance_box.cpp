@@ -1,4 +1,4 @@
-#include "dse/search/distance_box.hpp"
+#include "dse/transform/nests/distance_box.hpp"
 
 #include <algorithm>
 

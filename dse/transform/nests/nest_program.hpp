@@ -1,8 +1,11 @@
 #pragma once
-#include <optional>
+#include <string>
 #include <vector>
 
-#include "dse/search/transform.hpp"
+#include <pom/primitives.hpp>
+
+#include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/scop.hpp"
 
 namespace pom::dse {
 
@@ -22,6 +25,14 @@ std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const po
 
 /// Two neighbouring ones together.
 NestProgram join(const NestProgram&, const NestProgram&, const poly::Scop& as_written, const poly::Dependences&);
+
+/// One step, in words.
+struct TrailStep {
+  std::string step;  ///< "interchange", "distribute", "skew" or "fuse"
+  std::vector<std::string> statements;
+  std::string directives;  ///< as DSL source
+  std::string reason;
+};
 
 /// A schedule for a nest in the making. Always legal.
 struct Plan {

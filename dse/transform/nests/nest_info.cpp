@@ -1,4 +1,4 @@
-#include "dse/search/nest_info.hpp"
+#include "dse/transform/nests/nest_info.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "dse/search/improve_nest.hpp"
+#include "dse/transform/improve_nest.hpp"
 
 #include <algorithm>
 
@@ -43,13 +43,6 @@ void merge_families(NestSearch& search, Plan& plan, const Families& families) {
 }
 
 }  // namespace
-
-bool NestSearch::is_tight(const Plan& plan, const LeafNest& leaf) {
-  const std::vector<DistanceBox> boxes = table.between(plan.scop, leaf.statements);
-  const std::vector<Carried> carried = carried_dependences(boxes, leaf.depth - 1);
-  return std::any_of(carried.begin(), carried.end(),
-                     [&](const Carried& one) { return dse::is_tight(one, boxes, options.tight_below); });
-}
 
 Plan improve_nest(const NestProgram& nest, const TransformOptions& options) {
   NestSearch search(nest, options);

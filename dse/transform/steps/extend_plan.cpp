@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <set>
 
-#include "dse/search/improve_nest.hpp"
+#include "dse/transform/steps/nest_search.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse {

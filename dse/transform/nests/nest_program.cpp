@@ -1,4 +1,4 @@
-#include "dse/search/nest_program.hpp"
+#include "dse/transform/nests/nest_program.hpp"
 
 #include <algorithm>
 #include <functional>

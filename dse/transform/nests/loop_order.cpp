@@ -1,4 +1,4 @@
-#include "dse/search/loop_order.hpp"
+#include "dse/transform/nests/loop_order.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "dse/search/improve_nest.hpp"
+#include "dse/transform/steps/nest_search.hpp"
 
 namespace pom::dse {
 

@@ -1,10 +1,10 @@
 #pragma once
 #include <optional>
-#include <set>
 #include <vector>
 
-#include "dse/search/loop_order.hpp"
-#include "dse/search/nest_info.hpp"
+#include "dse/transform/nests/loop_order.hpp"
+#include "dse/transform/nests/nest_info.hpp"
+#include "dse/transform/steps/transform_options.hpp"
 #include "polyhedral/analysis/legality.hpp"
 
 namespace pom::dse {
@@ -65,8 +65,5 @@ std::optional<Plan> merge_pair(NestSearch&, const Plan&, const LeafNest& first, 
 std::optional<Plan> fuse_delayed(NestSearch&, const Plan&, const LeafNest& first, const LeafNest& second);
 /// All neighbours that can be fused so, one after the other; nothing where none can.
 std::optional<Plan> fuse_all_delayed(NestSearch&, const Plan&);
-
-/// All steps, until no leaf nest is tight or nothing helps.
-Plan improve_nest(const NestProgram&, const TransformOptions&);
 
 }  // namespace pom::dse

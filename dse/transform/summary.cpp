@@ -1,4 +1,4 @@
-#include "dse/search/summary.hpp"
+#include "dse/transform/summary.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dse/search/improve_nest.hpp"
+#include "dse/transform/steps/nest_search.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
 namespace pom::dse {

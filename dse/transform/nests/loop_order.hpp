@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "dse/search/distance_box.hpp"
+#include "dse/transform/nests/distance_box.hpp"
 
 namespace pom::dse {
 

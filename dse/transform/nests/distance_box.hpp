@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "dse/search/nest_program.hpp"
+#include "dse/transform/nests/nest_program.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::dse {

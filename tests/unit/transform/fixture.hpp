@@ -6,7 +6,7 @@
 
 #include "../polyhedral/brute_force.hpp"
 #include "../polyhedral/fixture.hpp"
-#include "dse/search/transform.hpp"
+#include "dse/transform/transform.hpp"
 
 namespace pom::test {
 

@@ -1,9 +1,9 @@
-#include "dse/search/transform.hpp"
+#include "dse/transform/transform.hpp"
 
 #include <algorithm>
 
-#include "dse/search/improve_nest.hpp"
-#include "dse/search/summary.hpp"
+#include "dse/transform/improve_nest.hpp"
+#include "dse/transform/summary.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse {

@@ -2,7 +2,8 @@
 #include <numeric>
 #include <tuple>
 
-#include "dse/search/summary.hpp"
+#include "dse/transform/improve_nest.hpp"
+#include "dse/transform/summary.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::dse {

@@ -1,0 +1,9 @@
+#pragma once
+#include "dse/transform/steps/nest_search.hpp"
+
+namespace pom::dse {
+
+/// All steps, until no leaf nest is tight or nothing helps.
+Plan improve_nest(const NestProgram&, const TransformOptions&);
+
+}  // namespace pom::dse
