@@ -1,14 +1,19 @@
-# pom_layer(<target> SOURCES <file>... [USES <target>...])
+# pom_static_library(<target> SOURCES <file>... [USES <target>...])
 # One folder, one static library. Links are PRIVATE and includes are spelled from the repository's top ("dsl/…" from src/),
 # so what a layer does not name in USES it cannot link; tests/architecture holds the includes to the same order.
-function(pom_layer target)
+function(pom_static_library target)
   cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
   add_library(${target} STATIC ${ARG_SOURCES})
   pom_compile_settings(${target})
+  target_link_libraries(${target} PRIVATE ${ARG_USES})
+endfunction()
+
+# pom_layer(<target> SOURCES <file>... [USES <target>...]): a static library that libpom.so is made of.
+function(pom_layer target)
+  pom_static_library(${target} ${ARGN})
   # Nobody replaces a layer's functions at run time, so they may be inlined although they become part of a shared library:
   # auto_DSE takes 10 to 25 % less time.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
-  target_link_libraries(${target} PRIVATE ${ARG_USES})
   set_property(GLOBAL APPEND PROPERTY POM_LAYERS ${target})
 endfunction()
 

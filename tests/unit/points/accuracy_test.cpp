@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dse/points/accuracy_report.hpp"
+#include "bench/qor/judge/accuracy_report.hpp"
 
 using namespace pom::dse;
 

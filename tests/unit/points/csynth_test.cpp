@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dse/points/csynth_report.hpp"
+#include "bench/qor/description/csynth_report.hpp"
 
 using namespace pom::dse;
 

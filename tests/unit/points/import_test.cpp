@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dse/points/point.hpp"
+#include "bench/qor/import/import_point.hpp"
 
 using namespace pom::dse;
 using nlohmann::json;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/points/point.hpp"
+#include "bench/qor/import/import_point.hpp"
 
 using namespace pom::dse;
 

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
-#include "dse/points/pragma_text.hpp"
-#include "dse/points/term.hpp"
-#include "dse/points/type_text.hpp"
-#include "dse/points/unsupported.hpp"
+#include "bench/qor/description/pragma_text.hpp"
+#include "bench/qor/description/term.hpp"
+#include "bench/qor/description/type_text.hpp"
+#include "bench/qor/description/unsupported.hpp"
 
 using namespace pom::dse;
 using namespace pom::dse::points;

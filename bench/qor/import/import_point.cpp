@@ -1,0 +1,134 @@
+#include "bench/qor/import/import_point.hpp"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "bench/qor/description/read_truth.hpp"
+#include "bench/qor/description/unsupported.hpp"
+#include "bench/qor/import/finish_kernel.hpp"
+#include "bench/qor/import/function_builder.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+using nlohmann::json;
+using namespace points;
+
+/// The tool renames ports that are keywords of its hardware language, and splits structures.
+bool is_port_of(const std::string& port, const std::string& parameter) {
+  if (port == parameter) return true;
+  for (const char* ending : {"_r", "_V", "_i", "_o", "_data", "_V_V"}) {
+    if (port == parameter + ending) return true;
+  }
+  return false;
+}
+
+void read_ports(const json& point, Function& top) {
+  const auto ports = point.find("interface");
+  if (ports == point.end() || !ports->is_object()) return;
+  for (const int number : top.parameters) {
+    Array& array = top.arrays[static_cast<std::size_t>(number)];
+    for (const auto& [name, port] : ports->items()) {
+      if (!is_port_of(name, array.name)) continue;
+      if (array.port.mode.empty()) array.port.mode = text_of(port, "protocol");
+      if (port.contains("addr") && port["addr"].is_number_integer()) array.port.addresses = port["addr"].get<int>();
+    }
+  }
+}
+
+/// Scalars that take a callee's result get the type that it turned out to have.
+void settle_results(const ImportState& state, Kernel& kernel) {
+  for (const auto& [caller, scalar, callee] : state.results) {
+    Function& function = kernel.functions[static_cast<std::size_t>(caller)];
+    const Function& called = kernel.functions[static_cast<std::size_t>(callee)];
+    const NumberType type = called.arrays[static_cast<std::size_t>(called.parameters.back())].element;
+    function.arrays[static_cast<std::size_t>(scalar)].element = type;
+    for (Expression& expression : function.expressions) {
+      if (expression.op == OpKind::load && expression.array == scalar) expression.type = type;
+    }
+  }
+}
+
+/// Where trips vary, the tool reports with what a directive says of them.
+void promise_trips(std::vector<Node>& body, const std::map<int, TripCount>& promised) {
+  for (Node& node : body) {
+    for (auto* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise}) promise_trips(*inner, promised);
+    if (node.kind != Node::Kind::loop || node.loop.trip.min == node.loop.trip.max) continue;
+    if (const auto found = promised.find(node.loop.id); found != promised.end()) node.loop.trip = found->second;
+  }
+}
+
+Kernel import_kernel(const json& point, std::vector<std::string>& notes) {
+  const Program program = survey_program(point);
+  ImportState state{program, notes, {}, {}, {}, {}};
+  state.promised_trips.resize(program.functions.size());
+  for (const FunctionFacts& facts : program.functions) {
+    state.arguments.emplace_back(facts.parameters.size());
+    state.argument_seen.emplace_back(facts.parameters.size(), false);
+  }
+  Kernel kernel;
+  kernel.name = text_of(point, "kernel");
+  kernel.functions.resize(program.functions.size());
+  for (std::size_t n = 0; n < program.functions.size(); ++n) {
+    FunctionBuilder(state, static_cast<int>(n), kernel.functions[n]).build();
+  }
+  read_ports(point, kernel.functions.front());
+  settle_results(state, kernel);
+  make_references(kernel);
+  for (std::size_t n = 0; n < kernel.functions.size(); ++n) {
+    Function& function = kernel.functions[n];
+    drop_dead_scalars(function);
+    count_trips(function, notes);
+    promise_trips(function.body, state.promised_trips[n]);
+  }
+  return kernel;
+}
+
+std::optional<double> number_of(const json& object, const char* member) {
+  if (!object.is_object()) return {};
+  const auto found = object.find(member);
+  return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
+Point import_object(const json& text) {
+  if (!text.is_object()) refuse("the line is no object");
+  Point point;
+  point.id = text_of(text, "id");
+  point.name = text_of(text, "kernel");
+  point.tool_version = text_of(text, "tool_version");
+  point.part = text_of(text, "part");
+  if (point.id.empty()) refuse("the point has no id");
+  if (text.contains("source")) point.source = text_of(text["source"], "repo");
+  point.gold = text.contains("gold") && text["gold"].is_boolean() && text["gold"].get<bool>();
+  const json clock = text.value("clock_ns", json::object());
+  const auto period = number_of(clock, "target");
+  if (!period || !(*period > 0) || *period > 1e6) refuse("the point has no clock period");
+  point.clock_ns = *period;
+  point.uncertainty_ns = number_of(clock, "uncertainty");
+  point.truth = read_truth(text);
+  point.kernel = import_kernel(text, point.notes);
+  return point;
+}
+
+}  // namespace
+
+std::variant<Point, std::string> import_point(const json& text) {
+  try {
+    return import_object(text);
+  } catch (const Unsupported& reason) {
+    return std::string(reason.what());
+  } catch (const json::exception& error) {
+    return std::string("the point is malformed: ") + error.what();
+  } catch (const std::exception& error) {
+    return std::string("the point is malformed: ") + error.what();
+  }
+}
+
+std::variant<Point, std::string> import_point_text(const std::string& line) {
+  const json text = json::parse(line, nullptr, false);
+  if (text.is_discarded()) return std::string("the line is no JSON");
+  return import_point(text);
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,28 @@
+#include <exception>
+
+#include "bench/qor/judge/accuracy.hpp"
+#include "dse/estimate/estimate.hpp"
+
+namespace pom::dse {
+
+Judged judge(const Point& point) {
+  Judged judged{point.id, point.name, {}, "", point.truth};
+  const auto device = find_device_by_part(point.part);
+  const auto version = read_version(point.tool_version);
+  if (!device) judged.reason = "no device is known for the part " + point.part;
+  if (!version) judged.reason = "\"" + point.tool_version + "\" is no release of the tool";
+  if (!judged.reason.empty()) return judged;
+  const Target target{&*device, point.clock_ns, point.uncertainty_ns, *version};
+  try {
+    auto answer = estimate(point.kernel, target);
+    if (auto* qor = std::get_if<Qor>(&answer))
+      judged.qor = std::move(*qor);
+    else
+      judged.reason = std::get<std::string>(answer);
+  } catch (const std::exception& error) {
+    judged.reason = std::string("the estimator failed: ") + error.what();
+  }
+  return judged;
+}
+
+}  // namespace pom::dse
