@@ -7,8 +7,8 @@
 
 #include "codegen/affine/affine_module.hpp"
 #include "dse/kernel/kernel.hpp"
-#include "graph/dependence_graph.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 #include "support/dump.hpp"

@@ -22,7 +22,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
                                             "src/dsl",
                                             "polyhedral/ir",
                                             "polyhedral/analysis",
-                                            "src/graph",
+                                            "polyhedral/graph",
                                             "polyhedral/primitives",
                                             "polyhedral/loops",
                                             "codegen/affine",
@@ -68,9 +68,9 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     all["codegen/host_headers"] = {"src/support"};
     for (auto& [layer, may] : all) {
       if (layer.starts_with("codegen/")) {
-        for (const char* apart : {"src/graph", "polyhedral/primitives", "polyhedral/analysis"}) may.erase(apart);
+        for (const char* apart : {"polyhedral/graph", "polyhedral/primitives", "polyhedral/analysis"}) may.erase(apart);
       }
-      if (layer.starts_with("polyhedral/")) may.erase("src/graph");
+      if (layer.starts_with("polyhedral/")) may.erase("polyhedral/graph");
     }
     all["polyhedral/loops"].erase("polyhedral/primitives");
     return all;

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <pom/pom.hpp>
 
-#include "graph/dependence_graph.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
 
 using namespace pom;
 

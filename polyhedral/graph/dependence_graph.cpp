@@ -1,12 +1,12 @@
-#include "graph/dependence_graph.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 
 #include "dsl/print_expression.hpp"
-#include "graph/data_paths.hpp"
-#include "graph/guidance.hpp"
+#include "polyhedral/graph/data_paths.hpp"
+#include "polyhedral/graph/guidance.hpp"
 
 namespace pom::graph {
 

@@ -1,4 +1,4 @@
-#include "graph/data_paths.hpp"
+#include "polyhedral/graph/data_paths.hpp"
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>

@@ -1,7 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "graph/dependence_graph.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
 
 namespace pom::graph {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "graph/dependence_graph.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
 
 namespace pom::graph {
 

@@ -1,4 +1,4 @@
-#include "graph/guidance.hpp"
+#include "polyhedral/graph/guidance.hpp"
 
 #include <algorithm>
 
