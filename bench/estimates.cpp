@@ -9,7 +9,7 @@
 #include <pom/pom.hpp>
 #include <stdexcept>
 
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "dse/devices/device.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "paper/programs.hpp"

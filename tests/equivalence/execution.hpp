@@ -1,8 +1,8 @@
 #pragma once
 #include <pom/pom.hpp>
 
-#include "driver/pipeline.hpp"
-#include "driver/verify.hpp"
+#include "driver/pipeline/pipeline.hpp"
+#include "driver/verify/verify.hpp"
 
 namespace pom::test {
 

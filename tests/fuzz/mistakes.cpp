@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "driver/pipeline.hpp"
-#include "driver/verify.hpp"
+#include "driver/pipeline/pipeline.hpp"
+#include "driver/verify/verify.hpp"
 #include "random.hpp"
 #include "random_directive.hpp"
 

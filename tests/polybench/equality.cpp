@@ -8,7 +8,7 @@
 
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/jit.hpp"
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "dsl/interpret.hpp"
 
 namespace polybench {

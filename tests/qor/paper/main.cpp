@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "published.hpp"
 

@@ -5,7 +5,7 @@
 #include <pom/compile.hpp>
 #include <pom/function.hpp>
 
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "kernel_view.hpp"
 #include "module_view.hpp"
 

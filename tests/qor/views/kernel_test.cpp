@@ -5,7 +5,7 @@
 
 #include <pom/pom.hpp>
 
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "dse/kernel/from_loops.hpp"
 
 using namespace pom;

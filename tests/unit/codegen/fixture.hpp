@@ -3,7 +3,7 @@
 
 #include "codegen/affine/affine_module.hpp"
 #include "codegen/hls/kernel.hpp"
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 
 namespace pom::test {
 

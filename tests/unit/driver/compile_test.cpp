@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "driver/pipeline.hpp"
-#include "driver/verify.hpp"
+#include "driver/pipeline/pipeline.hpp"
+#include "driver/verify/verify.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "driver/execution_size.hpp"
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
+#include "driver/verify/execution_size.hpp"
 #include "dsl/at_sizes.hpp"
 #include "dsl/interpret.hpp"
 #include "fixture.hpp"

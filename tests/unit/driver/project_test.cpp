@@ -2,7 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "driver/project.hpp"
+#include "driver/report/project.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

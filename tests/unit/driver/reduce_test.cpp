@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "driver/reduce.hpp"
+#include "driver/verify/reduce.hpp"
 #include "dsl/interpret.hpp"
 #include "fixture.hpp"
 

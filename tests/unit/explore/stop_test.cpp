@@ -2,8 +2,8 @@
 
 #include <csignal>
 
-#include "driver/interruption.hpp"
-#include "driver/progress_line.hpp"
+#include "driver/explore/interruption.hpp"
+#include "driver/explore/progress_line.hpp"
 
 using namespace pom;
 

@@ -1,11 +1,11 @@
-#include "driver/report.hpp"
+#include "driver/report/report.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "driver/estimate_report.hpp"
-#include "driver/exploration_report.hpp"
+#include "driver/report/estimate_report.hpp"
+#include "driver/report/exploration_report.hpp"
 
 namespace pom::driver {
 

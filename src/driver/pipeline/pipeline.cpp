@@ -1,4 +1,4 @@
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 
 #include <algorithm>
 #include <functional>

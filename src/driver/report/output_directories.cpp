@@ -1,4 +1,4 @@
-#include "driver/output_directories.hpp"
+#include "driver/report/output_directories.hpp"
 
 #include <filesystem>
 #include <map>

@@ -3,7 +3,7 @@
 #include <pom/report.hpp>
 #include <string>
 
-#include "driver/project.hpp"
+#include "driver/report/project.hpp"
 #include "dsl/function.hpp"
 
 namespace pom::driver {

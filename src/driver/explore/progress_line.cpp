@@ -1,4 +1,4 @@
-#include "driver/progress_line.hpp"
+#include "driver/explore/progress_line.hpp"
 
 #include <unistd.h>
 

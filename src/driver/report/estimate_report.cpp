@@ -1,4 +1,4 @@
-#include "driver/estimate_report.hpp"
+#include "driver/report/estimate_report.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "driver/explore_program.hpp"
+#include "driver/explore/explore_program.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 #include <sstream>
 #include <utility>
 
-#include "driver/interruption.hpp"
-#include "driver/progress_line.hpp"
+#include "driver/explore/interruption.hpp"
+#include "driver/explore/progress_line.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/transform/transform.hpp"

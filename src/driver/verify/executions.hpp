@@ -4,7 +4,7 @@
 
 #include <pom/report.hpp>
 
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "dsl/interpret.hpp"
 
 namespace pom::driver {

@@ -1,4 +1,4 @@
-#include "driver/manifest.hpp"
+#include "driver/report/manifest.hpp"
 
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "driver/index_interval.hpp"
+#include "driver/verify/index_interval.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <pom/report.hpp>
 
-#include "driver/executions.hpp"
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
+#include "driver/verify/executions.hpp"
 
 namespace pom::driver {
 

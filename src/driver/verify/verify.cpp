@@ -1,9 +1,9 @@
-#include "driver/verify.hpp"
+#include "driver/verify/verify.hpp"
 
 #include <algorithm>
 
-#include "driver/execution_size.hpp"
-#include "driver/reduce.hpp"
+#include "driver/verify/execution_size.hpp"
+#include "driver/verify/reduce.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {

@@ -19,8 +19,8 @@ enum class Constants { move, keep };
 /// Clips the constant ends of loops so that at most about `budget` instances remain, and shrinks the arrays to what is
 /// still accessed. A part of the iterations is a valid program for the same schedule, since its dependences are among
 /// the original ones. Trip counts keep their remainder by the factors that the schedule splits their loop by, so that
-/// full and partial tiles stay. Loops of equal bounds are clipped alike. With moved constants the program is the same one at
-/// another size, as its author would write it; that the schedule is legal for it has to be seen.
+/// full and partial tiles stay. Loops of equal bounds are clipped alike. With moved constants the program is the same
+/// one at another size, as its author would write it; that the schedule is legal for it has to be seen.
 Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants = Constants::keep);
 
 }  // namespace pom::driver

@@ -1,4 +1,4 @@
-#include "driver/project.hpp"
+#include "driver/report/project.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "driver/manifest.hpp"
+#include "driver/report/manifest.hpp"
 #include "support/atomic_write.hpp"
 #include "support/directory_lock.hpp"
 #include "support/findings.hpp"

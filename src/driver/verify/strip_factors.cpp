@@ -1,4 +1,4 @@
-#include "driver/strip_factors.hpp"
+#include "driver/verify/strip_factors.hpp"
 
 #include <algorithm>
 #include <numeric>

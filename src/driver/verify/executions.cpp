@@ -1,4 +1,4 @@
-#include "driver/executions.hpp"
+#include "driver/verify/executions.hpp"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,7 @@
 
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/jit.hpp"
-#include "driver/compare_memories.hpp"
+#include "driver/verify/compare_memories.hpp"
 
 namespace pom::driver {
 

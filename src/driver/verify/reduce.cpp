@@ -1,4 +1,4 @@
-#include "driver/reduce.hpp"
+#include "driver/verify/reduce.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,8 +7,8 @@
 #include <numeric>
 #include <set>
 
-#include "driver/index_interval.hpp"
-#include "driver/strip_factors.hpp"
+#include "driver/verify/index_interval.hpp"
+#include "driver/verify/strip_factors.hpp"
 #include "dsl/at_sizes.hpp"
 #include "dsl/interpret.hpp"
 #include "dsl/value_range.hpp"
@@ -92,7 +92,7 @@ std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, s
 }
 
 using Ends = std::map<std::int64_t, std::int64_t>;  ///< constant end of loops → clipped
-using Ranges = std::map<int, dsl::ParameterRange>;    ///< of parameters, clipped
+using Ranges = std::map<int, dsl::ParameterRange>;  ///< of parameters, clipped
 
 /// What is left of the parameters' ranges. One that no loop's bound speaks of keeps its own.
 Ranges clip_parameters(const dsl::Function& program, const EndClasses& classes, std::int64_t trips,

@@ -1,4 +1,4 @@
-#include "driver/interruption.hpp"
+#include "driver/explore/interruption.hpp"
 
 #include <atomic>
 

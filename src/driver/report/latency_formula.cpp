@@ -1,4 +1,4 @@
-#include "driver/latency_formula.hpp"
+#include "driver/report/latency_formula.hpp"
 
 #include <algorithm>
 #include <cmath>

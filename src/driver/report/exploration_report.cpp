@@ -1,11 +1,11 @@
-#include "driver/exploration_report.hpp"
+#include "driver/report/exploration_report.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "driver/estimate_report.hpp"
+#include "driver/report/estimate_report.hpp"
 #include "dsl/print_program.hpp"
 
 namespace pom::driver {

@@ -1,4 +1,4 @@
-#include "driver/compare_memories.hpp"
+#include "driver/verify/compare_memories.hpp"
 
 #include <cmath>
 #include <cstring>

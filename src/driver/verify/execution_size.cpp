@@ -1,4 +1,4 @@
-#include "driver/execution_size.hpp"
+#include "driver/verify/execution_size.hpp"
 
 #include <limits>
 

@@ -3,7 +3,7 @@
 
 #include <pom/compile.hpp>
 
-#include "driver/pipeline.hpp"
+#include "driver/pipeline/pipeline.hpp"
 #include "dse/devices/device.hpp"
 
 namespace pom::driver {
