@@ -41,7 +41,4 @@ class AffineModule {
 /// One function: scalar arguments first, then the used arrays, in order of declaration.
 Result<AffineModule> lower_to_affine(const poly::LoopTree&, CodegenContext&);
 
-/// Parses and verifies text. Errors: `bad-mlir` at the line of `file_name`.
-Result<AffineModule> parse_affine(const std::string& text, const std::string& file_name, CodegenContext&);
-
 }  // namespace pom::backend

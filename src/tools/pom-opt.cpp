@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-#include "codegen/affine/affine_module.hpp"
+#include "codegen/affine/text/parse_affine.hpp"
 #include "codegen/hls/kernel.hpp"
 #include "support/atomic_write.hpp"
 

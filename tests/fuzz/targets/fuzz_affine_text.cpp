@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "codegen/affine/affine_module.hpp"
+#include "codegen/affine/text/parse_affine.hpp"
 #include "codegen/hls/kernel.hpp"
 #include "require.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "codegen/affine/affine_module.hpp"
+#include "codegen/affine/text/parse_affine.hpp"
 #include "codegen/hls/kernel.hpp"
 
 using namespace pom;

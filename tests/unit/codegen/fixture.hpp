@@ -1,7 +1,7 @@
 #pragma once
 #include <pom/pom.hpp>
 
-#include "codegen/affine/affine_module.hpp"
+#include "codegen/affine/text/parse_affine.hpp"
 #include "codegen/hls/kernel.hpp"
 #include "driver/pipeline/pipeline.hpp"
 

@@ -2,8 +2,8 @@
 #include <optional>
 #include <vector>
 
-#include "codegen/affine/text_limits.hpp"
-#include "codegen/affine/text_tokens.hpp"
+#include "codegen/affine/text/text_limits.hpp"
+#include "codegen/affine/text/text_tokens.hpp"
 
 namespace pom::backend {
 

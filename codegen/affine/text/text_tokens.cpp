@@ -1,4 +1,4 @@
-#include "codegen/affine/text_tokens.hpp"
+#include "codegen/affine/text/text_tokens.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,11 +1,11 @@
-#include "codegen/affine/text_limits.hpp"
+#include "codegen/affine/text/text_limits.hpp"
 
 #include <algorithm>
 
-#include "codegen/affine/alias_limits.hpp"
-#include "codegen/affine/coefficient_limits.hpp"
-#include "codegen/affine/text_tokens.hpp"
-#include "codegen/affine/value_order.hpp"
+#include "codegen/affine/text/alias_limits.hpp"
+#include "codegen/affine/text/coefficient_limits.hpp"
+#include "codegen/affine/text/text_tokens.hpp"
+#include "codegen/affine/text/value_order.hpp"
 
 namespace pom::backend {
 

@@ -1,4 +1,4 @@
-#include "codegen/affine/alias_limits.hpp"
+#include "codegen/affine/text/alias_limits.hpp"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,4 +1,4 @@
-#include "codegen/affine/value_order.hpp"
+#include "codegen/affine/text/value_order.hpp"
 
 #include <unordered_map>
 #include <unordered_set>

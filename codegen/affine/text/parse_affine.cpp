@@ -1,3 +1,5 @@
+#include "codegen/affine/text/parse_affine.hpp"
+
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
 #include <mlir/IR/Diagnostics.h>
@@ -5,8 +7,8 @@
 #include <mlir/Parser/Parser.h>
 
 #include "codegen/affine/affine_module_internal.hpp"
-#include "codegen/affine/module_checks.hpp"
-#include "codegen/affine/text_limits.hpp"
+#include "codegen/affine/text/module_checks.hpp"
+#include "codegen/affine/text/text_limits.hpp"
 
 namespace pom::backend {
 

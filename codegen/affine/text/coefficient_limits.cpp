@@ -1,4 +1,4 @@
-#include "codegen/affine/coefficient_limits.hpp"
+#include "codegen/affine/text/coefficient_limits.hpp"
 
 #include <algorithm>
 #include <cstdlib>

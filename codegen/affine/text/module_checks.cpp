@@ -1,4 +1,4 @@
-#include "codegen/affine/module_checks.hpp"
+#include "codegen/affine/text/module_checks.hpp"
 
 #include <llvm/ADT/DenseMap.h>
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
