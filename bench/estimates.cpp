@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "driver/pipeline/pipeline.hpp"
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "paper/programs.hpp"
 

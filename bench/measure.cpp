@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 
 using nlohmann::ordered_json;
 

@@ -2,7 +2,7 @@
 #include <string>
 #include <variant>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/options.hpp"
 #include "dse/estimate/qor/qor.hpp"
 #include "dse/kernel/kernel.hpp"

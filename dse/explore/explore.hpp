@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/qor.hpp"
 #include "dse/explore/goal.hpp"
 #include "dse/explore/pareto.hpp"

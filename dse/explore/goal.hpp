@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "dse/estimate/qor/qor.hpp"
 
 namespace pom::dse {

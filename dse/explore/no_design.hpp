@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "dse/estimate/qor/qor.hpp"
 #include "dse/explore/limits.hpp"
 #include "support/result.hpp"

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/explore/shared_nests.hpp"
 
 namespace pom::dse {

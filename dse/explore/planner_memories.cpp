@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/explore/planner.hpp"
 #include "dse/explore/shared_nests.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/banking.hpp"
 #include "dse/explore/limits.hpp"

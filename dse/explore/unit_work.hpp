@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/explore/cut_kernel.hpp"
 #include "dse/explore/limits.hpp"
 #include "dse/explore/value_shape.hpp"

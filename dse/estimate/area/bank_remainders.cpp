@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/area/addresses.hpp"
 
 namespace pom::dse {

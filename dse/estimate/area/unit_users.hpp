@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 
 namespace pom::dse {
 

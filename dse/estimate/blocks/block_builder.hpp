@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/graph/flat_map.hpp"
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/memory_view.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "dse/devices/operator_parts.hpp"
+#include "dse/devices/tables/operator_parts.hpp"
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/graph/value_bits.hpp"
 

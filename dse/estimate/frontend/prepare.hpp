@@ -1,5 +1,5 @@
 #pragma once
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/options.hpp"
 #include "dse/kernel/kernel.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/linear.hpp"
 #include "dse/kernel/kernel.hpp"

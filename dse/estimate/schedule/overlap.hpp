@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/schedule/schedule.hpp"
 #include "dse/kernel/kernel.hpp"

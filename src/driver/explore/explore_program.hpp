@@ -5,7 +5,7 @@
 #include <pom/compile.hpp>
 
 #include "driver/pipeline/pipeline.hpp"
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "support/result.hpp"
 
 namespace pom::driver {

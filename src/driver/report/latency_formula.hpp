@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::driver {

@@ -4,7 +4,7 @@
 #include <pom/compile.hpp>
 
 #include "driver/pipeline/pipeline.hpp"
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 
 namespace pom::driver {
 

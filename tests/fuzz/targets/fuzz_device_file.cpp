@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "require.hpp"
 
 using pom::fuzz::require;

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <variant>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 
 TEST_CASE("devices: every one that is built in can be read") {
   const std::vector<std::string> names = pom::dse::device_names();

@@ -2,7 +2,7 @@
 #include <set>
 #include <thread>
 
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/tables.hpp"
 #include "facts.hpp"
 
 using namespace pom::dse;

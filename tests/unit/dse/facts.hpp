@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/devices/operators.hpp"
+#include "dse/devices/tables/operators.hpp"
 
 /// Rows of tests/qor/facts: what synthesis reports say.
 namespace pom::dse::test {

@@ -1,8 +1,8 @@
 #include <nlohmann/json.hpp>
 
-#include "dse/devices/embedded_devices.hpp"
-#include "dse/devices/json_schema.hpp"
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/embedded_devices.hpp"
+#include "dse/devices/tables/json_schema.hpp"
+#include "dse/devices/tables/tables.hpp"
 #include "facts.hpp"
 
 using namespace pom::dse;

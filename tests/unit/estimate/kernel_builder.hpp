@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "dse/estimate/estimate.hpp"
 
 /// Kernels by hand, for the laws of the latency model.

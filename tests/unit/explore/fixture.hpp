@@ -3,7 +3,7 @@
 
 #include <pom/pom.hpp>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 
 namespace pom::test {
 

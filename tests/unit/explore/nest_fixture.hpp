@@ -5,7 +5,7 @@
 #include <string>
 
 #include "../polyhedral/fixture.hpp"
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 #include "dse/explore/explore.hpp"
 #include "dse/explore/nest_design.hpp"
 #include "dse/kernel/from_loops.hpp"

@@ -4,9 +4,9 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "dse/devices/embedded_devices.hpp"
-#include "dse/devices/json_schema.hpp"
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/embedded_devices.hpp"
+#include "dse/devices/tables/json_schema.hpp"
+#include "dse/devices/tables/tables.hpp"
 
 namespace pom::dse {
 

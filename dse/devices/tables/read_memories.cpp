@@ -1,4 +1,4 @@
-#include "dse/devices/read_values.hpp"
+#include "dse/devices/tables/read_values.hpp"
 
 namespace pom::dse {
 

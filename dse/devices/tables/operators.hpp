@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/kernel/kernel.hpp"
 
 /// What operations and memories cost on a device, from the device's JSON file.

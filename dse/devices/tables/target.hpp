@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 
 namespace pom::dse {
 

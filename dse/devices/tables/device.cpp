@@ -1,13 +1,13 @@
-#include "dse/devices/device.hpp"
+#include "dse/devices/tables/device.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <pom/diagnostic.hpp>
 #include <string_view>
 
-#include "dse/devices/embedded_devices.hpp"
-#include "dse/devices/json_schema.hpp"
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/embedded_devices.hpp"
+#include "dse/devices/tables/json_schema.hpp"
+#include "dse/devices/tables/tables.hpp"
 
 namespace pom::dse {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dse/devices/read_values.hpp"
+#include "dse/devices/tables/read_values.hpp"
 
 namespace pom::dse {
 

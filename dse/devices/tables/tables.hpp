@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dse/devices/knots.hpp"
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/knots.hpp"
+#include "dse/devices/tables/target.hpp"
 
 /// What find_operator and find_memory look into: a family's JSON files, read once and scaled to one speed grade. Never
 /// changed after that, so any number of threads may look.

@@ -1,8 +1,8 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "dse/devices/json_schema.hpp"
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/json_schema.hpp"
+#include "dse/devices/tables/tables.hpp"
 
 /// Pieces of a family's file whose schema has been checked.
 namespace pom::dse {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dse/devices/operator_parts.hpp"
+#include "dse/devices/tables/operator_parts.hpp"
 
 namespace pom::dse {
 

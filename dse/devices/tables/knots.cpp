@@ -1,4 +1,4 @@
-#include "dse/devices/knots.hpp"
+#include "dse/devices/tables/knots.hpp"
 
 #include <algorithm>
 #include <cmath>

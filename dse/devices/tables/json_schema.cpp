@@ -1,9 +1,9 @@
-#include "dse/devices/json_schema.hpp"
+#include "dse/devices/tables/json_schema.hpp"
 
 #include <algorithm>
 #include <string_view>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 
 namespace pom::dse {
 

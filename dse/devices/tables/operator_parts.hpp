@@ -1,6 +1,6 @@
 #pragma once
-#include "dse/devices/operators.hpp"
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/operators.hpp"
+#include "dse/devices/tables/tables.hpp"
 
 /// The parts of find_operator: pipelined cores of the vendor's library, and what is built of LUTs.
 namespace pom::dse {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dse/devices/operator_parts.hpp"
+#include "dse/devices/tables/operator_parts.hpp"
 
 // The tables are read once per device; a call looks up a vector by operator and walks over a handful of entries. It
 // allocates nothing and may run in any number of threads.

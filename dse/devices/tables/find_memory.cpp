@@ -2,8 +2,8 @@
 #include <bit>
 #include <cmath>
 
-#include "dse/devices/operators.hpp"
-#include "dse/devices/tables.hpp"
+#include "dse/devices/tables/operators.hpp"
+#include "dse/devices/tables/tables.hpp"
 
 namespace pom::dse {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "dse/devices/target.hpp"
+#include "dse/devices/tables/target.hpp"
 
 namespace pom::dse {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "dse/devices/operator_parts.hpp"
+#include "dse/devices/tables/operator_parts.hpp"
 
 namespace pom::dse {
 
