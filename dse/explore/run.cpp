@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "dse/estimate/area/multiplexers.hpp"
-#include "dse/estimate/area/unit_users.hpp"
+#include "dse/estimate/area/operator_users.hpp"
 #include "dse/explore/explorer.hpp"
 #include "dse/explore/joint_bound.hpp"
 #include "dse/explore/no_design.hpp"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "dse/devices/tables/operators.hpp"
-#include "dse/estimate/area/unit_users.hpp"
+#include "dse/estimate/area/operator_users.hpp"
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/qor/qor.hpp"

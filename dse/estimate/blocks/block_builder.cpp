@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dse/estimate/graph/hash.hpp"
-#include "dse/estimate/schedule/units.hpp"
+#include "dse/estimate/schedule/functional_units.hpp"
 
 namespace pom::dse {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/estimate/area/hardware.hpp"
+#include "dse/estimate/area/memory_users.hpp"
 #include "dse/estimate/area/usage.hpp"
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/qor/cycles.hpp"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dse/estimate/graph/moment.hpp"
+#include "dse/estimate/graph/time_point.hpp"
 #include "dse/estimate/schedule/schedule.hpp"
 
 namespace pom::dse {
@@ -27,33 +27,33 @@ class PathStates {
     from_ = from;
     through_memory_ = through_memory;
     // A register's value is forwarded into the state of the result; a memory is read from the start.
-    result_.assign(1, through_memory ? result_of(graph_.nodes[from], {0, 0}) : Moment{0, 0});
+    result_.assign(1, through_memory ? result_of(graph_.nodes[from], {0, 0}) : TimePoint{0, 0});
   }
 
   void extend() {
     const GraphNode& node = graph_.nodes[from_ + result_.size()];
-    Moment ready{-1, 0};
+    TimePoint ready{-1, 0};
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& wait = graph_.edges[static_cast<std::size_t>(e)];
       const auto source = static_cast<std::size_t>(wait.from);
       if (source < from_ || wait.kind == GraphEdge::Kind::with || result_[source - from_].state < 0) continue;
-      const Moment at = result_[source - from_];
-      ready = std::max(ready, wait.kind == GraphEdge::Kind::value ? at : Moment{at.state + 1, 0});
+      const TimePoint at = result_[source - from_];
+      ready = std::max(ready, wait.kind == GraphEdge::Kind::value ? at : TimePoint{at.state + 1, 0});
     }
     if (ready.state < 0) {
       result_.push_back({-1, 0});
       return;
     }
-    const Moment begin = fit(node, ready, budget_);
+    const TimePoint begin = fit(node, ready, budget_);
     const bool stores = node.role == Role::store;
-    result_.push_back(stores ? Moment{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
+    result_.push_back(stores ? TimePoint{begin.state + std::max(node.latency - 1, 0), 0} : result_of(node, begin));
   }
 
   const Graph& graph_;
   double budget_;
   std::size_t from_ = 0;
   bool through_memory_ = false;
-  std::vector<Moment> result_;
+  std::vector<TimePoint> result_;
 };
 
 /// The carried edges, those into one node behind each other.

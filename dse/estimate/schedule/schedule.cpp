@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "dse/estimate/graph/moment.hpp"
+#include "dse/estimate/graph/time_point.hpp"
 #include "dse/estimate/schedule/ports.hpp"
 
 namespace pom::dse {
 
 namespace {
 
-Moment wait_for(const GraphEdge& edge, const GraphNode& from, const Moment& start, const Moment& result) {
+TimePoint wait_for(const GraphEdge& edge, const GraphNode& from, const TimePoint& start, const TimePoint& result) {
   switch (edge.kind) {
     case GraphEdge::Kind::value:
       return result;
@@ -46,12 +46,12 @@ class Units {
 
 /// What the iterations before add to a node's wait.
 struct Bound {
-  Moment start, result;  ///< not before
+  TimePoint start, result;  ///< not before
 };
 
 /// One pass: each node as early as what it waits for, the ports and the bounds allow.
 struct Pass {
-  std::vector<Moment> start, result;
+  std::vector<TimePoint> start, result;
   std::vector<int> waited;         ///< states, for a port
   std::vector<std::size_t> order;  ///< in which nodes take ports and units
 
@@ -87,7 +87,7 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
   Units units(limits);
   for (const std::size_t n : order) {
     const GraphNode& node = graph.nodes[n];
-    Moment ready;
+    TimePoint ready;
     if (!bounds.empty()) ready = bounds[n].start;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
@@ -130,12 +130,12 @@ bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Boun
     if (edge.through_memory) {
       // The memory shows what was stored from the state after on, a bus when it acknowledged.
       const int shown = std::max(1, graph.nodes[from].latency);
-      const Moment needed{pass.start[from].state + shown - edge.forwarded - back, 0};
+      const TimePoint needed{pass.start[from].state + shown - edge.forwarded - back, 0};
       if (pass.start[to].state >= needed.state) continue;
       bounds[to].start = needed;
     } else {
       // A register's new value is there in the state after; what a pipelined operator computes alone, in its last.
-      const Moment needed{pass.result[from].state + 1 - back - edge.forwarded, 0};
+      const TimePoint needed{pass.result[from].state + 1 - back - edge.forwarded, 0};
       if (!(pass.result[to] < needed)) continue;
       bounds[to].result = needed;
     }
@@ -175,7 +175,7 @@ std::vector<int> slack_of_loads(const Graph& graph, const Pass& pass) {
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
       const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
       const auto from = static_cast<std::size_t>(edge.from);
-      const Moment& there = pass.result[from];
+      const TimePoint& there = pass.result[from];
       const bool same_state = edge.kind == GraphEdge::Kind::value && !(pass.start[n].ns < there.ns);
       slack[from] = std::min(slack[from], pass.start[n].state - there.state - (same_state ? 0 : 1));
     }

@@ -5,7 +5,7 @@
 
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
-#include "dse/estimate/schedule/units.hpp"
+#include "dse/estimate/schedule/functional_units.hpp"
 
 namespace pom::dse {
 

@@ -1,6 +1,6 @@
 #include "dse/estimate/area/control.hpp"
-#include "dse/estimate/area/hardware.hpp"
 #include "dse/estimate/area/memories.hpp"
+#include "dse/estimate/area/memory_users.hpp"
 #include "dse/estimate/area/multiplexers.hpp"
 #include "fixture.hpp"
 

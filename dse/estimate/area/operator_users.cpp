@@ -1,4 +1,4 @@
-#include "dse/estimate/area/unit_users.hpp"
+#include "dse/estimate/area/operator_users.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "dse/estimate/schedule/units.hpp"
+#include "dse/estimate/schedule/functional_units.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "dse/estimate/area/hardware.hpp"
+#include "dse/estimate/area/memory_users.hpp"
 
 #include <algorithm>
 

@@ -4,19 +4,19 @@
 namespace pom::dse {
 
 /// When something is there: in a state, and how far into it.
-struct Moment {
+struct TimePoint {
   int state = 0;
   float ns = 0;
-  bool operator<(const Moment& other) const { return state != other.state ? state < other.state : ns < other.ns; }
+  bool operator<(const TimePoint& other) const { return state != other.state ? state < other.state : ns < other.ns; }
 };
 
-inline Moment result_of(const GraphNode& node, Moment start) {
+inline TimePoint result_of(const GraphNode& node, TimePoint start) {
   if (node.latency > 0) return {start.state + node.latency, node.out_ns};
   return {start.state, start.ns + node.out_ns};
 }
 
 /// A node that does not fit into what is left of a state waits for the next.
-inline Moment fit(const GraphNode& node, Moment ready, double budget) {
+inline TimePoint fit(const GraphNode& node, TimePoint ready, double budget) {
   const float need = node.latency > 0 || node.role == Role::store ? node.in_ns : node.out_ns;
   if (ready.ns > 0 && ready.ns + need > budget) return {ready.state + 1, 0};
   return ready;

@@ -1,0 +1,181 @@
+#include "dse/estimate/frontend/pipeline_loops.hpp"
+
+#include <algorithm>
+
+#include "dse/estimate/frontend/loop_accesses.hpp"
+#include "dse/estimate/frontend/loop_shape.hpp"
+#include "dse/estimate/qor/cycles.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// config_compile -pipeline_loops (UG1399): loops that run more often than this are pipelined, shorter innermost ones
+/// are unrolled into their parent, which is pipelined instead.
+constexpr std::int64_t pipeline_threshold = 64;
+
+bool any_loop(const std::vector<Node>& body, bool (*holds)(const Loop&)) {
+  return std::any_of(body.begin(), body.end(), [&](const Node& node) {
+    if (node.kind == Node::Kind::loop) return holds(node.loop) || any_loop(node.loop.body, holds);
+    if (node.kind == Node::Kind::branch)
+      return any_loop(node.branch.then, holds) || any_loop(node.branch.otherwise, holds);
+    return false;
+  });
+}
+
+bool has_call(const std::vector<Node>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Node& node) {
+    if (node.kind == Node::Kind::call) return true;
+    if (node.kind == Node::Kind::loop) return has_call(node.loop.body);
+    return node.kind == Node::Kind::branch && (has_call(node.branch.then) || has_call(node.branch.otherwise));
+  });
+}
+
+bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
+bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
+/// Too long to be unrolled, or nobody knows how often it runs.
+bool is_long(const Loop& loop) {
+  return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.min != loop.trip.max);
+}
+bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
+bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
+
+/// A perfect nest runs as one loop when its innermost loop is pipelined: there is no need to unroll that.
+bool stays_perfect(const Function& function, const Loop& loop) {
+  if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
+  const Loop& inner = loop.body.front().loop;
+  if (!runs(inner) || inner.unroll || inner.trip.min != inner.trip.max || any_loop(inner.body, runs)) return false;
+  return !LoopAccesses(function, loop, inner).leaves_something_outside();
+}
+
+/// The loops of a perfect nest inside that runs as one loop of up to 64 trips, outermost first; none: it is another.
+std::vector<const Loop*> short_nest(const Loop& loop) {
+  std::vector<const Loop*> nest;
+  std::int64_t trips = 1;
+  for (const Loop* at = &loop; any_loop(at->body, runs); at = nest.back()) {
+    if (at->body.size() != 1 || at->body.front().kind != Node::Kind::loop) return {};
+    const Loop& inner = at->body.front().loop;
+    const bool plain = runs(inner) && !inner.unroll && !is_marked(inner) && !inner.flatten_off && !inner.dataflow;
+    trips = counted_product(trips, inner.trip.max);
+    if (!plain || inner.trip.min != inner.trip.max || trips > pipeline_threshold) return {};
+    nest.push_back(&inner);
+  }
+  return nest;
+}
+
+/// A short nest is unrolled as one short loop is, when a sum of this loop's element moves out of it. What its copies
+/// have in common moves out too, so that the loop does not run as one with those around it (2023.2: nine points; 64
+/// iterations of 3 x 3 products, an interval of 5 for 9 reads, 375 states an iteration outside).
+bool unrolls_short_nest(const Function& function, const Loop& loop) {
+  const std::vector<const Loop*> nest = short_nest(loop);
+  return nest.size() > 1 && LoopAccesses(function, loop, *nest.back()).sums_up_over(nest);
+}
+
+void pipeline_automatically(const Function& function, std::vector<Node>& body);
+
+/// The load and the store of a sum leave the loop that a directive pipelines: the nest is then no perfect one.
+void keep_sums_outside(const Function& function, Loop& loop) {
+  if (loop.pipeline || loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop) return;
+  Loop& inner = loop.body.front().loop;
+  const Loop* last = &inner;
+  while (!last->pipeline && last->body.size() == 1 && last->body.front().kind == Node::Kind::loop)
+    last = &last->body.front().loop;
+  // The loops further in still run as one.
+  if (last->pipeline.value_or(0) > 0 && LoopAccesses(function, loop, inner).sums_up())
+    (last == &inner ? inner : loop).flatten_off = true;
+}
+
+/// A loop without directives: the tool pipelines it when all that runs inside is short and innermost.
+void consider(const Function& function, Loop& loop) {
+  keep_sums_outside(function, loop);
+  const bool innermost = !any_loop(loop.body, runs);
+  const bool inner_marked = any_loop(loop.body, is_marked);
+  if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
+    // A factor keeps the loop: it is pipelined itself. A sum leaves it, and then the nest is not one loop.
+    pipeline_automatically(function, loop.body);
+    if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
+      Loop& inner = loop.body.front().loop;
+      if (inner.pipeline && LoopAccesses(function, loop, inner).sums_up()) inner.flatten_off = true;
+    }
+    return;
+  }
+  const bool parent_of_short = !innermost && !any_loop(loop.body, is_long) && !any_loop(loop.body, has_loops);
+  if (parent_of_short && !is_marked(loop) && !inner_marked && !has_call(loop.body) && stays_perfect(function, loop)) {
+    loop.body.front().loop.pipeline = 0;
+    return;
+  }
+  const bool unrolls_nest = !innermost && !parent_of_short && unrolls_short_nest(function, loop);
+  if (!is_marked(loop) && !is_completely_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
+      (innermost || parent_of_short || unrolls_nest)) {
+    loop.pipeline = 0;
+    if (unrolls_nest) loop.flatten_off = true;
+    return;
+  }
+  if (!loop.pipeline) pipeline_automatically(function, loop.body);
+}
+
+void pipeline_automatically(const Function& function, std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) consider(function, node.loop);
+    if (node.kind == Node::Kind::branch) {
+      pipeline_automatically(function, node.branch.then);
+      pipeline_automatically(function, node.branch.otherwise);
+    }
+  }
+}
+
+void unroll_all(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      node.loop.unroll = 0;
+      node.loop.pipeline.reset();
+      unroll_all(node.loop.body);
+    } else if (node.kind == Node::Kind::branch) {
+      unroll_all(node.branch.then);
+      unroll_all(node.branch.otherwise);
+    }
+  }
+}
+
+bool varies(const Loop& loop) { return runs(loop) && loop.trip.min != loop.trip.max; }
+
+/// A directive cannot pipeline a loop around one whose copies nobody knows: the inner one is pipelined.
+void drop_impossible_pipelines(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::branch) {
+      drop_impossible_pipelines(node.branch.then);
+      drop_impossible_pipelines(node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::loop) continue;
+    if (node.loop.pipeline && any_loop(node.loop.body, varies)) node.loop.pipeline.reset();
+    drop_impossible_pipelines(node.loop.body);
+  }
+}
+
+/// A loop that one directive pipelines and another unrolls completely is gone, with all loops inside.
+void dissolve_unrolled(std::vector<Node>& body) {
+  for (Node& node : body) {
+    if (node.kind == Node::Kind::branch) {
+      dissolve_unrolled(node.branch.then);
+      dissolve_unrolled(node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::loop) continue;
+    Loop& loop = node.loop;
+    if (loop.pipeline && loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max)) {
+      loop.pipeline.reset();
+      loop.unroll = 0;
+      unroll_all(loop.body);
+    }
+    dissolve_unrolled(loop.body);
+  }
+}
+
+}  // namespace
+
+void pipeline_loops(Function& function) {
+  dissolve_unrolled(function.body);
+  drop_impossible_pipelines(function.body);
+  pipeline_automatically(function, function.body);
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,138 @@
+#include "dse/estimate/frontend/share_ports.hpp"
+
+#include <vector>
+
+#include "dse/estimate/graph/memory_view.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// What is known of a port: nothing, that its memory is the caller's, or its protocol.
+int rank_of(const Port& port) { return port.mode.empty() ? 0 : port.mode == memory_of_caller ? 1 : 2; }
+
+/// The bus behind a pointer, and the ports of the memory outside, are those of the argument; of several calls that hand
+/// over different ones, those of the first.
+bool share_port(const Array& argument, Array& parameter) {
+  const bool local = argument.role != Array::Role::argument && !argument.stream && !argument.shape.empty();
+  if (local && parameter.port.mode.empty()) {
+    parameter.port.mode = memory_of_caller;
+    return true;
+  }
+  if (rank_of(argument.port) <= rank_of(parameter.port)) return false;
+  parameter.port = argument.port;
+  return true;
+}
+
+/// Banks of a parameter and of the argument are the same memory.
+bool share_banking(Array& a, Array& b) {
+  if (a.banking == b.banking || a.shape.size() != b.shape.size()) return false;
+  if (a.banking.empty()) a.banking.resize(a.shape.size());
+  if (b.banking.empty()) b.banking.resize(b.shape.size());
+  bool changed = false;
+  for (std::size_t d = 0; d < a.banking.size() && d < b.banking.size(); ++d) {
+    if (a.banking[d].kind == BankingKind::none && b.banking[d].kind != BankingKind::none) {
+      a.banking[d] = b.banking[d];
+      changed = true;
+    } else if (b.banking[d].kind == BankingKind::none && a.banking[d].kind != BankingKind::none) {
+      b.banking[d] = a.banking[d];
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// A stream of elements is one on both sides of a call.
+bool share_stream(const Array& from, Array& to) {
+  if (!from.fifo || to.stream || to.role == Array::Role::constant || from.shape.size() != to.shape.size()) return false;
+  to.stream = to.fifo = true;
+  to.depth = from.depth;
+  return true;
+}
+
+bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Node>& body) {
+  bool changed = false;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) changed |= share_through_calls(kernel, caller, node.loop.body);
+    if (node.kind == Node::Kind::branch) {
+      changed |= share_through_calls(kernel, caller, node.branch.then);
+      changed |= share_through_calls(kernel, caller, node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::call) continue;
+    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+      if (node.call.arrays[p] < 0) continue;
+      Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
+      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      changed |= share_banking(argument, parameter);
+      changed |= share_port(argument, parameter);
+      changed |= share_stream(argument, parameter);
+      if (argument.role == Array::Role::local) changed |= share_stream(parameter, argument);
+    }
+  }
+  return changed;
+}
+
+bool find_external(Kernel& kernel, const Function& caller, const std::vector<Node>& body) {
+  bool changed = false;
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) changed |= find_external(kernel, caller, node.loop.body);
+    if (node.kind == Node::Kind::branch) {
+      changed |= find_external(kernel, caller, node.branch.then);
+      changed |= find_external(kernel, caller, node.branch.otherwise);
+    }
+    if (node.kind != Node::Kind::call) continue;
+    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+      if (node.call.arrays[p] < 0) continue;
+      const Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
+      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) continue;
+      parameter.internal = false;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+void share_arrays(Kernel& kernel) {
+  if (kernel.functions.size() < 2) return;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Function& function : kernel.functions) changed |= share_through_calls(kernel, function, function.body);
+  }
+}
+
+void mark_internal(Kernel& kernel) {
+  for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
+    Function& function = kernel.functions[f];
+    for (const int p : function.parameters)
+      function.arrays[static_cast<std::size_t>(p)].internal = static_cast<int>(f) != kernel.top;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Function& function : kernel.functions) changed |= find_external(kernel, function, function.body);
+  }
+}
+
+void divide_ports(Kernel& kernel, const Function& region) {
+  for (std::size_t n = 0; n < region.arrays.size(); ++n) {
+    const Array& array = region.arrays[n];
+    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.is_bus()) continue;
+    std::vector<Array*> views;
+    for (const Node& node : region.body) {
+      if (node.kind != Node::Kind::call) continue;
+      Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+      for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
+        if (node.call.arrays[p] == static_cast<int>(n))
+          views.push_back(&callee.arrays[static_cast<std::size_t>(callee.parameters[p])]);
+      }
+    }
+    if (views.size() < 2) continue;
+    for (Array* view : views) view->port.addresses = 1;
+  }
+}
+
+}  // namespace pom::dse
