@@ -30,14 +30,31 @@ void widen(mlir::Operation* op) {
   op->getResult(0).replaceAllUsesExcept(rounded, rounded);
 }
 
+bool makes_brain_float(mlir::Operation* op) {
+  return llvm::isa<arith::SIToFPOp, arith::UIToFPOp>(op) && op->getResult(0).getType().isBF16();
+}
+
+/// An integer becomes a float first. LLVM does the same, but on processors without instructions for bfloat16 it calls a
+/// function that libgcc has only since version 13.
+void convert_by_float(mlir::Operation* op) {
+  mlir::OpBuilder builder(op);
+  const mlir::Type brain = op->getResult(0).getType();
+  op->getResult(0).setType(builder.getF32Type());
+  builder.setInsertionPointAfter(op);
+  auto rounded = builder.create<arith::TruncFOp>(op->getLoc(), brain, op->getResult(0));
+  op->getResult(0).replaceAllUsesExcept(rounded, rounded);
+}
+
 }  // namespace
 
 void round_small_floats(mlir::ModuleOp module) {
-  llvm::SmallVector<mlir::Operation*> all;
+  llvm::SmallVector<mlir::Operation*> all, conversions;
   module.walk([&](mlir::Operation* op) {
     if (computes(op)) all.push_back(op);
+    if (makes_brain_float(op)) conversions.push_back(op);
   });
   for (mlir::Operation* op : all) widen(op);
+  for (mlir::Operation* op : conversions) convert_by_float(op);
 }
 
 }  // namespace pom::backend
