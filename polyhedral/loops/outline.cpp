@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "dsl/names.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
@@ -230,7 +231,8 @@ class Outliner {
       if (!first || statement.position < first->position) first = &statement;
     }
     if (marked || !scop_.hardware.dataflow) return marked;
-    return FunctionMark{first->name + "_process", *scop_.hardware.dataflow};
+    return FunctionMark{dsl::name_generated_function(*scop_.program, first->name, "_process"),
+                        *scop_.hardware.dataflow};
   }
 
   void refuse_two_names(const FunctionMark& first, const FunctionMark& second) {

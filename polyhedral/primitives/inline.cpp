@@ -1,3 +1,4 @@
+#include "dsl/names.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 
@@ -5,8 +6,9 @@ namespace pom::poly {
 
 namespace {
 
-std::string name_of(const InlineOff& directive) {
-  return directive.function.empty() ? directive.compute + "_nest" : directive.function;
+std::string name_of(const InlineOff& directive, const dsl::Function& program) {
+  if (!directive.function.empty()) return directive.function;
+  return dsl::name_generated_function(program, directive.compute, "_nest");
 }
 
 }  // namespace
@@ -24,7 +26,7 @@ Status check(const InlineOff& directive, const Scop& scop, const Location& at) {
 }
 
 void apply(const InlineOff& directive, Scop& scop, const Location& at) {
-  statement_of(scop, directive.compute).function = FunctionMark{name_of(directive), at};
+  statement_of(scop, directive.compute).function = FunctionMark{name_of(directive, *scop.program), at};
 }
 
 }  // namespace pom::poly

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "support/content_hash.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -129,6 +130,12 @@ std::optional<Diagnostic> check_new_name(const Function& function, const std::st
   Diagnostic error = make_error("duplicate-name", "the name \"" + name + "\" is used twice", at);
   error.notes.push_back(std::move(*owner));
   return error;
+}
+
+std::string name_generated_function(const Function& function, const std::string& compute, const std::string& suffix) {
+  const std::string name = compute + suffix;
+  if (!check_new_name(function, "function", name, {})) return name;
+  return free_name(function, "nest_" + content_hash(name) + "_");
 }
 
 std::string free_name(const Function& function, const std::string& base) {

@@ -56,3 +56,15 @@ TEST_CASE("names: of more than 100 characters are refused") {
   CHECK(is_refused("array", std::string(101, 'a')));
   CHECK(is_refused("function", std::string(300, 'a')));
 }
+
+TEST_CASE("names: of generated functions are names whatever the compute is called") {
+  dsl::Function function;
+  function.name = "f";
+  CHECK(dsl::name_generated_function(function, "blur", "_nest") == "blur_nest");
+  for (const std::string& compute : {std::string("s_"), std::string("ap"), std::string("pom"), std::string(100, 'a')}) {
+    const std::string name = dsl::name_generated_function(function, compute, "_process");
+    CAPTURE(name);
+    CHECK(!is_refused("function", name));
+    CHECK(name != dsl::name_generated_function(function, compute + "b", "_process"));
+  }
+}
