@@ -143,6 +143,11 @@ bool is_number(const Type& type) {
 }
 
 std::optional<std::string> find_type_fault(const Type& type) {
+  // Numbers that a cast made into enumerators.
+  const auto is_past = [](auto value, auto last) { return value < decltype(value){} || value > last; };
+  if (is_past(type.kind, TypeKind::unsigned_fixed)) return "a type of no known kind";
+  if (is_past(type.quantization, Quantization::round_even) || is_past(type.overflow, Overflow::saturate_symmetric))
+    return "a type of no known quantization or overflow";
   if (type.is_float()) {
     const bool brain = type.kind == TypeKind::brain_floating;
     if (type.bits == 16 || (!brain && (type.bits == 32 || type.bits == 64))) return {};
