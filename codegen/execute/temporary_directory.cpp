@@ -3,12 +3,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
+#include <system_error>
 
 #include <pom/diagnostic.hpp>
 
@@ -17,8 +18,11 @@ namespace pom::backend {
 namespace fs = std::filesystem;
 
 TemporaryDirectory::TemporaryDirectory() {
-  std::string pattern = (fs::temp_directory_path() / "pom-XXXXXX").string();
-  if (!mkdtemp(pattern.data())) {
+  std::error_code unusable;  // what TMPDIR names may be no directory
+  const fs::path parent = fs::temp_directory_path(unusable);
+  const char* named = std::getenv("TMPDIR");
+  std::string pattern = ((unusable && named ? fs::path(named) : parent) / "pom-XXXXXX").string();
+  if (unusable || !mkdtemp(pattern.data())) {
     throw CompileError(
         {{Severity::error, "cannot-write", "cannot make a temporary directory at \"" + pattern + "\"", {}, {}, {}}});
   }
