@@ -20,7 +20,7 @@ struct Violation {
 };
 
 /// isl's steps for one dependence against one schedule.
-constexpr unsigned long legality_steps = 300'000;
+constexpr unsigned long legality_steps = 200'000;
 
 /// One dependence against the schedule of `scop`.
 std::optional<Violation> find_violation(const Scop& scop, const Dependence&);
@@ -29,7 +29,7 @@ std::optional<Violation> find_violation(const Scop& scop, const Dependence&, Ste
                                         unsigned long most = legality_steps);
 
 /// isl's steps for all dependences of a program against one schedule.
-constexpr unsigned long all_legality_steps = 1'000'000;
+constexpr unsigned long all_legality_steps = 200'000;
 
 /// The same for many dependences: a sum carries flow, anti and output dependences between the same instances, and one
 /// look at those is enough.
