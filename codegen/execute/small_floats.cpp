@@ -17,32 +17,27 @@ bool computes(mlir::Operation* op) {
          is_small(op->getOperand(0).getType());
 }
 
-void widen(mlir::Operation* op) {
-  mlir::OpBuilder builder(op);
-  const mlir::Type small = op->getOperand(0).getType(), wide = builder.getF32Type();
-  for (mlir::OpOperand& operand : op->getOpOperands())
-    operand.set(builder.create<arith::ExtFOp>(op->getLoc(), wide, operand.get()));
-  const mlir::Value result = op->getResult(0);
-  if (!is_small(result.getType())) return;  // a comparison
-  op->getResult(0).setType(wide);
-  builder.setInsertionPointAfter(op);
-  auto rounded = builder.create<arith::TruncFOp>(op->getLoc(), small, result);
-  op->getResult(0).replaceAllUsesExcept(rounded, rounded);
-}
-
-bool makes_brain_float(mlir::Operation* op) {
-  return llvm::isa<arith::SIToFPOp, arith::UIToFPOp>(op) && op->getResult(0).getType().isBF16();
-}
-
-/// An integer becomes a float first. LLVM does the same, but on processors without instructions for bfloat16 it calls a
-/// function that libgcc has only since version 13.
-void convert_by_float(mlir::Operation* op) {
-  mlir::OpBuilder builder(op);
-  const mlir::Type brain = op->getResult(0).getType();
+/// The operation computes a 32-bit float, which is rounded for all who use its result.
+void round_result(mlir::Operation* op) {
+  mlir::OpBuilder builder(op->getContext());
+  const mlir::Type small = op->getResult(0).getType();
   op->getResult(0).setType(builder.getF32Type());
   builder.setInsertionPointAfter(op);
-  auto rounded = builder.create<arith::TruncFOp>(op->getLoc(), brain, op->getResult(0));
+  auto rounded = builder.create<arith::TruncFOp>(op->getLoc(), small, op->getResult(0));
   op->getResult(0).replaceAllUsesExcept(rounded, rounded);
+}
+
+void widen(mlir::Operation* op) {
+  mlir::OpBuilder builder(op);
+  for (mlir::OpOperand& operand : op->getOpOperands())
+    operand.set(builder.create<arith::ExtFOp>(op->getLoc(), builder.getF32Type(), operand.get()));
+  if (is_small(op->getResult(0).getType())) round_result(op);  // else: a comparison
+}
+
+/// LLVM makes a bfloat16 of an integer by a float too, but on processors without instructions for it, it calls a
+/// function that libgcc has only since version 13.
+bool makes_brain_float(mlir::Operation* op) {
+  return llvm::isa<arith::SIToFPOp, arith::UIToFPOp>(op) && op->getResult(0).getType().isBF16();
 }
 
 }  // namespace
@@ -54,7 +49,7 @@ void round_small_floats(mlir::ModuleOp module) {
     if (makes_brain_float(op)) conversions.push_back(op);
   });
   for (mlir::Operation* op : all) widen(op);
-  for (mlir::Operation* op : conversions) convert_by_float(op);
+  for (mlir::Operation* op : conversions) round_result(op);
 }
 
 }  // namespace pom::backend
