@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 
+#include "codegen/affine/number_format.hpp"
 #include "codegen/hls/array_pragmas.hpp"
 #include "codegen/hls/cpp_names.hpp"
 #include "codegen/hls/helper_text.hpp"
@@ -19,6 +20,7 @@
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
+#include "dsl/number.hpp"
 
 namespace pom::backend {
 
@@ -332,6 +334,12 @@ class FunctionPrinter {
     line(indent) << target << " = " << print_stored(store.getValueToStore(), store.getMemRef()).text << ";\n";
   }
 
+  /// Whether C++ assigns a number of the type to an element as the conversion would: the 16-bit floats are classes that
+  /// know no other class, and the vendor's integers convert only their low 64 bits.
+  static bool assigns(const Type& from, const ValueType& element) {
+    return !element.floating || (element.bits > 16 && !dsl::loses_high_bits(from));
+  }
+
   /// An assignment converts by itself: a last conversion to the array's own type needs no cast.
   Text print_stored(mlir::Value stored, mlir::Value array) {
     mlir::Operation* last = stored.getDefiningOp();
@@ -345,7 +353,8 @@ class FunctionPrinter {
         number && number.getKind() == "cast" && !names_.temporaries.contains(stored)) {
       const Text operand = values_.print(number.getOperands()[0]);
       const Text converted = values_.print(stored);
-      if (operand.type.arbitrary && converted.type == element) return operand;
+      const bool by_itself = assigns(type_of(llvm::cast<ir::FormatAttr>(number.getFormats()[0])), element);
+      if (operand.type.arbitrary && converted.type == element && by_itself) return operand;
     }
     const Text value = values_.print(stored);
     if (value.type.arbitrary || element.arbitrary) return cast_to(value, element);

@@ -31,6 +31,12 @@ Text as_operand(const Text& value, const Type& type) {
           wanted, Binding::primary};
 }
 
+/// An integer as the fixed-point number without a fraction, which converts all of its bits.
+Text to_fixed_point(const Text& value, const Type& integer) {
+  const Type wide = dsl::as_fixed_point(integer);
+  return {dsl::cpp_type(wide) + "(" + value.text + ")", value_type(wide), Binding::primary};
+}
+
 Text number_literal(std::int64_t scaled, const Type& type) {
   const ValueType result = value_type(type);
   if (!type.is_fixed()) {
@@ -125,6 +131,7 @@ Text ValuePrinter::print_number_cast(ir::NumberOp op, const ValueType& wanted) {
   // An integer's signedness is not in its MLIR type.
   if (!dsl::is_number(from) && !from.is_float()) value = cast_to(value, value_type(from));
   if (value.type == wanted) return value;
+  if (wanted.floating && dsl::loses_high_bits(from)) value = to_fixed_point(value, from);
   // Classes on both sides: one built-in type in between, which holds what is converted.
   if (wanted.floating && wanted.bits == 16) value = cast_to(value, {true, false, 64});
   if (value.type.floating && value.type.bits == 16) value = cast_to(value, {true, false, 32});

@@ -93,10 +93,10 @@ static void pom_fill_reals(T* expected, T* actual, long long elements, pom_input
 }
 
 template <class T>
-static bool pom_within_tolerance(T expected, T actual) {
-  if (!std::is_floating_point<T>::value || pom_tolerance == 0) return false;
+static bool pom_within(double tolerance, const T& expected, const T& actual) {
+  if (tolerance == 0) return false;
   const double a = static_cast<double>(expected), b = static_cast<double>(actual);
-  return std::fabs(a - b) <= pom_tolerance * std::fmax(std::fabs(a), std::fabs(b));
+  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
 }
 
 // Bit for bit; classes compare themselves. Of a NaN C++ fixes no bits: any two are the same.
@@ -110,10 +110,10 @@ static bool pom_same_value(const T& expected, const T& actual, std::false_type) 
 }
 
 template <class T>
-static bool pom_same(const char* name, const T* expected, const T* actual, long long elements) {
+static bool pom_same(const char* name, const T* expected, const T* actual, long long elements, double tolerance) {
   for (long long n = 0; n < elements; ++n) {
     if (pom_same_value(expected[n], actual[n], std::is_arithmetic<T>())) continue;
-    if (pom_within_tolerance(expected[n], actual[n])) continue;
+    if (pom_within(tolerance, expected[n], actual[n])) continue;
     std::cout << "FAIL: element " << n << " of " << name << " is " << static_cast<double>(actual[n]) << ", expected "
               << static_cast<double>(expected[n]) << "\n";
     return false;
@@ -206,6 +206,20 @@ int main() {
            std::any_of(scalars.begin(), scalars.end(), [&](int s) { return is(program_.scalars[s]->type); });
   }
 
+  /// The arguments that the program writes.
+  std::vector<int> results() const {
+    std::set<int> written;
+    for (const dsl::Compute& compute : program_.computes) written.insert(compute.store.array);
+    std::vector<int> arguments = program_.array_arguments();
+    std::erase_if(arguments, [&](int a) { return !written.contains(a); });
+    return arguments;
+  }
+
+  bool has_float_results() const {
+    const std::vector<int> all = results();
+    return std::any_of(all.begin(), all.end(), [&](int a) { return program_.arrays[a]->type.is_float(); });
+  }
+
   bool any_range() const {
     const std::vector<int> arrays = program_.array_arguments();
     return std::any_of(arrays.begin(), arrays.end(), [&](int a) { return program_.arrays[a]->range.has_value(); });
@@ -243,9 +257,10 @@ int main() {
     const std::string words = wide || fixed ? " ap_uint<128> " : "";
     out_ << dsl::number_includes(parameter_list(program_) + local_arrays(program_, on_heap_) + loops_ + words) << "\n"
          << dsl::expression_helpers();
-    out_ << "\n// Relative error allowed in floating-point results; 0: none, they are equal bit for bit.\n"
-         << "static const double pom_tolerance = " << tolerance_ << ";\n"
-         << support_code << (any_range() ? range_support_code : "") << (wide ? wide_support_code : "")
+    if (has_float_results())
+      out_ << "\n// Relative error allowed in floating-point results; 0: none, they are equal bit for bit.\n"
+           << "static const double pom_tolerance = " << tolerance_ << ";\n";
+    out_ << support_code << (any_range() ? range_support_code : "") << (wide ? wide_support_code : "")
          << (fixed ? fixed_support_code : "");
   }
 
@@ -339,13 +354,11 @@ int main() {
       if (program_.arrays[a]->returned) out_ << "pom_actual_" << program_.arrays[a]->name << "[0] = ";
     }
     out_ << program_.name << "(" << argument_list(program_, "pom_actual_", false) << ");\n  bool pom_passed = true;\n";
-    std::set<int> written;
-    for (const dsl::Compute& compute : program_.computes) written.insert(compute.store.array);
-    for (int a : program_.array_arguments()) {
-      if (!written.contains(a)) continue;
+    for (int a : results()) {
       const dsl::Array& array = *program_.arrays[a];
       out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_") << ", "
-           << flat(array, "pom_actual_") << ", " << array.elements() << ") && pom_passed;\n";
+           << flat(array, "pom_actual_") << ", " << array.elements() << ", "
+           << (array.type.is_float() ? "pom_tolerance" : "0") << ") && pom_passed;\n";
     }
     out_ << "  return pom_passed;\n}\n";
   }

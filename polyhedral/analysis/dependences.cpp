@@ -21,7 +21,7 @@ struct ArrayUsers {
 };
 
 /// isl's steps for making one relation simpler than it was found, and for all relations of a program.
-constexpr unsigned long tidy_steps = 20'000, all_tidy_steps = 500'000;
+constexpr unsigned long tidy_steps = 20'000, all_tidy_steps = 250'000;
 
 std::vector<std::string> loop_names(const Statement& as_written) {
   std::vector<std::string> names;
@@ -75,7 +75,7 @@ std::vector<AccessRelation> distinct_reads(const Statement& statement, int array
 
 /// isl's steps for the searches of a program, first with all loops together, then loop by loop, at last for all ordered
 /// pairs; and what each search may take before it is put off until it is known how many others are as hard.
-constexpr unsigned long all_steps = 400'000, pair_steps = 4'000'000, first_steps = 20'000;
+constexpr unsigned long all_steps = 400'000, pair_steps = 600'000, first_steps = 20'000;
 
 /// For an access: its nearest write in one direction.
 struct Question {
@@ -123,6 +123,7 @@ class Answers {
   Answers(const Scop& scop, const std::vector<ArrayUsers>& users) : scop_(scop), users_(users) {}
 
   /// The hard questions share what is left of the steps; what they still do not suffice for gets every ordered write.
+  /// One of which not even those are found is an error, and the questions after it stay unanswered.
   void answer(std::vector<Question>& questions, std::vector<CoarseDependences>& coarse) {
     std::vector<Question*> all;
     for (Question& question : questions) all.push_back(&question);
@@ -135,6 +136,7 @@ class Answers {
       };
       if (std::none_of(coarse.begin(), coarse.end(), known))
         coarse.push_back({question->statement, question->array, question->access.at, !found});
+      if (!found) return;
     }
   }
 
@@ -166,7 +168,7 @@ class Answers {
   /// Adds the pairs with these writers to the answer.
   bool try_find_all(Question& question, const std::vector<int>& writers) {
     if (!question.answer) question.answer.emplace();
-    return try_within(question.access.relation.ctx(), pairs_, all_steps, [&] {
+    return try_within(question.access.relation.ctx(), pairs_, pair_steps / 3, [&] {
       for (auto& [writer, relation] : find_all(scop_, question, writers))
         question.answer->insert_or_assign(writer, relation);
     });
@@ -184,6 +186,7 @@ void collect(Dependences& dependences, const Scop& scop, const std::vector<Quest
     Collector found(scop, pool);
     for (; n < questions.size() && questions[n].array == array; ++n) {
       const Question& question = questions[n];
+      if (!question.answer) continue;
       for (const auto& [writer, relation] : *question.answer) {
         if (question.kind == DependenceKind::flow)
           found.add(question.kind, writer, question.statement, relation.reverse());
@@ -232,7 +235,9 @@ Dependences analyze_dependences(const Scop& as_written) {
 
 std::vector<Diagnostic> describe_coarse(const Scop& as_written, const Dependences& dependences) {
   std::vector<Diagnostic> found;
+  const bool fails = !dependences.coarse.empty() && dependences.coarse.back().hopeless;
   for (const CoarseDependences& coarse : dependences.coarse) {
+    if (fails && !coarse.hopeless) continue;  // a warning of how coarse says nothing beside the error
     const std::string& array = as_written.program->arrays[coarse.array]->name;
     const std::string what = "writes of \"" + array + "\" are nearest to those of \"" +
                              as_written.statements[coarse.statement].name + "\" takes too much work to find\n";

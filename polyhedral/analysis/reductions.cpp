@@ -27,6 +27,28 @@ bool loads_target(const dsl::ExprNode& e, const dsl::Access& target) {
                     [](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return equal_trees(*x, *y); });
 }
 
+/// Whether a conversion to the type commutes with adding a number of the type: then a sum that is converted after each
+/// step depends on no order. Saturation depends on partial sums, as do roundings by the sign or the last bit.
+bool converts_sums(const Type& type) {
+  const bool shifts = type.quantization == Quantization::truncate || type.quantization == Quantization::round ||
+                      type.quantization == Quantization::round_minus_infinity;
+  return shifts && type.overflow == Overflow::wrap;
+}
+
+/// Whether a conversion to the type keeps the order of numbers: then it may follow each minimum or the last one.
+bool converts_extremes(const Type& type) {
+  return type.overflow == Overflow::saturate || type.overflow == Overflow::saturate_symmetric;
+}
+
+/// Whether the partial results of `op`, of type `from` and each converted to `to`, end in the same number in any order;
+/// of a float, up to rounding.
+bool any_order(dsl::Op op, const Type& from, const Type& to) {
+  if (!to.is_fixed()) return true;
+  if (op == dsl::Op::add || op == dsl::Op::sub) return converts_sums(to);
+  if (op == dsl::Op::min || op == dsl::Op::max) return from == to || converts_extremes(to);
+  return op != dsl::Op::mul && from == to;  // products lose bits, of which the next one makes more
+}
+
 /// All ordered conflicts of reduction `self` with another statement, in both directions.
 void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, int other) {
   const Statement &reduction = scop.statements[self], &statement = scop.statements[other];
@@ -53,6 +75,7 @@ bool is_reduction(const dsl::Compute& compute) {
   const bool commutes = value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min ||
                         value.op == dsl::Op::max || dsl::is_bitwise(value.op);
   if (!commutes && value.op != dsl::Op::sub) return false;
+  if (!any_order(value.op, value.type, compute.value->type)) return false;
   const bool left = loads_target(*value.operands[0], compute.store),
              right = commutes && loads_target(*value.operands[1], compute.store);
   const auto own_loads = std::count_if(compute.loads.begin(), compute.loads.end(),

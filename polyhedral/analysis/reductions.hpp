@@ -7,7 +7,8 @@
 namespace pom::poly {
 
 /// True for `A(i) = A(i) op e` with op one of + - * min max (for - only on the left), the same element on both sides
-/// and no other read of A: its instances may run in any order, up to rounding.
+/// and no other read of A: its instances may run in any order, up to a float's rounding. Partial results that become
+/// fixed point may saturate or be rounded by their sign; such a computation is no reduction.
 bool is_reduction(const dsl::Compute&);
 
 /// True for a dependence of a reduction on itself through the array that it sums up in.

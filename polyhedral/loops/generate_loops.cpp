@@ -19,7 +19,7 @@ namespace pom::poly {
 namespace {
 
 /// isl's steps for the loops of one nest.
-constexpr unsigned long loop_steps = 2'000'000;
+constexpr unsigned long loop_steps = 1'000'000;
 
 /// Builds the loop tree of the whole program, nest by nest.
 class TreeBuilder {

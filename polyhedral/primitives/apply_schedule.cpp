@@ -106,24 +106,26 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
   return run;
 }
 
-/// Replays the directives to find the one after which `dependence` never was kept again.
-Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Dependence& dependence) {
-  Refusal refusal{0, as_written, as_written, *find_violation(run.scop, dependence)};
+/// Replays the directives to find the one after which the dependence that `violation` names never was kept again. With
+/// no steps left in the pool, the first directive that moves instances has the blame.
+Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Violation& violation,
+                     StepPool& pool) {
+  const Dependence& dependence = *violation.dependence;
+  Refusal refusal{0, as_written, as_written, violation};
   Scop scop = as_written;
   bool kept = true;
-  StepPool pool{all_legality_steps / 4};  // of isl: who is blamed may be unknown
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     if (!run.done[n]) continue;
     Scop before = scop;
     check_and_apply(schedule[n], scop);
     if (!moves_instances(schedule[n].primitive)) continue;
-    const auto violation = find_violation(scop, dependence, pool);
-    if (violation && kept) {
+    const auto after = find_violation(scop, dependence, pool);
+    if (after && kept) {
       refusal.directive = n;
       refusal.before = std::move(before);
-      refusal.violation = *violation;
+      if (!after->unproved) refusal.violation = *after;
     }
-    kept = !violation;
+    kept = !after;
   }
   return refusal;
 }
@@ -133,11 +135,13 @@ std::vector<Diagnostic> find_illegal(const Scop& as_written, const Dependences& 
   std::vector<Diagnostic> errors;
   std::set<std::size_t> reported;
   ViolationFinder finder(run.scop);
+  StepPool blame{legality_steps};  // of all errors together
   for (const Dependence& dependence : dependences.enforced) {
     if (!run.moved.contains(dependence.source) && !run.moved.contains(dependence.sink)) continue;
     if (run.failed.contains(dependence.source) || run.failed.contains(dependence.sink)) continue;
-    if (!finder.find(dependence)) continue;
-    const Refusal refusal = find_culprit(as_written, schedule, run, dependence);
+    const auto violation = finder.find(dependence);
+    if (!violation) continue;
+    const Refusal refusal = find_culprit(as_written, schedule, run, *violation, blame);
     if (reported.insert(refusal.directive).second) errors.push_back(explain(refusal, schedule, dependences));
   }
   return errors;

@@ -80,18 +80,28 @@ void throw_all(std::vector<Diagnostic> errors) {
   if (!errors.empty()) throw CompileError(std::move(errors));
 }
 
-void throw_at(Status failed, const Location& at) {
-  if (!failed) return;
-  failed->at = at;
-  throw CompileError({*failed});
+void throw_if(const Status& failed) {
+  if (failed) throw CompileError({*failed});
 }
 
-DumpSettings dump_settings(const Location& at) {
+DumpSettings dump_settings() {
   Result<DumpSettings> settings = DumpSettings::from_environment();
-  if (settings) return *settings;
-  Diagnostic error = settings.errors().front();
-  error.at = at;
-  throw CompileError({error});
+  if (!settings) throw CompileError(settings.errors());
+  return *settings;
+}
+
+/// The result of `work`; what it finds wrong that belongs to no line of the program belongs to the call at `at`.
+template <class Work>
+auto reported_at(const Location& at, const Work& work) {
+  try {
+    return work();
+  } catch (const CompileError& error) {
+    std::vector<Diagnostic> found = error.diagnostics();
+    for (Diagnostic& one : found) {
+      if (one.at.file.empty()) one.at = at;
+    }
+    throw CompileError(std::move(found));
+  }
 }
 
 driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device,
@@ -124,17 +134,15 @@ driver::InTheWay in_the_way(const CompileOptions& options) {
 }
 
 /// What is known to go wrong with the output is said before the work, which may take minutes.
-void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options,
-                  const Location& at) {
+void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options) {
   if (!options.write) return;
   const std::string& name = function->name;
   const std::string path = project_path(*function, options);
-  throw_at(driver::check_other_writer(path, function), at);
-  throw_at(driver::check_project_directory(path,
+  throw_if(driver::check_other_writer(path, function));
+  throw_if(driver::check_project_directory(path,
                                            {name + ".cpp", name + ".h", name + "_tb.cpp", name + ".mlir", "run_hls.tcl",
                                             "hls_config.cfg", "schedule.cpp.txt", "report.json"},
-                                           in_the_way(options)),
-           at);
+                                           in_the_way(options)));
 }
 
 /// What the user asked for: `function` as declared.
@@ -151,7 +159,7 @@ void write_result(const Request& request, const driver::Compilation& made, const
   driver::ProjectFiles files =
       project_files(made, device, options, driver::make_report(made, report, device, options), runs);
   for (auto& file : driver::exploration_files(*made.program, report)) files.push_back(std::move(file));
-  throw_at(driver::write_project(path, files, in_the_way(options)), request.at);
+  throw_if(driver::write_project(path, files, in_the_way(options)));
   driver::note_writer(path, request.function);
   report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
   for (const auto& [name, text] : files) report.files.push_back(name);
@@ -208,8 +216,8 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   std::vector<Diagnostic> wrong = check_options(options, at);
   for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
-  check_output(function, options, at);
-  StageDump dump(dump_settings(at));
+  check_output(function, options);
+  StageDump dump(dump_settings());
   const auto made = driver::run_pipeline(with_sizes(*function, options), dump);
   return finish({function, options, at}, *made, {}, {});
 }
@@ -248,8 +256,8 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
   const dse::Device device = *dse::find_device(options.device);
-  check_output(function, options, at);
-  StageDump dump(dump_settings(at));
+  check_output(function, options);
+  StageDump dump(dump_settings());
   const auto start = std::chrono::steady_clock::now();
   const auto made = driver::analyze_program(with_sizes(*function, options));
   DseOptions rest = options;
@@ -265,44 +273,48 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   return report;
 }
 
-CompileOptions options_for(const std::string& path) {
-  CompileOptions options;
-  options.path = path;
-  return options;
-}
-
 }  // namespace
 
-Report function::codegen(where at) { return compile_as_scheduled(record_, {}, at); }
+Report function::codegen(where at) { return codegen(CompileOptions{}, at); }
 Report function::codegen(const std::string& path, where at) {
-  return compile_as_scheduled(record_, options_for(path), at);
+  CompileOptions options;
+  options.path = path;
+  return codegen(options, at);
 }
-Report function::codegen(const CompileOptions& options, where at) { return compile_as_scheduled(record_, options, at); }
-Report function::auto_DSE(where at) { return compile_explored(record_, {}, at); }
+Report function::codegen(const CompileOptions& options, where at) {
+  return reported_at(at, [&] { return compile_as_scheduled(record_, options, at); });
+}
+Report function::auto_DSE(where at) { return auto_DSE(DseOptions{}, at); }
 Report function::auto_DSE(const std::string& path, where at) {
   DseOptions options;
   options.path = path;
-  return compile_explored(record_, options, at);
+  return auto_DSE(options, at);
 }
 Report function::auto_DSE(const std::string& path, const CompileOptions& options, where at) {
   DseOptions with_path;
   static_cast<CompileOptions&>(with_path) = options;
   with_path.path = path;
-  return compile_explored(record_, with_path, at);
+  return auto_DSE(with_path, at);
 }
-Report function::auto_DSE(const DseOptions& options, where at) { return compile_explored(record_, options, at); }
-std::vector<std::string> function::transform_loops(where) {
+Report function::auto_DSE(const DseOptions& options, where at) {
+  return reported_at(at, [&] { return compile_explored(record_, options, at); });
+}
+std::vector<std::string> function::transform_loops(where at) {
   record_->note_compiled();
-  driver::Transformed found = driver::transform_program(*driver::analyze_program(record_));
-  record_->schedule = std::move(found.directives);
-  return found.trail;
+  return reported_at(at, [&] {
+    driver::Transformed found = driver::transform_program(*driver::analyze_program(record_));
+    record_->schedule = std::move(found.directives);
+    return found.trail;
+  });
 }
 
 Verification function::verify(where at) {
   record_->note_compiled();
-  StageDump dump(dump_settings(at));
-  const auto made = driver::run_pipeline(record_, dump);
-  return made->complete ? driver::verify(*made).verification : Verification{};
+  return reported_at(at, [&] {
+    StageDump dump(dump_settings());
+    const auto made = driver::run_pipeline(record_, dump);
+    return made->complete ? driver::verify(*made).verification : Verification{};
+  });
 }
 
 Report codegen(std::source_location at) { return global::get_implicit_function(at)->codegen(at); }

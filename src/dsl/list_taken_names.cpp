@@ -1,6 +1,6 @@
 // Run by the build: reads what the preprocessor says of the headers that generated code includes, and writes the names
-// that they take as two sorted lists, macros and declarations at file scope.
-//   list_taken_names <output> <preprocessed text or list of macros>...
+// that they take as three sorted lists: macros, declarations at file scope, and the headers' own names.
+//   list_taken_names <output> <preprocessed text with its #include lines, or list of macros>...
 #include <cctype>
 #include <fstream>
 #include <iostream>
@@ -94,6 +94,16 @@ void collect_macros(const std::string& text, std::set<std::string>& macros) {
   }
 }
 
+/// "stdint" of `#include <stdint.h>`: a generated stdint.h would be found in its place.
+void collect_headers(const std::string& text, std::set<std::string>& headers) {
+  const std::string include = "#include <";
+  for (std::size_t at = text.find(include); at != std::string::npos; at = text.find(include, at + 1)) {
+    std::size_t end = at + include.size();
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (text.compare(end, 3, ".h>") == 0) headers.insert(text.substr(at + include.size(), end - at - include.size()));
+  }
+}
+
 /// Names that C and C++ keep for their implementations are refused by their form.
 bool is_reserved_by_form(const std::string& name) {
   return name.find("__") != std::string::npos ||
@@ -112,7 +122,7 @@ void write_list(std::ostream& out, const char* list, const std::set<std::string>
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  std::set<std::string> macros, declared;
+  std::set<std::string> macros, declared, headers;
   for (int n = 2; n < argc; ++n) {
     std::ifstream in(argv[n]);
     const std::string text(std::istreambuf_iterator<char>(in), {});
@@ -125,11 +135,13 @@ int main(int argc, char** argv) {
       collect_macros(text, macros);
     } else {
       FileScope(declared).scan(text);
+      collect_headers(text, headers);
     }
   }
   std::ofstream out(argv[1]);
   out << "// Written by list_taken_names.\n";
   write_list(out, "macro_names", macros);
   write_list(out, "file_scope_names", declared);
+  write_list(out, "header_names", headers);
   return out.flush() ? 0 : 1;
 }

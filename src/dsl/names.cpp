@@ -57,6 +57,13 @@ bool has_taken_prefix(const std::string& name) {
   return false;
 }
 
+/// A function's name becomes that of its files, which would take the place of a header or of the project's
+/// schedule.cpp. The HLS tool's own headers begin with hls_.
+bool names_other_file(const std::string& name) {
+  return name == "schedule" || name.starts_with("hls_") ||
+         std::binary_search(std::begin(header_names), std::end(header_names), std::string_view(name));
+}
+
 /// Why a word is no name for anything, as the end of a sentence; nullptr: it is one.
 const char* find_owner_outside(const std::string& what, const std::string& name) {
   if (is_reserved(name)) return "it is a reserved word of C++ or of the HLS tool";
@@ -66,6 +73,8 @@ const char* find_owner_outside(const std::string& what, const std::string& name)
   if (what == "function" && is_file_scope_name(name)) {
     return "the generated files or the headers that they include declare the name";
   }
+  if (what == "function" && names_other_file(name))
+    return "another file of the project, or a header that it includes, has the name";
   return nullptr;
 }
 

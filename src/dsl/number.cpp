@@ -161,6 +161,12 @@ std::optional<std::string> find_type_fault(const Type& type) {
   return {};
 }
 
+bool loses_high_bits(const Type& type) { return !type.is_float() && !type.is_fixed() && type.bits > 64; }
+
+Type as_fixed_point(const Type& integer) {
+  return integer.is_signed() ? p_fixed(integer.bits, integer.bits) : p_ufixed(integer.bits, integer.bits);
+}
+
 int fraction_bits(const Type& type) { return type.is_fixed() ? type.bits - type.integer_bits : 0; }
 
 std::size_t storage_bytes(const Type& type) {

@@ -19,6 +19,12 @@ bool is_number(const Type&);
 /// What is wrong with a type: no such width.
 std::optional<std::string> find_type_fault(const Type&);
 
+/// True for integers of more than 64 bits: what the vendor's ap_int converts to C++'s own types is its low 64 bits.
+bool loses_high_bits(const Type&);
+/// The fixed-point type of the integer's values, with no bits right of the binary point. The vendor's ap_fixed converts
+/// all of its bits to a float, rounding once.
+Type as_fixed_point(const Type& integer);
+
 /// Bits right of the binary point; 0 for integers.
 int fraction_bits(const Type&);
 /// Bytes of an element in memory: the least power of 2 that holds it. Numbers are sign- or zero-extended in them.

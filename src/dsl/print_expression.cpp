@@ -75,6 +75,7 @@ class Printer {
         return {"[" + std::to_string(node.low) + ", " + std::to_string(node.high) + "]", primary};
       case Op::min:
       case Op::max:
+        if (purpose_ == Purpose::reading) return call(std::string("p_") + to_string(node.op), node);
         return call(std::string("pom_") + to_string(node.op) + "<" + cpp_type(node.type) + ">", node);
       case Op::rsqrt:
       case Op::sigmoid:
@@ -94,7 +95,11 @@ class Printer {
   Text affine(const ExprNode& node) const {
     if (node.op == Op::computed) return computed(node);
     if (node.op == Op::loop) return {loop_name(node), primary};
-    if (node.op == Op::div || node.op == Op::mod) {
+    if (purpose_ == Purpose::reading && (node.op == Op::min || node.op == Op::max))
+      return {std::string("p_") + to_string(node.op) + "(" + affine(*node.operands[0]).text + ", " +
+                  affine(*node.operands[1]).text + ")",
+              primary};
+    if (purpose_ == Purpose::code && (node.op == Op::div || node.op == Op::mod)) {
       const std::string name =
           (node.op == Op::div ? "pom_floordiv" : "pom_floormod") + std::string(is_wide(node) ? "_wide(" : "(");
       return {name + affine(*node.operands[0]).text + ", " + affine(*node.operands[1]).text + ")", primary};
@@ -307,17 +312,15 @@ class Printer {
         purpose_ == Purpose::code && native && operand.type.is_float() && !node.type.is_float() && !node.exact;
     std::string type = cpp_type(node.type);
     const auto is_small = [](const Type& t) { return t.is_float() && t.bits == 16; };
-    if (truncates) {
-      const Text whole = value(operand);
-      return {"pom_truncate<" + type + ">(" + (is_small(operand.type) ? "float(" + whole.text + ")" : whole.text) + ")",
-              primary};
-    }
+    std::string whole = value(operand).text;
+    if (truncates)
+      return {"pom_truncate<" + type + ">(" + (is_small(operand.type) ? "float(" + whole + ")" : whole) + ")", primary};
+    if (node.type.is_float() && loses_high_bits(operand.type))
+      whole = cpp_type(as_fixed_point(operand.type)) + "(" + whole + ")";
     // Classes on both sides: one built-in type in between, which holds what is converted.
-    if (is_number(operand.type) && is_small(node.type))
-      return {type + "(double(" + value(operand).text + "))", primary};
-    if (is_small(operand.type) && node.type != operand.type)
-      return {type + "(float(" + value(operand).text + "))", primary};
-    return {type + "(" + value(operand).text + ")", primary};
+    if (is_number(operand.type) && is_small(node.type)) return {type + "(double(" + whole + "))", primary};
+    if (is_small(operand.type) && node.type != operand.type) return {type + "(float(" + whole + "))", primary};
+    return {type + "(" + whole + ")", primary};
   }
 
   Text call(const std::string& name, const ExprNode& node) const {

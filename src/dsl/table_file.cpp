@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -25,6 +26,15 @@ Diagnostic bad_file(const std::string& file, const std::string& reason, const Lo
 
 bool is_separator(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
 
+/// A decimal number too small for a double is the nearest one, 0 or subnormal; one too large is none.
+std::optional<Number> parse_tiny(std::string_view word) {
+  const std::string text(word);
+  char* stop = nullptr;
+  const double nearest = std::strtod(text.c_str(), &stop);
+  if (*stop != '\0' || std::fabs(nearest) > 1) return std::nullopt;
+  return Number(nearest);
+}
+
 /// An integer (also 0x…), or a real number; nothing: the word is neither.
 std::optional<Number> parse_number(std::string_view word) {
   const char* const end = word.data() + word.size();
@@ -41,7 +51,8 @@ std::optional<Number> parse_number(std::string_view word) {
   if (reads(with_sign, word)) return Number(with_sign);
   if (reads(without_sign, word)) return Number(without_sign);
   if (reads(real, word)) return Number(real);
-  return std::nullopt;
+  const bool is_out_of_range = std::from_chars(word.data(), end, real).ec == std::errc::result_out_of_range;
+  return is_out_of_range ? parse_tiny(word) : std::nullopt;
 }
 
 /// What a .npy file says of its contents: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
@@ -233,7 +244,8 @@ Result<Bytes> read_number_text(const std::string& text, const std::string& file,
     while (end < text.size() && !is_separator(text[end])) ++end;
     const std::string word = text.substr(begin, std::min<std::size_t>(end - begin, 40));
     const auto number = parse_number(std::string_view(text).substr(begin, end - begin));
-    if (!number) return bad_file(file, "line " + std::to_string(line) + ": \"" + word + "\" is no number", at);
+    if (!number)
+      return bad_file(file, "line " + std::to_string(line) + ": \"" + word + "\" is no number that 64 bits hold", at);
     numbers.push_back(*number);
     has_cell = true;
     begin = end;

@@ -60,7 +60,7 @@ ValueRange RangeAnalysis::find_new(const ExprNode& node, const ValueRange& all) 
   if (node.op >= Op::lt && node.op <= Op::logical_or) return {0, 1};
   if (node.op == Op::select) return interval::hull(operand(1), operand(2));
   if (node.op == Op::cast) return find_cast(node, all);
-  if (node.type.is_fixed()) return all;
+  if (node.type.is_fixed()) return subtracts_itself(node) ? ValueRange{0, 0} : all;
   switch (node.op) {
     case Op::div:
       if (in_index_) return interval::floor_quotient(operand(0), operand(1));
@@ -129,6 +129,7 @@ ValueRange RangeAnalysis::find_shift(const ExprNode& node, const ValueRange& all
 ValueRange RangeAnalysis::find_cast(const ExprNode& node, const ValueRange& all) {
   const ExprNode& operand = *node.operands[0];
   if (is_integer(operand.type) && is_integer(node.type)) return find(operand);
+  if (!operand.type.is_float() && !node.type.is_float() && is_zero(operand)) return {0, 0};
   if (!operand.type.is_float() || !is_integer(node.type) || is_number(node.type)) return all;
   const RealRange real = find_real(operand);
   const auto whole = [&](double end) {
@@ -151,7 +152,7 @@ ValueRange RangeAnalysis::find_unbounded(const ExprNode& node) {
     case Op::add:
       return interval::bounded({left.low + right.low, left.high + right.high});
     case Op::sub:
-      if (same(*node.operands[0], *node.operands[1])) return {0, 0};
+      if (subtracts_itself(node)) return {0, 0};
       return interval::bounded({left.low - right.high, left.high - right.low});
     case Op::mul:
       return interval::product(left, right);
@@ -201,8 +202,12 @@ bool RangeAnalysis::is_exact(const ExprNode& node) {
 
 bool RangeAnalysis::divides_by_zero(const ExprNode& node) {
   if ((node.op != Op::div && node.op != Op::mod) || node.type.is_float()) return false;
-  const ValueRange divisor = find(*node.operands[1]);
-  return divisor.low == 0 && divisor.high == 0;
+  return is_zero(*node.operands[1]);
+}
+
+bool RangeAnalysis::is_zero(const ExprNode& node) {
+  const ValueRange range = find(node);
+  return range.low == 0 && range.high == 0;
 }
 
 RealRange RangeAnalysis::find_real(const ExprNode& node) {

@@ -61,6 +61,10 @@ class RangeAnalysis {
   /// Equal numbers: equal values, whoever computes them.
   int number_of(const ExprNode&);
   bool same(const ExprNode& a, const ExprNode& b) { return number_of(a) == number_of(b); }
+  bool subtracts_itself(const ExprNode& node) {
+    return node.op == Op::sub && same(*node.operands[0], *node.operands[1]);
+  }
+  bool is_zero(const ExprNode&);
 
   std::vector<ValueRange> loops_;
   bool in_index_ = false;  ///< find_index is asking

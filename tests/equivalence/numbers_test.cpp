@@ -88,6 +88,28 @@ TEST_CASE("numbers: half and bfloat16 round after every operation") {
   CHECK(difference_of(p_half, p_bfloat16, p_half, [](expr a, expr b) { return a + cast(b, p_half); }) == "");
 }
 
+TEST_CASE("numbers: all bits of integers and fixed point count in a conversion to a float") {
+  const std::vector<Type> sources = {p_int(9),   p_uint(17),  p_int(65),       p_uint(65),       p_int(100),
+                                     p_int(128), p_uint(128), p_fixed(24, 10), p_ufixed(70, 40), p_fixed(128, 100),
+                                     p_uint(1),  p_int8,      p_uint64};
+  for (const Type& to : {p_half, p_bfloat16, p_float32, p_float64}) {
+    CAPTURE(to_string(to));
+    const auto declare = [&](bool in_expression) {
+      return test::difference([&] {
+        var i("i", 0, 24);
+        for (std::size_t n = 0; n < sources.size(); ++n) {
+          const std::string number = std::to_string(n);
+          placeholder A("A" + number, {24}, sources[n]), B("B" + number, {24}, to);
+          const expr converted = cast(A(i), to);
+          compute s("s" + number, {i}, in_expression ? converted - cast(A(23 - i), to) : converted, B(i));
+        }
+      });
+    };
+    CHECK(declare(false) == "");
+    CHECK(declare(true) == "");
+  }
+}
+
 TEST_CASE("numbers: a scheduled product of each type agrees") {
   for (const Type& type :
        {p_int(12), p_fixed(16, 8), p_fixed(18, 6, Quantization::round, Overflow::saturate), p_half, p_bfloat16}) {

@@ -16,7 +16,7 @@ using Ranges = std::vector<Range>;
 /// More distances than these become boxes.
 constexpr std::int64_t most_points = 64;
 /// isl's steps for the distances of one dependence.
-constexpr unsigned long box_steps = 500'000;
+constexpr unsigned long box_steps = 200'000;
 
 Ranges bounds_of(const isl::set& part, int entries) {
   Ranges ranges;

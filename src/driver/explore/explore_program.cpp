@@ -103,6 +103,10 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
   } else if (options.latency_target > 0 && options.objective != Objective::latency) {
     refuse("latency_target: the cheapest design that meets it is looked for; another objective contradicts it");
   }
+  if (options.objective != Objective::latency && options.objective != Objective::latency_times_resources) {
+    refuse("objective: none of the enumerators of Objective has the number " +
+           std::to_string(static_cast<int>(options.objective)));
+  }
   if (options.threads < 1 || options.threads > most_threads) {
     refuse("threads: a number from 1 to " + std::to_string(most_threads) + ", not " + std::to_string(options.threads));
   }

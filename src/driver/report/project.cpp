@@ -130,6 +130,13 @@ Status replace_files(const fs::path& target, const ProjectFiles& files) {
   return now.write(target);
 }
 
+/// No path of a file system has a NUL character; what C functions make of one is its part in front.
+Status check_path(const std::string& path) {
+  if (path.find('\0') == std::string::npos) return std::nullopt;
+  return make_error("cannot-write",
+                    "cannot write \"" + path.substr(0, path.find('\0')) + "…\": the path has a NUL character", {});
+}
+
 /// Looks at a directory that this process holds the lock of.
 Status check_locked(const fs::path& target, const std::vector<std::string>& names, InTheWay in_the_way) {
   if (!is_unused(target) && !Manifest::read(target).found() && !has_report(target)) return not_ours(target);
@@ -146,6 +153,7 @@ bool is_other_than_directory(const fs::path& target) {
 }  // namespace
 
 Status check_project_directory(const std::string& path, const std::vector<std::string>& names, InTheWay in_the_way) {
+  if (Status failed = check_path(path)) return failed;
   const fs::path target = normalized(path);
   if (is_other_than_directory(target)) return not_ours(target);
   std::error_code ignored;

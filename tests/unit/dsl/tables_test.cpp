@@ -257,6 +257,9 @@ TEST_CASE("text: white space and commas, hexadecimal numbers, the line of what i
   CHECK(says(refusal(text("", 1)), "0 numbers for the 1 element"));
   CHECK(says(refusal(text("1.5", 1)), "W[0] would be 1.5"));
   CHECK(says(refusal(text("--1", 1)), "is no number"));
+  CHECK(read<float>(dsl::read_number_text("1e-400 -1e-400 4e-320", "w.txt", table({3}, p_float32), {})) ==
+        std::vector{0.0f, -0.0f, 0.0f});
+  CHECK(says(refusal(text("1e400", 1)), "is no number that 64 bits hold"));
   CHECK(says(refusal(text("0x", 1)), "is no number"));
 }
 
