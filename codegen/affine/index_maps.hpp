@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "dsl/expr_node.hpp"
+#include "dsl/model/expr_node.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::backend {

@@ -1,7 +1,7 @@
 #include <mlir/Dialect/Math/IR/Math.h>
 
 #include "codegen/affine/lower_value.hpp"
-#include "dsl/expr_node.hpp"
+#include "dsl/model/expr_node.hpp"
 
 namespace pom::backend {
 

@@ -10,8 +10,8 @@
 
 #include "codegen/affine/number_format.hpp"
 #include "codegen/affine/pom_dialect.hpp"
-#include "dsl/check_binding.hpp"
-#include "dsl/number.hpp"
+#include "dsl/model/check_binding.hpp"
+#include "dsl/model/number.hpp"
 
 namespace pom::backend {
 

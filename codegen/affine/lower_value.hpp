@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "codegen/affine/index_maps.hpp"
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::backend {
 

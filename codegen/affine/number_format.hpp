@@ -1,6 +1,6 @@
 #pragma once
 #include "codegen/affine/pom_dialect.hpp"
-#include "dsl/expr_node.hpp"
+#include "dsl/model/expr_node.hpp"
 
 namespace pom::backend {
 

@@ -2,8 +2,8 @@
 #include <mlir/IR/BuiltinTypes.h>
 
 #include "codegen/affine/number_format.hpp"
-#include "dsl/bit_operations.hpp"
-#include "dsl/number.hpp"
+#include "dsl/model/bit_operations.hpp"
+#include "dsl/model/number.hpp"
 
 #define GET_OP_CLASSES
 #include "codegen/affine/PomOps.cpp.inc"

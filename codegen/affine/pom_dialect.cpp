@@ -12,7 +12,7 @@
 
 #include <limits>
 
-#include "dsl/names.hpp"
+#include "dsl/model/names.hpp"
 
 #include "codegen/affine/PomDialect.cpp.inc"
 #include "codegen/affine/PomEnums.cpp.inc"

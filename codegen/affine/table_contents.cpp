@@ -1,6 +1,6 @@
 #include "codegen/affine/table_contents.hpp"
 
-#include "dsl/table.hpp"
+#include "dsl/execute/table.hpp"
 
 namespace pom::backend {
 

@@ -3,8 +3,8 @@
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
 #include <mlir/IR/Builders.h>
 
-#include "dsl/function.hpp"
-#include "dsl/number.hpp"
+#include "dsl/model/function.hpp"
+#include "dsl/model/number.hpp"
 
 namespace pom::backend {
 

@@ -2,7 +2,7 @@
 
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
-#include "dsl/print_expression.hpp"
+#include "dsl/print/print_expression.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 #include "support/result.hpp"
 
 namespace pom::backend {

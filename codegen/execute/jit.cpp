@@ -24,7 +24,7 @@
 #include "codegen/affine/affine_module_internal.hpp"
 #include "codegen/execute/lower_numbers.hpp"
 #include "codegen/execute/small_floats.hpp"
-#include "dsl/number.hpp"
+#include "dsl/model/number.hpp"
 
 namespace pom::backend {
 

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "codegen/affine/affine_module.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 
 namespace pom::backend {
 

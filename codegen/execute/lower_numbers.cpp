@@ -9,8 +9,8 @@
 #include <cstring>
 
 #include "codegen/affine/number_format.hpp"
-#include "dsl/number.hpp"
-#include "dsl/small_float.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/model/small_float.hpp"
 
 namespace pom::backend {
 

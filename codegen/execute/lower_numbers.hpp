@@ -4,7 +4,7 @@
 
 #include <deque>
 
-#include "dsl/expr_node.hpp"
+#include "dsl/model/expr_node.hpp"
 
 namespace pom::backend {
 

@@ -12,7 +12,7 @@
 #include "codegen/affine/pom_dialect.hpp"
 #include "codegen/affine/table_contents.hpp"
 #include "codegen/hls/index_text.hpp"
-#include "dsl/names.hpp"
+#include "dsl/model/names.hpp"
 
 namespace pom::backend {
 

@@ -2,7 +2,7 @@
 #include <set>
 #include <string>
 
-#include "dsl/names.hpp"
+#include "dsl/model/names.hpp"
 
 namespace pom::backend {
 

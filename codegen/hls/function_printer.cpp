@@ -20,7 +20,7 @@
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
-#include "dsl/number.hpp"
+#include "dsl/model/number.hpp"
 
 namespace pom::backend {
 

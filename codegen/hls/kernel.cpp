@@ -4,7 +4,7 @@
 #include "codegen/hls/check_printable.hpp"
 #include "codegen/hls/function_printer.hpp"
 #include "codegen/hls/helper_text.hpp"
-#include "dsl/print_expression.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "support/findings.hpp"
 
 namespace pom::backend {

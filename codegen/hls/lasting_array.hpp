@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 /// Arrays of the test bench, which are too large for a stack.
 namespace pom::backend {

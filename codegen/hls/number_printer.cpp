@@ -1,7 +1,7 @@
 #include "codegen/affine/number_format.hpp"
 #include "codegen/hls/value_printer.hpp"
-#include "dsl/number.hpp"
-#include "dsl/print_expression.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/print/print_expression.hpp"
 
 namespace pom::backend {
 

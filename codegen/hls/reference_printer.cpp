@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "dsl/print_expression.hpp"
-#include "dsl/program_tree.hpp"
+#include "dsl/model/program_tree.hpp"
+#include "dsl/print/print_expression.hpp"
 
 namespace pom::backend {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "codegen/hls/expression_text.hpp"
-#include "dsl/small_float.hpp"
+#include "dsl/model/small_float.hpp"
 
 namespace pom::backend {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dsl/number.hpp"
+#include "dsl/model/number.hpp"
 
 namespace pom::backend {
 

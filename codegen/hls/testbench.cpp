@@ -9,9 +9,9 @@
 #include "codegen/hls/lasting_array.hpp"
 #include "codegen/hls/reference_printer.hpp"
 #include "codegen/hls/table_text.hpp"
-#include "dsl/number.hpp"
-#include "dsl/print_expression.hpp"
-#include "dsl/table.hpp"
+#include "dsl/execute/table.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/print/print_expression.hpp"
 
 // What the test bench calls its own things begins with pom_, as no name of a program does.
 namespace pom::backend {

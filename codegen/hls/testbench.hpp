@@ -1,8 +1,8 @@
 #pragma once
 #include <string>
 
-#include "dsl/function.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::backend {
 

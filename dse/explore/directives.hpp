@@ -5,7 +5,7 @@
 #include <pom/primitives.hpp>
 
 #include "dse/explore/banking.hpp"
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::dse {
 

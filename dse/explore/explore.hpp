@@ -13,7 +13,7 @@
 #include "dse/explore/unit_space.hpp"
 #include "dse/explore/watch.hpp"
 #include "dse/transform/transform.hpp"
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "support/result.hpp"
 
 namespace pom::dse {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "dsl/check_binding.hpp"
-#include "dsl/number.hpp"
+#include "dsl/model/check_binding.hpp"
+#include "dsl/model/number.hpp"
 
 namespace pom::dse {
 

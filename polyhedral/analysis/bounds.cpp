@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "dsl/print_expression.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "support/findings.hpp"
@@ -22,7 +22,8 @@ std::string subscript(const std::string& name, const std::vector<std::int64_t>& 
 std::string extents(const dsl::Array& array) {
   std::string text;
   for (std::size_t d = 0; d < array.shape.size(); ++d)
-    text += "[" + (array.extents.empty() ? std::to_string(array.shape[d]) : dsl::print_affine(*array.extents[d], {})) + "]";
+    text +=
+        "[" + (array.extents.empty() ? std::to_string(array.shape[d]) : dsl::print_affine(*array.extents[d], {})) + "]";
   return array.name + text;
 }
 

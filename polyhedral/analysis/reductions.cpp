@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dsl/bit_operations.hpp"
+#include "dsl/model/bit_operations.hpp"
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/analysis/nearest_write.hpp"
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "dsl/print_expression.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "polyhedral/graph/data_paths.hpp"
 #include "polyhedral/graph/guidance.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "polyhedral/ir/annotations.hpp"
 
 namespace pom::poly {

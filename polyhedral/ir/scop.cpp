@@ -5,7 +5,7 @@
 #include <optional>
 #include <sstream>
 
-#include "dsl/print_expression.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/print_marks.hpp"
@@ -100,8 +100,8 @@ isl::set extract_domain(const dsl::Compute& compute, const Parameters& parameter
   const std::vector<std::string> names = safe_names(compute.loops.size());
   std::string constraints = parameters.promises().empty() ? "" : " : " + parameters.promises();
   for (std::size_t d = 0; d < names.size(); ++d) {
-    constraints += (constraints.empty() ? " : " : " and ") + to_isl_text(*compute.loops[d].lower, names) + " <= " + names[d] + " < " +
-                   to_isl_text(*compute.loops[d].upper, names);
+    constraints += (constraints.empty() ? " : " : " and ") + to_isl_text(*compute.loops[d].lower, names) +
+                   " <= " + names[d] + " < " + to_isl_text(*compute.loops[d].upper, names);
   }
   std::int64_t parts = 1;
   for (const dsl::ExprPtr& guard : compute.guards) {
@@ -109,7 +109,9 @@ isl::set extract_domain(const dsl::Compute& compute, const Parameters& parameter
     parts = std::min(most_parts + 1, parts * count_parts(*guard));
   }
   std::optional<isl::set> domain;
-  const auto find = [&] { domain = make_disjoint(isl::set(context, parameters.head() + "{ S[" + join(names) + "]" + constraints + " }")); };
+  const auto find = [&] {
+    domain = make_disjoint(isl::set(context, parameters.head() + "{ S[" + join(names) + "]" + constraints + " }"));
+  };
   if (parts > most_parts || !try_within(context, domain_steps, find)) throw domain_too_hard(compute);
   return parameters.named(set_names(*domain, compute.name, dsl::loop_names(compute)));
 }
@@ -156,8 +158,8 @@ AccessRelation extract_access(const dsl::Compute& compute, const dsl::Access& ac
   };
   if (!try_within(context, element_steps, find)) throw elements_too_hard(*program.arrays[access.array], access.at);
   return {access.array,
-          set_tuple(set_names(parameters.named(relation), Side::domain, compute.name, dsl::loop_names(compute)), Side::range,
-                    program.arrays[access.array]->name),
+          set_tuple(set_names(parameters.named(relation), Side::domain, compute.name, dsl::loop_names(compute)),
+                    Side::range, program.arrays[access.array]->name),
           access.at, may};
 }
 

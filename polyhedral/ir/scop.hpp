@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "polyhedral/ir/annotations.hpp"
 #include "polyhedral/ir/isl_context.hpp"
 

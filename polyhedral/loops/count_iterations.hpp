@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "dsl/at_sizes.hpp"
+#include "dsl/model/at_sizes.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::poly {

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "polyhedral/ir/annotations.hpp"
 
 namespace pom::poly {
 
-/// A quasi-affine expression over the iterators of enclosing loops and the program's parameters. Numbers that do not fit
-/// throw NumberTooLarge.
+/// A quasi-affine expression over the iterators of enclosing loops and the program's parameters. Numbers that do not
+/// fit throw NumberTooLarge.
 struct AffineExpr {
   enum class Kind { constant, iterator, parameter, add, mul, floordiv, mod };
 

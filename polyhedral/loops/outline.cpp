@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "dsl/names.hpp"
+#include "dsl/model/names.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {

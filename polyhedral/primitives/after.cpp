@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dsl/position.hpp"
+#include "dsl/model/position.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 

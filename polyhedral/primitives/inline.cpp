@@ -1,4 +1,4 @@
-#include "dsl/names.hpp"
+#include "dsl/model/names.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 

@@ -17,8 +17,8 @@
 #include "driver/report/project.hpp"
 #include "driver/report/report.hpp"
 #include "driver/verify/verify.hpp"
-#include "dsl/at_sizes.hpp"
-#include "dsl/print_program.hpp"
+#include "dsl/model/at_sizes.hpp"
+#include "dsl/print/print_program.hpp"
 #include "support/findings.hpp"
 
 namespace pom {

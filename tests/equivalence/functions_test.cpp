@@ -4,8 +4,8 @@
 #include <complex>
 #include <cstring>
 
-#include "dsl/function.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/function.hpp"
 #include "execution.hpp"
 
 using namespace pom;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "dsl/affine_form.hpp"
+#include "dsl/model/affine_form.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::fuzz {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "program_spec.hpp"
 

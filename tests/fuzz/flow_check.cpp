@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "dsl/affine_form.hpp"
+#include "dsl/model/affine_form.hpp"
 
 namespace pom::fuzz {
 

@@ -13,7 +13,7 @@
 
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/temporary_directory.hpp"
-#include "dsl/print_expression.hpp"
+#include "dsl/print/print_expression.hpp"
 
 namespace pom::fuzz {
 

@@ -6,7 +6,7 @@
 
 #include "brute_force.hpp"
 #include "codegen/affine/affine_module.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 #include "random_case.hpp"
 #include "replay.hpp"

@@ -4,7 +4,7 @@
 #include <regex>
 #include <set>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "flow_check.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "random_directive.hpp"

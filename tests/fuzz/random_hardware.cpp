@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "dsl/expr_node.hpp"
+#include "dsl/model/expr_node.hpp"
 #include "random_directive.hpp"
 
 /// Directives that move nothing and mark no loop's iterations.

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "random.hpp"
 #include "run.hpp"
 

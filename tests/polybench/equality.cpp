@@ -9,7 +9,7 @@
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/jit.hpp"
 #include "driver/pipeline/pipeline.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 
 namespace polybench {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "dsl/sub_program.hpp"
+#include "dsl/model/sub_program.hpp"
 
 namespace pom::dse {
 

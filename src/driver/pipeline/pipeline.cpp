@@ -5,7 +5,7 @@
 
 #include "codegen/hls/kernel.hpp"
 #include "dse/kernel/from_loops.hpp"
-#include "dsl/print_program.hpp"
+#include "dsl/print/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/analysis/streams.hpp"

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "driver/report/estimate_report.hpp"
-#include "dsl/print_program.hpp"
+#include "dsl/print/print_program.hpp"
 
 namespace pom::driver {
 

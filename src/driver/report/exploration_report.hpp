@@ -4,7 +4,7 @@
 #include <string>
 
 #include "driver/report/project.hpp"
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::driver {
 

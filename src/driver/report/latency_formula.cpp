@@ -8,7 +8,7 @@
 
 #include "dse/estimate/estimate.hpp"
 #include "dse/kernel/from_loops.hpp"
-#include "dsl/at_sizes.hpp"
+#include "dsl/model/at_sizes.hpp"
 
 namespace pom::driver {
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "support/result.hpp"
 
 namespace pom::driver {

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <sstream>
 
-#include "dsl/number.hpp"
-#include "dsl/small_float.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/model/small_float.hpp"
 
 namespace pom::driver {
 

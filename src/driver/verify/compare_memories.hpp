@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 
 namespace pom::driver {
 

@@ -2,9 +2,9 @@
 
 #include <limits>
 
-#include "dsl/at_sizes.hpp"
-#include "dsl/interpret.hpp"
-#include "dsl/number.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/at_sizes.hpp"
+#include "dsl/model/number.hpp"
 #include "polyhedral/loops/count_iterations.hpp"
 
 namespace pom::driver {

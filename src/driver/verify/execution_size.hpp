@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::driver {

@@ -5,7 +5,7 @@
 #include <pom/report.hpp>
 
 #include "driver/pipeline/pipeline.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 
 namespace pom::driver {
 

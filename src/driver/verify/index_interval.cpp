@@ -4,7 +4,7 @@
 
 #include <pom/diagnostic.hpp>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 #include "support/floor_division.hpp"
 
 namespace pom::driver {

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dsl/expr_node.hpp"
+#include "dsl/model/expr_node.hpp"
 
 namespace pom::driver {
 

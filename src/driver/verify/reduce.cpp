@@ -9,9 +9,9 @@
 
 #include "driver/verify/index_interval.hpp"
 #include "driver/verify/strip_factors.hpp"
-#include "dsl/at_sizes.hpp"
-#include "dsl/interpret.hpp"
-#include "dsl/value_range.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/at_sizes.hpp"
+#include "dsl/model/value_range.hpp"
 
 namespace pom::driver {
 

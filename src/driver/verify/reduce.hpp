@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::driver {
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::driver {
 

@@ -4,8 +4,8 @@
 
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/verify/execution_size.hpp"
-#include "dsl/at_sizes.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/at_sizes.hpp"
 #include "fixture.hpp"
 #include "polyhedral/loops/count_iterations.hpp"
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "driver/verify/reduce.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

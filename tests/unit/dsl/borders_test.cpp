@@ -2,7 +2,7 @@
 
 #include <pom/pom.hpp>
 
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

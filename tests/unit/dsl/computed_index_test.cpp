@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "dsl/interpret.hpp"
-#include "dsl/print_expression.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -4,7 +4,7 @@
 
 #include <pom/pom.hpp>
 
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 
 using namespace pom;
 

@@ -6,7 +6,7 @@
 
 #include <pom/pom.hpp>
 
-#include "dsl/function.hpp"
+#include "dsl/model/function.hpp"
 
 namespace pom::test {
 

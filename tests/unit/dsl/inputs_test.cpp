@@ -6,9 +6,9 @@
 
 #include <pom/pom.hpp>
 
-#include "dsl/interpret.hpp"
-#include "dsl/number.hpp"
-#include "dsl/small_float.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/model/small_float.hpp"
 
 using namespace pom;
 using pom_inputs::Strategy;

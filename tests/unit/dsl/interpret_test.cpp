@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "dsl/names.hpp"
+#include "dsl/model/names.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -6,8 +6,8 @@
 #include "codegen/host_headers/ap_fixed.h"
 #include "codegen/host_headers/hls_half.h"
 #include "codegen/host_headers/pom_bfloat16.h"
-#include "dsl/number.hpp"
-#include "dsl/small_float.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/model/small_float.hpp"
 
 // The interpreter's arithmetic against the host headers, which were written apart from it from the vendor's rules.
 using namespace pom;

@@ -9,8 +9,8 @@
 #include <random>
 #include <sstream>
 
-#include "dsl/interpret.hpp"
-#include "dsl/print_expression.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/print/print_expression.hpp"
 #include "fixture.hpp"
 
 namespace fs = std::filesystem;

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "dsl/print_expression.hpp"
-#include "dsl/print_program.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "dsl/print/print_program.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -5,8 +5,8 @@
 #include <random>
 #include <vector>
 
-#include "dsl/interpret.hpp"
-#include "dsl/value_range.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/value_range.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -1,4 +1,4 @@
-#include "dsl/real_range.hpp"
+#include "dsl/model/real_range.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "dsl/value_range.hpp"
+#include "dsl/model/value_range.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

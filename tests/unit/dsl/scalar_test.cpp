@@ -2,8 +2,8 @@
 
 #include <pom/pom.hpp>
 
-#include "dsl/interpret.hpp"
-#include "dsl/print_program.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/print/print_program.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <limits>
 
-#include "dsl/interpret.hpp"
-#include "dsl/table_file.hpp"
-#include "dsl/value_range.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/value_range.hpp"
+#include "dsl/record/table_file.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

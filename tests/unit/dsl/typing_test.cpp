@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "dsl/conversion.hpp"
+#include "dsl/model/conversion.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "dsl/at_sizes.hpp"
-#include "dsl/interpret.hpp"
+#include "dsl/execute/interpret.hpp"
+#include "dsl/model/at_sizes.hpp"
 #include "fixture.hpp"
 
 using namespace pom;

@@ -1,0 +1,99 @@
+#include "dsl/execute/probes.hpp"
+
+#include <cstring>
+
+#include "dsl/model/number.hpp"
+#include "dsl/model/small_float.hpp"
+
+namespace pom::dsl {
+namespace {
+
+using Kind = Coverage::Decision::Kind;
+
+Slot bits_of_storage(const Type& type) {
+  const std::size_t bits = 8 * storage_bytes(type);
+  return bits >= 128 ? ~static_cast<Slot>(0) : (static_cast<Slot>(1) << bits) - 1;
+}
+
+double value_of(Slot slot, const Type& type) {
+  if (!type.is_float()) {
+    return is_number(type) ? number_to_double(wrap_number(static_cast<Wide>(slot), type), type)
+                           : static_cast<double>(wrap_number(static_cast<Wide>(slot), type));
+  }
+  if (type.bits == 16) {
+    const auto bits = static_cast<std::uint16_t>(slot);
+    return type == p_half ? half_value(bits) : bfloat16_value(bits);
+  }
+  if (type.bits == 64) {
+    double value;
+    std::memcpy(&value, &slot, sizeof value);
+    return value;
+  }
+  float value;
+  std::memcpy(&value, &slot, sizeof value);
+  return static_cast<double>(value);
+}
+
+/// The ends of an integer's or a fixed-point number's range.
+double lowest(const Type& type) {
+  if (!type.is_signed()) return 0;
+  return value_of(static_cast<Slot>(1) << (type.bits - 1), type);
+}
+double highest(const Type& type) {
+  const int ones = type.is_signed() ? type.bits - 1 : type.bits;
+  return value_of(ones >= 128 ? ~static_cast<Slot>(0) : (static_cast<Slot>(1) << ones) - 1, type);
+}
+
+/// Truncation brings values less than one step outside into the range; near the ends either answer is right.
+bool is_clamped(double value, const Type& type) { return !(value >= lowest(type) && value <= highest(type)); }
+
+}  // namespace
+
+Probes::Probes(const Compute& compute, const StatementCode& code, std::vector<Coverage::Decision>& decisions,
+               Coverage::Stored& stored)
+    : stored_(stored), value_(code.value), value_mask_(bits_of_storage(compute.value->type)) {
+  for (Coverage::Decision& decision : decisions) {
+    if (decision.kind == Kind::guard) {
+      guards_.push_back(&decision);
+      continue;
+    }
+    const int result = code.register_of.at(decision.node);
+    if (decision.kind == Kind::truth) {
+      probes_.push_back({&decision, result, result, result, 0xffffffff, 0});
+      continue;
+    }
+    const ExprNode& operand = *decision.node->operands[0];
+    const Slot mask = bits_of_storage(operand.type);
+    probes_.push_back({&decision, result, code.register_of.at(&operand),
+                       code.register_of.at(decision.node->operands.back().get()), mask, mask & ~(mask >> 1)});
+  }
+}
+
+int Probes::arm_of(const Probe& probe, const Slot* registers) const {
+  const Slot operand = registers[probe.operand] & probe.mask;
+  switch (probe.decision->kind) {
+    case Kind::choice: {
+      // Of equal operands the second one is taken: min(a, b) is a < b ? a : b.
+      const Slot other = registers[probe.other] & probe.mask;
+      return operand != other && (registers[probe.result] & probe.mask) == operand ? 0 : 1;
+    }
+    case Kind::sign:
+      return (operand & probe.sign) != 0 ? 0 : 1;
+    case Kind::clamp: {
+      const ExprNode& node = *probe.decision->node;
+      return is_clamped(value_of(operand, node.operands[0]->type), node.type) ? 1 : 0;
+    }
+    default:
+      return operand != 0 ? 0 : 1;
+  }
+}
+
+void Probes::note_instance(const Slot* registers) {
+  for (const Probe& probe : probes_) probe.decision->taken[arm_of(probe, registers)] = true;
+  const Slot value = registers[value_] & value_mask_;
+  stored_.varies = stored_.varies || (stored_.any && value != stored_.first);
+  if (!stored_.any) stored_.first = value;
+  stored_.any = true;
+}
+
+}  // namespace pom::dsl

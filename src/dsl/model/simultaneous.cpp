@@ -1,0 +1,81 @@
+#include <pom/simultaneous.hpp>
+
+#include <unordered_set>
+
+#include "dsl/model/expr_node.hpp"
+
+namespace pom {
+namespace {
+
+using dsl::Array;
+using dsl::ExprNode;
+
+bool reads(const ExprNode& node, const Array* array, std::unordered_set<const ExprNode*>& passed) {
+  if (!passed.insert(&node).second) return false;
+  if (node.op == dsl::Op::load && node.array.get() == array) return true;
+  for (const dsl::ExprPtr& operand : node.operands) {
+    if (reads(*operand, array, passed)) return true;
+  }
+  return false;
+}
+
+bool reads(const expr& value, const array_element& destination) {
+  std::unordered_set<const ExprNode*> passed;
+  return reads(*value.node(), destination.node()->array.get(), passed);
+}
+
+bool same_array(const array_element& a, const array_element& b) { return a.node()->array == b.node()->array; }
+
+}  // namespace
+
+assignment::assignment(const array_element& destination, const expr& value) : parts_{{"", destination, value}} {}
+
+assignment::assignment(const complex_element& destination, const complex_expr& value)
+    : parts_{{"_re", destination.real_part(), value.re()}, {"_im", destination.imaginary_part(), value.im()}} {}
+
+assignment::assignment(const record_element& destination, const record_element& value, std::source_location at) {
+  for (const std::string& name : value.names()) destination(name, at);
+  for (const std::string& name : destination.names())
+    parts_.push_back({"_" + name, destination(name, at), value(name, at)});
+}
+
+simultaneous::simultaneous(const std::string& name, const std::vector<var>& loops,
+                           const std::vector<assignment>& assignments, std::source_location at) {
+  std::vector<assignment::Part> parts;
+  for (std::size_t n = 0; n < assignments.size(); ++n) {
+    for (assignment::Part part : assignments[n].parts_) {
+      part.suffix = name + (assignments.size() > 1 ? "_" + std::to_string(n) : "") + part.suffix;
+      parts.push_back(std::move(part));
+    }
+  }
+  const auto add = [&](const std::string& of, const expr& value, const array_element& destination) {
+    computes_.emplace_back(of, loops, value, destination, at);
+    if (computes_.size() > 1 && !loops.empty())
+      computes_.back().after(computes_[computes_.size() - 2], loops.back(), at);
+  };
+  std::vector<assignment::Part> waiting;
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    const assignment::Part& part = parts[n];
+    bool waits = false;
+    // Stores into one array keep their order.
+    for (const assignment::Part& earlier : waiting) waits |= same_array(earlier.destination, part.destination);
+    for (std::size_t later = n + 1; later < parts.size(); ++later) waits |= reads(parts[later].value, part.destination);
+    if (!waits) {
+      add(part.suffix, part.value, part.destination);
+      continue;
+    }
+    placeholder made(part.suffix + "_new", {1}, part.destination.node()->type, at);
+    made.local();
+    add(part.suffix, part.value, made(0));
+    waiting.push_back({part.suffix + "_store", part.destination, made(0)});
+  }
+  for (const assignment::Part& part : waiting) add(part.suffix, part.value, part.destination);
+}
+
+simultaneous& simultaneous::after(const compute& other, LoopRef loop, std::source_location at) {
+  // The others were placed after the first one, and move with it.
+  if (!computes_.empty()) computes_.front().after(other, std::move(loop), at);
+  return *this;
+}
+
+}  // namespace pom

@@ -1,0 +1,80 @@
+#pragma once
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "dsl/model/function.hpp"
+#include "dsl/model/number.hpp"
+#include "dsl/model/real_range.hpp"
+
+namespace pom::dsl {
+
+/// low <= value <= high, of an integer. Ends beyond ±2^120 stand for "no bound that is known".
+struct ValueRange {
+  Wide low, high;
+
+  bool contains(const ValueRange& inner) const { return low <= inner.low && inner.high <= high; }
+  bool contains(Wide value) const { return low <= value && value <= high; }
+};
+
+/// In digits, as far as ends are told apart.
+std::string to_string(Wide);
+/// "[-128, 127]"
+std::string to_string(const ValueRange&);
+
+/// Every value that an integer type has.
+ValueRange range_of(const Type&);
+
+/// Where the elaborated values of one compute lie at most, judged by types, the loops' bounds and the operations in
+/// between. Each node is judged once, however often it is used; nodes must outlive the analysis. Fixed-point values
+/// count in units of their last place.
+class RangeAnalysis {
+ public:
+  /// Loops that are still to come may be missing.
+  explicit RangeAnalysis(const std::vector<Loop>& loops);
+
+  /// Of the value itself: what does not fit into its type has wrapped around.
+  ValueRange find(const ExprNode&);
+  /// Of an elaborated index, bound or guard's side, whose / and % round down: what whole numbers of any size give, as
+  /// they wrap around nowhere.
+  ValueRange find_index(const ExprNode&);
+  ValueRange loop_range(std::size_t loop) const { return loops_[loop]; }
+  /// Takes values of a loop into account that it has for others who share it.
+  void widen_loop(std::size_t loop, const ValueRange& more);
+  /// ExprNode::exact.
+  bool is_exact(const ExprNode&);
+  /// A division or remainder whose divisor is 0 whatever the inputs are.
+  bool divides_by_zero(const ExprNode&);
+
+ private:
+  ValueRange find_new(const ExprNode&, const ValueRange& all);
+  ValueRange find_leaf(const ExprNode&, const ValueRange& all) const;
+  ValueRange find_bits(const ExprNode&, const ValueRange& all);
+  ValueRange find_shift(const ExprNode&, const ValueRange& all);
+  ValueRange find_cast(const ExprNode&, const ValueRange& all);
+  /// As unbounded integers have it, of neg, abs, add, sub, mul, shl.
+  ValueRange find_unbounded(const ExprNode&);
+  RealRange find_real(const ExprNode&);
+  RealRange find_new_real(const ExprNode&);
+  bool fits_shift(const ExprNode& shift);
+  /// Equal numbers: equal values, whoever computes them.
+  int number_of(const ExprNode&);
+  bool same(const ExprNode& a, const ExprNode& b) { return number_of(a) == number_of(b); }
+  bool subtracts_itself(const ExprNode& node) {
+    return node.op == Op::sub && same(*node.operands[0], *node.operands[1]);
+  }
+  bool is_zero(const ExprNode&);
+
+  std::vector<ValueRange> loops_;
+  bool in_index_ = false;  ///< find_index is asking
+  std::unordered_map<const ExprNode*, ValueRange> known_, known_indices_;
+  std::unordered_map<const ExprNode*, RealRange> known_reals_;
+  std::unordered_map<const ExprNode*, int> numbers_;
+  std::map<std::vector<std::int64_t>, int> number_by_content_;
+};
+
+/// Sets ExprNode::exact in the whole value. Shared parts stay shared.
+ExprPtr mark_exact(const ExprPtr& value, RangeAnalysis&);
+
+}  // namespace pom::dsl

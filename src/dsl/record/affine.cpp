@@ -1,0 +1,378 @@
+#include "dsl/record/affine.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "dsl/model/bit_operations.hpp"
+#include "dsl/model/negation.hpp"
+#include "dsl/model/value_range.hpp"
+#include "dsl/print/index_size.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "dsl/record/computed_index.hpp"
+#include "dsl/record/record_compute.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// What an affine expression is for.
+struct AffineUse {
+  std::string code;   ///< of the finding when it is not affine; empty: there is none
+  std::string place;  ///< "index 0 of \"A\"", for messages
+  Location at;
+  bool may_choose = false;  ///< min and max are allowed, as in loops' bounds
+  const char* variables = "the loops";
+};
+
+/// Operations of one index, bound or guard, written out: each use of a shared part counts.
+constexpr int most_operations = 1000;
+
+bool exceeds(const ExprNode& node, int& budget) {
+  if (--budget < 0) return true;
+  return std::any_of(node.operands.begin(), node.operands.end(),
+                     [&](const ExprPtr& operand) { return exceeds(*operand, budget); });
+}
+
+bool mentions_parameter(const ExprNode& node) {
+  return node.op == Op::scalar || std::any_of(node.operands.begin(), node.operands.end(),
+                                              [](const ExprPtr& operand) { return mentions_parameter(*operand); });
+}
+
+/// False after adding a finding.
+bool has_moderate_size(const ExprNode& recorded, const AffineUse& use, const ComputeContext& context) {
+  int budget = most_operations;
+  if (!exceeds(recorded, budget)) return true;
+  add_finding(context.function,
+              make_error("value-too-large",
+                         use.place + " has more than " + std::to_string(most_operations) + " operations", use.at));
+  return false;
+}
+
+class AffineBuilder {
+ public:
+  AffineBuilder(const AffineUse& use, const ComputeContext& context) : use_(use), context_(context) {}
+
+  /// Null: `refuse` or `resolve_loop` has added a finding.
+  ExprPtr build(const ExprNode& node) {
+    switch (node.op) {
+      case Op::integer:
+        return literal(node.integer, node);
+      case Op::scalar:
+        return build_scalar(node);
+      case Op::loop:
+        return build_loop(node);
+      case Op::neg:
+        return build_negation(node);
+      case Op::add:
+      case Op::sub:
+        return build_sum(node);
+      case Op::mul:
+        return build_product(node);
+      case Op::div:
+      case Op::mod:
+        return build_quotient(node);
+      case Op::shl:
+      case Op::shr:
+        return build_shift(node);
+      case Op::bit_and:
+      case Op::bit_or:
+      case Op::bit_xor:
+      case Op::bit_not:
+        return build_bits(node);
+      case Op::min:
+      case Op::max:
+        return use_.may_choose ? build_choice(node) : refuse(describe(node) + " is not affine");
+      case Op::real:
+        return refuse(describe(node) + " is not an integer");
+      case Op::load:
+        return refuse("it reads array \"" + node.array->name + "\"");
+      default:
+        return refuse(describe(node) + " is not affine");
+    }
+  }
+
+ private:
+  ExprPtr refuse(const std::string& reason) {
+    if (use_.code.empty()) return nullptr;
+    add_finding(context_.function,
+                make_error(use_.code, use_.place + " is not affine in " + use_.variables + "\n" + reason, use_.at));
+    return nullptr;
+  }
+
+  /// Loop counters have 32 bits.
+  ExprPtr literal(std::int64_t value, const ExprNode& node) {
+    if (value != static_cast<std::int32_t>(value)) {
+      return refuse(std::to_string(value) + " does not fit into 32 bits");
+    }
+    return make_integer(value, p_int32, node.at);
+  }
+
+  ExprPtr build_scalar(const ExprNode& node) {
+    if (node.scalar->is_parameter()) return build_parameter(node);
+    if (!node.scalar->value) return refuse("constant \"" + node.name + "\" has no value at compile time");
+    if (node.scalar->value->op != Op::integer) return refuse(describe(*node.scalar->value) + " is not an integer");
+    return literal(node.scalar->value->integer, node);
+  }
+
+  ExprPtr build_parameter(const ExprNode& node) {
+    return owns_scalar(context_.function, node) ? make_node(node)
+                                                : refuse("parameter \"" + node.name + "\" belongs to another function");
+  }
+
+  ExprPtr build_loop(const ExprNode& node) {
+    int index = resolve_loop(node.name, use_.place, context_);
+    if (index < 0) return nullptr;
+    ExprNode loop = node;
+    loop.index = index;
+    return make_node(std::move(loop));
+  }
+
+  ExprPtr build_negation(const ExprNode& node) {
+    ExprPtr operand = build(*node.operands[0]);
+    if (!operand) return nullptr;
+    if (operand->op == Op::integer) return literal(-operand->integer, node);
+    return make_operation(Op::neg, p_int32, {operand}, node.at);
+  }
+
+  ExprPtr build_sum(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (left->op == Op::integer && right->op == Op::integer) {
+      return literal(node.op == Op::add ? left->integer + right->integer : left->integer - right->integer, node);
+    }
+    return make_operation(node.op, p_int32, {left, right}, node.at);
+  }
+
+  ExprPtr build_choice(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (left->op != Op::integer || right->op != Op::integer)
+      return make_operation(node.op, p_int32, {left, right}, node.at);
+    const std::int64_t a = left->integer, b = right->integer;
+    return literal(node.op == Op::min ? std::min(a, b) : std::max(a, b), node);
+  }
+
+  /// The constant factor becomes the right operand.
+  ExprPtr build_product(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (left->op == Op::integer) std::swap(left, right);
+    if (right->op != Op::integer) {
+      const bool sized = mentions_parameter(*left) || mentions_parameter(*right);
+      return refuse(describe(node) + " is a product of loops" + (sized ? " and parameters" : ""));
+    }
+    if (left->op == Op::integer) return literal(left->integer * right->integer, node);
+    return make_operation(Op::mul, p_int32, {left, right}, node.at);
+  }
+
+  ExprPtr build_quotient(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (right->op != Op::integer || right->integer <= 0) {
+      return refuse("in " + describe(node) + " the divisor is not a positive number");
+    }
+    if (left->op != Op::integer) return make_operation(node.op, p_int32, {left, right}, node.at);
+    std::int64_t quotient = left->integer / right->integer;
+    if (left->integer % right->integer < 0) --quotient;
+    return literal(node.op == Op::div ? quotient : left->integer - quotient * right->integer, node);
+  }
+
+  /// By a number: a product, or a quotient that rounds down.
+  ExprPtr build_shift(const ExprNode& node) {
+    ExprPtr left = build(*node.operands[0]);
+    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    if (!right) return nullptr;
+    if (right->op != Op::integer || right->integer < 0 || right->integer > 30)
+      return refuse("in " + describe(node) + " the amount is not a number from 0 to 30");
+    const std::int64_t factor = std::int64_t{1} << right->integer;
+    if (left->op == Op::integer)
+      return literal(node.op == Op::shl ? left->integer * factor : left->integer >> right->integer, node);
+    const Op op = node.op == Op::shl ? Op::mul : Op::div;
+    return make_operation(op, p_int32, {left, make_integer(factor, p_int32, node.at)}, node.at);
+  }
+
+  /// Numbers, and the last bits of a loop: a remainder of floor division.
+  ExprPtr build_bits(const ExprNode& node) {
+    std::vector<ExprPtr> operands;
+    for (const ExprPtr& recorded : node.operands) {
+      operands.push_back(build(*recorded));
+      if (!operands.back()) return nullptr;
+    }
+    ExprNode operation = node;
+    operation.operands = operands;
+    if (ExprPtr number = fold_bits(operation)) return number;
+    if (operands[0]->op == Op::integer) std::swap(operands[0], operands.back());
+    const std::int64_t mask = operands.back()->op == Op::integer ? operands.back()->integer : -1;
+    if (node.op != Op::bit_and) return refuse(describe(node) + " is not affine");
+    if (mask < 0 || (mask & (mask + 1)) != 0 || mask + 1 != static_cast<std::int32_t>(mask + 1))
+      return refuse("in " + describe(node) + " the mask is not 1, 3, 7 …");
+    return make_operation(Op::mod, p_int32, {operands[0], make_integer(mask + 1, p_int32, node.at)}, node.at);
+  }
+
+  const AffineUse& use_;
+  const ComputeContext& context_;
+};
+
+/// The expression, or null after adding a finding: it may leave 64 bits.
+ExprPtr keep_countable(ExprPtr built, const AffineUse& use, const ComputeContext& context) {
+  if (!built) return nullptr;
+  RangeAnalysis ranges(context.loops);
+  const auto too_large = find_too_large(*built, ranges);
+  if (!too_large) return built;
+  add_finding(context.function,
+              make_error("value-too-large", use.place + " cannot be counted with 64 bits\n" + *too_large, use.at));
+  return nullptr;
+}
+
+ExprPtr build_affine(const ExprNode& recorded, const AffineUse& use, const ComputeContext& context) {
+  if (!has_moderate_size(recorded, use, context)) return nullptr;
+  return keep_countable(AffineBuilder(use, context).build(recorded), use, context);
+}
+
+/// The finding about the number of indices, if they are too few or too many.
+std::optional<Diagnostic> check_index_count(const ExprNode& load) {
+  std::size_t expected = load.array->shape.size();
+  std::size_t given = load.operands.size();
+  if (expected == given) return {};
+  return make_error("wrong-index-count",
+                    "array \"" + load.array->name + "\" has " + std::to_string(expected) +
+                        (expected == 1 ? " dimension, but " : " dimensions, but ") + std::to_string(given) +
+                        (given == 1 ? " index is given" : " indices are given"),
+                    load.at);
+}
+
+/// By identity: a record at the same address may have been another function's.
+bool belongs_to(const Function& function, const ExprNode& load) {
+  return load.index < static_cast<int>(function.arrays.size()) && function.arrays[load.index] == load.array;
+}
+
+}  // namespace
+
+ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
+  const AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at(), true};
+  return build_affine(*recorded, use, context);
+}
+
+ExprPtr elaborate_extent(const ExprPtr& recorded, const std::string& place, const ComputeContext& context) {
+  const AffineUse use{"bad-shape", place, context.at, true, "the parameters"};
+  return build_affine(*recorded, use, context);
+}
+
+ExprPtr try_affine(const ExprNode& recorded, const ComputeContext& context) {
+  const AffineUse use{"", "an index", context.at};
+  return AffineBuilder(use, context).build(recorded);
+}
+
+ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
+  const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"", context.at};
+  if (!has_moderate_size(*recorded, use, context)) return nullptr;
+  const ExprPtr positive = without_negation(recorded);
+  const ExprNode& node = *positive;
+  const bool compares = node.op >= Op::lt && node.op <= Op::ne;
+  const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
+  if (!compares && !joins) {
+    add_finding(context.function, make_error(use.code,
+                                             use.place + " is not a condition\n" + describe(node) +
+                                                 " is neither a comparison nor && or || of comparisons",
+                                             use.at));
+    return nullptr;
+  }
+  std::vector<ExprPtr> operands;
+  for (const ExprPtr& operand : node.operands) {
+    ExprPtr part = joins ? elaborate_guard(operand, context) : AffineBuilder(use, context).build(*operand);
+    if (!part) return nullptr;
+    operands.push_back(std::move(part));
+  }
+  ExprPtr guard = make_operation(node.op, p_int32, std::move(operands), node.at);
+  return joins ? guard : keep_countable(std::move(guard), use, context);
+}
+
+namespace {
+
+/// Whether C++'s arithmetic of p_int32, in which values compute it, gives what the affine expression is: it wraps
+/// around nowhere and divides nothing below zero.
+bool is_same_as_value(const ExprNode& recorded, const ComputeContext& context) {
+  if (recorded.operands.empty()) return true;
+  const ExprPtr affine = try_affine(recorded, context);
+  if (!affine || !range_of(p_int32).contains(RangeAnalysis(context.loops).find_index(*affine))) return false;
+  if (recorded.op == Op::div || recorded.op == Op::mod) {
+    const ExprPtr dividend = try_affine(*recorded.operands[0], context);
+    if (!dividend || RangeAnalysis(context.loops).find_index(*dividend).low < 0) return false;
+  }
+  return std::all_of(recorded.operands.begin(), recorded.operands.end(),
+                     [&](const ExprPtr& operand) { return is_same_as_value(*operand, context); });
+}
+
+}  // namespace
+
+ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
+  int budget = most_operations;
+  if (exceeds(*recorded, budget)) return nullptr;
+  const ExprPtr positive = without_negation(recorded);
+  const ExprNode& node = *positive;
+  const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
+  if (!joins && (node.op < Op::lt || node.op > Op::ne)) return nullptr;
+  std::vector<ExprPtr> operands;
+  for (const ExprPtr& operand : node.operands) {
+    if (reads_data(*operand) || chooses(*operand)) return nullptr;
+    operands.push_back(joins ? try_condition(operand, context) : try_affine(*operand, context));
+    if (!operands.back() || (!joins && !is_same_as_value(*operand, context))) return nullptr;
+  }
+  return make_operation(node.op, p_int32, std::move(operands), node.at);
+}
+
+ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context, const ExprPtr& condition) {
+  const std::string& name = recorded.array->name;
+  if (!belongs_to(context.function, recorded)) {
+    Diagnostic error = make_error("foreign-array",
+                                  "compute \"" + context.compute + "\" of function \"" + context.function.name +
+                                      "\" uses array \"" + name + "\", which belongs to another function",
+                                  context.at);
+    error.notes.push_back({"array \"" + name + "\" is declared", recorded.array->at});
+    add_finding(context.function, std::move(error));
+    return nullptr;
+  }
+  if (recorded.array->refused) return nullptr;
+  if (auto error = check_index_count(recorded)) {
+    add_finding(context.function, std::move(*error));
+    return nullptr;
+  }
+  ExprNode load = recorded;
+  load.operands.clear();
+  for (std::size_t d = 0; d < recorded.operands.size(); ++d) {
+    const ExprNode& given = *recorded.operands[d];
+    const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
+    if (!has_moderate_size(given, use, context)) return nullptr;
+    ExprPtr index = reads_data(given) || chooses(given) ? elaborate_computed_index(given, use.place, use.at, context)
+                                                        : build_affine(given, use, context);
+    if (!index) return nullptr;
+    if (condition && index->op != Op::computed)
+      index = keep_inside(index, condition, recorded.array->shape[d], context);
+    load.operands.push_back(std::move(index));
+  }
+  return make_node(std::move(load));
+}
+
+bool owns_scalar(const Function& function, const ExprNode& node) {
+  return node.index < static_cast<int>(function.scalars.size()) && function.scalars[node.index] == node.scalar;
+}
+
+int resolve_loop(const std::string& name, const std::string& where, const ComputeContext& context) {
+  const auto& loops = context.loops;
+  auto found = std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.name == name; });
+  if (found != loops.end()) return static_cast<int>(found - loops.begin());
+  Diagnostic error =
+      make_error("unknown-loop", where + " uses \"" + name + "\", which is not a loop around it", context.at);
+  std::string list;
+  for (const Loop& loop : loops) list += (list.empty() ? "" : ", ") + loop.name;
+  error.notes.push_back({"the loops here are (" + list + ")", {}});
+  add_finding(context.function, std::move(error));
+  return -1;
+}
+
+}  // namespace pom::dsl

@@ -1,0 +1,186 @@
+#include "dsl/record/check_memory_directive.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "dsl/model/names.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+using Finding = std::optional<Diagnostic>;
+using Words = std::vector<std::string>;
+
+bool contains(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string list_of(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::string count(std::size_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+Diagnostic unknown_array(const std::string& name, const Location& at) {
+  return make_error("unknown-array", "there is no array \"" + name + "\"", at);
+}
+
+/// Partition and reshape take the same arguments.
+template <class Banks>
+class BankCheck {
+ public:
+  BankCheck(const Function& function, const char* verb, const Location& at)
+      : function_(function), verb_(verb), at_(at) {}
+
+  Finding check(const Banks& d) const {
+    const int array = function_.find_array(d.array);
+    if (array < 0) return unknown_array(d.array, at_);
+    const std::vector<std::int64_t>& shape = function_.arrays[array]->shape;
+    if (d.factors.size() != shape.size() || d.kinds.size() != shape.size()) {
+      return refuse(d, "it has " + count(shape.size(), "dimension") + ", but " + count(d.factors.size(), "factor") +
+                           " and " + count(d.kinds.size(), "kind") + " are given");
+    }
+    for (std::size_t dimension = 0; dimension < shape.size(); ++dimension) {
+      if (auto error = check_dimension(d, dimension, shape[dimension])) return error;
+    }
+    return {};
+  }
+
+ private:
+  Finding refuse(const Banks& d, const std::string& reason) const {
+    return make_error("bad-partition", std::string("cannot ") + verb_ + " \"" + d.array + "\": " + reason, at_);
+  }
+
+  Finding check_dimension(const Banks& d, std::size_t dimension, std::int64_t extent) const {
+    const std::string& kind = d.kinds[dimension];
+    const std::int64_t factor = d.factors[dimension];
+    if (!contains({"cyclic", "block", "complete", "none"}, kind)) {
+      return refuse(d, "\"" + kind + "\" is not a kind; the kinds are cyclic, block, complete and none");
+    }
+    const std::string what = "factor " + std::to_string(factor) + " of dimension " + std::to_string(dimension);
+    if (factor < 1) return refuse(d, what + " is less than 1");
+    const bool factor_counts = kind == "cyclic" || kind == "block";
+    if (factor_counts && factor > extent) return refuse(d, what + " is above its extent, " + std::to_string(extent));
+    return {};
+  }
+
+  const Function& function_;
+  const char* verb_;
+  const Location& at_;
+};
+
+bool is_written(const Function& function, int array) {
+  return std::any_of(function.computes.begin(), function.computes.end(),
+                     [&](const Compute& compute) { return compute.store.array == array; });
+}
+
+enum class PortKind { none, array, output, scalar, control };
+
+PortKind kind_of_port(const Function& function, const std::string& port) {
+  if (port == "return") return PortKind::control;
+  if (const int array = function.find_array(port); array >= 0)
+    return function.arrays[array]->shape.empty() ? PortKind::output : PortKind::array;
+  const bool is_scalar = std::any_of(function.scalars.begin(), function.scalars.end(),
+                                     [&](const auto& scalar) { return !scalar->value && scalar->name == port; });
+  return is_scalar ? PortKind::scalar : PortKind::none;
+}
+
+Words modes_of(PortKind kind) {
+  if (kind == PortKind::array) return {"ap_memory", "bram", "m_axi"};
+  if (kind == PortKind::output) return {"ap_vld", "ap_none", "s_axilite", "m_axi"};
+  if (kind == PortKind::scalar) return {"ap_none", "ap_stable", "ap_vld", "s_axilite"};
+  return {"ap_ctrl_hs", "ap_ctrl_chain", "ap_ctrl_none", "s_axilite"};
+}
+
+}  // namespace
+
+Finding check_memory_directive(const Function& function, const Partition& d, const Location& at) {
+  return BankCheck<Partition>(function, "partition", at).check(d);
+}
+
+Finding check_memory_directive(const Function& function, const Reshape& d, const Location& at) {
+  return BankCheck<Reshape>(function, "reshape", at).check(d);
+}
+
+Finding check_memory_directive(const Function& function, const BindStorage& d, const Location& at) {
+  const int array = function.find_array(d.array);
+  if (array < 0) return unknown_array(d.array, at);
+  const auto refuse = [&](const std::string& reason) {
+    return make_error("bad-binding", "cannot bind the storage of \"" + d.array + "\": " + reason, at);
+  };
+  const Words memories = {"ram_1p", "ram_2p", "ram_s2p", "ram_t2p", "ram_1wnr", "rom_1p", "rom_2p", "rom_np"};
+  if (!contains(memories, d.type) && d.type != "fifo") {
+    return refuse("\"" + d.type + "\" is not a type; the types are " + list_of(memories) + " and fifo");
+  }
+  const Words implementations = d.type == "fifo"       ? Words{"auto", "bram", "lutram", "uram", "memory", "srl"}
+                                : d.type == "ram_1wnr" ? Words{"auto", "bram", "lutram", "uram"}
+                                : d.type == "ram_t2p"  ? Words{"auto", "bram", "uram"}
+                                : d.type[1] == 'o'     ? Words{"auto", "bram", "lutram"}
+                                                       : Words{"auto", "bram", "lutram", "uram"};
+  if (!contains(implementations, d.implementation)) {
+    return refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " +
+                  list_of(implementations));
+  }
+  if (d.type[1] != 'o' && function.arrays[array]->is_table())
+    return refuse("it is a table, which is built from rom_1p, rom_2p or rom_np");
+  if (d.type[1] == 'o' && is_written(function, array))
+    return refuse("a compute writes it, but " + d.type + " is read only");
+  if (d.latency < -1 || d.latency > 3) {
+    return refuse("a latency of " + std::to_string(d.latency) + " is outside [-1, 3]; -1 is the tool's choice");
+  }
+  return {};
+}
+
+Finding check_memory_directive(const Function& function, const Interface& d, const Location& at) {
+  const auto refuse = [&](const std::string& reason) {
+    const std::string what = d.port == "return" ? "the function" : "\"" + d.port + "\"";
+    return make_error("bad-interface", "cannot give " + what + " the interface \"" + d.mode + "\": " + reason, at);
+  };
+  const PortKind kind = kind_of_port(function, d.port);
+  if (kind == PortKind::none) return refuse("it is no port of the function");
+  const Words modes = modes_of(kind);
+  if (!contains(modes, d.mode)) return refuse("what it can have is " + list_of(modes));
+  if (!d.bundle.empty() && d.mode != "m_axi" && d.mode != "s_axilite") return refuse("only AXI ports have bundles");
+  if (!d.bundle.empty() && check_identifier("bundle", d.bundle, at))
+    return refuse("\"" + d.bundle + "\" is no name for a bundle");
+  const bool stores = kind == PortKind::array || kind == PortKind::output;
+  const Array* array = stores ? function.arrays[function.find_array(d.port)].get() : nullptr;
+  if (array && array->returned)
+    return refuse("it is the return value; what it goes through is the function's interface");
+  if (array && !array->is_argument()) {
+    if (kind == PortKind::output && array->local)
+      return refuse("it is local, not a port; output() makes it a result of the function");
+    return refuse(array->local ? "it is a local array, not a port" : "it is a table, not a port");
+  }
+  return {};
+}
+
+Finding check_memory_directive(const Function& function, const Stream& d, const Location& at) {
+  const int array = function.find_array(d.array);
+  if (array < 0) return unknown_array(d.array, at);
+  const auto refuse = [&](const std::string& reason) {
+    return make_error("not-a-stream", "\"" + d.array + "\" cannot be a FIFO: " + reason, at);
+  };
+  if (d.depth < 1) return refuse("a depth of " + std::to_string(d.depth) + " holds no element");
+  const std::int64_t elements = std::max<std::int64_t>(function.arrays[array]->elements(), 2);
+  if (d.depth > elements)
+    return refuse("a depth of " + std::to_string(d.depth) + " is more than the " + std::to_string(elements) +
+                  " elements that ever wait in it");
+  constexpr int deepest = 1 << 20;
+  if (d.depth > deepest)
+    return refuse("a depth of " + std::to_string(d.depth) + " is more than " + std::to_string(deepest));
+  if (function.arrays[array]->is_table()) return refuse("it is a table, which nothing writes");
+  if (!function.arrays[array]->local)
+    return refuse("it is an argument; " + d.array + ".local() makes it a local array");
+  return {};
+}
+
+Finding check_memory_directive(const Function&, const Dataflow&, const Location&) { return {}; }
+
+}  // namespace pom::dsl

@@ -1,0 +1,79 @@
+#include "dsl/record/record_directive.hpp"
+
+#include <type_traits>
+#include <utility>
+
+#include "dsl/model/program_order.hpp"
+#include "dsl/record/check_directive.hpp"
+#include "support/findings.hpp"
+
+namespace pom::dsl {
+namespace {
+
+/// From the first of these on, `after` is a directive.
+bool changes_loops(const Primitive& primitive) {
+  return std::visit(
+      [](const auto& p) {
+        using P = std::decay_t<decltype(p)>;
+        constexpr bool only_marks = std::is_same_v<P, Pipeline> || std::is_same_v<P, Unroll> ||
+                                    std::is_same_v<P, FlattenOff> || std::is_same_v<P, BindOp> ||
+                                    std::is_same_v<P, DependenceFact> || std::is_same_v<P, InlineOff> || !requires {
+          p.compute;
+        };
+        return !only_marks && !std::is_same_v<P, After>;
+      },
+      primitive);
+}
+
+/// Users who have begun to schedule may think that this is a part of the schedule.
+Diagnostic note_program_after(const Function& function, const After& after, const Location& at) {
+  Diagnostic warning =
+      make_error("after-in-program",
+                 "this \"after\" says what the program means: \"" + after.compute + "\" runs after \"" + after.other +
+                     "\" in the program as written\nit becomes a directive, checked against that "
+                     "program, behind the first transformation of a loop; \"fuse\" always is one",
+                 at);
+  warning.severity = Severity::warning;
+  warning.notes.push_back({"the schedule begins", function.schedule.front().at});
+  return warning;
+}
+
+}  // namespace
+
+void record_directive(Function& function, Directive directive) {
+  function.note_change(directive.at);
+  // Also when it is refused: what follows was written for the loops that it would have made.
+  function.transformed = function.transformed || changes_loops(directive.primitive);
+  if (auto error = check_directive(function, directive)) {
+    function.findings.push_back(std::move(*error));
+    return;
+  }
+  const auto* after = std::get_if<After>(&directive.primitive);
+  if (after == nullptr || function.transformed) {
+    function.schedule.push_back(std::move(directive));
+    return;
+  }
+  const bool marked = !function.schedule.empty();
+  if (auto error = place_in_program(function, *after, directive.at)) {
+    function.findings.push_back(std::move(*error));
+  } else if (marked) {
+    function.findings.push_back(note_program_after(function, *after, directive.at));
+  }
+}
+
+void replace_schedule(Function& function, Schedule schedule) {
+  function.schedule.clear();
+  function.transformed = false;
+  if (!schedule.empty()) function.note_change(schedule.front().at);
+  for (Directive& directive : schedule) {
+    bool ordering = std::holds_alternative<After>(directive.primitive);
+    function.transformed = function.transformed || ordering || changes_loops(directive.primitive);
+    if (auto error = check_directive(function, directive)) {
+      function.findings.push_back(std::move(*error));
+    } else {
+      function.schedule.push_back(std::move(directive));
+    }
+  }
+}
+
+}  // namespace pom::dsl
