@@ -32,7 +32,7 @@ mlir::DenseElementsAttr table_contents(const dsl::Array& table, mlir::MemRefType
 
 std::vector<dsl::Wide> table_bits(mlir::DenseElementsAttr contents) {
   std::vector<dsl::Wide> bits;
-  bits.reserve(static_cast<std::size_t>(contents.getNumElements()));
+  bits.reserve(contents.getNumElements());
   if (llvm::isa<mlir::FloatType>(contents.getElementType())) {
     for (const llvm::APFloat& value : contents.getValues<llvm::APFloat>()) bits.push_back(wide(value.bitcastToAPInt()));
   } else {

@@ -15,7 +15,7 @@ bool exceeds_static_memory(const dsl::Function& program) {
   constexpr std::int64_t most_bytes = 1 << 30;
   std::int64_t bytes = 0;
   for (const int a : program.used_arrays()) {
-    const dsl::Array& array = *program.arrays[static_cast<std::size_t>(a)];
+    const dsl::Array& array = *program.arrays[a];
     const std::int64_t own = array.elements() * static_cast<std::int64_t>(dsl::storage_bytes(array.type));
     bytes += array.is_argument() ? 2 * own : own;  // what is expected and what the kernel makes of it
   }

@@ -32,7 +32,7 @@ ValueType table_element(mlir::memref::GetGlobalOp table) {
 
 std::string table_text(mlir::memref::GetGlobalOp table, int indent) {
   const std::vector<dsl::Wide> bits = table_bits(contents_of(table));
-  const auto bits_of = [&](std::int64_t n) { return bits[static_cast<std::size_t>(n)]; };
+  const auto bits_of = [&](std::int64_t n) { return bits[n]; };
   return table_text(type_of(table), table.getType().getShape().vec(), bits_of, indent);
 }
 

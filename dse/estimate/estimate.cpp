@@ -31,12 +31,11 @@ std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const Target& 
   qor.latency_max = top.latency.max;
   qor.latency_average = top.latency.average;
   // A top module is ready for the next run a cycle after it is done, one with processes when the slowest is.
-  qor.interval =
-      prepared.functions[static_cast<std::size_t>(prepared.top)].dataflow ? top.interval.max : top.interval.max + 1;
+  qor.interval = prepared.functions[prepared.top].dataflow ? top.interval.max : top.interval.max + 1;
   Usage usage = top.usage;
   usage.memories += top.memories;
   for (const ResourceShare& share : share_out(usage)) add_share(qor, share);
-  const Function& function = prepared.functions[static_cast<std::size_t>(prepared.top)];
+  const Function& function = prepared.functions[prepared.top];
   add_share(qor, {"interface", measure_interfaces(function, target)});
   return std::move(qor);
 }

@@ -49,7 +49,7 @@ class AccessCollector {
 
   LoopState& at(int loop) {
     if (static_cast<std::size_t>(loop) >= loops_.size()) loops_.resize(static_cast<std::size_t>(loop) + 1);
-    return loops_[static_cast<std::size_t>(loop)];
+    return loops_[loop];
   }
 
   void walk_loop(const Loop& loop, bool inside) {
@@ -74,7 +74,7 @@ class AccessCollector {
   }
 
   void add(int array, const std::vector<Index>& indices, Write write) {
-    Accesses& accesses = found_[static_cast<std::size_t>(array)];
+    Accesses& accesses = found_[array];
     if (indices.empty() || indices.size() > most_dimensions) {
       accesses.unknown = true;
       return;

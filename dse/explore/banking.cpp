@@ -74,7 +74,7 @@ class Crowd {
   /// An element that changes its bank against the others may meet each of them.
   void fill(const Element& element, const Factors& factors, std::size_t d, std::int64_t bank) {
     if (d == alike_.size()) {
-      most_ = std::max<std::int64_t>(most_, ++filled_[static_cast<std::size_t>(bank)]);
+      most_ = std::max<std::int64_t>(most_, ++filled_[bank]);
       return;
     }
     const bool known = alike_[d] || accesses_.is_fixed(static_cast<std::size_t>(element.shape), d, factors[d]);

@@ -86,7 +86,7 @@ Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nes
     work.by_nest.push_back(0);
     if (nest.empty()) continue;
     const Kernel& kernel = nest.front()->kernel;
-    std::vector<Node> body = kernel.functions[static_cast<std::size_t>(kernel.top)].body;
+    std::vector<Node> body = kernel.functions[kernel.top].body;
     for (const Unit& unit : nest.front()->units) {
       double iterations = 1;
       for (const double trip : average_trips(body, unit)) iterations *= trip;
@@ -124,7 +124,7 @@ std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::v
 /// A nest by itself knows nothing of what the user decided for the program: an array behind a bus has one port and no
 /// banks.
 void Explorer::take_ports(Kernel& nest) const {
-  for (Array& array : nest.functions[static_cast<std::size_t>(nest.top)].arrays) {
+  for (Array& array : nest.functions[nest.top].arrays) {
     const auto known = declared_.find(array.name);
     if (known == declared_.end()) continue;
     array.port = known->second.port;

@@ -205,7 +205,7 @@ class UnitCutter {
   void bind_operators(const std::vector<Node>& body) {
     if (!choice_.fabric_adders) return;
     for_each_expression(function_, body, [&](int n) {
-      Expression& e = function_.expressions[static_cast<std::size_t>(n)];
+      Expression& e = function_.expressions[n];
       if (is_float_sum(e)) e.implementation = "fabric";
     });
   }

@@ -71,7 +71,7 @@ class DirectiveMaker {
   }
 
   void add(Primitive primitive) { schedule_.push_back({std::move(primitive), program_.at}); }
-  const std::string& name_of(int compute) const { return program_.computes[static_cast<std::size_t>(compute)].name; }
+  const std::string& name_of(int compute) const { return program_.computes[compute].name; }
   const Cut* cut_of(std::size_t loop) const {
     const auto cut = std::find_if(cuts_.begin(), cuts_.end(), [&](const Cut& c) { return c.loop == loop; });
     return cut == cuts_.end() ? nullptr : &*cut;
@@ -127,7 +127,7 @@ class DirectiveMaker {
   }
 
   void mark(int compute, const std::vector<std::string>& names) {
-    const dsl::Compute& record = program_.computes[static_cast<std::size_t>(compute)];
+    const dsl::Compute& record = program_.computes[compute];
     const std::vector<std::string> loops = running(names);
     if (!loops.empty()) add(Pipeline{record.name, by_name(loops.back()), choice_.interval});
     if (const auto apart = loop_apart(unit_, choice_)) {

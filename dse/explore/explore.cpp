@@ -208,8 +208,7 @@ void Explorer::describe_units(const Combination& design, const std::vector<UnitL
   for (std::size_t u = 0; u < ladders.size(); ++u) {
     for (const Unit& built : all_units(ladders[u])) {
       DesignedUnit unit;
-      for (int compute : built.statements)
-        unit.computes.push_back(program_->computes[static_cast<std::size_t>(compute)].name);
+      for (int compute : built.statements) unit.computes.push_back(program_->computes[compute].name);
       for (const UnitLoop& loop : built.loops) unit.loops.push_back(loop.name);
       unit.choice = ladders[u].points[design.at[u]].choice;
       result_.units.push_back(std::move(unit));

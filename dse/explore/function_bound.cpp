@@ -24,7 +24,7 @@ SerialStatements::SerialStatements(const poly::Scop& scop, const std::vector<Nes
   for (const poly::Statement& statement : scop.statements) {
     accesses_.emplace_back();
     const auto add = [&](const poly::AccessRelation& access, bool writes) {
-      const bool is_memory = is_longer_than_banks(scop.program->arrays[static_cast<std::size_t>(access.array)]->shape);
+      const bool is_memory = is_longer_than_banks(scop.program->arrays[access.array]->shape);
       accesses_.back().push_back({access.array, writes, is_memory, access.relation.range()});
     };
     add(statement.write, true);
@@ -53,7 +53,7 @@ bool SerialStatements::operator()(int one, int other) const {
   for (const Access& x : accesses_[a]) {
     for (const Access& y : accesses_[b]) {
       if (x.array != y.array) continue;
-      const std::string& name = names_[static_cast<std::size_t>(x.array)];
+      const std::string& name = names_[x.array];
       const bool both_touch = always_touch_[a].contains(name) && always_touch_[b].contains(name);
       // A value must be stored before it is read. Stores that leave their loop do not keep it from running beside
       // another.
@@ -71,14 +71,14 @@ namespace {
 class Groups {
  public:
   Groups(const std::vector<int>& statements, const SerialStatements& serial, std::size_t all) : group_(all, -1) {
-    for (int s : statements) group_[static_cast<std::size_t>(s)] = s;
+    for (int s : statements) group_[s] = s;
     for (int s : statements) {
       for (int t : statements) {
         if (s < t && of(s) != of(t) && !serial(s, t)) merge(of(s), of(t));
       }
     }
   }
-  int of(int statement) const { return group_[static_cast<std::size_t>(statement)]; }
+  int of(int statement) const { return group_[statement]; }
   /// Of the first of its statements that is in a group; -1: none is.
   int of(const UnitBound& unit) const {
     for (int s : unit.statements) {
@@ -169,7 +169,7 @@ std::vector<double> weigh_statements(const std::vector<NestBounds>& nests, std::
     for (const auto& units : alternatives) {
       for (const UnitBound& unit : units) {
         for (int s : unit.statements) {
-          double& here = cycles[static_cast<std::size_t>(s)];
+          double& here = cycles[s];
           here = here < 0 ? unit.latency : std::min(here, unit.latency);
         }
       }

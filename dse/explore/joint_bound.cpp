@@ -83,7 +83,7 @@ class JointBound {
       std::vector<const UnitBound*> heavy;
       std::vector<std::vector<int>> statements;
       for (const UnitBound& unit : structure) {
-        const auto is_heavy = [&](int s) { return heavy_[static_cast<std::size_t>(s)]; };
+        const auto is_heavy = [&](int s) { return heavy_[s]; };
         if (std::none_of(unit.statements.begin(), unit.statements.end(), is_heavy)) continue;
         heavy.push_back(&unit);
         statements.push_back(unit.statements);

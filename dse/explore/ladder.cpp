@@ -182,7 +182,7 @@ void add_choices(UnitLadder& ladder, UnitSpace& space, const std::map<std::strin
 
 void add_round_choices(UnitLadder& ladder, UnitSpace& space, const Limits& limits, Adders adders, long budget) {
   std::vector<UnitChoice> choices = space.round_choices(limits, adders);
-  if (static_cast<long>(choices.size()) > budget) choices.resize(static_cast<std::size_t>(budget));
+  if (static_cast<long>(choices.size()) > budget) choices.resize(budget);
   add_choices(ladder, space, {}, choices, limits);
 }
 

@@ -29,8 +29,7 @@ std::vector<Explorer::Planned> Explorer::planned_units() const {
     for (std::size_t u = 0; designs_[n] && u < designs_[n]->units.size(); ++u) {
       Planned planned{designs_[n]->units[u], {}, designs_[n]->spaces[u].get(), &designs_[n]->renamed};
       if (u < designs_[n]->unit_bounds.size()) planned.least = designs_[n]->unit_bounds[u];
-      for (int& statement : planned.unit.statements)
-        statement = nests_[n].statements[static_cast<std::size_t>(statement)];
+      for (int& statement : planned.unit.statements) statement = nests_[n].statements[statement];
       const bool shares = !modules_.empty() && !modules_[n].name.empty();
       const auto [at, fresh] = known.try_emplace({shares ? modules_[n].name : std::to_string(n), u}, all.size());
       if (fresh) {
@@ -111,7 +110,7 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
   });
   for (std::size_t u = 0; u < units.size(); ++u) {
     const auto at = std::find(distinct.begin(), distinct.end(), spaces[u]) - distinct.begin();
-    ladders.push_back(by_space[static_cast<std::size_t>(at)]);
+    ladders.push_back(by_space[at]);
     ladders.back().unit = units[u].unit;
     ladders.back().twins = units[u].twins;
     rename_arrays(ladders.back(), *names[u]);

@@ -75,7 +75,7 @@ IndexLoops find_index_loops(const Function& function, const Unit& unit) {
   const Loop* innermost = find_loop(function.body, unit.loops.back().label);
   if (!innermost) return loops;
   visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
-    const auto [at, fresh] = loops.try_emplace(function.arrays[static_cast<std::size_t>(number)].name);
+    const auto [at, fresh] = loops.try_emplace(function.arrays[number].name);
     std::vector<int> here;
     for (const Index& index : indices) {
       here.push_back(-1);
@@ -100,7 +100,7 @@ std::vector<UnitChoice> match_banks(const UnitPoint& model, const Unit& unit, co
     if (mine == loops.end()) continue;
     for (std::size_t d = 0; d < banks.size() && d < mine->second.size(); ++d) {
       if (mine->second[d] < 0) continue;
-      std::int64_t& here = bound[static_cast<std::size_t>(mine->second[d])];
+      std::int64_t& here = bound[mine->second[d]];
       here = std::max(here, banks[d]);
     }
   }

@@ -58,7 +58,7 @@ std::set<std::string> names_of(const Function& function, const Touched& touched)
 
 /// Arrays that the unit has not for itself.
 std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
-  const Function& function = design.kernel.functions[static_cast<std::size_t>(design.kernel.top)];
+  const Function& function = design.kernel.functions[design.kernel.top];
   std::set<std::string> names = design.used_by_other_nests;
   for (std::size_t u = 0; u < design.units.size(); ++u) {
     const Loop* loop = find_loop(function.body, design.units[u].loops.back().label);
@@ -70,7 +70,7 @@ std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t 
 }  // namespace
 
 std::set<std::string> arrays_of(const Kernel& kernel) {
-  const Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const Function& function = kernel.functions[kernel.top];
   return names_of(function, find_touched(function, function.body));
 }
 
@@ -110,7 +110,7 @@ namespace {
 /// Arrays all of whose accesses in the unit move with loops that its pipeline runs as one, more iterations of them than
 /// any choice builds copies: some of those loops run, and the accesses stay inside.
 std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit, std::int64_t most_copies) {
-  const Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const Function& function = kernel.functions[kernel.top];
   std::map<int, std::int64_t> running;  // iterations, by Loop::id
   for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
     const bool variable = unit.loops[n].variable;  // never unrolled completely; no loop outside runs as one with it
@@ -130,7 +130,7 @@ std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit
     for (int loop : moving) {
       if (running.contains(loop)) iterations *= running[loop];
     }
-    (iterations > most_copies ? inside : outside).insert(function.arrays[static_cast<std::size_t>(array)].name);
+    (iterations > most_copies ? inside : outside).insert(function.arrays[array].name);
   });
   std::erase_if(inside, [&](const std::string& name) { return outside.contains(name); });
   return inside;
@@ -155,7 +155,7 @@ std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const 
 
 std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
                                               const std::set<std::string>& touched) {
-  const Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const Function& function = kernel.functions[kernel.top];
   std::map<int, unsigned> bits;  // by Loop::id
   for (std::size_t n = 0; n < unit.loops.size() && n < 32; ++n) {
     if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) bits[loop->id] = 1U << n;
@@ -164,7 +164,7 @@ std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& 
   const Loop* innermost = find_loop(function.body, unit.loops.back().label);
   if (!innermost) return elements;
   visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
-    const Array& array = function.arrays[static_cast<std::size_t>(number)];
+    const Array& array = function.arrays[number];
     const auto loops = choosing_loops(indices, bits);
     // An array that is longer than banks may be many stays a memory, whatever is chosen.
     if (array.role != Array::Role::argument || !is_longer_than_banks(array.shape) || !touched.contains(array.name) ||
@@ -192,7 +192,7 @@ std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& s
   std::vector<UnitBound> bounds;
   for (std::size_t u = 0; u < design.units.size(); ++u) {
     UnitBound bound;
-    for (int s : design.units[u].statements) bound.statements.push_back(statements[static_cast<std::size_t>(s)]);
+    for (int s : design.units[u].statements) bound.statements.push_back(statements[s]);
     bound.latency = searched.unit_bounds[u];
     bound.dsp_area = searched.unit_areas[u].dsp;
     bound.lut_area = searched.unit_areas[u].lut;

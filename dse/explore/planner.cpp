@@ -63,7 +63,7 @@ double product_of(const std::array<std::int64_t, 8>& factors) {
 
 /// The points of the next unit.
 void Planner::add_parts(const Kernel& whole, const std::vector<std::size_t>& tied, const UnitLadder& ladder) {
-  const Function& function = whole.functions[static_cast<std::size_t>(whole.top)];
+  const Function& function = whole.functions[whole.top];
   const std::vector<std::size_t>& arrays = arrays_[parts_.size()];
   std::map<std::string, std::size_t> place;  // in `arrays`
   for (std::size_t n = 0; n < function.arrays.size(); ++n) {
@@ -108,7 +108,7 @@ bool share_memory(const Touched& a, const Touched& b) {
 /// Top loops without a memory in common start together; each comes right after those that it has to wait for. What runs
 /// on a module that others use too has it for itself.
 void Planner::add_teams(const Kernel& whole, const std::vector<UnitLadder>& ladders) {
-  const Function& top = whole.functions[static_cast<std::size_t>(whole.top)];
+  const Function& top = whole.functions[whole.top];
   std::vector<Touched> touched;
   std::vector<std::size_t> wave;
   std::map<std::size_t, std::vector<std::size_t>> waves;
@@ -123,8 +123,7 @@ void Planner::add_teams(const Kernel& whole, const std::vector<UnitLadder>& ladd
     const bool is_call = node.kind == Node::Kind::call;
     std::vector<std::size_t> inside;
     const std::vector<Node> own_body = is_call ? std::vector<Node>{} : std::vector<Node>{node};
-    const std::vector<Node>& body =
-        is_call ? whole.functions[static_cast<std::size_t>(node.call.function)].body : own_body;
+    const std::vector<Node>& body = is_call ? whole.functions[node.call.function].body : own_body;
     for (std::size_t u = 0; u < ladders.size(); ++u) {
       if (seen[u] || !find_loop(body, ladders[u].unit.loops.back().label)) continue;
       inside.push_back(u);

@@ -31,7 +31,7 @@ std::vector<Run> find_runs(const Kernel& whole, const Unit& unit) {
   const Touched inside = find_touched(function, loop->body);
   if (holder == static_cast<std::size_t>(whole.top)) return {{inside, {}}};
   std::vector<Run> runs;
-  for (const Node& node : whole.functions[static_cast<std::size_t>(whole.top)].body) {
+  for (const Node& node : whole.functions[whole.top].body) {
     if (node.kind != Node::Kind::call || node.call.function != static_cast<int>(holder)) continue;
     Run run;
     for (std::size_t p = 0; p < node.call.arrays.size(); ++p) {
@@ -52,7 +52,7 @@ std::vector<Run> find_runs(const Kernel& whole, const Unit& unit) {
 /// A memory of the plan: arrays of the same banks, with the multiplexers of all of them.
 void Planner::add_memories(const Kernel& whole, const std::vector<std::size_t>& tied,
                            const std::vector<UnitLadder>& ladders, const Target& target) {
-  const Function& function = whole.functions[static_cast<std::size_t>(whole.top)];
+  const Function& function = whole.functions[whole.top];
   memories_.resize(function.arrays.size());
   std::vector<int> users(function.arrays.size()), writers(function.arrays.size());
   for (const UnitLadder& ladder : ladders) {
@@ -62,10 +62,10 @@ void Planner::add_memories(const Kernel& whole, const std::vector<std::size_t>& 
       std::set<int> all = run.touched.reads;
       all.insert(run.touched.writes.begin(), run.touched.writes.end());
       for (const int array : all) {
-        ++users[static_cast<std::size_t>(array)];
-        own.insert(tied[static_cast<std::size_t>(array)]);
+        ++users[array];
+        own.insert(tied[array]);
       }
-      for (const int array : run.touched.writes) ++writers[static_cast<std::size_t>(array)];
+      for (const int array : run.touched.writes) ++writers[array];
       for (const auto& [parameter, array] : run.parameters) handed[parameter].insert(array);
     }
     for (const auto& [parameter, arrays] : handed) {
@@ -87,8 +87,7 @@ void Planner::add_memories(const Kernel& whole, const std::vector<std::size_t>& 
     memory.bank_lut += multiplexer_lut(target, users[n] + 1, 1);
     memory.address_lut.resize(static_cast<std::size_t>(bits_for(memory.words)) + 1);
     for (int bits = 0; bits <= bits_for(memory.words); ++bits)
-      memory.address_lut[static_cast<std::size_t>(bits)] +=
-          users[n] > 1 ? multiplexer_lut(target, users[n] + 1, bits) : 0;
+      memory.address_lut[bits] += users[n] > 1 ? multiplexer_lut(target, users[n] + 1, bits) : 0;
     if (writers[n] > 0) memory.bank_lut += multiplexer_lut(target, writers[n] + 1, 1);
     if (writers[n] > 1) memory.bank_lut += multiplexer_lut(target, writers[n] + 1, array.element.bits);
   }
@@ -96,7 +95,7 @@ void Planner::add_memories(const Kernel& whole, const std::vector<std::size_t>& 
 
 /// Every bank's port: address, enable, and what the writers store.
 double Planner::port_lut(const Memory& memory, double banks) const {
-  return banks * (memory.bank_lut + memory.address_lut[static_cast<std::size_t>(bits_for(memory.words / banks))]);
+  return banks * (memory.bank_lut + memory.address_lut[bits_for(memory.words / banks)]);
 }
 
 }  // namespace pom::dse

@@ -136,7 +136,7 @@ std::vector<std::vector<TransformResult>> Explorer::groupings() {
   const double sum = std::accumulate(work.begin(), work.end(), 0.0);
   std::erase_if(fused, [&](const TransformResult& structure) {
     double own = 0;
-    for (const int s : structure.statements) own += work[static_cast<std::size_t>(s)];
+    for (const int s : structure.statements) own += work[s];
     return own < least_fused_work * sum;
   });
   if (!fused.empty()) all.insert(all.begin(), std::move(fused));
@@ -171,8 +171,7 @@ Result<Explorer::Proof> Explorer::design_grouping(const std::vector<TransformRes
 Result<Exploration> Explorer::run() {
   const Result<Lowered> written = lower({});
   if (!written) return written.errors();
-  for (const Array& array : written->kernel.functions[static_cast<std::size_t>(written->kernel.top)].arrays)
-    declared_[array.name] = array;
+  for (const Array& array : written->kernel.functions[written->kernel.top].arrays) declared_[array.name] = array;
   result_.baseline = estimate_or_empty(written->kernel, {.automatic_pipelining = false});
   result_.automatic = estimate_or_empty(written->kernel, {});
   bool designed = false;

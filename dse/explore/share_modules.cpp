@@ -23,14 +23,13 @@ std::string fresh_name(std::string name, std::set<std::string>& taken) {
   return name;
 }
 
-const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
+const Function& top_of(const Kernel& kernel) { return kernel.functions[kernel.top]; }
 
 void renumber(std::vector<Node>& body, const std::vector<int>& place) {
   for (Node& node : body) {
-    if (node.kind == Node::Kind::assignment)
-      node.assignment.array = place[static_cast<std::size_t>(node.assignment.array)];
+    if (node.kind == Node::Kind::assignment) node.assignment.array = place[node.assignment.array];
     for (DependencePromise& promise : node.loop.promises) {
-      if (promise.array >= 0) promise.array = place[static_cast<std::size_t>(promise.array)];
+      if (promise.array >= 0) promise.array = place[promise.array];
     }
     for (std::vector<Node>* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
       renumber(*inside, place);
@@ -48,7 +47,7 @@ std::vector<int> order_of_use(const Function& function) {
 
 /// The kernel of one function with its arrays in that order: how they were declared makes no difference any more.
 Kernel in_order_of_use(Kernel kernel) {
-  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  Function& function = kernel.functions[kernel.top];
   std::vector<int> order = order_of_use(function);
   for (int n = 0; n < static_cast<int>(function.arrays.size()); ++n) {
     if (std::find(order.begin(), order.end(), n) == order.end()) order.push_back(n);
@@ -56,13 +55,13 @@ Kernel in_order_of_use(Kernel kernel) {
   std::vector<int> place(order.size());
   std::vector<Array> arrays;
   for (std::size_t n = 0; n < order.size(); ++n) {
-    place[static_cast<std::size_t>(order[n])] = static_cast<int>(n);
-    arrays.push_back(function.arrays[static_cast<std::size_t>(order[n])]);
+    place[order[n]] = static_cast<int>(n);
+    arrays.push_back(function.arrays[order[n]]);
   }
   function.arrays = std::move(arrays);
   function.parameters.clear();
   for (Expression& e : function.expressions) {
-    if (e.array >= 0) e.array = place[static_cast<std::size_t>(e.array)];
+    if (e.array >= 0) e.array = place[e.array];
   }
   renumber(function.body, place);
   return kernel;
@@ -109,7 +108,7 @@ Schedule Explorer::structure() const {
     if (modules_[n].name.empty()) continue;
     std::size_t functions = 0;
     for (const int first : first_statements(*designs_[n])) {
-      const auto statement = static_cast<std::size_t>(nests_[n].statements[static_cast<std::size_t>(first)]);
+      const auto statement = static_cast<std::size_t>(nests_[n].statements[first]);
       const std::string part = functions++ == 0 ? "" : "_" + std::to_string(functions);
       schedule.push_back({InlineOff{program_->computes[statement].name, modules_[n].name + part}, program_->at});
     }
@@ -196,8 +195,7 @@ bool Explorer::try_sharing() {
     for (const std::size_t n : nests) {
       modules_[n].name = name;
       const Function& function = top_of(designs_[n]->kernel);
-      for (const int array : order_of_use(function))
-        modules_[n].arrays.push_back(function.arrays[static_cast<std::size_t>(array)].name);
+      for (const int array : order_of_use(function)) modules_[n].arrays.push_back(function.arrays[array].name);
     }
   }
   drop_refused_modules();

@@ -11,7 +11,7 @@ namespace pom::dse {
 
 namespace {
 
-const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
+const Function& top_of(const Kernel& kernel) { return kernel.functions[kernel.top]; }
 
 }  // namespace
 
@@ -55,7 +55,7 @@ void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankF
 
 Touched find_touched(const Kernel& kernel, const Node& node) {
   if (node.kind != Node::Kind::call) return find_touched(top_of(kernel), {node});
-  const Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+  const Function& callee = kernel.functions[node.call.function];
   const Touched inside = find_touched(callee, callee.body);
   Touched touched;
   for (std::size_t p = 0; p < node.call.arrays.size(); ++p) {

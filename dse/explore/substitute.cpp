@@ -13,7 +13,7 @@ void for_each_expression(const Function& function, const std::vector<Node>& body
   std::set<int> seen;
   const std::function<void(int)> walk = [&](int e) {
     if (e < 0 || !seen.insert(e).second) return;
-    const std::vector<int> operands = function.expressions[static_cast<std::size_t>(e)].operands;
+    const std::vector<int> operands = function.expressions[e].operands;
     for (int operand : operands) walk(operand);
     visit(e);
   };
@@ -72,7 +72,7 @@ void substitute_expressions(Function& function, const std::vector<Node>& body, c
     const auto value = values.find(function.expressions[n].loop);
     if (value == values.end()) return;
     const int made = add_index_value(function, value->second);
-    function.expressions[n] = function.expressions[static_cast<std::size_t>(made)];
+    function.expressions[n] = function.expressions[made];
   });
 }
 
@@ -96,7 +96,7 @@ void copy_values(Function& function, std::vector<Node>& body, std::map<int, int>
 std::vector<Node> copy_body(Function& function, const std::vector<Node>& body) {
   std::map<int, int> copies;
   for_each_expression(function, body, [&](int number) {
-    Expression copy = function.expressions[static_cast<std::size_t>(number)];
+    Expression copy = function.expressions[number];
     for (int& operand : copy.operands) operand = copies.at(operand);
     copies[number] = static_cast<int>(function.expressions.size());
     function.expressions.push_back(std::move(copy));

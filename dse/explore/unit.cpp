@@ -98,10 +98,10 @@ class UnitFinder {
     unit.names.emplace_back();
     for (UnitLoop& loop : unit.loops) {
       const bool known = loop.level >= 0 && loop.level < depth;
-      unit.names.back().push_back(known ? info.loops[static_cast<std::size_t>(loop.level)].name : "");
+      unit.names.back().push_back(known ? info.loops[loop.level].name : "");
       const bool innermost = &loop == &unit.loops.back();
       if (!known || (loop.level < depth - info.tileable && !innermost)) loop.cuttable = false;
-      loop.parallel = loop.parallel && known && !info.loops[static_cast<std::size_t>(loop.level)].recurrence;
+      loop.parallel = loop.parallel && known && !info.loops[loop.level].recurrence;
     }
   }
 
@@ -180,7 +180,7 @@ void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
 }
 
 std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel, const std::vector<NestInfo>& infos) {
-  Function function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  Function function = kernel.functions[kernel.top];
   UnitFinder finder(function, infos);
   finder.walk(tree.roots);
   return std::move(finder.units);

@@ -38,7 +38,7 @@ bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
     return space(from_loops) != space(*first) || !from_loops.is_equal(*first);
   };
   for (int s : unit.statements) {
-    const poly::Statement& statement = scop.statements[static_cast<std::size_t>(s)];
+    const poly::Statement& statement = scop.statements[s];
     if (differs(statement, statement.write)) return true;
     for (const poly::AccessRelation& read : statement.reads) {
       if (differs(statement, read)) return true;
@@ -49,7 +49,7 @@ bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
 
 bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
   return std::any_of(unit.statements.begin(), unit.statements.end(), [&](int s) {
-    const poly::Statement& statement = scop.statements[static_cast<std::size_t>(s)];
+    const poly::Statement& statement = scop.statements[s];
     const auto may = [&](const poly::AccessRelation& access) { return access.array == array && access.may; };
     return may(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), may);
   });
@@ -66,17 +66,17 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
   const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
   if (!known || unit.statements.empty()) return facts;
   std::set<int> written;
-  for (int s : unit.statements) written.insert(scop.statements[static_cast<std::size_t>(s)].write.array);
+  for (int s : unit.statements) written.insert(scop.statements[s].write.array);
   std::vector<int> statements = unit.statements;
   std::sort(statements.begin(), statements.end());
   for (int array : written) {
     poly::CarriedConflicts conflicts;
-    const isl::ctx context = scop.statements[static_cast<std::size_t>(statements.front())].domain.ctx();
+    const isl::ctx context = scop.statements[statements.front()].domain.ctx();
     const bool proved = poly::try_within(context, fact_steps, [&] {
       conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
     });
     if (!proved) continue;  // nothing is claimed
-    const std::string& name = scop.program->arrays[static_cast<std::size_t>(array)]->name;
+    const std::string& name = scop.program->arrays[array]->name;
     if (conflicts.any && conflicts.least_flow_distance) {
       // Of computed indices the tool sees nothing by itself.
       const bool apart = *conflicts.least_flow_distance > 1 && is_computed(unit, scop, array);

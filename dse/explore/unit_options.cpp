@@ -23,7 +23,7 @@ constexpr double narrower_lut = 8;
 
 /// Of an array that other units bank too, along a dimension of which every element may get a bank of its own.
 bool may_be_split_up(const Kernel& kernel, const std::set<std::string>& used_by_others) {
-  const Function& top = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  const Function& top = kernel.functions[kernel.top];
   return std::any_of(top.arrays.begin(), top.arrays.end(), [&](const Array& array) {
     const auto is_short = [](std::int64_t extent) { return extent > 1 && extent <= most_banks; };
     return used_by_others.contains(array.name) && std::any_of(array.shape.begin(), array.shape.end(), is_short);
@@ -40,7 +40,7 @@ bool holds(const Node& node, const Unit& unit) {
 
 void UnitSpace::keep_alone() {
   alone_ = nest_;
-  std::vector<Node>& body = alone_->functions[static_cast<std::size_t>(alone_->top)].body;
+  std::vector<Node>& body = alone_->functions[alone_->top].body;
   alone_is_nest_ = std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
   alone_known_ = &alone_estimates_->of(describe_alone());
 }

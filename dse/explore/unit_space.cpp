@@ -20,7 +20,7 @@ constexpr double alike = 0.001;
 
 double device_ff(const Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
-const Function& top_of(const Kernel& kernel) { return kernel.functions[static_cast<std::size_t>(kernel.top)]; }
+const Function& top_of(const Kernel& kernel) { return kernel.functions[kernel.top]; }
 
 }  // namespace
 
@@ -55,7 +55,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
     const Touched touched = find_touched(top_of(nest_), innermost->body);
     const std::vector<Array>& arrays = top_of(nest_).arrays;
     visit_accesses(top_of(nest_), innermost->body, [&](int array, const std::vector<Index>&) {
-      shared_accesses_ += used_by_others_.contains(arrays[static_cast<std::size_t>(array)].name);
+      shared_accesses_ += used_by_others_.contains(arrays[array].name);
     });
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       const bool shared = touched.has(static_cast<int>(n)) && used_by_others_.contains(arrays[n].name);
@@ -139,7 +139,7 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
 }
 
 Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
-  cut_unit(nest.functions[static_cast<std::size_t>(nest.top)], unit_, choice);
+  cut_unit(nest.functions[nest.top], unit_, choice);
   return nest;
 }
 
@@ -163,7 +163,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
   UnitPoint point;
   point.choice = choice;
   point.banks = std::move(banks);
-  Function& function = kernel.functions[static_cast<std::size_t>(kernel.top)];
+  Function& function = kernel.functions[kernel.top];
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_, {.memo = memo_});
   const Qor* qor = std::get_if<Qor>(&answer);

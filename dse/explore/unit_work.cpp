@@ -70,14 +70,14 @@ void UnitWork::find_needs(const Function& function, const Target& target, const 
   std::vector<ValueShape> shapes;
   const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
     if (const auto at = known.find(expression); at != known.end()) return at->second;
-    const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
+    const Expression& e = function.expressions[expression];
     unsigned loops = e.op == OpKind::iterator ? bit_of(e.loop) : 0;
     for (const Index& index : e.indices) {
       for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
     }
     for (int operand : e.operands) loops |= walk(operand);
     known[expression] = loops;
-    const OperatorCost& cost = view.costs[static_cast<std::size_t>(expression)];
+    const OperatorCost& cost = view.costs[expression];
     if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
     const Resources with_dsp = cost_of(cost);
     const bool shared = e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
@@ -117,14 +117,14 @@ void UnitWork::find_chains(const Function& function, const Target& target, const
   for (const Node& node : body) {
     if (node.kind != Node::Kind::assignment) continue;
     const Assignment& assignment = node.assignment;
-    const Expression& sum = function.expressions[static_cast<std::size_t>(assignment.value)];
+    const Expression& sum = function.expressions[assignment.value];
     const bool again = std::any_of(sum.operands.begin(), sum.operands.end(), [&](int operand) {
-      const Expression& e = function.expressions[static_cast<std::size_t>(operand)];
+      const Expression& e = function.expressions[operand];
       return e.op == OpKind::load && e.array == assignment.array && e.indices == assignment.indices;
     });
     const unsigned loops = all & ~loops_of(assignment.indices);
     if (!again || !is_float_sum(sum) || loops == 0) continue;
-    const OperatorCost& usual = view.costs[static_cast<std::size_t>(assignment.value)];
+    const OperatorCost& usual = view.costs[assignment.value];
     const OperatorCost without = find_adder_without_dsp(target, sum.op, sum.type);
     chains_.push_back({loops, static_cast<double>(least_sum_latency(usual, sum.op, sum.type, target)),
                        static_cast<double>(least_sum_latency(without, sum.op, sum.type, target))});

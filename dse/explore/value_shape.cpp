@@ -70,7 +70,7 @@ class Describer {
     return text + ")";
   }
 
-  const Expression& at(int expression) const { return function_.expressions[static_cast<std::size_t>(expression)]; }
+  const Expression& at(int expression) const { return function_.expressions[expression]; }
 
   std::string distance(const Expression& e) const {
     const std::vector<std::int64_t>& origin = origins_.at({e.array, direction_of(e.indices)});

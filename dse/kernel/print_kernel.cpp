@@ -235,7 +235,7 @@ class Printer {
   }
 
   void print(const Call& call) {
-    out_ << margin() << "call " << kernel_.functions[static_cast<std::size_t>(call.function)].name << "(";
+    out_ << margin() << "call " << kernel_.functions[call.function].name << "(";
     for (std::size_t n = 0; n < call.arrays.size(); ++n) {
       const std::vector<Index> none, &offset = n < call.offsets.size() ? call.offsets[n] : none;
       out_ << (n ? ", " : "") << (call.arrays[n] >= 0 ? place(call.arrays[n], offset) : text(call.values[n]));
@@ -249,7 +249,7 @@ class Printer {
     return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
   }
 
-  const std::string& name(int array) const { return function_->arrays[static_cast<std::size_t>(array)].name; }
+  const std::string& name(int array) const { return function_->arrays[array].name; }
 
   std::string place(int array, const std::vector<Index>& indices) const {
     std::string result = name(array);
@@ -274,7 +274,7 @@ class Printer {
   }
 
   std::string text(int number) const {
-    const Expression& expression = function_->expressions[static_cast<std::size_t>(number)];
+    const Expression& expression = function_->expressions[number];
     if (expression.op == OpKind::constant) return literal(expression.constant) + ":" + to_string(expression.type);
     if (expression.op == OpKind::iterator) return loop_name(expression.loop);
     if (expression.op == OpKind::load) return place(expression.array, expression.indices);

@@ -202,7 +202,7 @@ int ValueBuilder::build(const ExprNode& node) {
 }
 
 int ValueBuilder::share(int expression) {
-  function_.expressions[static_cast<std::size_t>(expression)].shared = true;
+  function_.expressions[expression].shared = true;
   return expression;
 }
 

@@ -9,7 +9,7 @@ namespace pom::dse {
 template <class Visit>
 void visit_parts(const Function& function, int value, Visit&& visit, std::set<int>& passed) {
   if (value < 0) return;
-  const Expression& e = function.expressions[static_cast<std::size_t>(value)];
+  const Expression& e = function.expressions[value];
   if (e.shared && !passed.insert(value).second) return;
   visit(e);
   for (const int operand : e.operands) visit_parts(function, operand, visit, passed);

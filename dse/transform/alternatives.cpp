@@ -49,8 +49,8 @@ bool is_box(const isl::set& iterations) {
 
 /// All statements of the nest together.
 bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
-  isl::set all = scop.statements[static_cast<std::size_t>(leaf.statements.front())].loop_map.range();
-  for (const int s : leaf.statements) all = all.unite(scop.statements[static_cast<std::size_t>(s)].loop_map.range());
+  isl::set all = scop.statements[leaf.statements.front()].loop_map.range();
+  for (const int s : leaf.statements) all = all.unite(scop.statements[s].loop_map.range());
   return is_box(all);
 }
 

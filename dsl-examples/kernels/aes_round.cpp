@@ -22,7 +22,7 @@ std::array<int, 256> make_s_box() {
     int inverse = 0;
     for (int b = 1; b < 256; ++b) inverse = product(a, b) == 1 ? b : inverse;
     const auto turned = [&](int by) { return (inverse << by | inverse >> (8 - by)) & 255; };
-    box[static_cast<std::size_t>(a)] = inverse ^ turned(1) ^ turned(2) ^ turned(3) ^ turned(4) ^ 0x63;
+    box[a] = inverse ^ turned(1) ^ turned(2) ^ turned(3) ^ turned(4) ^ 0x63;
   }
   return box;
 }

@@ -13,7 +13,7 @@ expr frequency(int k, const std::vector<expr>& samples) {
   expr sum = 0.0;
   for (int n = 0; n < 8; ++n) {
     const double factor = scale * std::cos((2 * n + 1) * k * std::numbers::pi / 16);
-    sum = n == 0 ? samples[0] * factor : sum + samples[static_cast<std::size_t>(n)] * factor;
+    sum = n == 0 ? samples[0] * factor : sum + samples[n] * factor;
   }
   return sum;
 }

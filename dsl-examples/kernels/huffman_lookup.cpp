@@ -13,14 +13,14 @@ int main() {
   int place = 0;
   for (int length = 1; length <= 8; ++length) {
     for (int symbol = 0; symbol < static_cast<int>(lengths.size()); ++symbol) {
-      if (lengths[static_cast<std::size_t>(symbol)] != length) continue;
+      if (lengths[symbol] != length) continue;
       for (int n = 0; n < 256 >> length; ++n, ++place) {
-        symbol_of[static_cast<std::size_t>(place)] = symbol;
-        length_of[static_cast<std::size_t>(place)] = length;
+        symbol_of[place] = symbol;
+        length_of[place] = length;
       }
     }
   }
-  while (place < 256) length_of[static_cast<std::size_t>(place++)] = 8;
+  while (place < 256) length_of[place++] = 8;
 
   init("huffman_lookup");
   var i("i", 0, symbols);

@@ -24,7 +24,7 @@ class IterationCounter {
 
  private:
   std::int64_t count(const LoopNode& node) {
-    if (node.kind == LoopNode::Kind::call) return count(tree_.routines[static_cast<std::size_t>(node.routine)].body);
+    if (node.kind == LoopNode::Kind::call) return count(tree_.routines[node.routine].body);
     if (node.kind != LoopNode::Kind::loop) return count(node.body);
     const std::int64_t first = bound(node.lower, std::greater<>()), end = bound(node.upper, std::less<>());
     if (first >= end) return 0;

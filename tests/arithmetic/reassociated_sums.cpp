@@ -21,7 +21,7 @@ int main() {
   }
   init("fixed_point");
   var i("i", 0, 64);
-  placeholder A("A", {64}, p_fixed(20, 8)), T("T", {1}, p_fixed(16, 8, Quantization::round));
+  placeholder A("A", {64}, p_fixed(16, 8)), T("T", {1}, p_fixed(16, 8, Quantization::round));
   placeholder most("most", {1}, p_fixed(16, 8, Quantization::truncate, Overflow::saturate));
   compute s("s", {i}, T(0) + A(i), T(0)), m("m", {i}, p_max(most(0), A(i)), most(0));
   s.reverse(i);

@@ -117,7 +117,7 @@ struct FlatAccess {
 };
 
 std::string name_of(const Instance& instance, const dsl::Function& program) {
-  std::string text = program.computes[static_cast<std::size_t>(instance.statement)].name + "[";
+  std::string text = program.computes[instance.statement].name + "[";
   for (std::size_t d = 0; d < instance.iterators.size(); ++d) {
     text += (d ? "," : "") + std::to_string(instance.iterators[d]);
   }
@@ -173,10 +173,10 @@ Ranks rank_instances(const Instances& instances, const poly::Scop& scop) {
       const auto instance = instances.find(static_cast<int>(s), iterators);
       if (!instance) {
         ranks.error = "the schedule of " + statement.name + " has an instance that the program does not have";
-      } else if (!times[static_cast<std::size_t>(*instance)].empty()) {
+      } else if (!times[*instance].empty()) {
         ranks.error = "the schedule runs " + name_of(instances.all[*instance], *scop.program) + " twice";
       } else {
-        times[static_cast<std::size_t>(*instance)] = time_of(statement.position, loops);
+        times[*instance] = time_of(statement.position, loops);
       }
     });
   }
@@ -215,7 +215,7 @@ std::optional<ViolatedPair> find_violated_pair(const Instances& instances, const
 }
 
 std::string to_string(const Instances& instances, const ViolatedPair& pair, const dsl::Function& program) {
-  std::string element = program.arrays[static_cast<std::size_t>(pair.element.first)]->name;
+  std::string element = program.arrays[pair.element.first]->name;
   for (std::int64_t index : pair.element.second) element += "[" + std::to_string(index) + "]";
   return name_of(instances.all[pair.first], program) + " runs before " + name_of(instances.all[pair.second], program) +
          " as written, but not under the schedule; both access " + element;

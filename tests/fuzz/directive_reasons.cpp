@@ -41,7 +41,7 @@ Disproof disprove_marked_loop(const Refused& refused) {
   const poly::Statement& statement = *statement_called(refused.scop, (*claim)[1]);
   const int level = level_called(statement, (*claim)[0]);
   if (level < 0) return "there is no such loop";
-  const poly::ScheduledLoop& loop = statement.loops[static_cast<std::size_t>(level)];
+  const poly::ScheduledLoop& loop = statement.loops[level];
   const std::string& mark = (*claim)[2];
   if (mark == "pipelined"  ? loop.pipeline.has_value()
       : mark == "unrolled" ? loop.unroll.has_value()
@@ -102,9 +102,7 @@ Disproof disprove_unused_array(const Refused& refused) {
   const auto claim = match(refused.error.message, "^cannot [\\w ]+ \"(\\w+)\"");
   if (!claim) return unclear(refused);
   const dsl::Function& program = *refused.scop.program;
-  const auto is_it = [&](const dsl::Access& access) {
-    return program.arrays[static_cast<std::size_t>(access.array)]->name == (*claim)[0];
-  };
+  const auto is_it = [&](const dsl::Access& access) { return program.arrays[access.array]->name == (*claim)[0]; };
   for (const dsl::Compute& compute : program.computes) {
     if (is_it(compute.store) || std::any_of(compute.loads.begin(), compute.loads.end(), is_it)) return "it is used";
   }

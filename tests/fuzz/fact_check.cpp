@@ -27,7 +27,7 @@ std::string claim_text(const poly::CarriedFact& fact) {
 FactCheck::FactCheck(const Instances& instances) : accesses_(instances.all.size()) {
   for (const auto& [element, touches] : instances.touches) {
     for (const Touch& touch : touches) {
-      accesses_[static_cast<std::size_t>(touch.instance)].emplace_back(&element, touch.writes);
+      accesses_[touch.instance].emplace_back(&element, touch.writes);
     }
   }
 }
@@ -51,7 +51,7 @@ void FactCheck::iterate() { ++open_.back().iteration; }
 void FactCheck::run(int instance) {
   for (OpenLoop& open : open_) {
     if (open.arrays.empty()) continue;
-    for (const auto& [element, writes] : accesses_[static_cast<std::size_t>(instance)]) {
+    for (const auto& [element, writes] : accesses_[instance]) {
       if (std::find(open.arrays.begin(), open.arrays.end(), element->first) == open.arrays.end()) continue;
       Use& use = open.uses[*element][open.iteration];
       (writes ? use.writes : use.reads) = true;
@@ -119,12 +119,12 @@ class RequestSearch {
   void inspect(const poly::LoopNode& loop) {
     std::set<int> inside, written;
     collect_statements(loop, inside);
-    for (int s : inside) written.insert(scheduled_.statements[static_cast<std::size_t>(s)].write.array);
+    for (int s : inside) written.insert(scheduled_.statements[s].write.array);
     for (int s : inside) {
-      const poly::Statement& statement = scheduled_.statements[static_cast<std::size_t>(s)];
+      const poly::Statement& statement = scheduled_.statements[s];
       if (loop.level >= static_cast<int>(statement.loops.size())) continue;
       for (const poly::FactRequest& request : statement.fact_requests) {
-        if (statement.loops[static_cast<std::size_t>(loop.level)].name != request.loop) continue;
+        if (statement.loops[loop.level].name != request.loop) continue;
         if (!written.contains(request.array)) continue;
         const bool answered = std::any_of(loop.facts.begin(), loop.facts.end(),
                                           [&](const auto& fact) { return fact.array == request.array; });
@@ -138,8 +138,8 @@ class RequestSearch {
   }
 
   std::string text(const poly::FactRequest& request, const std::string& statement) const {
-    return "nothing is said about " + tree_.program->arrays[static_cast<std::size_t>(request.array)]->name +
-           " in loop " + request.loop + " of " + statement + ", though it was asked for and not refused";
+    return "nothing is said about " + tree_.program->arrays[request.array]->name + " in loop " + request.loop + " of " +
+           statement + ", though it was asked for and not refused";
   }
 
   const poly::LoopTree& tree_;

@@ -10,7 +10,7 @@ namespace pom::fuzz {
 namespace {
 
 bool is_written_before(const Instances& instances, const std::vector<Touch>& touches, int reader) {
-  const auto rank = [&](int instance) { return instances.written[static_cast<std::size_t>(instance)]; };
+  const auto rank = [&](int instance) { return instances.written[instance]; };
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
     return touch.writes && touch.sure && rank(touch.instance) < rank(reader);
   });
@@ -41,10 +41,8 @@ std::vector<Vector> sequence(const Instances& instances, const Ranks& ranks, int
     if (element.first != array) continue;
     std::set<int> once;  // the same access twice in one expression is one read
     for (const Touch& touch : touches) {
-      const bool counts =
-          touch.writes == writes && instances.all[static_cast<std::size_t>(touch.instance)].statement == statement;
-      if (counts && once.insert(touch.instance).second)
-        touched.emplace_back(ranks.of[static_cast<std::size_t>(touch.instance)], element.second);
+      const bool counts = touch.writes == writes && instances.all[touch.instance].statement == statement;
+      if (counts && once.insert(touch.instance).second) touched.emplace_back(ranks.of[touch.instance], element.second);
     }
   }
   std::stable_sort(touched.begin(), touched.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -65,8 +63,7 @@ bool reads_in_two_places(const Instances& instances, int array, int statement) {
     if (element.first != array) continue;
     std::set<int> readers;
     for (const Touch& touch : touches) {
-      if (!touch.writes && instances.all[static_cast<std::size_t>(touch.instance)].statement == statement)
-        readers.insert(touch.instance);
+      if (!touch.writes && instances.all[touch.instance].statement == statement) readers.insert(touch.instance);
     }
     for (int reader : readers) {
       if (++elements[reader] > 1) return true;
@@ -95,7 +92,7 @@ bool reads_uninitialized(const Instances& instances, int instance, const Element
 
 std::optional<UninitializedRead> find_uninitialized_read(const Instances& instances, const dsl::Function& program) {
   for (const auto& [element, touches] : instances.touches) {
-    if (!program.arrays[static_cast<std::size_t>(element.first)]->local) continue;
+    if (!program.arrays[element.first]->local) continue;
     for (const Touch& touch : touches) {
       if (!touch.writes && !is_written_before(instances, touches, touch.instance))
         return UninitializedRead{touch.instance, element};
@@ -105,13 +102,13 @@ std::optional<UninitializedRead> find_uninitialized_read(const Instances& instan
 }
 
 std::string why_no_channel(const poly::Scop& scheduled, int array) {
-  if (scheduled.program->arrays[static_cast<std::size_t>(array)]->is_table()) return "";
+  if (scheduled.program->arrays[array]->is_table()) return "";
   const Users processes = users_of(scheduled, array, true);
   std::set<int> all = processes.readers, others = processes.readers;
   all.insert(processes.writers.begin(), processes.writers.end());
   for (int writer : processes.writers) others.erase(writer);
   if (processes.writers.size() > 1) return "several processes write it";
-  const bool local = scheduled.program->arrays[static_cast<std::size_t>(array)]->local;
+  const bool local = scheduled.program->arrays[array]->local;
   if (local && others.size() > 1) return "several processes read it";
   if (!local && all.size() > 1) return "several processes use an argument";
   const bool early =
@@ -120,7 +117,7 @@ std::string why_no_channel(const poly::Scop& scheduled, int array) {
 }
 
 std::string why_no_stream(const Instances& instances, const Ranks& ranks, const poly::Scop& scheduled, int array) {
-  if (!scheduled.program->arrays[static_cast<std::size_t>(array)]->local) return "it is an argument";
+  if (!scheduled.program->arrays[array]->local) return "it is an argument";
   if (!scheduled.hardware.dataflow) return "there is no dataflow";
   const Users statements = users_of(scheduled, array, false), processes = users_of(scheduled, array, true);
   if (statements.writers.size() != 1) return "not one statement writes it";

@@ -15,7 +15,7 @@ bool says(const Refused& refused, const char* words) { return refused.error.mess
 /// it.
 Disproof disprove_deadlock(const poly::Scop& scop, int array, std::int64_t depth) {
   const auto& arrays = scop.program->arrays;
-  if (depth >= arrays[static_cast<std::size_t>(array)]->elements()) return "it holds the whole array";
+  if (depth >= arrays[array]->elements()) return "it holds the whole array";
   std::set<int> ends, reached;
   for (const poly::Statement& statement : scop.statements) {
     if (statement.write.array == array) reached.insert(statement.position.front());
@@ -53,12 +53,10 @@ Disproof disprove_stream(const Refused& refused) {
     return std::stoi((*depth)[0]) < 1 ? std::nullopt : Disproof("the depth is good");
   }
   if (says(refused, "it is an argument")) {
-    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->local ? Disproof("it is local")
-                                                                                : std::nullopt;
+    return refused.scop.program->arrays[array]->local ? Disproof("it is local") : std::nullopt;
   }
   if (says(refused, "it is a table"))
-    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->is_table() ? std::nullopt
-                                                                                     : Disproof("it has no contents");
+    return refused.scop.program->arrays[array]->is_table() ? std::nullopt : Disproof("it has no contents");
   const Instances instances(*refused.scop.program);
   const Ranks ranks = rank_instances(instances, refused.scop);
   if (!why_no_stream(instances, ranks, refused.scop, array).empty()) return std::nullopt;
@@ -90,8 +88,7 @@ Disproof disprove_binding(const Refused& refused) {
   }
   if (const auto name = match(refused.error.message, "\"(\\w+)\": it is a table")) {
     const int array = refused.scop.program->find_array((*name)[0]);
-    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->is_table() ? std::nullopt
-                                                                                     : Disproof("it has no contents");
+    return refused.scop.program->arrays[array]->is_table() ? std::nullopt : Disproof("it has no contents");
   }
   if (const auto name = match(refused.error.message, "\"(\\w+)\": it is no FIFO")) {
     const int array = refused.scop.program->find_array((*name)[0]);
@@ -127,13 +124,12 @@ Disproof disprove_interface(const Refused& refused) {
   if (!directive) return "it blames another directive";
   if (says(refused, "it is a local array")) {
     const int array = refused.scop.program->find_array(directive->port);
-    const bool local = refused.scop.program->arrays[static_cast<std::size_t>(array)]->local;
+    const bool local = refused.scop.program->arrays[array]->local;
     return local ? std::nullopt : Disproof("it is an argument");
   }
   if (says(refused, "it is a table")) {
     const int array = refused.scop.program->find_array(directive->port);
-    return refused.scop.program->arrays[static_cast<std::size_t>(array)]->is_table() ? std::nullopt
-                                                                                     : Disproof("it has no contents");
+    return refused.scop.program->arrays[array]->is_table() ? std::nullopt : Disproof("it has no contents");
   }
   if (says(refused, "only AXI ports")) {
     const bool axi = directive->mode == "m_axi" || directive->mode == "s_axilite";

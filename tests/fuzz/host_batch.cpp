@@ -28,7 +28,7 @@ std::string entry(const Kernel& kernel, const dsl::Function& program) {
   std::string arguments;
   int next = 0;
   for (int a : program.array_arguments()) {
-    const dsl::Array& array = *program.arrays[static_cast<std::size_t>(a)];
+    const dsl::Array& array = *program.arrays[a];
     std::string rows;
     for (std::size_t d = 1; d < array.shape.size(); ++d) rows += "[" + std::to_string(array.shape[d]) + "]";
     arguments += (next ? ", " : "") + ("reinterpret_cast<" + dsl::cpp_type(array.type)) + " (*)" + rows +
@@ -80,8 +80,7 @@ std::vector<Finding> call(void* library, const Kernel& kernel) {
   const auto program = record(kernel.made);
   dsl::Memory memory = initial_memory(kernel.made, *program);
   std::vector<void*> arguments;
-  for (int array : program->array_arguments())
-    arguments.push_back(memory.arrays[static_cast<std::size_t>(array)].data());
+  for (int array : program->array_arguments()) arguments.push_back(memory.arrays[array].data());
   function(arguments.data());
   const std::string difference = first_difference(*program, expected_memory(kernel.made, *program), memory, "HLS C++");
   if (difference.empty()) return {};

@@ -38,9 +38,8 @@ Vector head(const Vector& loops, int count) { return Vector(loops.begin(), loops
 /// The loop's values for each iteration of the loops outside it.
 std::map<Vector, std::set<std::int64_t>> values_of(const Place& loop) {
   std::map<Vector, std::set<std::int64_t>> values;
-  for_each_pair(loop.statement->loop_map, [&](const Vector&, const Vector& loops) {
-    values[head(loops, loop.level)].insert(loops[static_cast<std::size_t>(loop.level)]);
-  });
+  for_each_pair(loop.statement->loop_map,
+                [&](const Vector&, const Vector& loops) { values[head(loops, loop.level)].insert(loops[loop.level]); });
   return values;
 }
 
@@ -90,7 +89,7 @@ Disproof disprove_not_a_strip(const Refused& refused) {
   if (!claim) return unclear(refused);
   const Place loop = place_of(refused.scop, (*claim)[1], (*claim)[0]);
   if (!loop.statement) return "there is no such loop";
-  return loop.statement->loops[static_cast<std::size_t>(loop.level)].strip ? Disproof("it is a strip") : std::nullopt;
+  return loop.statement->loops[loop.level].strip ? Disproof("it is a strip") : std::nullopt;
 }
 
 struct TimedTouch {
@@ -107,11 +106,11 @@ std::vector<TimedTouch> touches_inside(const poly::Scop& scop, const Place& loop
   for (const auto& [element, touches] : instances.touches) {
     if (element.first != array) continue;
     for (const Touch& touch : touches) {
-      const int s = instances.all[static_cast<std::size_t>(touch.instance)].statement;
-      if (!share_loop(scop.statements[static_cast<std::size_t>(s)], *loop.statement, loop.level)) continue;
-      const Vector& time = ranks.times[static_cast<std::size_t>(touch.instance)];
+      const int s = instances.all[touch.instance].statement;
+      if (!share_loop(scop.statements[s], *loop.statement, loop.level)) continue;
+      const Vector& time = ranks.times[touch.instance];
       Vector iterations;
-      for (int d = 0; d <= loop.level; ++d) iterations.push_back(time[static_cast<std::size_t>(2 * d + 1)]);
+      for (int d = 0; d <= loop.level; ++d) iterations.push_back(time[2 * d + 1]);
       found.push_back({iterations, element, touch.writes});
     }
   }
@@ -133,10 +132,10 @@ std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop
   std::map<Vector, std::map<std::int64_t, std::set<int>>> runs;
   for (std::size_t n = 0; n < instances.all.size(); ++n) {
     const int s = instances.all[n].statement;
-    if (!share_loop(scop.statements[static_cast<std::size_t>(s)], *loop.statement, loop.level)) continue;
+    if (!share_loop(scop.statements[s], *loop.statement, loop.level)) continue;
     Vector outside;
-    for (int d = 0; d < loop.level; ++d) outside.push_back(ranks.times[n][static_cast<std::size_t>(2 * d + 1)]);
-    runs[outside][ranks.times[n][static_cast<std::size_t>(2 * loop.level + 1)]].insert(s);
+    for (int d = 0; d < loop.level; ++d) outside.push_back(ranks.times[n][2 * d + 1]);
+    runs[outside][ranks.times[n][2 * loop.level + 1]].insert(s);
   }
   return runs;
 }
@@ -144,8 +143,7 @@ std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop
 /// The parts of a loop that a statement inside cuts, also where full strips end, may have one iteration each.
 bool is_generated_in_parts(const poly::Scop& scop, const Place& loop) {
   return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& s) {
-    return share_loop(s, *loop.statement, loop.level) &&
-           (!s.cuts.empty() || s.loops[static_cast<std::size_t>(loop.level)].stripping);
+    return share_loop(s, *loop.statement, loop.level) && (!s.cuts.empty() || s.loops[loop.level].stripping);
   });
 }
 
@@ -164,9 +162,7 @@ bool is_generated(poly::Scop scop, int own, int level, int array) {
   const std::function<bool(const poly::LoopNode&)> holds_both = [&](const poly::LoopNode& node) {
     const bool found = node.kind == poly::LoopNode::Kind::loop && node.level == level &&
                        has_instance(node, [&](int compute) { return compute == own; }) &&
-                       has_instance(node, [&](int compute) {
-                         return scop.statements[static_cast<std::size_t>(compute)].write.array == array;
-                       });
+                       has_instance(node, [&](int compute) { return scop.statements[compute].write.array == array; });
     return found || std::any_of(node.body.begin(), node.body.end(), holds_both);
   };
   const auto in_body = [&](const std::vector<poly::LoopNode>& body) {
@@ -188,9 +184,8 @@ Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int ar
     const std::set<int>* before = nullptr;
     std::int64_t last = 0;
     for (const auto& [value, statements] : values) {
-      const bool writing = std::any_of(statements.begin(), statements.end(), [&](int s) {
-        return scop.statements[static_cast<std::size_t>(s)].write.array == array;
-      });
+      const bool writing = std::any_of(statements.begin(), statements.end(),
+                                       [&](int s) { return scop.statements[s].write.array == array; });
       const bool repeats = before && value == last + 1 && writing && statements.contains(own) && *before == statements;
       if (repeats && is_generated(scop, own, loop.level, array)) return "the loop repeats and writes the array";
       before = &statements;

@@ -50,8 +50,7 @@ class LoopWalk {
     if (!facts_.error().empty()) report("false-fact", facts_.error());
     const auto missing = std::find(seen_.begin(), seen_.end(), false);
     if (missing == seen_.end()) return;
-    report("loops-lose-instance",
-           name(instances_.all[static_cast<std::size_t>(missing - seen_.begin())]) + " never runs");
+    report("loops-lose-instance", name(instances_.all[missing - seen_.begin()]) + " never runs");
   }
 
  private:
@@ -60,7 +59,7 @@ class LoopWalk {
   }
 
   std::string name(const Instance& instance) const {
-    std::string text = scheduled_.statements[static_cast<std::size_t>(instance.statement)].name;
+    std::string text = scheduled_.statements[instance.statement].name;
     for (std::int64_t i : instance.iterators) text += " " + std::to_string(i);
     return text;
   }
@@ -101,7 +100,7 @@ class LoopWalk {
     const CallMeaning meaning = calls_.meaning(call);
     if (!meaning.error.empty()) return report("wrong-call", meaning.error);
     call_ = &meaning;
-    run(tree_.routines[static_cast<std::size_t>(call.routine)].body, nullptr);
+    run(tree_.routines[call.routine].body, nullptr);
     call_ = nullptr;
   }
 
@@ -136,11 +135,11 @@ class LoopWalk {
     if (seen_[*index]) return report("loops-repeat-instance", name(instance) + " runs twice");
     seen_[*index] = true;
     facts_.run(*index);
-    const int rank = ranks_.of[static_cast<std::size_t>(*index)];
+    const int rank = ranks_.of[*index];
     if (rank < last_rank_ && !ranks_.ambiguous)
       report("loops-reorder", name(instance) + " runs after its place in the schedule");
     last_rank_ = rank;
-    const auto& loops = scheduled_.statements[static_cast<std::size_t>(instance.statement)].loops;
+    const auto& loops = scheduled_.statements[instance.statement].loops;
     const bool marked =
         std::any_of(loops.begin(), loops.end(), [](const auto& loop) { return loop.pipeline.has_value(); });
     if (marked && !pipelined) report("pipeline-lost", name(instance) + " runs outside of its pipelined loop");

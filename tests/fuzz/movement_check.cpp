@@ -63,8 +63,8 @@ class MoveCheck {
  private:
   int count() const { return static_cast<int>(before_.statements.size()); }
   int index(const std::string& name) const { return before_.program->find_compute(name); }
-  const poly::Statement& was(int s) const { return before_.statements[static_cast<std::size_t>(s)]; }
-  const poly::Statement& is(int s) const { return after_.statements[static_cast<std::size_t>(s)]; }
+  const poly::Statement& was(int s) const { return before_.statements[s]; }
+  const poly::Statement& is(int s) const { return after_.statements[s]; }
 
   /// The statements keep their loops and their order among themselves.
   std::optional<std::string> check_kept(const std::set<int>& statements) const {

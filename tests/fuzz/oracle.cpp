@@ -147,7 +147,7 @@ void Examination::examine_flow(const poly::Scop& scheduled, const Ranks& ranks, 
   }
   for (const poly::StreamMark& mark : scheduled.hardware.streams) {
     const std::string why = why_no_stream(instances_, ranks, scheduled, mark.array);
-    const std::string& name = program_->arrays[static_cast<std::size_t>(mark.array)]->name;
+    const std::string& name = program_->arrays[mark.array]->name;
     if (!why.empty()) judgement.findings.push_back({"accepted-no-stream", name + ": " + why});
   }
 }
@@ -155,7 +155,7 @@ void Examination::examine_flow(const poly::Scop& scheduled, const Ranks& ranks, 
 /// Whether the directive itself was applied, and only its legality took too much work to prove.
 bool Examination::is_unproved(const Diagnostic& error) const {
   const int n = directive_at(error.at);
-  return error.code == "analysis-too-hard" && n >= 0 && replay_.applied[static_cast<std::size_t>(n)];
+  return error.code == "analysis-too-hard" && n >= 0 && replay_.applied[n];
 }
 
 void Examination::examine_refused(const Claim& claim, Judgement& judgement) const {
@@ -184,7 +184,7 @@ void Examination::examine_refused(const Claim& claim, Judgement& judgement) cons
   }
   // Statements that were given up order others only through dependences that nobody looks at any more.
   const auto is_given_up = [&](const Touch& touch) {
-    return touch.writes && replay_.failed.contains(instances_.all[static_cast<std::size_t>(touch.instance)].statement);
+    return touch.writes && replay_.failed.contains(instances_.all[touch.instance].statement);
   };
   const bool untold = !says_illegal && !unproved && pair;
   if (unproved && !pair)

@@ -17,7 +17,7 @@ namespace {
 
 Index at(int loop, int constant) {
   Index made{constant, {0, 0}, Index::Division::none, 1};
-  made.coefficients[static_cast<std::size_t>(loop)] = 1;
+  made.coefficients[loop] = 1;
   return made;
 }
 

@@ -132,15 +132,14 @@ void fit_arrays(ProgramSpec& program) {
         move_inside(access.indices[d], lowest);
         for (const Vector& at : instances) highest = std::max(highest, access.indices[d].evaluate(at));
         Index& index = access.indices[d];
-        const auto is_negative = [&](const Vector& at) { return at[static_cast<std::size_t>(index.data_loop)] < 0; };
+        const auto is_negative = [&](const Vector& at) { return at[index.data_loop] < 0; };
         if (index.data >= 0 && std::any_of(instances.begin(), instances.end(), is_negative)) index.data = -1;
         if (index.data >= 0) {
-          ArraySpec& data = program.arrays[static_cast<std::size_t>(index.data)];
-          for (const Vector& at : instances)
-            data.shape[0] = std::max(data.shape[0], at[static_cast<std::size_t>(index.data_loop)] + 1);
+          ArraySpec& data = program.arrays[index.data];
+          for (const Vector& at : instances) data.shape[0] = std::max(data.shape[0], at[index.data_loop] + 1);
           highest += data.range - 1;
         }
-        std::int64_t& extent = program.arrays[static_cast<std::size_t>(access.array)].shape[d];
+        std::int64_t& extent = program.arrays[access.array].shape[d];
         extent = std::max(extent, highest + 1);
       }
     });

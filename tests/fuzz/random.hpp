@@ -26,7 +26,7 @@ class Random {
     int total = 0;
     for (int weight : weights) total += weight;
     int at = pick(1, total), n = 0;
-    while (at > weights[static_cast<std::size_t>(n)]) at -= weights[static_cast<std::size_t>(n++)];
+    while (at > weights[n]) at -= weights[n++];
     return n;
   }
 

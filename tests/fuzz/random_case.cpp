@@ -50,7 +50,7 @@ class ScheduleGenerator {
 
  private:
   void add_step() {
-    const DirectiveMaker& maker = directive_makers()[static_cast<std::size_t>(random_.weighted(weights_))];
+    const DirectiveMaker& maker = directive_makers()[random_.weighted(weights_)];
     if (maker.group == Group::order && !transformed_) return;
     const int statement = random_.pick(0, static_cast<int>(scop_.statements.size()) - 1);
     const Random choices = random_;
@@ -81,9 +81,9 @@ class ScheduleGenerator {
 
   std::vector<int> companions(int statement) const {
     std::vector<int> others;
-    const int nest = scop_.statements[static_cast<std::size_t>(statement)].position.front();
+    const int nest = scop_.statements[statement].position.front();
     for (int s = 0; s < static_cast<int>(scop_.statements.size()); ++s) {
-      if (s != statement && scop_.statements[static_cast<std::size_t>(s)].position.front() == nest) others.push_back(s);
+      if (s != statement && scop_.statements[s].position.front() == nest) others.push_back(s);
     }
     return others;
   }
@@ -127,7 +127,7 @@ void settle_locals(Case& made, Random& random) {
     const auto record = declare_function(made).record();
     const auto read = find_uninitialized_read(Instances(*record), *record);
     if (!read || random.chance(6)) return;
-    made.program.arrays[static_cast<std::size_t>(read->element.first)].local = false;
+    made.program.arrays[read->element.first].local = false;
   }
 }
 

@@ -38,7 +38,7 @@ class ChannelGenerator {
     StatementSpec& statement = program_.statements.emplace_back();
     statement.name = "s" + std::to_string(s);
     swapped_ = rank_ == 2 && random_.chance(12);
-    for (int d = 0; d < rank_; ++d) add_loop(statement, extents_[static_cast<std::size_t>(swapped_ ? 1 - d : d)]);
+    for (int d = 0; d < rank_; ++d) add_loop(statement, extents_[swapped_ ? 1 - d : d]);
     if (random_.chance(7)) add_loop(statement, random_.pick(1, 3));  // each element several times
     statement.destination = access(to, random_.chance(6));
     statement.value = value(statement, s, from);
@@ -75,7 +75,7 @@ class ChannelGenerator {
     AccessSpec made{array, {}};
     for (int d = 0; d < rank_; ++d) {
       Index index{0, Vector32(3, 0), Index::Division::none, 1};
-      index.coefficients[static_cast<std::size_t>(swapped_ ? 1 - d : d)] = 1;
+      index.coefficients[swapped_ ? 1 - d : d] = 1;
       made.indices.push_back(index);
     }
     if (!elsewhere) return made;

@@ -51,7 +51,7 @@ void add_data(ProgramSpec& program, Random& random) {
     for (int left = random.pick(1, 3); left > 0; --left) compute_an_index(program, random);
   }
   for (int a = 0; a < static_cast<int>(program.arrays.size()); ++a) {
-    ArraySpec& array = program.arrays[static_cast<std::size_t>(a)];
+    ArraySpec& array = program.arrays[a];
     if (!array.local && !is_written(program, a) && random.chance(20)) array.table = true;
   }
   fit_arrays(program);

@@ -62,12 +62,12 @@ Made make_after(const DirectiveContext& at) {
   if (count < 2) return {};
   int other = at.random.pick(0, count - 2);
   if (other >= at.statement && !at.random.chance(mistakes_percent)) ++other;
-  const poly::Statement& anchor = at.scop.statements[static_cast<std::size_t>(other)];
+  const poly::Statement& anchor = at.scop.statements[other];
   const int shared = std::min(at.depth(), static_cast<int>(anchor.loops.size()));
   const int level = at.random.pick(-1, shared - (at.random.chance(97) ? 1 : 0));
   const bool by_name = level >= 0 && level < static_cast<int>(anchor.loops.size()) && at.random.chance(50);
   After made{at.name(), anchor.name, level};
-  if (by_name) made.loop.name = anchor.loops[static_cast<std::size_t>(level)].name;
+  if (by_name) made.loop.name = anchor.loops[level].name;
   return made;
 }
 
@@ -110,7 +110,7 @@ Made make_peel(const DirectiveContext& at) {
 Made make_separate(const DirectiveContext& at) {
   std::vector<int> strips;
   for (int level = 0; level < at.depth(); ++level) {
-    if (at.target().loops[static_cast<std::size_t>(level)].strip) strips.push_back(level);
+    if (at.target().loops[level].strip) strips.push_back(level);
   }
   if (strips.empty() && !at.random.chance(5 * mistakes_percent)) return {};
   return Separate{at.name(), strips.empty() ? at.any_loop() : at.loop(at.random.one_of(strips))};
@@ -127,12 +127,12 @@ Made make_fuse(const DirectiveContext& at) {
   if (count < 2) return {};
   int other = at.random.pick(0, count - 2);
   if (other >= at.statement && !at.random.chance(mistakes_percent)) ++other;
-  const poly::Statement& anchor = at.scop.statements[static_cast<std::size_t>(other)];
+  const poly::Statement& anchor = at.scop.statements[other];
   const int deepest = static_cast<int>(anchor.loops.size()) - 1;
   const int level = std::min(deepest, at.random.pick(0, std::min(at.depth() - 1, deepest) + at.random.chance(5)));
   if (share_loop(anchor, at.target(), level) && !at.random.chance(5 * mistakes_percent)) return {};
   Fuse made{at.name(), anchor.name, level};
-  if (at.random.chance(50)) made.loop.name = anchor.loops[static_cast<std::size_t>(level)].name;
+  if (at.random.chance(50)) made.loop.name = anchor.loops[level].name;
   return made;
 }
 
@@ -154,7 +154,7 @@ LoopRef DirectiveContext::loop(int level) const {
   const bool wrong = random.chance(mistakes_percent), by_name = random.chance(50);
   if (!by_name) return LoopRef(wrong ? depth() : level);
   LoopRef made;
-  made.name = target().loops[static_cast<std::size_t>(level)].name;
+  made.name = target().loops[level].name;
   if (wrong) made.name = target().vanished.empty() ? "nowhere" : target().vanished.front().name;
   return made;
 }

@@ -16,7 +16,7 @@ struct DirectiveContext {
   const poly::Scop& scop;
   int statement;
 
-  const poly::Statement& target() const { return scop.statements[static_cast<std::size_t>(statement)]; }
+  const poly::Statement& target() const { return scop.statements[statement]; }
   const std::string& name() const { return target().name; }
   int depth() const { return static_cast<int>(target().loops.size()); }
 

@@ -9,9 +9,9 @@ ComparisonSpec comparison(const StatementSpec& statement, const std::vector<Vect
   const int deepest = static_cast<int>(statement.loops.size()) - 1;
   ComparisonSpec made;
   made.left.coefficients.assign(statement.loops.size(), 0);
-  made.left.coefficients[static_cast<std::size_t>(random.pick(0, deepest))] = random.chance(85) ? 1 : 2;
+  made.left.coefficients[random.pick(0, deepest)] = random.chance(85) ? 1 : 2;
   if (random.chance(35)) {
-    made.left.coefficients[static_cast<std::size_t>(random.pick(0, deepest))] += random.chance(50) ? 1 : -1;
+    made.left.coefficients[random.pick(0, deepest)] += random.chance(50) ? 1 : -1;
   }
   if (random.chance(30)) {
     made.left.division = random.chance(70) ? Index::Division::remainder : Index::Division::quotient;

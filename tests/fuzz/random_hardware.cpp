@@ -19,9 +19,7 @@ const dsl::Array& any_array(const DirectiveContext& at) {
   return *arrays[static_cast<std::size_t>(at.random.pick(0, static_cast<int>(arrays.size()) - 1))];
 }
 
-const dsl::Compute& compute_of(const DirectiveContext& at) {
-  return at.scop.program->computes[static_cast<std::size_t>(at.statement)];
-}
+const dsl::Compute& compute_of(const DirectiveContext& at) { return at.scop.program->computes[at.statement]; }
 
 template <class Banks>
 Made make_banks(const DirectiveContext& at) {
@@ -47,7 +45,7 @@ Made make_bind_op(const DirectiveContext& at) {
   collect_operations(*compute_of(at).value, operations);
   const bool wrong = operations.empty() || at.random.chance(mistakes_percent);
   if (wrong) operations = {"add", "sub", "mul", "div", "sqrt", "mod"};
-  const bool is_float = at.scop.program->arrays[static_cast<std::size_t>(compute_of(at).store.array)]->type.is_float();
+  const bool is_float = at.scop.program->arrays[compute_of(at).store.array]->type.is_float();
   const Words implementations = wrong      ? Words{"fabric", "dsp", "meddsp", "fulldsp", "maxdsp", "magic"}
                                 : is_float ? Words{"fabric", "fulldsp"}
                                            : Words{"fabric", "dsp"};
@@ -80,11 +78,10 @@ Made make_interface(const DirectiveContext& at) {
 Made make_dependence(const DirectiveContext& at) {
   const int written = compute_of(at).store.array;
   const bool own = at.random.chance(80);
-  const dsl::Array& array = own ? *at.scop.program->arrays[static_cast<std::size_t>(written)] : any_array(at);
+  const dsl::Array& array = own ? *at.scop.program->arrays[written] : any_array(at);
   for (int level = 0; level < at.depth() && at.random.chance(60); ++level) {
     // There the library looks for facts without being asked, too.
-    if (at.target().loops[static_cast<std::size_t>(level)].pipeline)
-      return DependenceFact{at.name(), at.loop(level), array.name};
+    if (at.target().loops[level].pipeline) return DependenceFact{at.name(), at.loop(level), array.name};
   }
   return DependenceFact{at.name(), at.any_loop(), array.name};
 }

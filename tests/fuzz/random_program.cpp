@@ -33,7 +33,7 @@ class Generator {
     const int count = 1 + random_.weighted({20, 40, 30, 10});
     for (int a = 0; a < count; ++a) {
       const std::vector<Type> types = {p_float32, p_float64, p_int32, p_int8, p_uint16, p_uint32, p_int64};
-      const Type type = types[static_cast<std::size_t>(random_.weighted({36, 18, 18, 9, 9, 6, 4}))];
+      const Type type = types[random_.weighted({36, 18, 18, 9, 9, 6, 4})];
       const int rank = 1 + random_.weighted({35, 50, 15});
       program_.arrays.push_back({"A" + std::to_string(a), type, Vector(static_cast<std::size_t>(rank), 1)});
     }
@@ -57,7 +57,7 @@ class Generator {
   /// An array that some statement writes. Whether all that is read was written before is left to chance.
   void make_local() {
     const StatementSpec& writer = random_.one_of(program_.statements);
-    if (array_count() > 1) program_.arrays[static_cast<std::size_t>(writer.destination.array)].local = true;
+    if (array_count() > 1) program_.arrays[writer.destination.array].local = true;
   }
 
   int array_count() const { return static_cast<int>(program_.arrays.size()); }
@@ -65,8 +65,7 @@ class Generator {
   /// Behind an earlier statement, sharing some of its loops.
   void place(StatementSpec& statement, int depth, int s) {
     const int other = random_.pick(0, s - 1);
-    const int shared =
-        std::min(depth, static_cast<int>(program_.statements[static_cast<std::size_t>(other)].loops.size()));
+    const int shared = std::min(depth, static_cast<int>(program_.statements[other].loops.size()));
     statement.after = PlacementSpec{other, random_.chance(5) ? -1 : random_.pick(0, shared - 1)};
   }
 
@@ -86,8 +85,7 @@ class Generator {
     const int extent = random_.pick(2, widest + 1);
     loop.upper.constant = loop.lower.constant + extent;
     if (shares(statement, level) && random_.chance(80)) {
-      const LoopSpec& other =
-          program_.statements[static_cast<std::size_t>(statement.after->other)].loops[static_cast<std::size_t>(level)];
+      const LoopSpec& other = program_.statements[statement.after->other].loops[level];
       loop.lower = other.lower;
       loop.upper = other.upper;
     } else if (level > 0 && random_.chance(28)) {
@@ -126,7 +124,7 @@ class Generator {
   AccessSpec access(const StatementSpec& statement, int array, bool is_destination) {
     const int depth = static_cast<int>(statement.loops.size());
     AccessSpec made{array, {}};
-    const int rank = static_cast<int>(program_.arrays[static_cast<std::size_t>(array)].shape.size());
+    const int rank = static_cast<int>(program_.arrays[array].shape.size());
     const int first = random_.chance(65) ? 0 : random_.pick(0, depth - 1);
     const int step = random_.chance(80) ? 1 : depth - 1;
     for (int d = 0; d < rank; ++d) made.indices.push_back(index(statement, (first + d * step) % depth, is_destination));
@@ -137,15 +135,15 @@ class Generator {
     const auto depth = statement.loops.size();
     Index made;
     made.coefficients.assign(depth, 0);
-    made.coefficients[static_cast<std::size_t>(loop)] = 1;
+    made.coefficients[loop] = 1;
     if (random_.chance(is_destination ? 25 : 55)) made.constant = random_.pick(-2, 2);
     switch (random_.weighted({78, 5, 6, 5, 3, 3})) {
       case 1:
-        made.coefficients[static_cast<std::size_t>(loop)] = 2;
+        made.coefficients[loop] = 2;
         break;
       case 2:
-        made.coefficients[static_cast<std::size_t>(loop)] = -1;
-        made.constant += statement.loops[static_cast<std::size_t>(loop)].upper.constant - 1;
+        made.coefficients[loop] = -1;
+        made.constant += statement.loops[loop].upper.constant - 1;
         break;
       case 3:
         made.coefficients[static_cast<std::size_t>(random_.pick(0, static_cast<int>(depth) - 1))] +=
@@ -183,11 +181,11 @@ class Generator {
     using Kind = ValueSpec::Kind;
     if (height == 0) return leaf(statement);
     const AccessSpec& to = statement.destination;
-    const bool has_bits = !program_.arrays[static_cast<std::size_t>(to.array)].type.is_float();
+    const bool has_bits = !program_.arrays[to.array].type.is_float();
     if (has_bits && random_.chance(60)) return bits(statement, height);
     if (!has_bits && random_.chance(12)) return function(statement, height);
     const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::mul, Kind::max, Kind::min, Kind::select};
-    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({36, 18, 20, 11, 11, 4}))], 1, 0, {}, {}};
+    ValueSpec made{kinds[random_.weighted({36, 18, 20, 11, 11, 4})], 1, 0, {}, {}};
     const int operands = made.kind == Kind::select ? 4 : 2;
     for (int n = 0; n < operands; ++n) made.operands.push_back(value(statement, random_.pick(0, height - 1)));
     return made;
@@ -205,7 +203,7 @@ class Generator {
     using Kind = ValueSpec::Kind;
     const std::vector<Kind> kinds = {Kind::bit_and,    Kind::bit_or,      Kind::bit_xor, Kind::bit_not,
                                      Kind::shift_left, Kind::shift_right, Kind::popcount};
-    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted({20, 15, 20, 10, 15, 20, 8}))], 1, 0, {}, {}};
+    ValueSpec made{kinds[random_.weighted({20, 15, 20, 10, 15, 20, 8})], 1, 0, {}, {}};
     made.operands = {value(statement, random_.pick(0, height - 1))};
     // The destination may be too narrow for them, or have no sign.
     while (is_known(made.operands[0])) made.operands[0] = leaf(statement);
@@ -231,10 +229,10 @@ class Generator {
   ValueSpec reduction(const StatementSpec& statement) {
     using Kind = ValueSpec::Kind;
     const AccessSpec& to = statement.destination;
-    const bool has_bits = !program_.arrays[static_cast<std::size_t>(to.array)].type.is_float();
+    const bool has_bits = !program_.arrays[to.array].type.is_float();
     const std::vector<Kind> kinds = {Kind::add, Kind::sub, Kind::max, Kind::min, Kind::bit_xor, Kind::bit_or};
     const std::vector<int> weights = {70, 10, 10, 10, has_bits ? 15 : 0, has_bits ? 5 : 0};
-    ValueSpec made{kinds[static_cast<std::size_t>(random_.weighted(weights))], 1, 0, {}, {}};
+    ValueSpec made{kinds[random_.weighted(weights)], 1, 0, {}, {}};
     made.operands = {load(statement.destination), value(statement, random_.pick(0, 1))};
     return made;
   }

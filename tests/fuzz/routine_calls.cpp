@@ -14,7 +14,7 @@ void RoutineCalls::pass(const poly::LoopNode& root) {
   std::set<int> statements;
   collect_statements(root, statements);
   for (int s : statements) {
-    const int position = scheduled_.statements[static_cast<std::size_t>(s)].position.front();
+    const int position = scheduled_.statements[s].position.front();
     last_position_ = std::max(last_position_, position);
   }
 }
@@ -23,18 +23,16 @@ void RoutineCalls::pass(const poly::LoopNode& root) {
 std::vector<int> RoutineCalls::statements_at(int position) const {
   std::vector<int> found;
   for (int s = 0; s < static_cast<int>(scheduled_.statements.size()); ++s) {
-    if (scheduled_.statements[static_cast<std::size_t>(s)].position.front() == position) found.push_back(s);
+    if (scheduled_.statements[s].position.front() == position) found.push_back(s);
   }
-  std::stable_sort(found.begin(), found.end(), [&](int a, int b) {
-    return scheduled_.statements[static_cast<std::size_t>(a)].position <
-           scheduled_.statements[static_cast<std::size_t>(b)].position;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [&](int a, int b) { return scheduled_.statements[a].position < scheduled_.statements[b].position; });
   return found;
 }
 
 CallMeaning RoutineCalls::meaning(const poly::LoopNode& call) {
   CallMeaning meaning;
-  const poly::Routine& routine = tree_.routines.at(static_cast<std::size_t>(call.routine));
+  const poly::Routine& routine = tree_.routines.at(call.routine);
   std::set<int> in_body;
   for (const poly::LoopNode& node : routine.body) collect_statements(node, in_body);
   int next = std::numeric_limits<int>::max();
@@ -42,7 +40,7 @@ CallMeaning RoutineCalls::meaning(const poly::LoopNode& call) {
     if (statement.position.front() > last_position_) next = std::min(next, statement.position.front());
   }
   last_position_ = next;
-  const int made_from = scheduled_.statements[static_cast<std::size_t>(*in_body.begin())].position.front();
+  const int made_from = scheduled_.statements[*in_body.begin()].position.front();
   const std::vector<int> body = statements_at(made_from), called = statements_at(next);
   if (body.size() != called.size()) {
     meaning.error = "routine " + routine.name + " and the nest that calls it have different numbers of statements";
@@ -56,13 +54,13 @@ CallMeaning RoutineCalls::meaning(const poly::LoopNode& call) {
 /// By the accesses of the statements; what the call passes has to agree.
 void RoutineCalls::map_arrays(const poly::LoopNode& call, CallMeaning& meaning) const {
   const auto& computes = scheduled_.program->computes;
-  const poly::Routine& routine = tree_.routines[static_cast<std::size_t>(call.routine)];
+  const poly::Routine& routine = tree_.routines[call.routine];
   const auto put = [&](int from, int to) {
     if (meaning.arrays.emplace(from, to).first->second != to)
       meaning.error = "an array of routine " + routine.name + " stands for two";
   };
   for (const auto& [from, to] : meaning.statements) {
-    const dsl::Compute &a = computes[static_cast<std::size_t>(from)], &b = computes[static_cast<std::size_t>(to)];
+    const dsl::Compute &a = computes[from], &b = computes[to];
     put(a.store.array, b.store.array);
     if (a.loads.size() != b.loads.size()) {
       meaning.error = "routine " + routine.name + " reads more or less than the nest that calls it";

@@ -80,7 +80,7 @@ class Shrinker {
     const int count = static_cast<int>(from_.program.statements.size());
     for (int s = 0; s < count && count > 1; ++s) {
       propose([&](Case& made) {
-        const std::string name = made.program.statements[static_cast<std::size_t>(s)].name;
+        const std::string name = made.program.statements[s].name;
         std::erase_if(made.schedule, [&](const Primitive& primitive) { return mentions(primitive, name); });
         made.program.statements.erase(made.program.statements.begin() + s);
         for (StatementSpec& statement : made.program.statements) {
@@ -299,7 +299,7 @@ class Shrinker {
       }
       if (used) continue;
       propose([&](Case& made) {
-        const std::string name = made.program.arrays[static_cast<std::size_t>(a)].name;
+        const std::string name = made.program.arrays[a].name;
         std::erase_if(made.schedule, [&](const Primitive& primitive) { return mentions(primitive, name); });
         made.program.arrays.erase(made.program.arrays.begin() + a);
         for (StatementSpec& statement : made.program.statements) {

@@ -15,7 +15,7 @@ std::vector<int> make_codes() {
   int code = 0;
   for (int length = 1; length <= 8; ++length, code <<= 1) {
     for (int symbol = 0; symbol < 12; ++symbol) {
-      if (lengths[symbol] == length) codes[static_cast<std::size_t>(symbol)] = code++;
+      if (lengths[symbol] == length) codes[symbol] = code++;
     }
   }
   return codes;

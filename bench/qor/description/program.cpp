@@ -160,7 +160,7 @@ void read_globals(const json& point, Program& program) {
     for (const std::string& callee : callees) {
       const auto found = program.by_name.find(callee);
       if (found == program.by_name.end()) continue;
-      const auto& below = program.functions[static_cast<std::size_t>(found->second)].shared_globals;
+      const auto& below = program.functions[found->second].shared_globals;
       shared.insert(below.begin(), below.end());
     }
     facts->shared_globals.assign(shared.begin(), shared.end());

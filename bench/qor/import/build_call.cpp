@@ -15,21 +15,21 @@ Index unknown_index() {
 }  // namespace
 
 bool FunctionBuilder::takes_reference(int callee, std::size_t parameter) const {
-  const FunctionFacts& facts = state_.program.functions[static_cast<std::size_t>(callee)];
+  const FunctionFacts& facts = state_.program.functions[callee];
   const DeclaredType& type = facts.types[parameter];
   return !type.shape.empty() || type.stream || facts.assigned.contains(facts.parameters[parameter]);
 }
 
 void FunctionBuilder::note_constant(int callee, std::size_t parameter, std::optional<double> value) {
-  auto known = state_.arguments[static_cast<std::size_t>(callee)].begin() + static_cast<std::ptrdiff_t>(parameter);
-  auto seen = state_.argument_seen[static_cast<std::size_t>(callee)].begin() + static_cast<std::ptrdiff_t>(parameter);
+  auto known = state_.arguments[callee].begin() + static_cast<std::ptrdiff_t>(parameter);
+  auto seen = state_.argument_seen[callee].begin() + static_cast<std::ptrdiff_t>(parameter);
   if (*seen && *known != value) known->reset();
   if (!*seen) *known = value;
   *seen = true;
 }
 
 void FunctionBuilder::pass_argument(Call& call, int callee, std::size_t parameter, const Term& argument) {
-  const FunctionFacts& facts = state_.program.functions[static_cast<std::size_t>(callee)];
+  const FunctionFacts& facts = state_.program.functions[callee];
   const auto target = takes_reference(callee, parameter) ? place(argument) : std::nullopt;
   const bool reference = !facts.types[parameter].shape.empty() || facts.types[parameter].stream;
   if (!target && reference)
@@ -61,7 +61,7 @@ void FunctionBuilder::build_call(const std::vector<Term>& words) {
     refuse("the function " + name + " is called, which the description does not hold");
   }
   const int callee = found->second;
-  const FunctionFacts& facts = state_.program.functions[static_cast<std::size_t>(callee)];
+  const FunctionFacts& facts = state_.program.functions[callee];
   if (words.size() - 1 != facts.parameters.size())
     refuse("the function " + name + " is called with " + std::to_string(words.size() - 1) + " arguments of " +
            std::to_string(facts.parameters.size()));
@@ -104,8 +104,7 @@ int FunctionBuilder::call_value(const Term& term, std::optional<NumberType> expe
   if (term.operands.empty() || term.operands[0].kind != Term::Kind::name) refuse("a call of something without a name");
   const std::string& name = term.operands[0].text;
   if (const auto found = state_.program.by_name.find(name); found != state_.program.by_name.end()) {
-    if (!state_.program.functions[static_cast<std::size_t>(found->second)].returns)
-      refuse("the function " + name + " returns nothing");
+    if (!state_.program.functions[found->second].returns) refuse("the function " + name + " returns nothing");
     build_call(term.operands);
     const int result = nodes_->back().call.arrays.back();
     // The callee is read later, and then the type is set right; until then the best guess.

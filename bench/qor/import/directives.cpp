@@ -101,7 +101,7 @@ void FunctionBuilder::apply_to_loop(const Directive& directive, Loop& loop) {
     if (most < 0) return;
     const std::int64_t from = least < 0 ? most : least;
     const TripCount promised{from, most, static_cast<double>(directive_number(directive, "avg", (from + most) / 2))};
-    state_.promised_trips[static_cast<std::size_t>(number_)][loop.id] = promised;
+    state_.promised_trips[number_][loop.id] = promised;
     if (loop.trip.max < 0) loop.trip = promised;
   } else if (directive.name == "dependence") {
     const bool is_false = directive.has("false") || directive.value("dependent") == "false";
@@ -185,9 +185,9 @@ void FunctionBuilder::partition(const Directive& directive, Array& array) {
   if (dimension > rank || rank == 0) return note("there is no such dimension: " + directive.text);
   array.banking.resize(array.shape.size());
   for (std::int64_t n = 1; n <= rank; ++n) {
-    const std::int64_t extent = array.shape[static_cast<std::size_t>(n - 1)];
+    const std::int64_t extent = array.shape[n - 1];
     if (dimension != 0 && n != dimension) continue;
-    Banking& its = array.banking[static_cast<std::size_t>(n - 1)];
+    Banking& its = array.banking[n - 1];
     its = banking;
     if (banking.kind != BankingKind::complete && banking.factor == 1) its = Banking{};
     if (extent > 0 && its.kind == BankingKind::complete) its.factor = extent;

@@ -31,7 +31,7 @@ bool is_candidate(const Array& array, bool top) {
 std::set<int> find_references(Kernel& kernel, Function& function, bool top) {
   std::set<int> references;
   for (const int parameter : function.parameters) {
-    if (is_candidate(function.arrays[static_cast<std::size_t>(parameter)], top)) references.insert(parameter);
+    if (is_candidate(function.arrays[parameter], top)) references.insert(parameter);
   }
   if (references.empty()) return references;
   for (const Expression& expression : function.expressions) {
@@ -41,9 +41,9 @@ std::set<int> find_references(Kernel& kernel, Function& function, bool top) {
     if (node.kind == Node::Kind::assignment && !is_first_element(node.assignment.indices))
       references.erase(node.assignment.array);
     if (node.kind != Node::Kind::call) return;
-    const Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    const Function& callee = kernel.functions[node.call.function];
     for (std::size_t n = 0; n < node.call.arrays.size() && n < callee.parameters.size(); ++n) {
-      const Array& its = callee.arrays[static_cast<std::size_t>(callee.parameters[n])];
+      const Array& its = callee.arrays[callee.parameters[n]];
       const bool element =
           its.shape.empty() && (node.call.offsets[n].empty() || is_first_element(node.call.offsets[n]));
       if (!element) references.erase(node.call.arrays[n]);
@@ -53,7 +53,7 @@ std::set<int> find_references(Kernel& kernel, Function& function, bool top) {
 }
 
 void make_scalars(Function& function, const std::set<int>& references) {
-  for (const int number : references) function.arrays[static_cast<std::size_t>(number)].shape.clear();
+  for (const int number : references) function.arrays[number].shape.clear();
   for (Expression& expression : function.expressions) {
     if (expression.op == OpKind::load && references.contains(expression.array)) expression.indices.clear();
   }
@@ -78,9 +78,9 @@ class LiveLoads {
     while (!open.empty()) {
       const int at = open.back();
       open.pop_back();
-      if (at < 0 || seen_[static_cast<std::size_t>(at)]) continue;
-      seen_[static_cast<std::size_t>(at)] = true;
-      const Expression& expression = function_.expressions[static_cast<std::size_t>(at)];
+      if (at < 0 || seen_[at]) continue;
+      seen_[at] = true;
+      const Expression& expression = function_.expressions[at];
       if (expression.op == OpKind::load) loaded.insert(expression.array);
       open.insert(open.end(), expression.operands.begin(), expression.operands.end());
       for (const Index& index : expression.indices) open.push_back(index.opaque ? index.value : -1);
@@ -101,8 +101,8 @@ class LiveLoads {
 
 bool has_effect(const Function& function, int number) {
   if (number < 0) return false;
-  const Expression& expression = function.expressions[static_cast<std::size_t>(number)];
-  if (expression.op == OpKind::load && function.arrays[static_cast<std::size_t>(expression.array)].stream) return true;
+  const Expression& expression = function.expressions[number];
+  if (expression.op == OpKind::load && function.arrays[expression.array].stream) return true;
   return std::any_of(expression.operands.begin(), expression.operands.end(),
                      [&](int operand) { return has_effect(function, operand); });
 }

@@ -62,7 +62,7 @@ class FunctionBuilder {
   int add_array(const std::string& name, const DeclaredType& type, Array::Role role);
   std::optional<Name> find_name(const std::string& name) const;
   int scalar_or_new(const std::string& name, const std::string& type, int value);
-  Array& array(int number) { return function_.arrays[static_cast<std::size_t>(number)]; }
+  Array& array(int number) { return function_.arrays[number]; }
   void forget(int array) { known_.erase(array); }
   void forget_assigned(const Json& body);
   void remember(int array, int value, const std::optional<Index>& index);
@@ -95,7 +95,7 @@ class FunctionBuilder {
   int unknown_call(const Term&, std::optional<NumberType> expected);
   int unknown(const Term&, std::optional<NumberType> expected);
   int fold(Expression);
-  Expression& value(int number) { return function_.expressions[static_cast<std::size_t>(number)]; }
+  Expression& value(int number) { return function_.expressions[number]; }
 
   // build_body.cpp
   void build_body(const Json& body, std::vector<Node>& nodes);

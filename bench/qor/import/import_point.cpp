@@ -28,7 +28,7 @@ void read_ports(const json& point, Function& top) {
   const auto ports = point.find("interface");
   if (ports == point.end() || !ports->is_object()) return;
   for (const int number : top.parameters) {
-    Array& array = top.arrays[static_cast<std::size_t>(number)];
+    Array& array = top.arrays[number];
     for (const auto& [name, port] : ports->items()) {
       if (!is_port_of(name, array.name)) continue;
       if (array.port.mode.empty()) array.port.mode = text_of(port, "protocol");
@@ -40,10 +40,10 @@ void read_ports(const json& point, Function& top) {
 /// Scalars that take a callee's result get the type that it turned out to have.
 void settle_results(const ImportState& state, Kernel& kernel) {
   for (const auto& [caller, scalar, callee] : state.results) {
-    Function& function = kernel.functions[static_cast<std::size_t>(caller)];
-    const Function& called = kernel.functions[static_cast<std::size_t>(callee)];
-    const NumberType type = called.arrays[static_cast<std::size_t>(called.parameters.back())].element;
-    function.arrays[static_cast<std::size_t>(scalar)].element = type;
+    Function& function = kernel.functions[caller];
+    const Function& called = kernel.functions[callee];
+    const NumberType type = called.arrays[called.parameters.back()].element;
+    function.arrays[scalar].element = type;
     for (Expression& expression : function.expressions) {
       if (expression.op == OpKind::load && expression.array == scalar) expression.type = type;
     }

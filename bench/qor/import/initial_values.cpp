@@ -24,7 +24,7 @@ struct Use {
   }
   bool in(int expression) const {
     if (expression < 0) return false;
-    const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
+    const Expression& e = function.expressions[expression];
     if ((e.array == array && chosen(e.indices)) || in(e.indices)) return true;
     return std::any_of(e.operands.begin(), e.operands.end(), [&](int operand) { return in(operand); });
   }
@@ -83,7 +83,7 @@ std::vector<Node>* find_scope(Function& function, int array, std::optional<int> 
 }
 
 Node loop_over(Function& function, int array, int& next_loop) {
-  const Array& its = function.arrays[static_cast<std::size_t>(array)];
+  const Array& its = function.arrays[array];
   Expression zero;
   zero.type = its.element;
   function.expressions.push_back(zero);

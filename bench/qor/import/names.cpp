@@ -49,10 +49,7 @@ void collect_assigned(const nlohmann::json& body, std::set<std::string>& names) 
 }  // namespace
 
 FunctionBuilder::FunctionBuilder(ImportState& state, int number, Function& function)
-    : state_(state),
-      facts_(state.program.functions[static_cast<std::size_t>(number)]),
-      number_(number),
-      function_(function) {
+    : state_(state), facts_(state.program.functions[number]), number_(number), function_(function) {
   function_.name = facts_.name;
   scopes_.emplace_back();
 }
@@ -73,7 +70,7 @@ void FunctionBuilder::declare_parameters() {
     const int number = add_array(facts_.parameters[n], facts_.types[n], Array::Role::argument);
     function_.parameters.push_back(number);
     if (number_ == 0) continue;
-    const auto constant = state_.arguments[static_cast<std::size_t>(number_)][n];
+    const auto constant = state_.arguments[number_][n];
     if (constant && facts_.types[n].shape.empty() && !facts_.assigned.contains(facts_.parameters[n])) {
       Known known{constant, {}};
       if (facts_.types[n].element.kind == NumberType::Kind::integer)
@@ -172,8 +169,7 @@ int FunctionBuilder::scalar_or_new(const std::string& name, const std::string& t
   }
   // The description lists arrays only; a scalar is declared by its first assignment and lives as long as the function.
   const DeclaredType declared =
-      type.empty() ? DeclaredType{function_.expressions[static_cast<std::size_t>(value)].type, {}, false}
-                   : parse_type(type);
+      type.empty() ? DeclaredType{function_.expressions[value].type, {}, false} : parse_type(type);
   const int number = add_array(name, declared, Array::Role::local);
   scopes_.back().erase(name);
   scopes_.front()[name] = {number, -1};
@@ -201,7 +197,7 @@ void FunctionBuilder::remember(int number, int value, const std::optional<Index>
   const Array& scalar = array(number);
   if (!scalar.shape.empty() || scalar.is_static || scalar.stream) return;
   Known known;
-  const Expression& source = function_.expressions[static_cast<std::size_t>(value)];
+  const Expression& source = function_.expressions[value];
   if (source.op == OpKind::constant && scalar.element.kind != NumberType::Kind::fixed) known.constant = source.constant;
   if (scalar.element.kind == NumberType::Kind::integer) known.index = index;
   if (known.constant || known.index) known_[number] = known;

@@ -17,7 +17,7 @@ Linear index_in_bank(Linear index, const MemoryView::Dimension& dimension) {
   if (dimension.kind == BankingKind::cyclic || dimension.kind == BankingKind::complete) {
     index.constant /= dimension.banks;
     for (int n = 0; n < index.count; ++n) {
-      auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
+      auto& coefficient = index.terms[n].coefficient;
       coefficient = std::max<std::int64_t>(coefficient / dimension.banks, dimension.kind == BankingKind::cyclic);
     }
   } else if (dimension.kind == BankingKind::block && dimension.bank_extent > 0) {
@@ -32,8 +32,8 @@ Linear place_in_bank(const GraphAccess& access, const Graph& graph, const Memory
   Linear place;
   std::int64_t stride = 1;
   for (int d = access.rank; d-- > 0;) {
-    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
-    const Linear& index = graph.indices[static_cast<std::size_t>(access.first_index + d)];
+    const MemoryView::Dimension& dimension = memory.dimensions[d];
+    const Linear& index = graph.indices[access.first_index + d];
     if (index.opaque) place.opaque = true;
     if (dimension.bank_extent > 1) place.add(index_in_bank(index, dimension), stride);
     stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
@@ -55,7 +55,7 @@ namespace {
 std::uint64_t hash_of(const Linear& place, bool with_constant) {
   std::uint64_t hash = with_constant ? static_cast<std::uint64_t>(place.constant) * 0x9e3779b97f4a7c15ULL : 1;
   for (int n = 0; n < place.count; ++n) {
-    const auto& term = place.terms[static_cast<std::size_t>(n)];
+    const auto& term = place.terms[n];
     hash = (hash ^ (static_cast<std::uint64_t>(term.loop) * 1000003 + static_cast<std::uint64_t>(term.coefficient))) *
            0xff51afd7ed558ccdULL;
   }
@@ -90,7 +90,7 @@ int fastest_loop(const Graph& graph) {
   int fastest = -1;
   for (const Linear& index : graph.indices) {
     for (int n = 0; n < index.count; ++n) {
-      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      const int loop = index.terms[n].loop;
       if (loop < first_quotient) fastest = std::max(fastest, loop);
     }
   }
@@ -111,7 +111,7 @@ struct Product {
 std::int64_t quotient_of_its_own(const GraphAccess& access, const Graph& graph, const MemoryView& memory, int d) {
   const auto number = static_cast<std::size_t>(access.first_index + d);
   if (graph.bank_division(number).remainder_bits == 0) return 0;
-  return graph.indices[number].constant % memory.dimensions[static_cast<std::size_t>(d)].banks;
+  return graph.indices[number].constant % memory.dimensions[d].banks;
 }
 
 /// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.
@@ -120,13 +120,12 @@ void find_products(const GraphAccess& access, const Graph& graph, const MemoryVi
   products.clear();
   Product next;
   for (int d = 0; d < access.rank; ++d) {
-    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    const MemoryView::Dimension& dimension = memory.dimensions[d];
     next.extent = std::max<std::int64_t>(dimension.bank_extent, 1);
     if (!next.prefix.is_constant() && !is_power_of_two(next.extent)) products.push_back(next);
     Linear prefix;
     if (!next.prefix.is_constant()) prefix.add(next.prefix, next.extent);  // else where a plane starts is a constant
-    if (next.extent > 1)
-      prefix.add(index_in_bank(graph.indices[static_cast<std::size_t>(access.first_index + d)], dimension), 1);
+    if (next.extent > 1) prefix.add(index_in_bank(graph.indices[access.first_index + d], dimension), 1);
     prefix.constant += quotient_of_its_own(access, graph, memory, d);
     next.range = next.prefix.is_constant() ? next.extent : next.range * next.extent;
     next.prefix = prefix;
@@ -188,7 +187,7 @@ void add_constant(Usage& usage, const Graph& graph, const Linear& place, int bit
   std::int64_t least = std::int64_t{1} << 40;
   bool aligned = true;
   for (int n = 0; n < place.count; ++n) {
-    const Index::Term& term = place.terms[static_cast<std::size_t>(n)];
+    const Index::Term& term = place.terms[n];
     const std::int64_t stride = term.coefficient * unit_of(graph, term.loop);
     aligned = aligned && is_power_of_two(stride);
     least = std::min(least, stride < 0 ? -stride : stride);
@@ -219,7 +218,7 @@ MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryVie
   if (dimension.kind != BankingKind::cyclic || dimension.banks < 2 || index.opaque) return moving;
   std::int64_t step = dimension.banks;
   for (int n = 0; n < index.count; ++n) {
-    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
+    const Index::Term& term = index.terms[n];
     if (term.loop >= first_quotient) return moving;
     step = std::gcd(step, term.coefficient * unit_of(graph, term.loop));
   }
@@ -243,13 +242,13 @@ class MovingIndices {
     std::uint64_t own = 0;
     for (int d = 0; d < access.rank; ++d) {
       const auto number = static_cast<std::size_t>(access.first_index + d);
-      const MovingIndex moving = moving_index(graph, number, memory.dimensions[static_cast<std::size_t>(d)]);
+      const MovingIndex moving = moving_index(graph, number, memory.dimensions[d]);
       if (!moving.moves) continue;
       const std::uint64_t which =
           hash_of(graph.indices[number], false) * 31 + static_cast<std::uint64_t>(moving.selector_bits);
       Kept& selector = selectors_.try_emplace(which).first;
       selector.bits = moving.selector_bits;
-      selector.last = std::max(selector.last, late[static_cast<std::size_t>(access.node)]);
+      selector.last = std::max(selector.last, late[access.node]);
       if (moving.own == 0) continue;
       own = (own * 31 + static_cast<std::uint64_t>(d) + 1) * 1000003 + static_cast<std::uint64_t>(moving.own);
       if (sums_.insert(which * 1000003 + static_cast<std::uint64_t>(moving.own)))
@@ -275,7 +274,7 @@ void add_kept(Usage& usage, int bits, int states, int interval) {
 void note_loop_units(Graph& graph, const Unrolling& unrolling) {
   for (const Linear& index : graph.indices) {
     for (int n = 0; n < index.count; ++n) {
-      const int loop = index.terms[static_cast<std::size_t>(n)].loop;
+      const int loop = index.terms[n].loop;
       const bool known = std::any_of(graph.loop_units.begin(), graph.loop_units.end(),
                                      [loop](const LoopUnit& unit) { return unit.loop == loop; });
       const Unrolling::Symbol* symbol = known ? nullptr : unrolling.find(loop);
@@ -294,28 +293,27 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   std::vector<Product> products;
   const int fastest = fastest_loop(graph);
   for (const GraphAccess& access : graph.accesses) {
-    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    const MemoryView& memory = memories[access.array];
     if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
-    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    if (graph.nodes[access.node].access < 0) continue;
     const Linear place = place_in_bank(access, graph, memory);
     if (place.opaque || place.count == 0) continue;
     // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
     const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
     const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
-    const auto bank = static_cast<std::uint64_t>(graph.banks[static_cast<std::size_t>(access.first_bank)]);
+    const auto bank = static_cast<std::uint64_t>(graph.banks[access.first_bank]);
     const auto element = (hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
     if (!access.writes) {
       loaded.try_emplace(element);
     } else if (char* written = loaded.find(element); written && !*written) {
       // What is read and later written keeps an address of its own.
       *written = 1;
-      for (int n = 0; n < access.banks; ++n)
-        add_kept(usage, bits, late[static_cast<std::size_t>(access.node)], interval);
+      for (int n = 0; n < access.banks; ++n) add_kept(usage, bits, late[access.node], interval);
     }
     const std::uint64_t address = hash_of(place, false) + moving.add(usage, access, graph, memory, target, late);
     const auto [moved, fresh] = kept.try_emplace(address);
     moved.bits = std::max(moved.bits, bits);
-    moved.last = std::max(moved.last, late[static_cast<std::size_t>(access.node)]);
+    moved.last = std::max(moved.last, late[access.node]);
     if (fresh) {
       for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
     }

@@ -57,7 +57,7 @@ Range range_of(const Linear& index, const Unrolling& unrolling, Products product
   bool subtracts = index.constant < 0;
   std::int64_t least = index.constant, most = index.constant;
   for (int n = 0; n < index.count; ++n) {
-    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
+    const Index::Term& term = index.terms[n];
     const Unrolling::Symbol* loop = unrolling.find(term.loop);
     const bool followed =
         (!loop || loop->constant_lower) && (products == Products::followed || is_power_of_two(term.coefficient));
@@ -79,8 +79,8 @@ Linear without_multiples(const Linear& index, std::int64_t banks) {
   Linear rest;
   rest.constant = (index.constant % banks + banks) % banks;
   for (int n = 0; n < index.count; ++n) {
-    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
-    if (term.coefficient % banks != 0) rest.terms[static_cast<std::size_t>(rest.count++)] = term;
+    const Index::Term& term = index.terms[n];
+    if (term.coefficient % banks != 0) rest.terms[rest.count++] = term;
   }
   return rest;
 }
@@ -94,7 +94,7 @@ int divided_bits(const Linear& index, const MemoryView::Dimension& dimension, co
 
 bool moves_between_banks(const Linear& index, std::int64_t banks, const Unrolling& unrolling) {
   for (int n = 0; n < index.count; ++n) {
-    const Index::Term& term = index.terms[static_cast<std::size_t>(n)];
+    const Index::Term& term = index.terms[n];
     const Unrolling::Symbol* loop = unrolling.find(term.loop);
     const std::int64_t unit = loop && loop->constant_lower ? std::gcd(loop->lower, loop->step) : 1;
     if (term.coefficient * unit % banks != 0) return true;
@@ -134,13 +134,13 @@ void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<Mem
     usage.expression_dsp += cost.dsp;
   };
   for (const GraphAccess& access : graph.accesses) {
-    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
-    if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    const MemoryView& memory = memories[access.array];
+    if (access.node < 0 || graph.nodes[access.node].access < 0) continue;
     for (int d = 0; d < access.rank; ++d) {
       const auto number = static_cast<std::size_t>(access.first_index + d);
       const auto [bits, quotient_bits] = graph.bank_division(number);
       if (bits == 0) continue;
-      const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+      const MemoryView::Dimension& dimension = memory.dimensions[d];
       const Linear& index = graph.indices[number];
       const Moving moving{&index};
       const std::int64_t rest = (index.constant % dimension.banks + dimension.banks) % dimension.banks;

@@ -76,9 +76,9 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
   std::map<int, std::set<int>> readers;  // of a bundle: the arrays that are read through it
   Rows rows;
   for (const GraphAccess& access : graph.accesses) {
-    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    const MemoryView& memory = memories[access.array];
     if (access.node < 0 || memory.kind != MemoryView::Kind::bus) continue;
-    const GraphNode& node = graph.nodes[static_cast<std::size_t>(access.node)];
+    const GraphNode& node = graph.nodes[access.node];
     if (node.role == Role::load) usage.register_ff += node.bits;
     if (node.role == Role::load) readers[memory.channel].insert(access.array);
     if (node.access < 0 || node.latency <= burst_latency) continue;
@@ -86,7 +86,7 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     // An element whose bank changes from iteration to iteration is asked for at each bank's own adapter.
     if (node.role == Role::load) usage.multiplexer_lut += multiplexer_lut(target, access.banks, node.bits);
     for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
-      const int bank = graph.banks[static_cast<std::size_t>(n)];
+      const int bank = graph.banks[n];
       if (access.writes) {
         ++requests[{memory.channel, bank, true}];
         continue;
@@ -95,7 +95,7 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     }
   }
   for (const Row& row : rows.all()) {
-    const int channel = memories[static_cast<std::size_t>(row.array)].channel;
+    const int channel = memories[row.array].channel;
     const bool alone = interval == 0 || readers[channel].size() == 1;
     requests[{channel, row.bank, false}] += alone ? row.runs() : row.elements();
   }

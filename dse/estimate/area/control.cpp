@@ -39,7 +39,7 @@ void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips,
   usage.control_ff += all_bits;
   std::int64_t inside = 1;
   for (int n = loops - 1; n >= 0; --n) {
-    const std::int64_t trip = trips[static_cast<std::size_t>(n)];
+    const std::int64_t trip = trips[n];
     const int bits = bits_to_count(trip);
     inside = counted_product(inside, std::max<std::int64_t>(trip, 1));
     const int group = bits_to_count(inside);

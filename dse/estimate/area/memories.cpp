@@ -105,7 +105,7 @@ Resources measure_interfaces(const Function& function, const Target& target) {
   std::map<std::string, double> adapters;  // by bundle: one for each bank of its most cut array
   bool registers = false;
   for (const int parameter : function.parameters) {
-    const Array& array = function.arrays[static_cast<std::size_t>(parameter)];
+    const Array& array = function.arrays[parameter];
     registers = registers || array.port.mode == "s_axilite";
     if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
     if (!array.port.is_bus()) continue;

@@ -11,10 +11,10 @@ void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedu
   states_ += schedule.states;
   std::vector<int> seen(ports_.size(), -1);
   for (const GraphAccess& access : graph.accesses) {
-    if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    if (access.node < 0 || graph.nodes[access.node].access < 0) continue;
     const auto array = static_cast<std::size_t>(access.array);
     if (!access.writes) loaded_[array] = 1;
-    const int state = schedule.start[static_cast<std::size_t>(access.node)];
+    const int state = schedule.start[access.node];
     // Two accesses of one state take two ports, each with its own multiplexer.
     if (seen[array] == state) {
       if (!access.writes) dual_[array] = 1;  // two elements that a loop needs from before
@@ -29,7 +29,7 @@ void FunctionHardware::add_module(const std::vector<Touch>& touches) {
   ++modules_;
   for (const Touch& touch : touches) {
     if (touch.array < 0) continue;
-    PortUsers& users = ports_[static_cast<std::size_t>(touch.array)];
+    PortUsers& users = ports_[touch.array];
     ++(touch.writes ? users.writers : users.readers);
   }
 }
@@ -40,13 +40,12 @@ std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::ve
   std::vector<char> loaded(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
-    if (access.node < 0 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
+    if (access.node < 0 || graph.nodes[access.node].access < 0) continue;
     if (!access.writes) loaded[array] = 1;
     if (memories[array].kind != MemoryView::Kind::memory) continue;
     std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
-    uses.resize(static_cast<std::size_t>(memories[array].banks));
-    for (int n = 0; n < access.banks; ++n)
-      ++uses[static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+    uses.resize(memories[array].banks);
+    for (int n = 0; n < access.banks; ++n) ++uses[static_cast<std::size_t>(graph.banks[access.first_bank + n])];
   }
   const auto most = [](const std::vector<std::int64_t>& uses) {
     return uses.empty() ? 0 : *std::max_element(uses.begin(), uses.end());
@@ -77,9 +76,9 @@ void FunctionHardware::add_pipeline(const std::vector<PipelinePorts>& all) {
 }
 
 void FunctionHardware::add_argument(int array, std::int64_t more_ports) {
-  loaded_[static_cast<std::size_t>(array)] = 1;
+  loaded_[array] = 1;
   if (more_ports == 0) return;
-  PortUsers& users = ports_[static_cast<std::size_t>(array)];
+  PortUsers& users = ports_[array];
   ++users.wide;
   users.more_ports = std::max(users.more_ports, more_ports);
 }
@@ -93,7 +92,7 @@ void FunctionHardware::bind(Parameter parameter, int array, std::int64_t ports) 
 void FunctionHardware::keep_unread(const Function& function) {
   std::vector<char> read(loaded_.size());
   for (const Expression& e : function.expressions) {
-    if (e.op == OpKind::load && e.array >= 0) read[static_cast<std::size_t>(e.array)] = 1;
+    if (e.op == OpKind::load && e.array >= 0) read[e.array] = 1;
   }
   for (std::size_t n = 0; n < loaded_.size(); ++n) loaded_[n] = loaded_[n] || !read[n];
 }
@@ -106,7 +105,7 @@ Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const T
   }
   for (const auto& [parameter, bound] : bound_) {
     // The one module takes what it reads from the array of the call that runs.
-    const MemoryView& memory = memories[static_cast<std::size_t>(*bound.arrays.begin())];
+    const MemoryView& memory = memories[*bound.arrays.begin()];
     if (bound.arrays.size() < 2 || memory.kind == MemoryView::Kind::bus) continue;
     usage.multiplexer_lut += static_cast<double>(bound.ports * memory.banks) *
                              multiplexer_lut(target, static_cast<int>(bound.arrays.size()), memory.word_bits);

@@ -44,7 +44,7 @@ class FunctionHardware {
   };
   /// A function of one instance reads the array at so many ports where it reads others in other calls.
   void bind(Parameter, int array, std::int64_t ports);
-  std::int64_t more_ports(int array) const { return ports_[static_cast<std::size_t>(array)].more_ports; }
+  std::int64_t more_ports(int array) const { return ports_[array].more_ports; }
   /// For each array: whether some block reads it from where it is kept; elsewhere the values that were written are
   /// used.
   const std::vector<char>& loaded() const { return loaded_; }

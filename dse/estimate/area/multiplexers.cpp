@@ -23,11 +23,10 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
     if (access.node < 0 || memories[array].kind != MemoryView::Kind::memory) continue;
-    if (graph.nodes[static_cast<std::size_t>(access.node)].access < 0) continue;
-    uses[array].resize(static_cast<std::size_t>(memories[array].banks));
+    if (graph.nodes[access.node].access < 0) continue;
+    uses[array].resize(memories[array].banks);
     for (int n = 0; n < access.banks; ++n) {
-      BankUse& use =
-          uses[array][static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(access.first_bank + n)])];
+      BankUse& use = uses[array][static_cast<std::size_t>(graph.banks[access.first_bank + n])];
       ++(access.writes ? use.writes : use.reads);
     }
   }
@@ -55,9 +54,8 @@ constexpr int kept_multiplexers = 2;
 constexpr double condition_lut = 2;
 
 bool is_selected(const GraphAccess& access, const Graph& graph, const std::vector<MemoryView>& memories) {
-  if (access.node < 0 || access.banks < 2 || graph.nodes[static_cast<std::size_t>(access.node)].access < 0)
-    return false;
-  const MemoryView::Kind kind = memories[static_cast<std::size_t>(access.array)].kind;
+  if (access.node < 0 || access.banks < 2 || graph.nodes[access.node].access < 0) return false;
+  const MemoryView::Kind kind = memories[access.array].kind;
   return kind == MemoryView::Kind::memory || kind == MemoryView::Kind::registers;
 }
 
@@ -68,7 +66,7 @@ void add_bank_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
   std::vector<char> read(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     if (access.writes || !is_selected(access, graph, memories)) continue;
-    read[static_cast<std::size_t>(access.array)] = 1;
+    read[access.array] = 1;
     usage.multiplexer_lut += multiplexer_lut(target, access.banks, 32);
   }
   for (const GraphAccess& access : graph.accesses) {

@@ -10,7 +10,7 @@ namespace pom::dse {
 class OperandInputs {
  public:
   void add(int node, const BlockRegisters& registers) {
-    const int home = registers.homes[static_cast<std::size_t>(node)];
+    const int home = registers.homes[node];
     if (!seen_.insert(node).second) return;
     if (home < 0)
       ++apart_;
@@ -22,8 +22,7 @@ class OperandInputs {
   /// each operation, and one for the states without any.
   double lut(const BlockRegisters& registers, std::int64_t operations, std::int64_t units, const Target& target) const {
     std::int64_t all = apart_;
-    for (const auto& [home, values] : from_home_)
-      all += std::min(values, registers.home_sizes[static_cast<std::size_t>(home)]);
+    for (const auto& [home, values] : from_home_) all += std::min(values, registers.home_sizes[home]);
     const std::int64_t inputs = (std::min(all, operations) + units - 1) / units;
     if (inputs < 2) return 0;
     return static_cast<double>(units) * multiplexer_lut(target, static_cast<int>(inputs) + 1, 32);

@@ -69,7 +69,7 @@ double classify_lut(const Graph& graph, const GraphNode& node, const Expression&
   const int mantissa = e.type.bits > 32 ? 52 : 23, exponent = e.type.bits > 32 ? 11 : 8;
   double lut = 0;
   for (int n = node.first_edge; n < node.first_edge + node.edges; ++n) {
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(n)].from)];
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[n].from)];
     if (from.role == Role::source && from.op == OpKind::constant && from.bits == 0) continue;
     lut += compare_lut(exponent, target) + compare_lut(mantissa, target) + 2;
   }
@@ -79,7 +79,7 @@ double classify_lut(const Graph& graph, const GraphNode& node, const Expression&
 /// Less than zero, or not: one bit of the operand.
 bool is_sign_test(const std::vector<Expression>& expressions, const Expression& e) {
   if ((e.op != OpKind::lt && e.op != OpKind::ge) || e.type.is_float() || e.operands.size() != 2) return false;
-  const Expression& right = expressions[static_cast<std::size_t>(e.operands[1])];
+  const Expression& right = expressions[e.operands[1]];
   return right.op == OpKind::constant && right.constant == 0;
 }
 
@@ -88,7 +88,7 @@ bool is_built(const GraphNode& node) { return node.role == Role::operation && no
 /// The sum of a product, in the product's DSP.
 bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
   for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from)];
+    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[e].from)];
     if (from.multiply_add && (node.op == OpKind::add || node.op == OpKind::sub)) return true;
   }
   return false;
@@ -133,11 +133,10 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     const GraphNode& node = graph.nodes[n];
     if (is_selection(node)) usage.expression_lut += std::max(node.bits, 2);
     if (!is_built(node)) continue;
-    usage.expression_lut += classify_lut(graph, node, expressions[static_cast<std::size_t>(node.cost)], target);
-    if (is_sign_test(expressions, expressions[static_cast<std::size_t>(node.cost)])) continue;
-    const Expression& e = expressions[static_cast<std::size_t>(node.cost)];
-    const OperatorCost cost =
-        node.without_dsp ? find_adder_without_dsp(target, node.op, e.type) : costs[static_cast<std::size_t>(node.cost)];
+    usage.expression_lut += classify_lut(graph, node, expressions[node.cost], target);
+    if (is_sign_test(expressions, expressions[node.cost])) continue;
+    const Expression& e = expressions[node.cost];
+    const OperatorCost cost = node.without_dsp ? find_adder_without_dsp(target, node.op, e.type) : costs[node.cost];
     if (node.multiply_add) ++usage.expression_dsp;
     if (node.multiply_add || ends_multiply_add(graph, node) || is_own_product(node, costs, expressions, target))
       continue;
@@ -148,7 +147,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
       continue;
     }
     OperatorUse like;
-    like.type = expressions[static_cast<std::size_t>(node.cost)].type;
+    like.type = expressions[node.cost].type;
     like.op = node.op == OpKind::sub ? OpKind::add : node.op;
     like.own = interval == 0 && !like.type.is_float();
     like.without_dsp = node.without_dsp;
@@ -163,7 +162,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
   }
   for (OperatorUse& use : usage.operators) {
     if (interval > 0 && is_limited(use)) {
-      const int found = schedule.units[static_cast<std::size_t>(unit_kind(use.op, use.type))];
+      const int found = schedule.units[unit_kind(use.op, use.type)];
       use.instances = std::max<std::int64_t>(found, (use.operations + interval - 1) / interval);
     }
     use.users = {{use.instances, 1}};
@@ -177,11 +176,11 @@ void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegis
     if (use.instances <= 0 || use.operations <= use.instances) continue;
     OperandInputs operands[2];
     for (const GraphNode& node : graph.nodes) {
-      if (!is_built(node) || expressions[static_cast<std::size_t>(node.cost)].type != use.type ||
+      if (!is_built(node) || expressions[node.cost].type != use.type ||
           (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != use.without_dsp)
         continue;
       for (int e = 0; e < std::min(node.edges, 2); ++e)
-        operands[e].add(graph.edges[static_cast<std::size_t>(node.first_edge + e)].from, registers);
+        operands[e].add(graph.edges[node.first_edge + e].from, registers);
     }
     for (const OperandInputs& operand : operands)
       usage.multiplexer_lut += operand.lut(registers, use.operations, use.instances, target);

@@ -31,10 +31,10 @@ struct Group {
 /// The factors of a product that are no constants.
 template <typename Visit>
 void each_factor(const Graph& graph, int product, const Visit& visit) {
-  const GraphNode& node = graph.nodes[static_cast<std::size_t>(product)];
+  const GraphNode& node = graph.nodes[product];
   for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-    const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    const GraphEdge& edge = graph.edges[e];
+    const GraphNode& from = graph.nodes[edge.from];
     const bool constant = from.role == Role::source && from.op == OpKind::constant && from.bits == 0;
     if (edge.kind == GraphEdge::Kind::value && !constant) visit(edge.from);
   }
@@ -59,7 +59,7 @@ void add_products(Usage& usage, const Graph& graph, const BlockSchedule& schedul
                   const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
                   const BlockRegisters& registers, const Target& target, int interval) {
   const auto cost_of = [&](int node) -> const OperatorCost& {
-    return costs[static_cast<std::size_t>(graph.nodes[static_cast<std::size_t>(node)].cost)];
+    return costs[static_cast<std::size_t>(graph.nodes[node].cost)];
   };
   std::vector<ProductStart> products;
   std::unordered_map<int, int> uses;  // of a factor

@@ -29,7 +29,7 @@ int least_gap(const GraphEdge& edge, const GraphNode& from, float finish_ns, con
 
 bool competes(const GraphNode& node, const std::vector<OperatorCost>& costs) {
   if (node.role == Role::load) return node.access >= 0;
-  return node.role == Role::operation && node.cost >= 0 && costs[static_cast<std::size_t>(node.cost)].shared;
+  return node.role == Role::operation && node.cost >= 0 && costs[node.cost].shared;
 }
 
 bool is_value(const GraphNode& node) {
@@ -92,7 +92,7 @@ Source source_of(const Graph& graph, const GraphNode& node) {
   source.latency = node.latency;
   source.bits = node.bits;
   source.op = node.op == OpKind::sub ? OpKind::add : node.op;
-  if (node.access >= 0) source.array = graph.accesses[static_cast<std::size_t>(node.access)].array;
+  if (node.access >= 0) source.array = graph.accesses[node.access].array;
   return source;
 }
 
@@ -101,15 +101,15 @@ Source wire_of(const Graph& graph, const GraphNode& node) {
   Source source = source_of(graph, node);
   source.waits = false;
   if (node.access < 0) return source;
-  const GraphAccess& access = graph.accesses[static_cast<std::size_t>(node.access)];
-  source.bank = access.banks > 0 ? graph.banks[static_cast<std::size_t>(access.first_bank)] : -1;
+  const GraphAccess& access = graph.accesses[node.access];
+  source.bank = access.banks > 0 ? graph.banks[access.first_bank] : -1;
   return source;
 }
 
 bool is_held_twice(const Graph& graph, const GraphNode& node, const std::vector<MemoryView>& memories) {
   if (node.access < 0) return false;
-  const GraphAccess& access = graph.accesses[static_cast<std::size_t>(node.access)];
-  const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+  const GraphAccess& access = graph.accesses[node.access];
+  const MemoryView& memory = memories[access.array];
   return memory.kind == MemoryView::Kind::memory && memory.outside && memory.floats;
 }
 
@@ -126,9 +126,9 @@ std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const GraphEdge& edge = graph.edges[e];
       if (edge.kind != GraphEdge::Kind::value) continue;
-      int& last = last_use[static_cast<std::size_t>(edge.from)];
+      int& last = last_use[edge.from];
       // A module's arguments stand still while it runs.
       last = std::max(last, node.role == Role::call ? late[n] + node.latency : late[n]);
     }
@@ -142,23 +142,22 @@ std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryV
   if (interval < 2) return alone;
   std::vector<std::vector<int>> uses(memories.size());
   const auto each_bank = [&](const GraphAccess& access, const auto& visit) {
-    auto& banks = uses[static_cast<std::size_t>(access.array)];
+    auto& banks = uses[access.array];
     for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
-      const auto bank = static_cast<std::size_t>(graph.banks[static_cast<std::size_t>(n)]);
+      const auto bank = static_cast<std::size_t>(graph.banks[n]);
       if (banks.size() <= bank) banks.resize(bank + 1);
       visit(banks[bank]);
     }
   };
   for (const GraphAccess& access : graph.accesses) {
-    if (access.node >= 0 && graph.nodes[static_cast<std::size_t>(access.node)].access >= 0)
-      each_bank(access, [](int& count) { ++count; });
+    if (access.node >= 0 && graph.nodes[access.node].access >= 0) each_bank(access, [](int& count) { ++count; });
   }
   for (const GraphAccess& access : graph.accesses) {
-    const MemoryView& memory = memories[static_cast<std::size_t>(access.array)];
+    const MemoryView& memory = memories[access.array];
     if (access.node < 0 || access.writes || memory.kind != MemoryView::Kind::memory || memory.banks < 2) continue;
     int most = 0;
     each_bank(access, [&](int& count) { most = std::max(most, count); });
-    alone[static_cast<std::size_t>(access.node)] = most <= memory.ports;
+    alone[access.node] = most <= memory.ports;
   }
   return alone;
 }
@@ -177,7 +176,7 @@ std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule
         node.role == Role::call || node.role == Role::store || (interval != 1 && !alone[n] && competes(node, costs));
     if (late[n] < schedule.start[n] || pinned) late[n] = schedule.start[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const GraphEdge& edge = graph.edges[e];
       const auto from = static_cast<std::size_t>(edge.from);
       const int state = late[n] - least_gap(edge, graph.nodes[from], schedule.finish_ns[from], node, budget_ns);
       if (late[from] < 0 || state < late[from]) late[from] = state;

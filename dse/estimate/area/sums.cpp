@@ -13,7 +13,7 @@ constexpr int least_bits = 7;
 
 bool is_sum(const GraphNode& node, const std::vector<OperatorCost>& costs) {
   return node.role == Role::operation && node.cost >= 0 && (node.op == OpKind::add || node.op == OpKind::sub) &&
-         !costs[static_cast<std::size_t>(node.cost)].shared && node.latency == 0 && node.bits >= least_bits;
+         !costs[node.cost].shared && node.latency == 0 && node.bits >= least_bits;
 }
 
 /// For each node: who uses its value, and how often.
@@ -25,7 +25,7 @@ struct Uses {
       const GraphNode& node = graph.nodes[n];
       if (node.role == Role::source) continue;  // a store that was dropped
       for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-        const auto from = static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from);
+        const auto from = static_cast<std::size_t>(graph.edges[e].from);
         ++count[from];
         user[from] = static_cast<int>(n);
       }
@@ -41,7 +41,7 @@ std::vector<int> count_additions(const Graph& graph, const std::vector<OperatorC
     if (!is_sum(node, costs)) continue;
     additions[n] = 1;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const auto from = static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from);
+      const auto from = static_cast<std::size_t>(graph.edges[e].from);
       if (uses.count[from] == 1) additions[n] += additions[from];
     }
   }
@@ -50,7 +50,7 @@ std::vector<int> count_additions(const Graph& graph, const std::vector<OperatorC
 
 /// The sum leads into another one and nowhere else.
 bool continues(std::size_t n, const std::vector<int>& additions, const Uses& uses) {
-  return uses.count[n] == 1 && additions[static_cast<std::size_t>(uses.user[n])] > 0;
+  return uses.count[n] == 1 && additions[uses.user[n]] > 0;
 }
 
 }  // namespace

@@ -31,13 +31,13 @@ bool moves_with(const Linear& index, const std::vector<RunningLoop>& loops) {
 
 /// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
 void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  const MemoryView& memory = view_.memories[array];
   if (memory.kind != MemoryView::Kind::memory) return;
   wait_for_banks(memory, cell, waits);
   if (overlapped_.empty()) return;
   bool varies = false, multiplies = false;
   for (int d = 0; d + 1 < cell.rank; ++d) {
-    const Linear& index = graph_.indices[static_cast<std::size_t>(cell.first_index + d)];
+    const Linear& index = graph_.indices[cell.first_index + d];
     if (index.opaque) continue;
     varies = varies || moves_with(index, overlapped_);
     // (c · rows + h) · width + w: what is multiplied is one extent at a time.
@@ -59,24 +59,22 @@ void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<Gra
 void BlockBuilder::wait_for_banks(const MemoryView& memory, const Cell& cell, std::vector<GraphEdge>& waits) {
   for (int d = 0; d < cell.rank; ++d) {
     const int number = cell.first_index + d;
-    const Linear& index = graph_.indices[static_cast<std::size_t>(number)];
-    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
+    const Linear& index = graph_.indices[number];
+    const MemoryView::Dimension& dimension = memory.dimensions[d];
     const BankDivision division = divide_by_banks(index, dimension, unrolling_, view_.target.version);
     const int bits = division.remainder_bits;
     if (bits == 0) continue;
     graph_.bank_divisions.resize(graph_.indices.size());
-    graph_.bank_divisions[static_cast<std::size_t>(number)] = division;
+    graph_.bank_divisions[number] = division;
     if (moves_with(index, overlapped_))
       waits.push_back({remainder_node(number, dimension.banks, bits), GraphEdge::Kind::value});
   }
 }
 
 int BlockBuilder::remainder_node(int index, std::int64_t banks, int bits) {
-  const Linear& moved = graph_.indices[static_cast<std::size_t>(index)];
+  const Linear& moved = graph_.indices[index];
   for (const Remainder& known : remainders_) {
-    if (known.banks == banks && known.bits == bits &&
-        graph_.indices[static_cast<std::size_t>(known.index)].same_terms(moved))
-      return known.node;
+    if (known.banks == banks && known.bits == bits && graph_.indices[known.index].same_terms(moved)) return known.node;
   }
   GraphNode node;
   node.op = OpKind::rem;

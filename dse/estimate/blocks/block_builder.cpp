@@ -36,13 +36,13 @@ void BlockBuilder::clear() {
 }
 
 void BlockBuilder::see(int array, bool writes) {
-  Touch& touch = seen_[static_cast<std::size_t>(array)];
+  Touch& touch = seen_[array];
   touch.array = array;
   (writes ? touch.writes : touch.reads) = true;
 }
 
 int BlockBuilder::read_variable(int array, int bits) {
-  Variable& variable = variables_[static_cast<std::size_t>(array)];
+  Variable& variable = variables_[array];
   if (variable.value >= 0) return variable.value;
   see(array, false);
   GraphNode node;
@@ -53,7 +53,7 @@ int BlockBuilder::read_variable(int array, int bits) {
 }
 
 int BlockBuilder::evaluate(int expression) {
-  const Expression& e = view_.function.expressions[static_cast<std::size_t>(expression)];
+  const Expression& e = view_.function.expressions[expression];
   if (e.op <= OpKind::load) return evaluate_leaf(e);
   if (!e.shared) return evaluate_operation(expression, e);
   if (const auto known = shared_values_.find(expression); known != shared_values_.end()) return known->second;
@@ -62,7 +62,7 @@ int BlockBuilder::evaluate(int expression) {
 
 int BlockBuilder::evaluate_leaf(const Expression& e) {
   if (e.op == OpKind::load) {
-    const MemoryView& memory = view_.memories[static_cast<std::size_t>(e.array)];
+    const MemoryView& memory = view_.memories[e.array];
     if (memory.kind == MemoryView::Kind::stream) return read_stream(e.array, e.indices);
     if (e.indices.empty()) return read_variable(e.array, e.type.bits);
     return load(e.array, e.indices);
@@ -86,7 +86,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) {
     operands[n] = evaluate(e.operands[n]);
     key = mix(key, static_cast<std::uint64_t>(operands[n]));
-    const GraphNode& node = graph_.nodes[static_cast<std::size_t>(operands[n])];
+    const GraphNode& node = graph_.nodes[operands[n]];
     constant = constant && node.role == Role::source && node.op == OpKind::constant && node.bits == 0;
   }
   const auto [known, fresh] = operation_by_hash_.try_emplace(key, -1);
@@ -94,7 +94,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   if (!constant) join_multiply_add(e, operands);
   waits_.clear();
   for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) waits_.push_back({operands[n], GraphEdge::Kind::value});
-  const OperatorCost& cost = view_.costs[static_cast<std::size_t>(expression)];
+  const OperatorCost& cost = view_.costs[expression];
   GraphNode node;
   node.op = e.op;
   node.role = constant ? Role::source : Role::operation;
@@ -128,15 +128,14 @@ void BlockBuilder::join_multiply_add(const Expression& sum, const int* operands)
   const bool adds = (sum.op == OpKind::add || sum.op == OpKind::sub) && sum.type.kind == NumberType::Kind::integer;
   if (!adds || overlapped_.empty() || sum.operands.size() != 2) return;
   for (std::size_t n = 0; n < 2; ++n) {
-    GraphNode& product = graph_.nodes[static_cast<std::size_t>(operands[n])];
+    GraphNode& product = graph_.nodes[operands[n]];
     if (product.role != Role::operation || product.op != OpKind::mul || product.cost < 0 || product.latency > 0)
       continue;
     int widest = 0, narrowest = wide_port;
-    bool variable =
-        view_.function.expressions[static_cast<std::size_t>(product.cost)].type.kind == NumberType::Kind::integer;
+    bool variable = view_.function.expressions[product.cost].type.kind == NumberType::Kind::integer;
     for (int edge = product.first_edge; edge < product.first_edge + product.edges; ++edge) {
-      const int from = graph_.edges[static_cast<std::size_t>(edge)].from;
-      const GraphNode& factor = graph_.nodes[static_cast<std::size_t>(from)];
+      const int from = graph_.edges[edge].from;
+      const GraphNode& factor = graph_.nodes[from];
       variable = variable && factor.bits > 0;
       widest = std::max(widest, factor.bits);
       narrowest = std::min(narrowest, factor.bits);
@@ -168,13 +167,13 @@ void BlockBuilder::add(const Assignment& assignment) {
 void BlockBuilder::add_first(const Assignment& assignment) {
   shared_values_.clear();
   const int value = evaluate(assignment.value);
-  const int bits = view_.function.arrays[static_cast<std::size_t>(assignment.array)].element.bits;
+  const int bits = view_.function.arrays[assignment.array].element.bits;
   const int before = read_variable(assignment.array, bits);
   GraphNode first;
   first.role = Role::source;
   first.bits = 1;
   const int condition = static_cast<int>(graph_.add_node(first, {}));
-  variables_[static_cast<std::size_t>(assignment.array)].value = select(condition, value, before, bits);
+  variables_[assignment.array].value = select(condition, value, before, bits);
 }
 
 }  // namespace pom::dse

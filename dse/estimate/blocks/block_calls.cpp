@@ -67,8 +67,7 @@ void BlockBuilder::add_early(const Surroundings& around, std::vector<GraphEdge>&
     for (const int load : early.loads) {
       if (const auto at = loads.find(load); at != loads.end()) operands.push_back({at->second, GraphEdge::Kind::value});
     }
-    for (const int operation : early.operations)
-      operands.push_back({operations[static_cast<std::size_t>(operation)], GraphEdge::Kind::value});
+    for (const int operation : early.operations) operands.push_back({operations[operation], GraphEdge::Kind::value});
     operations.push_back(static_cast<int>(graph_.add_node(early.node, operands)));
     waits.push_back({operations.back(), GraphEdge::Kind::value});
   }
@@ -80,7 +79,7 @@ int BlockBuilder::add_call(int callee, const std::vector<Touch>& touches, const 
   add_early(around, waits);
   for (const Burst& burst : around.bursts) {
     std::vector<GraphEdge> free;
-    const int channel = view_.memories[static_cast<std::size_t>(burst.array)].channel;
+    const int channel = view_.memories[burst.array].channel;
     wait_for_channel(channel, free);
     wait_for_requests(channel, free);
     waits.push_back({add_delay(burst.writes ? 0 : request_latency, std::move(free)), GraphEdge::Kind::after});
@@ -182,7 +181,7 @@ void mark_registers(std::vector<int>::const_iterator begin, std::vector<int>::co
   int divisor = 0;
   for (auto at = begin; at != end; ++at) divisor = std::gcd(divisor, *at);
   const auto [first, last] = std::minmax_element(begin, end);
-  for (int n = *first; divisor > 0 && n <= *last; n += divisor) used[static_cast<std::size_t>(n)] = 1;
+  for (int n = *first; divisor > 0 && n <= *last; n += divisor) used[n] = 1;
   if (*first == 0) used[0] = 1;
 }
 
@@ -191,24 +190,24 @@ void mark_registers(std::vector<int>::const_iterator begin, std::vector<int>::co
 std::vector<Touch> BlockBuilder::touches_inside() const {
   std::vector<char> accessed(seen_.size());
   for (const GraphAccess& access : graph_.accesses) {
-    const bool there = access.node >= 0 && graph_.nodes[static_cast<std::size_t>(access.node)].access >= 0;
-    if (there) accessed[static_cast<std::size_t>(access.array)] = 1;
+    const bool there = access.node >= 0 && graph_.nodes[access.node].access >= 0;
+    if (there) accessed[access.array] = 1;
   }
   std::vector<Touch> all = touches();
   for (Touch& touch : all) {
-    if (view_.memories[static_cast<std::size_t>(touch.array)].banks == 1) continue;
-    std::vector<char> used(static_cast<std::size_t>(view_.memories[static_cast<std::size_t>(touch.array)].banks));
+    if (view_.memories[touch.array].banks == 1) continue;
+    std::vector<char> used(static_cast<std::size_t>(view_.memories[touch.array].banks));
     for (const GraphAccess& access : graph_.accesses) {
       if (access.array != touch.array) continue;
       const auto banks = graph_.banks.begin() + access.first_bank;
-      if (view_.memories[static_cast<std::size_t>(touch.array)].kind == MemoryView::Kind::registers) {
+      if (view_.memories[touch.array].kind == MemoryView::Kind::registers) {
         mark_registers(banks, banks + access.banks, used);
         continue;
       }
       for (int n = access.first_bank; n < access.first_bank + access.banks; ++n)
-        used[static_cast<std::size_t>(graph_.banks[static_cast<std::size_t>(n)])] = 1;
+        used[static_cast<std::size_t>(graph_.banks[n])] = 1;
     }
-    touch.banks.reserve(static_cast<std::size_t>(std::count(used.begin(), used.end(), 1)));
+    touch.banks.reserve(std::count(used.begin(), used.end(), 1));
     for (std::size_t bank = 0; bank < used.size(); ++bank) {
       if (used[bank]) touch.banks.push_back(static_cast<int>(bank));
     }

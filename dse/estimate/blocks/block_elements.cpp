@@ -16,8 +16,8 @@ BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>&
     if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
   }
   int& last = cell_by_hash_.try_emplace(hash_of(array, scratch_.data(), scratch_.size()), -1).first;
-  for (int c = last; c >= 0; c = cells_[static_cast<std::size_t>(c)].next) {
-    Cell& cell = cells_[static_cast<std::size_t>(c)];
+  for (int c = last; c >= 0; c = cells_[c].next) {
+    Cell& cell = cells_[c];
     if (cell.array == array && static_cast<std::size_t>(cell.rank) == scratch_.size() &&
         std::equal(scratch_.begin(), scratch_.end(), graph_.indices.begin() + cell.first_index))
       return cell;
@@ -36,7 +36,7 @@ BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>&
 int BlockBuilder::find_shape(int array, int first_index, int rank) {
   const Linear* index = graph_.indices.data() + first_index;
   if (std::any_of(index, index + rank, [](const Linear& i) { return i.opaque; })) return -1;
-  std::vector<int>& shapes = shapes_[static_cast<std::size_t>(array)];
+  std::vector<int>& shapes = shapes_[array];
   for (std::size_t n = 0; n < shapes.size(); ++n) {
     const Linear* known = graph_.indices.data() + shapes[n];
     if (std::equal(index, index + rank, known, [](const Linear& a, const Linear& b) { return a.same_terms(b); }))
@@ -49,8 +49,8 @@ int BlockBuilder::find_shape(int array, int first_index, int rank) {
 bool BlockBuilder::may_alias(const GraphAccess& a, const GraphAccess& b) const {
   if (a.shape >= 0 && a.shape == b.shape) return a.first_index == b.first_index;
   for (int d = 0; d < a.rank; ++d) {
-    const Linear& x = graph_.indices[static_cast<std::size_t>(a.first_index + d)];
-    const Linear& y = graph_.indices[static_cast<std::size_t>(b.first_index + d)];
+    const Linear& x = graph_.indices[a.first_index + d];
+    const Linear& y = graph_.indices[b.first_index + d];
     if (!x.opaque && !y.opaque && x.same_terms(y) && x.constant != y.constant) return false;
   }
   return true;
@@ -64,7 +64,7 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   access.shape = find_shape(array, cell.first_index, cell.rank);
   access.writes = role == Role::store;
   access.first_bank = static_cast<int>(graph_.banks.size());
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  const MemoryView& memory = view_.memories[array];
   access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
   access.node = static_cast<int>(graph_.nodes.size());
   graph_.accesses.push_back(access);
@@ -80,15 +80,15 @@ std::uint64_t element_key(const GraphAccess& access) {
 }  // namespace
 
 void BlockBuilder::record_touch(int array, Touched touched) {
-  auto& all = touched_[static_cast<std::size_t>(array)];
+  auto& all = touched_[array];
   bool regular = false;
   if (touched.access >= 0) {
-    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touched.access)];
+    const GraphAccess& access = graph_.accesses[touched.access];
     regular = access.shape == 0;
     int& last = last_touch_.try_emplace(element_key(access), -1).first;
     touched.previous = std::exchange(last, static_cast<int>(all.size()));
   }
-  if (!regular) mixed_[static_cast<std::size_t>(array)] = true;
+  if (!regular) mixed_[array] = true;
   all.push_back(touched);
 }
 
@@ -96,12 +96,11 @@ void BlockBuilder::record_touch(int array, Touched touched) {
 /// array are waited for.
 void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
                                        int except) {
-  const auto& all = touched_[static_cast<std::size_t>(array)];
-  if (!mixed_[static_cast<std::size_t>(array)] && access.shape == 0) {
+  const auto& all = touched_[array];
+  if (!mixed_[array] && access.shape == 0) {
     // All that was touched differs by constants: only the element itself matters.
     const int* last = last_touch_.find(element_key(access));
-    for (int n = last ? *last : -1; n >= 0; n = all[static_cast<std::size_t>(n)].previous)
-      order_after(all[static_cast<std::size_t>(n)], array, access, waits, except);
+    for (int n = last ? *last : -1; n >= 0; n = all[n].previous) order_after(all[n], array, access, waits, except);
     return;
   }
   for (const Touched& earlier : all) order_after(earlier, array, access, waits, except);
@@ -111,13 +110,12 @@ void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAcc
                                std::vector<GraphEdge>& waits, int except) {
   if (earlier.node < 0 || earlier.node == except) return;
   if (earlier.call) {
-    if (earlier.writes || access.writes ||
-        view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::memory)
+    if (earlier.writes || access.writes || view_.memories[array].kind == MemoryView::Kind::memory)
       waits.push_back({earlier.node, GraphEdge::Kind::after});
     return;
   }
   if (!earlier.writes && !access.writes) return;
-  if (earlier.access >= 0 && !may_alias(graph_.accesses[static_cast<std::size_t>(earlier.access)], access)) return;
+  if (earlier.access >= 0 && !may_alias(graph_.accesses[earlier.access], access)) return;
   waits.push_back({earlier.node, earlier.writes ? GraphEdge::Kind::after : GraphEdge::Kind::with});
 }
 
@@ -148,15 +146,14 @@ int BlockBuilder::load(int array, const std::vector<Index>& indices) {
 }
 
 int BlockBuilder::load_new(int array, Cell& cell) {
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  const MemoryView& memory = view_.memories[array];
   wait_for_address(array, cell, waits_);
   const int number = add_access(array, cell, Role::load);
-  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits_,
-                      cell.pending >= 0 ? cell.store : -1);
+  order_after_touches(array, graph_.accesses[number], waits_, cell.pending >= 0 ? cell.store : -1);
   GraphNode node;
   node.role = Role::load;
   node.op = OpKind::load;
-  node.bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  node.bits = view_.function.arrays[array].element.bits;
   node.latency = memory.load_latency;
   node.out_ns = memory.load_ns;
   node.access = number;
@@ -175,7 +172,7 @@ int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   waits_.clear();
   const int before = cell.value >= 0 ? cell.value : load_new(array, cell);
-  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
+  const int bits = view_.function.arrays[array].element.bits;
   cell.value = select(cell.condition, cell.pending, before, bits);
   cell.pending = -1;
   return cell.value;
@@ -186,9 +183,8 @@ bool BlockBuilder::store_of_both_sides(int array, const std::vector<Index>& indi
   if (scopes_.empty() || scopes_.back().then_number < 0) return false;
   const Cell& other = find_cell(array, indices);
   if (other.store < 0 || other.store_scope != scopes_.back().then_number) return false;
-  const int bits = view_.function.arrays[static_cast<std::size_t>(array)].element.bits;
-  const int first =
-      graph_.edges[static_cast<std::size_t>(graph_.nodes[static_cast<std::size_t>(other.store)].first_edge)].from;
+  const int bits = view_.function.arrays[array].element.bits;
+  const int first = graph_.edges[static_cast<std::size_t>(graph_.nodes[other.store].first_edge)].from;
   const int both = select(scopes_.back().condition, first, value, bits);
   Scope scope = std::move(scopes_.back());
   scopes_.pop_back();
@@ -216,7 +212,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   const int overwritten = cell.store;
   wait_for_address(array, cell, waits);
   const int number = add_access(array, cell, Role::store);
-  order_after_touches(array, graph_.accesses[static_cast<std::size_t>(number)], waits);
+  order_after_touches(array, graph_.accesses[number], waits);
   if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
     // The element is written again before anything else can see it.
     drop_store(array, indices);
@@ -225,13 +221,12 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   GraphNode node;
   node.role = Role::store;
   node.op = OpKind::constant;
-  node.in_ns = view_.memories[static_cast<std::size_t>(array)].store_ns;
+  node.in_ns = view_.memories[array].store_ns;
   // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states). The request of
   // what is computed goes out one state before it is there.
-  if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus)
-    node.latency =
-        graph_.nodes[static_cast<std::size_t>(value)].role == Role::source ? bus_write_states : bus_write_states - 1;
-  else if (branches_to_bank(graph_.accesses[static_cast<std::size_t>(number)]))
+  if (view_.memories[array].kind == MemoryView::Kind::bus)
+    node.latency = graph_.nodes[value].role == Role::source ? bus_write_states : bus_write_states - 1;
+  else if (branches_to_bank(graph_.accesses[number]))
     node.latency = bank_branch_states;
   node.access = number;
   cell.store = static_cast<int>(graph_.add_node(node, waits));
@@ -248,7 +243,7 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
 }
 
 bool BlockBuilder::branches_to_bank(const GraphAccess& stored) const {
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(stored.array)];
+  const MemoryView& memory = view_.memories[stored.array];
   return memory.kind == MemoryView::Kind::memory && stored.banks > 1 && overlapped_.empty() &&
          std::none_of(graph_.nodes.begin(), graph_.nodes.end(),
                       [](const GraphNode& node) { return node.role == Role::call; });
@@ -257,10 +252,10 @@ bool BlockBuilder::branches_to_bank(const GraphAccess& stored) const {
 void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   const int dropped = cell.store;
-  graph_.nodes[static_cast<std::size_t>(dropped)].role = Role::source;
-  graph_.nodes[static_cast<std::size_t>(dropped)].access = -1;
-  graph_.nodes[static_cast<std::size_t>(dropped)].latency = 0;
-  for (Touched& touched : touched_[static_cast<std::size_t>(array)]) {
+  graph_.nodes[dropped].role = Role::source;
+  graph_.nodes[dropped].access = -1;
+  graph_.nodes[dropped].latency = 0;
+  for (Touched& touched : touched_[array]) {
     if (touched.node == dropped) touched.node = touched.access = -1;
   }
   cell.store = -1;
@@ -270,8 +265,7 @@ void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
 /// An element of an array that a directive makes a stream is taken from it once; of a stream, every read takes the
 /// next.
 int BlockBuilder::read_stream(int array, const std::vector<Index>& indices) {
-  if (!view_.function.arrays[static_cast<std::size_t>(array)].fifo)
-    return stream_access(array, indices, Role::load, -1);
+  if (!view_.function.arrays[array].fifo) return stream_access(array, indices, Role::load, -1);
   const Cell& known = find_cell(array, indices);
   if (known.value >= 0 && known.store_scope == 0) return known.value;
   const int read = stream_access(array, indices, Role::load, -1);
@@ -285,11 +279,10 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
   // Elements come and go in order, one in each cycle; the streams of an array do not wait for each other.
   const Cell cell = find_cell(array, indices);
-  auto& touched = touched_[static_cast<std::size_t>(array)];
+  auto& touched = touched_[array];
   for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
     if (at->node < 0) continue;
-    const bool same =
-        at->access < 0 || graph_.accesses[static_cast<std::size_t>(at->access)].first_index == cell.first_index;
+    const bool same = at->access < 0 || graph_.accesses[at->access].first_index == cell.first_index;
     if (!same) continue;
     waits.push_back({at->node, GraphEdge::Kind::with});
     break;
@@ -297,7 +290,7 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   GraphNode node;
   node.role = role;
   node.op = OpKind::load;
-  node.bits = role == Role::load ? view_.function.arrays[static_cast<std::size_t>(array)].element.bits : 0;
+  node.bits = role == Role::load ? view_.function.arrays[array].element.bits : 0;
   node.access = add_access(array, cell, role);
   const int n = static_cast<int>(graph_.add_node(node, waits));
   record_touch(array, {n, true, false, node.access, -1});

@@ -31,11 +31,11 @@ class BranchWalk {
   };
 
   void touch(int array, bool writes) {
-    Use& use = shared_[static_cast<std::size_t>(array)];
+    Use& use = shared_[array];
     if (!use.any) {
       use.any = true;
       use.sides = sides_;
-      seen_[static_cast<std::size_t>(array)].written_first = writes;
+      seen_[array].written_first = writes;
       return;
     }
     const auto end = std::mismatch(use.sides.begin(), use.sides.end(), sides_.begin(), sides_.end()).first;

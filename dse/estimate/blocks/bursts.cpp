@@ -10,7 +10,7 @@ namespace {
 /// The index in one of several cyclic banks; false: it changes the bank from iteration to iteration.
 bool divide_index(Linear& index, std::int64_t banks) {
   for (int n = 0; n < index.count; ++n) {
-    auto& coefficient = index.terms[static_cast<std::size_t>(n)].coefficient;
+    auto& coefficient = index.terms[n].coefficient;
     if (coefficient % banks != 0) return false;
     coefficient /= banks;
   }
@@ -27,12 +27,12 @@ bool is_elsewhere(const std::vector<int>& banks, const GraphAccess& access, int 
 
 /// The element's place in its bank, counted in elements.
 std::optional<Linear> BlockBuilder::bus_address(const GraphAccess& access) const {
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(access.array)];
+  const MemoryView& memory = view_.memories[access.array];
   Linear address;
   std::int64_t width = 1;
   for (int d = access.rank - 1; d >= 0; --d) {
-    const MemoryView::Dimension& dimension = memory.dimensions[static_cast<std::size_t>(d)];
-    const Linear& index = graph_.indices[static_cast<std::size_t>(access.first_index + d)];
+    const MemoryView::Dimension& dimension = memory.dimensions[d];
+    const Linear& index = graph_.indices[access.first_index + d];
     if (index.opaque) return {};
     Linear place = index;
     if (dimension.banks > 1 && dimension.kind != BankingKind::block && !divide_index(place, dimension.banks)) return {};
@@ -48,7 +48,7 @@ bool BlockBuilder::is_burst(int array, int bank, bool writes, const std::vector<
   std::optional<Linear> first;
   for (const GraphAccess& access : graph_.accesses) {
     if (access.array != array || access.node < 0 || is_elsewhere(graph_.banks, access, bank)) continue;
-    const GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
+    const GraphNode& node = graph_.nodes[access.node];
     if (node.role != Role::load && node.role != Role::store) continue;
     if (access.writes != writes) continue;
     const auto address = bus_address(access);
@@ -65,12 +65,11 @@ bool BlockBuilder::is_burst(int array, int bank, bool writes, const std::vector<
 
 /// Another array of the bundle is read too, or written too: the two take turns at the adapter.
 bool BlockBuilder::takes_turns(int array, bool writes) const {
-  const int channel = view_.memories[static_cast<std::size_t>(array)].channel;
+  const int channel = view_.memories[array].channel;
   const Role role = writes ? Role::store : Role::load;
   return std::any_of(graph_.accesses.begin(), graph_.accesses.end(), [&](const GraphAccess& access) {
-    return access.array != array && access.node >= 0 &&
-           graph_.nodes[static_cast<std::size_t>(access.node)].role == role &&
-           view_.memories[static_cast<std::size_t>(access.array)].channel == channel;
+    return access.array != array && access.node >= 0 && graph_.nodes[access.node].role == role &&
+           view_.memories[access.array].channel == channel;
   });
 }
 
@@ -90,7 +89,7 @@ void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vecto
         found = true;
         for (const GraphAccess& access : graph_.accesses) {
           if (access.array != array || access.writes != writes || access.node < 0) continue;
-          GraphNode& node = graph_.nodes[static_cast<std::size_t>(access.node)];
+          GraphNode& node = graph_.nodes[access.node];
           const bool here =
               (node.role == Role::load || node.role == Role::store) && !is_elsewhere(graph_.banks, access, bank);
           if (here) node.latency = 1;

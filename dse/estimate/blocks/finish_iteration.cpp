@@ -35,7 +35,7 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
   load.array = access.array;
   load.indices.assign(graph_.indices.begin() + access.first_index,
                       graph_.indices.begin() + access.first_index + access.rank);
-  load.bits = view_.function.arrays[static_cast<std::size_t>(access.array)].element.bits;
+  load.bits = view_.function.arrays[access.array].element.bits;
   return load;
 }
 
@@ -44,21 +44,21 @@ HoistedLoad BlockBuilder::describe(const GraphAccess& access) const {
 bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& hoisted,
                            std::vector<HoistedLoad>& sunk) {
   std::vector<Touched> touched;
-  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+  for (const Touched& touch : touched_[array]) {
     if (touch.node < 0) continue;  // a store that was overwritten
     if (touch.access < 0) return false;
     touched.push_back(touch);
-    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touch.access)];
+    const GraphAccess& access = graph_.accesses[touch.access];
     for (int d = 0; d < access.rank; ++d) {
-      if (depends_on(graph_.indices[static_cast<std::size_t>(access.first_index + d)], loops.front().id)) return false;
+      if (depends_on(graph_.indices[access.first_index + d], loops.front().id)) return false;
     }
   }
   // Elements of one shape are the same or never meet.
-  const bool may_meet = mixed_[static_cast<std::size_t>(array)];
+  const bool may_meet = mixed_[array];
   for (std::size_t a = 0; may_meet && a < touched.size(); ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      const auto& x = graph_.accesses[static_cast<std::size_t>(touched[a].access)];
-      const auto& y = graph_.accesses[static_cast<std::size_t>(touched[b].access)];
+      const auto& x = graph_.accesses[touched[a].access];
+      const auto& y = graph_.accesses[touched[b].access];
       if (x.first_index != y.first_index && may_alias(x, y)) return false;
     }
   }
@@ -67,19 +67,19 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
   const auto sums = std::count_if(cells_.begin(), cells_.end(), [&](const Cell& cell) {
     return cell.array == array && cell.load >= 0 && cell.store >= 0;
   });
-  if (late_copies_ && sums > most_promoted && view_.memories[static_cast<std::size_t>(array)].banks == 1) return false;
+  if (late_copies_ && sums > most_promoted && view_.memories[array].banks == 1) return false;
   for (const Cell& cell : cells_) {
     if (cell.array != array || cell.load < 0 || cell.store < 0) continue;
-    GraphNode& load = graph_.nodes[static_cast<std::size_t>(cell.load)];
-    GraphNode& store = graph_.nodes[static_cast<std::size_t>(cell.store)];
-    const int stored = graph_.edges[static_cast<std::size_t>(store.first_edge)].from;
+    GraphNode& load = graph_.nodes[cell.load];
+    GraphNode& store = graph_.nodes[cell.store];
+    const int stored = graph_.edges[store.first_edge].from;
     graph_.add_carried({stored, cell.load, 1, false, array});
     if (loops.size() > 1) continue;
-    if (view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::registers) {
+    if (view_.memories[array].kind == MemoryView::Kind::registers) {
       load.role = Role::carried;
       continue;
     }
-    hoisted.push_back(describe(graph_.accesses[static_cast<std::size_t>(load.access)]));
+    hoisted.push_back(describe(graph_.accesses[load.access]));
     sunk.push_back(hoisted.back());
     load.role = Role::carried;
     store.role = Role::source;
@@ -92,9 +92,8 @@ bool BlockBuilder::promote(const std::vector<RunningLoop>& loops, int array, std
 
 std::vector<MeetingFilter> BlockBuilder::make_filters(int array, const std::vector<RunningLoop>& loops) const {
   std::vector<MeetingFilter> filters;
-  const std::size_t rank = view_.memories[static_cast<std::size_t>(array)].dimensions.size();
-  for (int first : shapes_[static_cast<std::size_t>(array)])
-    filters.emplace_back(graph_.indices.data() + first, static_cast<int>(rank), loops);
+  const std::size_t rank = view_.memories[array].dimensions.size();
+  for (int first : shapes_[array]) filters.emplace_back(graph_.indices.data() + first, static_cast<int>(rank), loops);
   return filters;
 }
 
@@ -106,26 +105,26 @@ bool BlockBuilder::is_computed(const GraphAccess& access) const {
 /// `promised`: iterations that lie at least between a write and a read of what it wrote. It counts where an index is
 /// computed; of others the distance is known.
 void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loops, std::int64_t promised) {
-  const auto& touched = touched_[static_cast<std::size_t>(array)];
+  const auto& touched = touched_[array];
   const std::vector<MeetingFilter> filters = make_filters(array, loops);
   // Behind a bus the tool does not look for the distance in loops that run as one: the next iteration may meet it.
-  const bool next = view_.memories[static_cast<std::size_t>(array)].kind == MemoryView::Kind::bus && loops.size() > 1;
+  const bool next = view_.memories[array].kind == MemoryView::Kind::bus && loops.size() > 1;
   // An element that is read, changed and written back over one adapter: the next is read when this one is acknowledged.
-  const MemoryView& memory = view_.memories[static_cast<std::size_t>(array)];
+  const MemoryView& memory = view_.memories[array];
   const bool in_turn = memory.kind == MemoryView::Kind::bus && memory.banks == 1;
   for (const Touched& write : touched) {
     if (!write.writes || write.access < 0) continue;
-    const GraphAccess& stored = graph_.accesses[static_cast<std::size_t>(write.access)];
+    const GraphAccess& stored = graph_.accesses[write.access];
     for (const Touched& read : touched) {
       if (read.writes || read.access < 0) continue;
-      const GraphAccess& loaded = graph_.accesses[static_cast<std::size_t>(read.access)];
+      const GraphAccess& loaded = graph_.accesses[read.access];
       if (in_turn && stored.first_index == loaded.first_index) {
         graph_.add_carried({write.node, read.node, 1, true, array});
         continue;
       }
       const bool alike = stored.shape >= 0 && stored.shape == loaded.shape;
-      if (alike && !filters[static_cast<std::size_t>(stored.shape)].may_meet(
-                       graph_.indices.data() + stored.first_index, graph_.indices.data() + loaded.first_index))
+      if (alike && !filters[stored.shape].may_meet(graph_.indices.data() + stored.first_index,
+                                                   graph_.indices.data() + loaded.first_index))
         continue;
       auto distance = carried_distance(graph_.indices.data() + stored.first_index,
                                        graph_.indices.data() + loaded.first_index, stored.rank, loops);
@@ -137,7 +136,7 @@ void BlockBuilder::carry_elements(int array, const std::vector<RunningLoop>& loo
 
 /// What is computed in a state must be there before its clock edge; operators with stages of their own are.
 int BlockBuilder::store_variable(int value) {
-  const GraphNode& computed = graph_.nodes[static_cast<std::size_t>(value)];
+  const GraphNode& computed = graph_.nodes[value];
   if (computed.role != Role::operation || computed.latency > 0) return value;
   GraphNode stored;
   stored.op = OpKind::unknown;
@@ -149,19 +148,19 @@ void BlockBuilder::carry_variables() {
   for (std::size_t n = 0; n < variables_.size(); ++n) {
     const Variable& variable = variables_[n];
     if (variable.entry < 0 || !variable.written || variable.value == variable.entry) continue;
-    graph_.nodes[static_cast<std::size_t>(variable.entry)].role = Role::carried;
+    graph_.nodes[variable.entry].role = Role::carried;
     graph_.add_carried({store_variable(variable.value), variable.entry, 1, false, static_cast<int>(n)});
   }
 }
 
 /// Elements that every iteration writes anew and nothing reads are written once, after the loop.
 void BlockBuilder::sink_stores(const std::vector<RunningLoop>& loops, int array, std::vector<HoistedLoad>& sunk) {
-  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+  for (const Touched& touch : touched_[array]) {
     if (touch.node < 0) continue;
     if (touch.access < 0 || !touch.writes) return;
-    const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(touch.access)];
+    const GraphAccess& access = graph_.accesses[touch.access];
     for (int d = 0; d < access.rank; ++d) {
-      const Linear& index = graph_.indices[static_cast<std::size_t>(access.first_index + d)];
+      const Linear& index = graph_.indices[access.first_index + d];
       for (const RunningLoop& loop : loops) {
         if (depends_on(index, loop.id)) return;
       }
@@ -172,8 +171,8 @@ void BlockBuilder::sink_stores(const std::vector<RunningLoop>& loops, int array,
   }
   for (const Cell& cell : cells_) {
     if (cell.array != array || cell.store < 0) continue;
-    GraphNode& store = graph_.nodes[static_cast<std::size_t>(cell.store)];
-    sunk.push_back(describe(graph_.accesses[static_cast<std::size_t>(store.access)]));
+    GraphNode& store = graph_.nodes[cell.store];
+    sunk.push_back(describe(graph_.accesses[store.access]));
     store.role = Role::source;
     store.access = -1;
     store.latency = 0;
@@ -185,7 +184,7 @@ void BlockBuilder::sink_stores(const std::vector<RunningLoop>& loops, int array,
 bool BlockBuilder::is_invariant(const GraphNode& node) const {
   const auto begin = graph_.edges.begin() + node.first_edge;
   return node.role == Role::operation && node.edges > 0 && std::all_of(begin, begin + node.edges, [&](GraphEdge edge) {
-           const GraphNode& operand = graph_.nodes[static_cast<std::size_t>(edge.from)];
+           const GraphNode& operand = graph_.nodes[edge.from];
            return operand.role == Role::source && operand.op != OpKind::iterator;
          });
 }
@@ -196,15 +195,14 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, Surro
   for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
     GraphNode& node = graph_.nodes[n];
     if (node.role == Role::load && node.access >= 0) {
-      const GraphAccess& access = graph_.accesses[static_cast<std::size_t>(node.access)];
-      const MemoryView& memory = view_.memories[static_cast<std::size_t>(access.array)];
-      if (seen_[static_cast<std::size_t>(access.array)].writes || memory.kind == MemoryView::Kind::stream) continue;
+      const GraphAccess& access = graph_.accesses[node.access];
+      const MemoryView& memory = view_.memories[access.array];
+      if (seen_[access.array].writes || memory.kind == MemoryView::Kind::stream) continue;
       bool varies = false;
       for (int d = 0; d < access.rank; ++d) {
-        const Linear& index = graph_.indices[static_cast<std::size_t>(access.first_index + d)];
+        const Linear& index = graph_.indices[access.first_index + d];
         for (const RunningLoop& loop : loops) varies = varies || depends_on(index, loop.id);
-        varies = varies || index.opaque ||
-                 (index.count > 0 && index.terms[static_cast<std::size_t>(index.count - 1)].loop >= first_quotient);
+        varies = varies || index.opaque || (index.count > 0 && index.terms[index.count - 1].loop >= first_quotient);
       }
       if (varies) continue;
       if (memory.kind == MemoryView::Kind::memory || memory.kind == MemoryView::Kind::bus) {
@@ -217,7 +215,7 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, Surro
     } else if (is_invariant(node)) {
       EarlyOperation early{node, {}, {}};
       for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-        const int from = graph_.edges[static_cast<std::size_t>(e)].from;
+        const int from = graph_.edges[e].from;
         if (const auto load = loads.find(from); load != loads.end()) early.loads.push_back(load->second);
         if (const auto other = operations.find(from); other != operations.end())
           early.operations.push_back(other->second);
@@ -236,16 +234,16 @@ void BlockBuilder::hoist_invariants(const std::vector<RunningLoop>& loops, Surro
 
 /// Nothing but this loop uses the array, and each read found what the same iteration had written.
 bool BlockBuilder::is_never_read(int array, int loop) const {
-  if (view_.loop_local[static_cast<std::size_t>(array)] != loop) return false;
-  const auto& touched = touched_[static_cast<std::size_t>(array)];
+  if (view_.loop_local[array] != loop) return false;
+  const auto& touched = touched_[array];
   return std::all_of(touched.begin(), touched.end(),
                      [](const Touched& touch) { return touch.node < 0 || (touch.writes && !touch.call); });
 }
 
 void BlockBuilder::drop_stores(int array) {
-  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+  for (const Touched& touch : touched_[array]) {
     if (touch.node < 0) continue;
-    GraphNode& store = graph_.nodes[static_cast<std::size_t>(touch.node)];
+    GraphNode& store = graph_.nodes[touch.node];
     store.role = Role::source;
     store.access = -1;
     store.latency = 0;
@@ -257,9 +255,9 @@ void BlockBuilder::drop_stores(int array) {
 constexpr int write_back_states = 2;
 
 void BlockBuilder::write_back(int array) {
-  for (const Touched& touch : touched_[static_cast<std::size_t>(array)]) {
+  for (const Touched& touch : touched_[array]) {
     if (touch.node < 0 || !touch.writes || touch.call) continue;
-    GraphNode& store = graph_.nodes[static_cast<std::size_t>(touch.node)];
+    GraphNode& store = graph_.nodes[touch.node];
     if (store.role == Role::store) store.latency = write_back_states;
   }
 }

@@ -19,9 +19,7 @@ bool is_fixed(const NumberType& type) { return type.kind == NumberType::Kind::fi
 /// its widest operand ("mul_18ns_20s_37", then an adder of 37 bits).
 int full_bits(const Function& function, const Expression& e) {
   if (!is_fixed(e.type) || e.operands.size() < 2) return e.type.bits;
-  const auto of = [&](std::size_t n) {
-    return full_bits(function, function.expressions[static_cast<std::size_t>(e.operands[n])]);
-  };
+  const auto of = [&](std::size_t n) { return full_bits(function, function.expressions[e.operands[n]]); };
   if (e.op == OpKind::mul) return of(0) + of(1);
   if (e.op == OpKind::add || e.op == OpKind::sub) return std::max(of(0), of(1));
   return e.type.bits;
@@ -34,13 +32,12 @@ OperatorKey key_of(const Function& function, const std::vector<int>& bits, const
   key.implementation = e.implementation;
   key.bound_latency = e.bound_latency;
   for (std::size_t n = 0; n < e.operands.size(); ++n) {
-    const Expression& operand = function.expressions[static_cast<std::size_t>(e.operands[n])];
+    const Expression& operand = function.expressions[e.operands[n]];
     const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
     if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant && (n > 0 || !is_shift(e.op))) key.constant_operand = true;
     const bool is_integer = operand.type.kind == NumberType::Kind::integer;
-    (n == 0 ? key.left_bits : key.right_bits) =
-        is_integer ? bits[static_cast<std::size_t>(e.operands[n])] : full_bits(function, operand);
+    (n == 0 ? key.left_bits : key.right_bits) = is_integer ? bits[e.operands[n]] : full_bits(function, operand);
   }
   // However narrow, a value reaches every bit of the result: "shl" of 8 bits in 512 takes the 2171 LUTs of 512 bits.
   if (e.op == OpKind::shl) key.left_bits = std::max(key.left_bits, e.type.bits);
@@ -56,9 +53,9 @@ OperatorKey key_of(const Function& function, const std::vector<int>& bits, const
 /// What an expression is divided by, when that is a constant.
 const Expression* constant_divisor(const Function& function, const Expression& e) {
   if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return nullptr;
-  const Expression* divisor = &function.expressions[static_cast<std::size_t>(e.operands[1])];
+  const Expression* divisor = &function.expressions[e.operands[1]];
   while (divisor->op == OpKind::cast && !divisor->operands.empty())
-    divisor = &function.expressions[static_cast<std::size_t>(divisor->operands[0])];
+    divisor = &function.expressions[divisor->operands[0]];
   return divisor->op == OpKind::constant && divisor->constant > 0 ? divisor : nullptr;
 }
 
@@ -74,7 +71,7 @@ bool divides_by_wires(const Function& function, const Expression& e) {
 bool is_truncation(const Function& function, const Expression& e) {
   if (e.op != OpKind::bit_and || e.operands.size() != 2) return false;
   return std::any_of(e.operands.begin(), e.operands.end(), [&](int operand) {
-    const Expression& mask = function.expressions[static_cast<std::size_t>(operand)];
+    const Expression& mask = function.expressions[operand];
     const bool is_mask = mask.op == OpKind::constant && mask.constant > 0 && mask.constant < 9e18;
     return is_mask && std::has_single_bit(static_cast<std::uint64_t>(mask.constant) + 1);
   });
@@ -99,8 +96,7 @@ OperatorCost cost_of(const Function& function, const std::vector<int>& bits, con
 
 void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {
   for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment && node.assignment.value >= 0)
-      assigned[static_cast<std::size_t>(node.assignment.value)] = 1;
+    if (node.kind == Node::Kind::assignment && node.assignment.value >= 0) assigned[node.assignment.value] = 1;
     for (const auto* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
       mark_assigned(*inside, assigned);
   }

@@ -9,7 +9,7 @@ namespace {
 
 /// The value of an expression of loop values and constants.
 std::optional<Linear> linear_value(const Function& function, int expression, Unrolling& unrolling) {
-  const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
+  const Expression& e = function.expressions[expression];
   Linear value;
   if (e.op == OpKind::constant) {
     if (e.constant != std::floor(e.constant) || std::abs(e.constant) > 1e15) return {};
@@ -61,7 +61,7 @@ struct Span {
 std::optional<Span> span_of(const Linear& value, const Unrolling& unrolling) {
   Span span{value.constant, value.constant, value.constant, 0};
   for (int n = 0; n < value.count; ++n) {
-    const Index::Term& term = value.terms[static_cast<std::size_t>(n)];
+    const Index::Term& term = value.terms[n];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     if (!symbol || !symbol->constant_lower) return {};
     const std::int64_t first = term.coefficient * symbol->lower, step = term.coefficient * symbol->step;
@@ -101,7 +101,7 @@ std::optional<bool> compare(OpKind op, const Span& difference) {
 }  // namespace
 
 std::optional<bool> known_condition(const Function& function, int expression, Unrolling& unrolling) {
-  const Expression& e = function.expressions[static_cast<std::size_t>(expression)];
+  const Expression& e = function.expressions[expression];
   if (e.op == OpKind::cast && e.operands.size() == 1) return known_condition(function, e.operands[0], unrolling);
   if ((e.op == OpKind::bit_and || e.op == OpKind::bit_or) && e.operands.size() == 2) {
     const auto a = known_condition(function, e.operands[0], unrolling);

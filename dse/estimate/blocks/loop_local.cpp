@@ -30,7 +30,7 @@ class LoopLocalWalk {
   static constexpr int nowhere = -1;
 
   void touch(int array, int loop) {
-    std::optional<int>& home = homes_[static_cast<std::size_t>(array)];
+    std::optional<int>& home = homes_[array];
     home = !home || *home == loop ? loop : nowhere;
   }
 

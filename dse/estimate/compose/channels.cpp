@@ -61,7 +61,7 @@ class SiteWalk {
     const int array = array_;
     for (std::size_t p = 0; p < call.arrays.size(); ++p) {
       if (call.arrays[p] != array) continue;
-      const Function& callee = kernel_.functions[static_cast<std::size_t>(call.function)];
+      const Function& callee = kernel_.functions[call.function];
       const std::size_t first = sites.size();
       function_ = &callee;
       array_ = callee.parameters[p];

@@ -25,8 +25,8 @@ Link link_processes(const Process& from, const Process& to, const FunctionView& 
   for (const Touch& written : from.touches) {
     const Touch* used = find_touch(to, written.array);
     if (!used) continue;
-    const MemoryView& memory = view.memories[static_cast<std::size_t>(written.array)];
-    const Channel channel = channels[static_cast<std::size_t>(written.array)];
+    const MemoryView& memory = view.memories[written.array];
+    const Channel channel = channels[written.array];
     if (channel == Channel::none) continue;
     if (memory.kind == MemoryView::Kind::stream || channel == Channel::fifo) {
       link.stream = true;

@@ -190,7 +190,7 @@ class NestKey {
     if (!bound) return;
     add(bound->constant), add(bound->count), add(bound->opaque);
     for (int n = 0; n < bound->count; ++n) {
-      const Index::Term& term = bound->terms[static_cast<std::size_t>(n)];
+      const Index::Term& term = bound->terms[n];
       unknown_ = unknown_ || term.loop >= first_quotient;
       add(term);
     }

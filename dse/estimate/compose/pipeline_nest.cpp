@@ -40,7 +40,7 @@ bool runs_as_one(const std::vector<Node>& body, const FunctionView& view) {
   if (loop + 2 != body.end() || loop == body.begin() || view.target.version < stored_inside_since) return false;
   const Node& after = body.back();
   return after.kind == Node::Kind::assignment && !after.assignment.indices.empty() && loop->loop.pipeline &&
-         view.memories[static_cast<std::size_t>(after.assignment.array)].kind == MemoryView::Kind::memory;
+         view.memories[after.assignment.array].kind == MemoryView::Kind::memory;
 }
 
 }  // namespace
@@ -191,13 +191,13 @@ NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
   IntervalReason reason;
   if ((delayed || interval == recurrence.interval) && interval > asked) {
     reason.kind = IntervalReason::Kind::recurrence;
-    const CarriedEdge& edge = graph.carried[static_cast<std::size_t>(std::max(recurrence.edge, 0))];
-    reason.array = function_.arrays[static_cast<std::size_t>(edge.array)].name;
+    const CarriedEdge& edge = graph.carried[std::max(recurrence.edge, 0)];
+    reason.array = function_.arrays[edge.array].name;
     reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
                   reason.array;
   } else if (interval > asked) {
     reason.kind = IntervalReason::Kind::ports;
-    reason.array = function_.arrays[static_cast<std::size_t>(ports.array)].name;
+    reason.array = function_.arrays[ports.array].name;
     reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
   }
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,

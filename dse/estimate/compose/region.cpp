@@ -12,7 +12,7 @@ namespace pom::dse {
 
 FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
     : state_(state),
-      function_(state.kernel.functions[static_cast<std::size_t>(function)]),
+      function_(state.kernel.functions[function]),
       number_(function),
       view_(view_function(function_, state.target)),
       hardware_(function_.arrays.size()) {}
@@ -34,7 +34,7 @@ Cycles FunctionEstimator::close_block(Region& region) {
     const GraphNode& node = region.graph.nodes[n];
     if (node.role != Role::call) continue;
     const auto wait = static_cast<std::size_t>(schedule.start[n] + 1);
-    const PieceEstimate& piece = region.callees[static_cast<std::size_t>(node.callee)];
+    const PieceEstimate& piece = region.callees[node.callee];
     waits[wait] = longer(waits[wait], piece.latency);
     running[wait].add_concurrent(piece.usage);
   }
@@ -183,7 +183,7 @@ Usage lend_operators(int function, const CalleeEstimate& callee) {
 }  // namespace
 
 void FunctionEstimator::add_call(Region& region, const Call& call) {
-  auto& known = state_.callees[static_cast<std::size_t>(call.function)];
+  auto& known = state_.callees[call.function];
   if (!known) known = FunctionEstimator(state_, call.function).estimate();
   PieceEstimate piece;
   piece.latency = known->latency;
@@ -192,7 +192,7 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   piece.first_output = known->first_output;
   piece.is_pipeline = known->is_pipeline;
   piece.usage = lend_operators(call.function, *known);
-  const bool one_instance = state_.kernel.functions[static_cast<std::size_t>(call.function)].one_instance;
+  const bool one_instance = state_.kernel.functions[call.function].one_instance;
   if (one_instance) {
     piece.shared_function = call.function;
     // Further calls find the module's operators connected.

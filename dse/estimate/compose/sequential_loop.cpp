@@ -12,18 +12,17 @@ namespace {
 std::vector<char> find_written(const Kernel&, const Function&, const std::vector<Node>&);
 
 void mark_call(const Kernel& kernel, const Call& call, std::vector<char>& written) {
-  const Function& callee = kernel.functions[static_cast<std::size_t>(call.function)];
+  const Function& callee = kernel.functions[call.function];
   const std::vector<char> inside = find_written(kernel, callee, callee.body);
   for (std::size_t p = 0; p < call.arrays.size() && p < callee.parameters.size(); ++p) {
-    if (call.arrays[p] >= 0 && inside[static_cast<std::size_t>(callee.parameters[p])])
-      written[static_cast<std::size_t>(call.arrays[p])] = 1;
+    if (call.arrays[p] >= 0 && inside[callee.parameters[p]]) written[call.arrays[p]] = 1;
   }
 }
 
 void mark_written(const Kernel& kernel, const std::vector<Node>& body, std::vector<char>& written) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) {
-      written[static_cast<std::size_t>(node.assignment.array)] = 1;
+      written[node.assignment.array] = 1;
     } else if (node.kind == Node::Kind::branch) {
       mark_written(kernel, node.branch.then, written);
       mark_written(kernel, node.branch.otherwise, written);
@@ -57,7 +56,7 @@ bool is_element(const Expression& e, const Assignment& assignment) {
 }
 
 bool accumulates_products(const Function& function, const std::vector<Node>& body) {
-  const auto at = [&](int e) -> const Expression& { return function.expressions[static_cast<std::size_t>(e)]; };
+  const auto at = [&](int e) -> const Expression& { return function.expressions[e]; };
   return std::any_of(body.begin(), body.end(), [&](const Node& node) {
     if (node.kind != Node::Kind::assignment || node.assignment.indices.empty()) return false;
     const Expression& sum = at(node.assignment.value);
@@ -151,7 +150,7 @@ bool FunctionEstimator::Enclosing::lets_out(const HoistedLoad& element, Side sid
   }
   // Stores leave only a loop in which nothing else happens.
   if (side == Side::after) return loops.back()->body.size() == 1;
-  return written[static_cast<std::size_t>(element.array)] == 0;
+  return written[element.array] == 0;
 }
 
 }  // namespace pom::dse

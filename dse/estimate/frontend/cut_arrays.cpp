@@ -85,13 +85,13 @@ class CutWalk {
 
   /// What a callee asks of an array asks it of the caller's, except between processes.
   void adopt(const Call& call) {
-    const Factors& inner = known_[static_cast<std::size_t>(call.function)];
-    const Function& callee = kernel_.functions[static_cast<std::size_t>(call.function)];
+    const Factors& inner = known_[call.function];
+    const Function& callee = kernel_.functions[call.function];
     for (std::size_t p = 0; p < call.arrays.size() && p < callee.parameters.size(); ++p) {
       const auto parameter = static_cast<std::size_t>(callee.parameters[p]);
       const bool whole = p >= call.offsets.size() || call.offsets[p].empty();
       if (call.arrays[p] < 0 || !whole || parameter >= inner.size()) continue;
-      std::vector<std::int64_t>& here = factors_[static_cast<std::size_t>(call.arrays[p])];
+      std::vector<std::int64_t>& here = factors_[call.arrays[p]];
       for (std::size_t d = 0; d < here.size() && d < inner[parameter].size(); ++d)
         here[d] = std::max(here[d], inner[parameter][d]);
     }

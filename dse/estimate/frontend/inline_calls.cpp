@@ -65,7 +65,7 @@ class Inliner {
       if (p < call_.arrays.size() && call_.arrays[p] >= 0) continue;
       if (p >= call_.values.size() || call_.values[p] < 0 || is_replaced(p)) continue;
       Node node;
-      node.assignment = {arrays_[static_cast<std::size_t>(callee_.parameters[p])], {}, call_.values[p]};
+      node.assignment = {arrays_[callee_.parameters[p]], {}, call_.values[p]};
       out.push_back(std::move(node));
     }
     for (const Node& node : callee_.body) out.push_back(map(node));
@@ -82,7 +82,7 @@ class Inliner {
       if (call_.arrays[p] < 0) continue;
       const auto here = static_cast<std::size_t>(callee_.parameters[p]);
       const Array& inner = callee_.arrays[here];
-      const Array& outer = caller_.arrays[static_cast<std::size_t>(call_.arrays[p])];
+      const Array& outer = caller_.arrays[call_.arrays[p]];
       const bool whole = p >= call_.offsets.size() || call_.offsets[p].empty();
       if (whole && inner.shape.size() != outer.shape.size()) return false;
       if (inner.shape.size() > outer.shape.size() || inner.stream != outer.stream) return false;
@@ -154,7 +154,7 @@ class Inliner {
     std::vector<Index> mapped;
     const auto a = static_cast<std::size_t>(array);
     if (indices.empty() && !offsets_[a]) return mapped;  // a variable, not an element that the caller hands over
-    const std::size_t rank = caller_.arrays[static_cast<std::size_t>(arrays_[a])].shape.size();
+    const std::size_t rank = caller_.arrays[arrays_[a]].shape.size();
     const std::size_t leading = rank > indices.size() ? rank - indices.size() : 0;
     for (std::size_t d = 0; d < rank; ++d) {
       Index index = d >= leading && d - leading < indices.size() ? map(indices[d - leading]) : Index{};
@@ -172,7 +172,7 @@ class Inliner {
   }
 
   bool is_of_loops(int expression) const {
-    const Expression& e = caller_.expressions[static_cast<std::size_t>(expression)];
+    const Expression& e = caller_.expressions[expression];
     if (e.op == OpKind::constant || e.op == OpKind::iterator) return true;
     return e.op != OpKind::load && e.op != OpKind::unknown && !e.operands.empty() &&
            std::all_of(e.operands.begin(), e.operands.end(), [&](int operand) { return is_of_loops(operand); });
@@ -181,15 +181,14 @@ class Inliner {
   Expression map(const Expression& e) {
     if (e.op == OpKind::load && e.indices.empty()) {
       for (std::size_t p = 0; p < callee_.symbols.size(); ++p) {
-        if (callee_.parameters[p] == e.array && is_replaced(p))
-          return caller_.expressions[static_cast<std::size_t>(call_.values[p])];
+        if (callee_.parameters[p] == e.array && is_replaced(p)) return caller_.expressions[call_.values[p]];
       }
     }
     Expression mapped = e;
     for (int& operand : mapped.operands) operand = map_expression(operand);
     mapped.loop = map_loop(e.loop);
     if (e.array >= 0) {
-      mapped.array = arrays_[static_cast<std::size_t>(e.array)];
+      mapped.array = arrays_[e.array];
       mapped.indices = map(e.indices, e.array);
     }
     return mapped;
@@ -199,7 +198,7 @@ class Inliner {
     Node mapped = node;
     switch (node.kind) {
       case Node::Kind::assignment:
-        mapped.assignment.array = arrays_[static_cast<std::size_t>(node.assignment.array)];
+        mapped.assignment.array = arrays_[node.assignment.array];
         mapped.assignment.indices = map(node.assignment.indices, node.assignment.array);
         mapped.assignment.value = map_expression(node.assignment.value);
         break;
@@ -216,7 +215,7 @@ class Inliner {
         for (Index& index : mapped.loop.lower) index = map(index);
         for (Index& index : mapped.loop.upper) index = map(index);
         for (DependencePromise& promise : mapped.loop.promises) {
-          if (promise.array >= 0) promise.array = arrays_[static_cast<std::size_t>(promise.array)];
+          if (promise.array >= 0) promise.array = arrays_[promise.array];
         }
         map_all(mapped.loop.body);
         break;
@@ -228,10 +227,9 @@ class Inliner {
     for (std::size_t p = 0; p < call.arrays.size(); ++p) {
       const int array = call.arrays[p];
       if (array < 0) continue;
-      call.arrays[p] = arrays_[static_cast<std::size_t>(array)];
+      call.arrays[p] = arrays_[array];
       if (p >= call.offsets.size()) continue;
-      if (!call.offsets[p].empty() || offsets_[static_cast<std::size_t>(array)])
-        call.offsets[p] = map(call.offsets[p], array);
+      if (!call.offsets[p].empty() || offsets_[array]) call.offsets[p] = map(call.offsets[p], array);
     }
     for (int& value : call.values) value = map_expression(value);
     for (Index& scalar : call.scalars) scalar = map(scalar);
@@ -295,7 +293,7 @@ class KernelInliner {
       }
       if (node.kind == Node::Kind::call) {
         visit(node.call.function);
-        const Function& callee = kernel_.functions[static_cast<std::size_t>(node.call.function)];
+        const Function& callee = kernel_.functions[node.call.function];
         if (static_cast<std::size_t>(node.call.function) != caller && is_dissolved(callee, process) &&
             Inliner(kernel_.functions[caller], callee, node.call).run(out, next_loop))
           continue;

@@ -61,7 +61,7 @@ bool LoopAccesses::sums_up_over(const std::vector<const Loop*>& nest) const {
 /// Loops below the inner one choose at most the bank: its element is the same in all their iterations. What a bus
 /// stores is for others to see.
 bool LoopAccesses::stays_below(const Element& element) const {
-  const Array& array = function_.arrays[static_cast<std::size_t>(element.array)];
+  const Array& array = function_.arrays[element.array];
   if (running_.empty()) return true;
   if (array.port.is_bus()) return false;
   return std::all_of(running_.begin(), running_.end(), [&](const Loop* loop) {
@@ -75,7 +75,7 @@ bool LoopAccesses::stays_below(const Element& element) const {
 
 bool LoopAccesses::leaves_something_outside() const {
   for (const Element& element : reads_) {
-    const Array& a = function_.arrays[static_cast<std::size_t>(element.array)];
+    const Array& a = function_.arrays[element.array];
     if (a.port.is_bus() && a.shape.back() != inner_.trip.max) return true;
     if (names_loop(element.indices, inner_.id) || !names_loop(element.indices, outer_.id)) continue;
     bool kept = true;
@@ -88,7 +88,7 @@ bool LoopAccesses::leaves_something_outside() const {
 
 void LoopAccesses::read(int expression) {
   visit_parts(function_, expression, [&](const Expression& e) {
-    if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[static_cast<std::size_t>(e.array)].stream)
+    if (e.op == OpKind::load && !e.indices.empty() && !function_.arrays[e.array].stream)
       reads_.push_back({e.array, e.indices, branches_ == 0});
   });
 }

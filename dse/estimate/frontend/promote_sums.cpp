@@ -72,7 +72,7 @@ class SumPromotion {
   }
 
   bool stays(const Assignment& sum, const std::vector<const Loop*>& loops) const {
-    const Array& array = function_.arrays[static_cast<std::size_t>(sum.array)];
+    const Array& array = function_.arrays[sum.array];
     if (!is_memory(array) || !is_small(array)) return false;
     if (std::any_of(loops.begin(), loops.end(), [&](const Loop* loop) { return names_loop(sum.indices, loop->id); }))
       return false;
@@ -125,7 +125,7 @@ class SumPromotion {
   }
 
   int add_variable(int array) {
-    const Array& from = function_.arrays[static_cast<std::size_t>(array)];
+    const Array& from = function_.arrays[array];
     Array variable;
     variable.name = from.name + "_sum";
     variable.element = from.element;
@@ -141,7 +141,7 @@ class SumPromotion {
   int add_load(int array, std::vector<Index> indices) {
     Expression e;
     e.op = OpKind::load;
-    e.type = function_.arrays[static_cast<std::size_t>(array)].element;
+    e.type = function_.arrays[array].element;
     e.array = array;
     e.indices = std::move(indices);
     return add(std::move(e));
@@ -159,7 +159,7 @@ class SumPromotion {
   }
 
   int replace_new(const Assignment& element, int expression, int value, std::map<int, int>& done) {
-    Expression e = function_.expressions[static_cast<std::size_t>(expression)];
+    Expression e = function_.expressions[expression];
     if (e.op == OpKind::load) return e.array == element.array && e.indices == element.indices ? value : expression;
     bool changed = false;
     for (int& operand : e.operands) {

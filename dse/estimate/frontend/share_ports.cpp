@@ -59,11 +59,11 @@ bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Nod
       changed |= share_through_calls(kernel, caller, node.branch.otherwise);
     }
     if (node.kind != Node::Kind::call) continue;
-    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    Function& callee = kernel.functions[node.call.function];
     for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
       if (node.call.arrays[p] < 0) continue;
-      Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
-      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      Array& argument = caller.arrays[node.call.arrays[p]];
+      Array& parameter = callee.arrays[callee.parameters[p]];
       changed |= share_banking(argument, parameter);
       changed |= share_port(argument, parameter);
       changed |= share_stream(argument, parameter);
@@ -82,11 +82,11 @@ bool find_external(Kernel& kernel, const Function& caller, const std::vector<Nod
       changed |= find_external(kernel, caller, node.branch.otherwise);
     }
     if (node.kind != Node::Kind::call) continue;
-    Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+    Function& callee = kernel.functions[node.call.function];
     for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
       if (node.call.arrays[p] < 0) continue;
-      const Array& argument = caller.arrays[static_cast<std::size_t>(node.call.arrays[p])];
-      Array& parameter = callee.arrays[static_cast<std::size_t>(callee.parameters[p])];
+      const Array& argument = caller.arrays[node.call.arrays[p]];
+      Array& parameter = callee.arrays[callee.parameters[p]];
       if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) continue;
       parameter.internal = false;
       changed = true;
@@ -108,8 +108,7 @@ void share_arrays(Kernel& kernel) {
 void mark_internal(Kernel& kernel) {
   for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
     Function& function = kernel.functions[f];
-    for (const int p : function.parameters)
-      function.arrays[static_cast<std::size_t>(p)].internal = static_cast<int>(f) != kernel.top;
+    for (const int p : function.parameters) function.arrays[p].internal = static_cast<int>(f) != kernel.top;
   }
   for (bool changed = true; changed;) {
     changed = false;
@@ -124,10 +123,9 @@ void divide_ports(Kernel& kernel, const Function& region) {
     std::vector<Array*> views;
     for (const Node& node : region.body) {
       if (node.kind != Node::Kind::call) continue;
-      Function& callee = kernel.functions[static_cast<std::size_t>(node.call.function)];
+      Function& callee = kernel.functions[node.call.function];
       for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
-        if (node.call.arrays[p] == static_cast<int>(n))
-          views.push_back(&callee.arrays[static_cast<std::size_t>(callee.parameters[p])]);
+        if (node.call.arrays[p] == static_cast<int>(n)) views.push_back(&callee.arrays[callee.parameters[p]]);
       }
     }
     if (views.size() < 2) continue;

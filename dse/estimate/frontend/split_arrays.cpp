@@ -22,9 +22,9 @@ class UseWalk {
   UseWalk(const Kernel& kernel, std::vector<std::optional<FunctionUses>>& known) : kernel_(kernel), known_(known) {}
 
   const FunctionUses& run(int number) {
-    auto& known = known_[static_cast<std::size_t>(number)];
+    auto& known = known_[number];
     if (known) return *known;
-    const Function& function = kernel_.functions[static_cast<std::size_t>(number)];
+    const Function& function = kernel_.functions[number];
     known.emplace();  // a recursive call finds nothing
     FunctionUses uses(function.arrays.size());
     for (std::size_t n = 0; n < uses.size(); ++n) {
@@ -33,8 +33,8 @@ class UseWalk {
     }
     std::set<int> unrolled;
     walk(function, function.body, function.pipeline.has_value(), unrolled, uses);
-    known_[static_cast<std::size_t>(number)] = std::move(uses);
-    return *known_[static_cast<std::size_t>(number)];
+    known_[number] = std::move(uses);
+    return *known_[number];
   }
 
  private:
@@ -59,8 +59,7 @@ class UseWalk {
 
   void read(const Function& function, int expression, const std::set<int>& unrolled, FunctionUses& uses) {
     visit_parts(function, expression, [&](const Expression& e) {
-      if (e.op == OpKind::load && !e.indices.empty())
-        touch(uses[static_cast<std::size_t>(e.array)], e.indices, unrolled);
+      if (e.op == OpKind::load && !e.indices.empty()) touch(uses[e.array], e.indices, unrolled);
       for (const Index& index : e.indices) read(function, index.value, unrolled, uses);
     });
   }
@@ -70,7 +69,7 @@ class UseWalk {
     for (const Node& node : body) {
       if (node.kind == Node::Kind::assignment) {
         read(function, node.assignment.value, unrolled, uses);
-        touch(uses[static_cast<std::size_t>(node.assignment.array)], node.assignment.indices, unrolled);
+        touch(uses[node.assignment.array], node.assignment.indices, unrolled);
       } else if (node.kind == Node::Kind::branch) {
         read(function, node.branch.condition, unrolled, uses);
         walk(function, node.branch.then, inside, unrolled, uses);
@@ -89,11 +88,11 @@ class UseWalk {
   }
 
   void call(const Call& call, FunctionUses& uses) {
-    const Function& callee = kernel_.functions[static_cast<std::size_t>(call.function)];
+    const Function& callee = kernel_.functions[call.function];
     const FunctionUses inner = run(call.function);
     for (std::size_t p = 0; p < call.arrays.size() && p < callee.parameters.size(); ++p) {
       if (call.arrays[p] < 0) continue;
-      Uses& here = uses[static_cast<std::size_t>(call.arrays[p])];
+      Uses& here = uses[call.arrays[p]];
       const bool whole = p >= call.offsets.size() || call.offsets[p].empty();
       const auto parameter = static_cast<std::size_t>(callee.parameters[p]);
       if (!whole || parameter >= inner.size() || inner[parameter].varies.size() != here.varies.size()) {

@@ -13,7 +13,7 @@ std::int64_t positive_modulo(std::int64_t a, std::int64_t b) { return ((a % b) +
 std::int64_t known_part(const Linear& index, const Unrolling& unrolling) {
   std::int64_t sum = index.constant;
   for (int n = 0; n < index.count; ++n) {
-    const auto& term = index.terms[static_cast<std::size_t>(n)];
+    const auto& term = index.terms[n];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     if (symbol && symbol->constant_lower) sum += term.coefficient * symbol->lower;
   }
@@ -23,7 +23,7 @@ std::int64_t known_part(const Linear& index, const Unrolling& unrolling) {
 /// Every iteration finds the element in the same one of `banks` cyclic banks.
 bool stays_in_bank(const Linear& index, std::int64_t banks, const Unrolling& unrolling) {
   for (int n = 0; n < index.count; ++n) {
-    const auto& term = index.terms[static_cast<std::size_t>(n)];
+    const auto& term = index.terms[n];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     const bool known = symbol && symbol->constant_lower;
     if (known && symbol->trip <= 1) continue;
@@ -40,10 +40,10 @@ class BankSettler {
   void run() {
     std::vector<std::vector<int>> by_array(views_.size());
     std::vector<std::size_t> accesses(views_.size());
-    for (const GraphAccess& access : graph_.accesses) ++accesses[static_cast<std::size_t>(access.array)];
+    for (const GraphAccess& access : graph_.accesses) ++accesses[access.array];
     for (std::size_t array = 0; array < views_.size(); ++array) by_array[array].reserve(accesses[array]);
     for (std::size_t n = 0; n < graph_.accesses.size(); ++n)
-      by_array[static_cast<std::size_t>(graph_.accesses[n].array)].push_back(static_cast<int>(n));
+      by_array[graph_.accesses[n].array].push_back(static_cast<int>(n));
     for (std::size_t array = 0; array < views_.size(); ++array) {
       const MemoryView& view = views_[array];
       if (view.kind != MemoryView::Kind::memory || view.banks == 1 || by_array[array].empty()) continue;
@@ -53,7 +53,7 @@ class BankSettler {
 
  private:
   const Linear& index(int access, std::size_t d) const {
-    return graph_.indices[static_cast<std::size_t>(graph_.accesses[static_cast<std::size_t>(access)].first_index) + d];
+    return graph_.indices[static_cast<std::size_t>(graph_.accesses[access].first_index) + d];
   }
 
   bool can_settle(const MemoryView& view, const std::vector<int>& accesses) const {
@@ -79,7 +79,7 @@ class BankSettler {
         const std::int64_t banks = view.dimensions[d].banks;
         if (banks > 1) bank = bank * banks + positive_modulo(known_part(index(a, d), unrolling_), banks);
       }
-      graph_.accesses[static_cast<std::size_t>(a)].port_bank = static_cast<int>(bank);
+      graph_.accesses[a].port_bank = static_cast<int>(bank);
     }
   }
 

@@ -22,14 +22,14 @@ class FlatMap {
       place = static_cast<int>(entries_.size());
       entries_.emplace_back(key, fresh_value);
     }
-    return {entries_[static_cast<std::size_t>(place)].second, fresh};
+    return {entries_[place].second, fresh};
   }
 
   /// Null: the key is not known.
   Value* find(std::uint64_t key) {
     if (entries_.empty()) return nullptr;
     const int place = find_place(key);
-    return place < 0 ? nullptr : &entries_[static_cast<std::size_t>(place)].second;
+    return place < 0 ? nullptr : &entries_[place].second;
   }
 
   void clear() {
@@ -48,7 +48,7 @@ class FlatMap {
     const std::size_t mask = places_.size() - 1;
     // The high bits of a product are mixed best.
     std::size_t at = static_cast<std::size_t>(key ^ key >> 32) & mask;
-    while (places_[at] >= 0 && entries_[static_cast<std::size_t>(places_[at])].first != key) at = (at + 1) & mask;
+    while (places_[at] >= 0 && entries_[places_[at]].first != key) at = (at + 1) & mask;
     return places_[at];
   }
 

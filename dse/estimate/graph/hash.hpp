@@ -15,7 +15,7 @@ inline std::uint64_t hash_of(int array, const Linear* indices, std::size_t rank)
   for (std::size_t d = 0; d < rank; ++d) {
     hash = mix(hash, static_cast<std::uint64_t>(indices[d].constant));
     for (int n = 0; n < indices[d].count; ++n) {
-      const auto& term = indices[d].terms[static_cast<std::size_t>(n)];
+      const auto& term = indices[d].terms[n];
       hash = mix(mix(hash, static_cast<std::uint64_t>(term.loop)), static_cast<std::uint64_t>(term.coefficient));
     }
   }

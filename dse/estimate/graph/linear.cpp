@@ -9,8 +9,8 @@ namespace pom::dse {
 void Linear::add(int symbol, std::int64_t coefficient) {
   if (coefficient == 0) return;
   int at = 0;
-  while (at < count && terms[static_cast<std::size_t>(at)].loop < symbol) ++at;
-  auto& here = terms[static_cast<std::size_t>(std::min(at, capacity - 1))];
+  while (at < count && terms[at].loop < symbol) ++at;
+  auto& here = terms[std::min(at, capacity - 1)];
   if (at < count && here.loop == symbol) {
     here.coefficient += coefficient;
     if (here.coefficient != 0) return;
@@ -23,7 +23,7 @@ void Linear::add(int symbol, std::int64_t coefficient) {
     return;
   }
   std::copy_backward(terms.begin() + at, terms.begin() + count, terms.begin() + count + 1);
-  terms[static_cast<std::size_t>(at)] = {symbol, coefficient};
+  terms[at] = {symbol, coefficient};
   ++count;
 }
 
@@ -38,14 +38,14 @@ void Linear::add(const Linear& other, std::int64_t factor) {
     return;
   }
   for (int n = 0; n < other.count; ++n) {
-    const auto& term = other.terms[static_cast<std::size_t>(n)];
+    const auto& term = other.terms[n];
     add(term.loop, factor * term.coefficient);
   }
 }
 
 std::int64_t Linear::coefficient_of(int symbol) const {
   for (int n = 0; n < count; ++n) {
-    const auto& term = terms[static_cast<std::size_t>(n)];
+    const auto& term = terms[n];
     if (term.loop == symbol) return term.coefficient;
   }
   return 0;
@@ -83,13 +83,13 @@ void Unrolling::unbind(int loop) { state(loop).kind = State::Kind::unknown; }
 
 const Unrolling::Symbol* Unrolling::find(int symbol) const {
   if (symbol < 0 || static_cast<std::size_t>(symbol) >= states_.size()) return nullptr;
-  const State& here = states_[static_cast<std::size_t>(symbol)];
+  const State& here = states_[symbol];
   return here.kind == State::Kind::unknown ? nullptr : &here.symbol;
 }
 
 const Linear* Unrolling::value_of(int loop) const {
   if (loop < 0 || static_cast<std::size_t>(loop) >= states_.size()) return nullptr;
-  const State& here = states_[static_cast<std::size_t>(loop)];
+  const State& here = states_[loop];
   return here.kind == State::Kind::bound ? &here.value : nullptr;
 }
 
@@ -124,7 +124,7 @@ void Unrolling::add_division(Linear& sum, const Index::Division& division) {
   whole.constant = floor_division(inner.constant, division.divisor);
   rest.constant = inner.constant - whole.constant * division.divisor;
   for (int n = 0; n < inner.count; ++n) {
-    const auto& term = inner.terms[static_cast<std::size_t>(n)];
+    const auto& term = inner.terms[n];
     if (term.coefficient % division.divisor == 0) {
       whole.add(term.loop, term.coefficient / division.divisor);
     } else {
@@ -134,7 +134,7 @@ void Unrolling::add_division(Linear& sum, const Index::Division& division) {
   if (rest.count > 0) {
     // All that moves is a multiple of g: (16·i + 3) mod 64 = (16·i mod 64) + 3, and the quotient is that of 16·i.
     std::int64_t g = division.divisor;
-    for (int n = 0; n < rest.count; ++n) g = std::gcd(g, rest.terms[static_cast<std::size_t>(n)].coefficient);
+    for (int n = 0; n < rest.count; ++n) g = std::gcd(g, rest.terms[n].coefficient);
     const std::int64_t beside = rest.constant % g;
     rest.constant -= beside;
     const int symbol = quotient_symbol({rest, division.divisor, division.modulo, division.modulo ? g : 1});

@@ -157,7 +157,7 @@ BankRun all_banks(const MemoryView::Dimension& dimension) { return {0, 1, dimens
 BankRun cyclic_banks(const MemoryView::Dimension& dimension, const Linear& index, const Unrolling& unrolling) {
   std::int64_t constant = index.constant, stride = dimension.banks;
   for (int n = 0; n < index.count; ++n) {
-    const auto& term = index.terms[static_cast<std::size_t>(n)];
+    const auto& term = index.terms[n];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     if (!symbol || !symbol->constant_lower) {
       stride = std::gcd(stride, term.coefficient * unrolling.stride_of(term.loop));
@@ -175,7 +175,7 @@ BankRun cyclic_banks(const MemoryView::Dimension& dimension, const Linear& index
 BankRun block_banks(const MemoryView::Dimension& dimension, const Linear& index, const Unrolling& unrolling) {
   std::int64_t low = index.constant, high = index.constant;
   for (int n = 0; n < index.count; ++n) {
-    const auto& term = index.terms[static_cast<std::size_t>(n)];
+    const auto& term = index.terms[n];
     const Unrolling::Symbol* symbol = unrolling.find(term.loop);
     if (!symbol || !symbol->constant_lower) return all_banks(dimension);
     const std::int64_t a = term.coefficient * symbol->lower;

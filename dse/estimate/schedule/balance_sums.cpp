@@ -26,8 +26,8 @@ class Balancer {
       for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) ++users_[source(e)];
     }
     for (const CarriedEdge& edge : graph.carried) {
-      users_[static_cast<std::size_t>(edge.from)] += 2;
-      carried_[static_cast<std::size_t>(edge.to)] = 1;
+      users_[edge.from] += 2;
+      carried_[edge.to] = 1;
     }
   }
 
@@ -49,17 +49,14 @@ class Balancer {
   }
 
  private:
-  std::size_t source(int edge) const {
-    return static_cast<std::size_t>(graph_.edges[static_cast<std::size_t>(edge)].from);
-  }
+  std::size_t source(int edge) const { return static_cast<std::size_t>(graph_.edges[edge].from); }
   int first(std::size_t n) const { return graph_.nodes[n].first_edge; }
   int last(std::size_t n) const { return graph_.nodes[n].first_edge + graph_.nodes[n].edges; }
 
   bool is_sum(std::size_t n) const {
     const GraphNode& node = graph_.nodes[n];
     return node.role == Role::operation && node.op == OpKind::add && node.latency == 0 && node.edges == 2 &&
-           node.cost >= 0 &&
-           function_.expressions[static_cast<std::size_t>(node.cost)].type.kind == NumberType::Kind::integer;
+           node.cost >= 0 && function_.expressions[node.cost].type.kind == NumberType::Kind::integer;
   }
   bool is_inner(std::size_t n) const { return is_sum(n) && users_[n] == 1; }
 
@@ -80,8 +77,8 @@ class Balancer {
 
   /// A DSP block has one multiplier: of two products that a sum joins, the second is built of LUTs.
   int join(const GraphNode& sum, int left, int right) {
-    GraphNode& second = result_.nodes[static_cast<std::size_t>(right)];
-    if (result_.nodes[static_cast<std::size_t>(left)].multiply_add) second.multiply_add = false;
+    GraphNode& second = result_.nodes[right];
+    if (result_.nodes[left].multiply_add) second.multiply_add = false;
     return append(sum, {{left, GraphEdge::Kind::value}, {right, GraphEdge::Kind::value}});
   }
 
@@ -127,18 +124,18 @@ class Balancer {
       waits.clear();
       for (int e = first(n); e < last(n); ++e) {
         const int from = place_[source(e)];
-        if (from >= 0) waits.push_back({from, graph_.edges[static_cast<std::size_t>(e)].kind});
+        if (from >= 0) waits.push_back({from, graph_.edges[e].kind});
       }
       place_[n] = append(node, waits);
     }
     graph_.nodes = std::move(result_.nodes);
     graph_.edges = std::move(result_.edges);
     for (GraphAccess& access : graph_.accesses) {
-      if (access.node >= 0) access.node = place_[static_cast<std::size_t>(access.node)];
+      if (access.node >= 0) access.node = place_[access.node];
     }
     for (CarriedEdge& edge : graph_.carried) {
-      edge.from = place_[static_cast<std::size_t>(edge.from)];
-      edge.to = place_[static_cast<std::size_t>(edge.to)];
+      edge.from = place_[edge.from];
+      edge.to = place_[edge.to];
     }
   }
 

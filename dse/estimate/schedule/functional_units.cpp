@@ -18,7 +18,7 @@ int unit_kind(OpKind op, const NumberType& type) {
 
 UnitCounts count_units(const Graph& graph, std::int64_t interval) {
   UnitCounts counts{};
-  for (const GraphNode& node : graph.nodes) counts[static_cast<std::size_t>(node.unit)] += 1;
+  for (const GraphNode& node : graph.nodes) counts[node.unit] += 1;
   for (int& count : counts) count = static_cast<int>((count + interval - 1) / interval);
   counts[0] = 0;
   return counts;
@@ -30,7 +30,7 @@ UnitCounts peak_units(const Graph& graph, const BlockSchedule& schedule, std::in
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const auto kind = static_cast<std::size_t>(graph.nodes[n].unit);
     if (kind == 0) continue;
-    int& here = started[static_cast<std::size_t>(schedule.start[n] % interval)][kind];
+    int& here = started[schedule.start[n] % interval][kind];
     peak[kind] = std::max(peak[kind], ++here);
   }
   return peak;

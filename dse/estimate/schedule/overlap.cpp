@@ -88,13 +88,13 @@ bool accumulates_alone(const Graph& graph) {
 std::vector<char> find_circling(const Graph& graph) {
   std::vector<char> after(graph.nodes.size()), before(graph.nodes.size());
   for (const CarriedEdge& edge : graph.carried) {
-    after[static_cast<std::size_t>(edge.to)] = 1;
-    before[static_cast<std::size_t>(edge.from)] = 1;
+    after[edge.to] = 1;
+    before[edge.from] = 1;
   }
   const auto each_source = [&](std::size_t n, const auto& visit) {
     const GraphNode& node = graph.nodes[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
-      visit(static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from));
+      visit(static_cast<std::size_t>(graph.edges[e].from));
   };
   for (std::size_t n = 0; n < after.size(); ++n)
     each_source(n, [&](std::size_t from) { after[n] = after[n] | after[from]; });
@@ -120,7 +120,7 @@ bool is_long_sum(const GraphNode& node) {
 }
 
 OperatorCost adder_in_luts(const GraphNode& sum, const Function& function, const Target& target) {
-  return find_adder_without_dsp(target, OpKind::add, function.expressions[static_cast<std::size_t>(sum.cost)].type);
+  return find_adder_without_dsp(target, OpKind::add, function.expressions[sum.cost].type);
 }
 
 void shorten_sums(Graph& graph, const Function& function, const Target& target, Sums sums) {

@@ -20,12 +20,12 @@ int port_count(const Graph& graph, const MemoryView& view, int array) {
 /// Banks in which an access takes a port, and the n-th of them.
 int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
 int port_bank(const Graph& graph, const GraphAccess& access, int n) {
-  return access.port_bank >= 0 ? access.port_bank : graph.banks[static_cast<std::size_t>(access.first_bank + n)];
+  return access.port_bank >= 0 ? access.port_bank : graph.banks[access.first_bank + n];
 }
 
 /// Each adapter of a bundle: reads, writes.
 std::size_t adapter_slots(const std::vector<MemoryView>& views, const MemoryView& view) {
-  return 2 * static_cast<std::size_t>(views[static_cast<std::size_t>(view.channel)].adapters);
+  return 2 * static_cast<std::size_t>(views[view.channel].adapters);
 }
 std::size_t adapter_slot(const GraphAccess& access, int bank) {
   return 2 * static_cast<std::size_t>(bank) + (access.writes ? 1 : 0);
@@ -41,7 +41,7 @@ Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int inter
     : graph_(graph), views_(views), interval_(interval), taken_(views.size()) {}
 
 int Ports::take(const GraphAccess& access, int state) {
-  const MemoryView& view = views_[static_cast<std::size_t>(access.array)];
+  const MemoryView& view = views_[access.array];
   const bool bus = view.kind == MemoryView::Kind::bus;
   const int ports = port_count(graph_, view, access.array), places = ports_of(access);
   const auto place = [&](int n) {
@@ -67,7 +67,7 @@ std::uint16_t* Ports::row(const MemoryView& view, int array, int state) {
   const auto n = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
   const std::size_t rows = interval_ > 0 ? static_cast<std::size_t>(interval_) : n + 1;
   const std::size_t width = bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks);
-  std::vector<std::uint16_t>& table = taken_[static_cast<std::size_t>(bus ? view.channel : array)];
+  std::vector<std::uint16_t>& table = taken_[bus ? view.channel : array];
   if (table.size() < rows * width) table.resize(rows * width);
   return table.data() + n * width;
 }
@@ -76,11 +76,11 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
   std::vector<std::vector<int>> uses(views.size());
   PortInterval worst;
   for (const GraphAccess& access : graph.accesses) {
-    if (access.node < 0 || !needs_port(graph.nodes[static_cast<std::size_t>(access.node)])) continue;
+    if (access.node < 0 || !needs_port(graph.nodes[access.node])) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const MemoryView& view = views[array];
     if (view.kind == MemoryView::Kind::bus) {
-      auto& channel = uses[static_cast<std::size_t>(view.channel)];
+      auto& channel = uses[view.channel];
       channel.resize(adapter_slots(views, view));
       for (int n = 0; n < ports_of(access); ++n) {
         const int count = ++channel[adapter_slot(access, port_bank(graph, access, n))];
@@ -88,9 +88,9 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
       }
       continue;
     }
-    uses[array].resize(static_cast<std::size_t>(view.banks));
+    uses[array].resize(view.banks);
     for (int n = 0; n < ports_of(access); ++n) {
-      const int count = ++uses[array][static_cast<std::size_t>(port_bank(graph, access, n))];
+      const int count = ++uses[array][port_bank(graph, access, n)];
       const int ports = port_count(graph, view, access.array);
       const std::int64_t interval = (count + ports - 1) / ports;
       if (interval > worst.interval) worst = {interval, access.array};

@@ -34,7 +34,7 @@ class PathStates {
     const GraphNode& node = graph_.nodes[from_ + result_.size()];
     TimePoint ready{-1, 0};
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& wait = graph_.edges[static_cast<std::size_t>(e)];
+      const GraphEdge& wait = graph_.edges[e];
       const auto source = static_cast<std::size_t>(wait.from);
       if (source < from_ || wait.kind == GraphEdge::Kind::with || result_[source - from_].state < 0) continue;
       const TimePoint at = result_[source - from_];
@@ -82,9 +82,9 @@ std::vector<int> find_only_users(const Graph& graph) {
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const GraphEdge& edge = graph.edges[e];
       if (edge.kind != GraphEdge::Kind::value || edge.from < 0) continue;
-      int& user = users[static_cast<std::size_t>(edge.from)];
+      int& user = users[edge.from];
       user = user == nobody || user == static_cast<int>(n) ? static_cast<int>(n) : several;
     }
   }
@@ -98,12 +98,12 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   std::vector<int> users;
   for (const std::size_t n : by_target(graph)) {
     CarriedEdge& edge = graph.carried[n];
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(edge.from)];
+    const GraphNode& from = graph.nodes[edge.from];
     if (edge.through_memory && forwarding.through_memories == Ways::squeezed && edge.distance > 1)
       edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
     if (users.empty()) users = find_only_users(graph);
-    const int user = users[static_cast<std::size_t>(edge.to)];
+    const int user = users[edge.to];
     const bool alone = user == nobody || user == edge.from;
     edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
   }

@@ -26,14 +26,14 @@ TimePoint wait_for(const GraphEdge& edge, const GraphNode& from, const TimePoint
 class Units {
  public:
   explicit Units(const ScheduleLimits& limits) : limits_(limits) {
-    if (limits.units && limits.interval > 1) started_.resize(static_cast<std::size_t>(limits.interval));
+    if (limits.units && limits.interval > 1) started_.resize(limits.interval);
   }
 
   /// The first state from `state` on in which a unit is free; takes it.
   int take(const GraphNode& node, int state) {
     const auto kind = static_cast<std::size_t>(node.unit);
     if (kind == 0 || started_.empty()) return state;
-    const auto here = [&]() -> int& { return started_[static_cast<std::size_t>(state % limits_.interval)][kind]; };
+    const auto here = [&]() -> int& { return started_[state % limits_.interval][kind]; };
     for (int tries = 0; here() >= (*limits_.units)[kind] && tries < limits_.interval; ++tries) ++state;
     ++here();
     return state;
@@ -70,7 +70,7 @@ void Pass::order_by_urgency(const Graph& graph) {
     order[n] = n;
     after[n] += node.latency;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const auto from = static_cast<std::size_t>(graph.edges[static_cast<std::size_t>(e)].from);
+      const auto from = static_cast<std::size_t>(graph.edges[e].from);
       after[from] = std::max(after[from], after[n]);
     }
   }
@@ -90,13 +90,13 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
     TimePoint ready;
     if (!bounds.empty()) ready = bounds[n].start;
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const GraphEdge& edge = graph.edges[e];
       const auto from = static_cast<std::size_t>(edge.from);
       ready = std::max(ready, wait_for(edge, graph.nodes[from], start[from], result[from]));
     }
     start[n] = fit(node, ready, limits.budget_ns);
     if (needs_port(node)) {
-      const int state = ports.take(graph.accesses[static_cast<std::size_t>(node.access)], start[n].state);
+      const int state = ports.take(graph.accesses[node.access], start[n].state);
       waited[n] = state - start[n].state;
       if (waited[n] > 0) start[n] = {state, 0};
     }
@@ -173,7 +173,7 @@ std::vector<int> slack_of_loads(const Graph& graph, const Pass& pass) {
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[static_cast<std::size_t>(e)];
+      const GraphEdge& edge = graph.edges[e];
       const auto from = static_cast<std::size_t>(edge.from);
       const TimePoint& there = pass.result[from];
       const bool same_state = edge.kind == GraphEdge::Kind::value && !(pass.start[n].ns < there.ns);
@@ -189,7 +189,7 @@ std::vector<int> waits_of_stores(const Graph& graph, const Pass& pass, std::size
   std::vector<int> waits(arrays, 0);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     if (graph.nodes[n].role != Role::store || graph.nodes[n].access < 0) continue;
-    int& most = waits[static_cast<std::size_t>(graph.accesses[static_cast<std::size_t>(graph.nodes[n].access)].array)];
+    int& most = waits[static_cast<std::size_t>(graph.accesses[graph.nodes[n].access].array)];
     most = std::max(most, pass.waited[n]);
   }
   return waits;
@@ -206,7 +206,7 @@ void postpone_loads(const Graph& graph, const std::vector<MemoryView>& views, co
   for (const GraphAccess& access : graph.accesses) {
     if (access.node < 0 || access.writes) continue;
     const auto n = static_cast<std::size_t>(access.node);
-    const int later = std::min(slack[n], waits[static_cast<std::size_t>(access.array)]);
+    const int later = std::min(slack[n], waits[access.array]);
     if (graph.nodes[n].role == Role::load && later > 0) bounds[n].start = {pass.start[n].state + later, 0};
   }
   Pass late;

@@ -137,9 +137,8 @@ void run_schedule(Compilation& made, StageDump& dump) {
 }  // namespace
 
 bool has_result(const dsl::Function& program) {
-  return std::any_of(program.computes.begin(), program.computes.end(), [&](const dsl::Compute& compute) {
-    return program.arrays[static_cast<std::size_t>(compute.store.array)]->is_argument();
-  });
+  return std::any_of(program.computes.begin(), program.computes.end(),
+                     [&](const dsl::Compute& compute) { return program.arrays[compute.store.array]->is_argument(); });
 }
 
 bool leaves_arrays(const std::vector<Diagnostic>& warnings) {

@@ -14,7 +14,7 @@ namespace {
 std::int64_t count_bytes(const dsl::Function& program) {
   std::int64_t bytes = 0;
   for (const int array : program.used_arrays()) {
-    const dsl::Array& used = *program.arrays[static_cast<std::size_t>(array)];
+    const dsl::Array& used = *program.arrays[array];
     std::int64_t own = 0;
     if (__builtin_mul_overflow(used.elements(), static_cast<std::int64_t>(dsl::storage_bytes(used.type)), &own) ||
         __builtin_add_overflow(bytes, own, &bytes))

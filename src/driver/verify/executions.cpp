@@ -136,7 +136,7 @@ class Runner {
     result.arms_taken = coverage_.arms_taken();
     result.never_taken = coverage_.never_taken();
     for (int compute : coverage_.constant_computes())
-      result.constant_computes.push_back(program_.computes[static_cast<std::size_t>(compute)].name);
+      result.constant_computes.push_back(program_.computes[compute].name);
   }
 
   const dsl::Function& program_;

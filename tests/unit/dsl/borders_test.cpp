@@ -19,7 +19,7 @@ std::vector<std::int32_t> elements(const std::function<expr(const var&)>& index)
   REQUIRE(codes(program()->findings).empty());
   dsl::Memory memory = dsl::make_memory(*program(), 1);
   std::vector<std::int32_t> numbers(16);
-  for (int n = 0; n < 16; ++n) numbers[static_cast<std::size_t>(n)] = n;
+  for (int n = 0; n < 16; ++n) numbers[n] = n;
   std::memcpy(memory.arrays[0].data(), numbers.data(), 64);
   dsl::interpret(*program(), memory);
   return contents<std::int32_t>(memory.arrays[1]);
@@ -65,7 +65,7 @@ TEST_CASE("borders: loops may end at the smaller and begin at the larger of seve
   dsl::interpret(*program(), memory);
   const auto a = contents<std::int32_t>(memory.arrays[0]);
   for (int r = 0; r < 8; ++r) {
-    for (int c = 0; c < 8; ++c) CHECK((a[static_cast<std::size_t>(8 * r + c)] == 77) == (std::abs(r - c) <= 2));
+    for (int c = 0; c < 8; ++c) CHECK((a[8 * r + c] == 77) == (std::abs(r - c) <= 2));
   }
   CHECK(dsl::count_instances(*program(), 1000) == 34);
 }

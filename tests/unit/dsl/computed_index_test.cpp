@@ -74,8 +74,8 @@ TEST_CASE("computed index: / and % of the skeleton round down, also below zero")
   const auto floor_mod = [](int x, int n) { return (x % n + n) % n; };
   for (std::size_t n = 0; n < 8; ++n) {
     const int x = C_[n];
-    CHECK(contents<int>(memory.arrays[1])[n] == T_[static_cast<std::size_t>(floor_mod(x, 7))]);
-    CHECK(contents<int>(memory.arrays[2])[n] == T_[static_cast<std::size_t>((x - floor_mod(x, 6)) / 6 + 4)]);
+    CHECK(contents<int>(memory.arrays[1])[n] == T_[floor_mod(x, 7)]);
+    CHECK(contents<int>(memory.arrays[2])[n] == T_[(x - floor_mod(x, 6)) / 6 + 4]);
     CHECK(contents<int>(memory.arrays[3])[n] == T_[static_cast<std::size_t>(floor_mod(x + static_cast<int>(n), 8))]);
   }
 }
@@ -114,8 +114,7 @@ TEST_CASE("interpret: histogram, scatter and nested indices") {
   std::vector<int> counts(16);
   for (std::uint8_t value : x_) ++counts[value];
   CHECK(contents<int>(memory.arrays[1]) == counts);
-  for (std::size_t n = 0; n < 64; ++n)
-    CHECK(contents<int>(memory.arrays[3])[n] == next_[static_cast<std::size_t>(next_[x_[n]])]);
+  for (std::size_t n = 0; n < 64; ++n) CHECK(contents<int>(memory.arrays[3])[n] == next_[next_[x_[n]]]);
 }
 
 TEST_CASE("bad-index: an index that is no integer, with how to make it one") {
@@ -145,13 +144,13 @@ TEST_CASE("computed index: numbers of loops beyond 32 bits are exact, whatever c
   dsl::interpret(*program(), memory);
   const auto y_ = contents<int>(memory.arrays[1]);
   for (std::int64_t n = 0; n < 100; ++n) {
-    const std::int64_t far = n * 50000000 + low, sum = L_[static_cast<std::size_t>(n)] + n * 50000000;
+    const std::int64_t far = n * 50000000 + low, sum = L_[n] + n * 50000000;
     const std::int64_t places[] = {std::clamp<std::int64_t>(far, 0, 99), std::abs(far) % 97, far > 0 ? n : 0,
                                    (sum % 99 + 99) % 99};
     for (std::int64_t row = 0; row < 4; ++row) {
       CAPTURE(row);
       CAPTURE(n);
-      CHECK(y_[static_cast<std::size_t>(100 * row + n)] == T_[static_cast<std::size_t>(places[row])]);
+      CHECK(y_[100 * row + n] == T_[places[row]]);
     }
   }
 }
@@ -166,6 +165,5 @@ TEST_CASE("computed index: 64 bits of data lose nothing before a remainder") {
   const auto T_ = contents<int>(memory.arrays[0]);
   const auto L_ = contents<std::int64_t>(memory.arrays[2]);
   dsl::interpret(*program(), memory);
-  for (std::size_t n = 0; n < 8; ++n)
-    CHECK(contents<int>(memory.arrays[1])[n] == T_[static_cast<std::size_t>((L_[n] % 100 + 100) % 100)]);
+  for (std::size_t n = 0; n < 8; ++n) CHECK(contents<int>(memory.arrays[1])[n] == T_[(L_[n] % 100 + 100) % 100]);
 }

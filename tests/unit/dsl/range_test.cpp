@@ -95,7 +95,7 @@ TEST_CASE("ranges: hold what the interpreter computes") {
     dsl::Memory memory = dsl::make_memory(*program(), seed);
     std::mt19937 bytes(seed);
     for (int array = 0; array < 4; ++array) {
-      for (std::byte& one : memory.arrays[static_cast<std::size_t>(array)]) one = static_cast<std::byte>(bytes());
+      for (std::byte& one : memory.arrays[array]) one = static_cast<std::byte>(bytes());
     }
     dsl::interpret(*program(), memory);
     for (const std::int64_t value : contents<std::int64_t>(memory.arrays[4])) {

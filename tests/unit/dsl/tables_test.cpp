@@ -16,7 +16,7 @@ using namespace pom::test;
 
 namespace {
 
-const dsl::Array& array(int n) { return *program()->arrays[static_cast<std::size_t>(n)]; }
+const dsl::Array& array(int n) { return *program()->arrays[n]; }
 
 std::string only_message() {
   REQUIRE(program()->findings.size() == 1);

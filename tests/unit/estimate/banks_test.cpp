@@ -15,7 +15,7 @@ Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std
              bool starts_anywhere = false) {
   Builder b;
   const int from = b.array("from", {96 * step}), to = b.array("to", {90});
-  b.function.arrays[static_cast<std::size_t>(from)].banking = {{BankingKind::cyclic, banks, false}};
+  b.function.arrays[from].banking = {{BankingKind::cyclic, banks, false}};
   int sum = -1;
   for (const std::int64_t shift : shifts) {
     const int element = b.load(from, {at(0, step, shift)});
@@ -36,7 +36,7 @@ Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std
 Qor rows_of_banks(ToolVersion version) {
   Builder b;
   const int from = b.array("from", {96}), to = b.array("to", {30});
-  b.function.arrays[static_cast<std::size_t>(from)].banking = {{BankingKind::cyclic, 3, false}};
+  b.function.arrays[from].banking = {{BankingKind::cyclic, 3, false}};
   Index index = at(0, 3);
   index.terms.push_back({1, 1});
   Node loop = b.loop(0, 30, {b.set(to, {at(0)}, b.op(OpKind::add, b.load(to, {at(0)}), b.load(from, {index})))});

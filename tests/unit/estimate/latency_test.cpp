@@ -142,8 +142,8 @@ TEST_CASE(
     Builder b;
     const int from = b.array("from", {16, 256}), sum = b.array("sum", {16});
     const int buffer = b.array("buffer", {16, 256}, Array::Role::local);
-    b.function.arrays[static_cast<std::size_t>(buffer)].storage = "bram";
-    b.function.arrays[static_cast<std::size_t>(buffer)].storage_type = "ram_t2p";
+    b.function.arrays[buffer].storage = "bram";
+    b.function.arrays[buffer].storage_type = "ram_t2p";
     Node fill = b.loop(0, 16, {b.loop(1, 256, {b.set(buffer, {at(0), at(1)}, b.load(from, {at(0), at(1)}))})});
     int row = b.load(buffer, {at(2), at(3)});
     if (with_argument) row = b.op(OpKind::mul, row, b.load(from, {at(2), at(3)}));
@@ -191,7 +191,7 @@ TEST_CASE("latency: processes overlap through a stream, also one in the place of
     Builder b;
     const int from = b.array("from", {1024}), to = b.array("to", {1024});
     const int channel = b.array("channel", kind.shape, Array::Role::local);
-    b.function.arrays[static_cast<std::size_t>(channel)].stream = kind.shape.empty();
+    b.function.arrays[channel].stream = kind.shape.empty();
     const std::vector<Index> written = kind.shape.empty() ? std::vector<Index>{} : std::vector<Index>{at(0)};
     b.function.dataflow = true;
     b.function.body = {b.loop(0, 1024, {b.set(channel, written, b.load(from, {at(0)}))}),
@@ -209,7 +209,7 @@ TEST_CASE("latency: processes overlap through a stream, also one in the place of
 TEST_CASE("latency: bundles move one element a cycle, requested eight states before") {
   Builder b;
   const int from = b.array("from", {1024}), to = b.array("to", {1024}, Array::Role::argument);
-  b.function.arrays[static_cast<std::size_t>(from)].port = {"m_axi", "gmem", 0};
+  b.function.arrays[from].port = {"m_axi", "gmem", 0};
   b.function.body.push_back(b.loop(0, 1024, {b.set(to, {at(0)}, b.load(from, {at(0)}))}));
   const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
   REQUIRE(qor.loops.size() == 1);
@@ -256,7 +256,7 @@ TEST_CASE("latency: every bank of arrays behind a bundle has an adapter of its o
     Builder b;
     const int a = b.array("a", {64, 64}), c = b.array("c", {64, 64}), x = b.array("x", {64});
     for (const int array : {a, c, x}) {
-      Array& behind = b.function.arrays[static_cast<std::size_t>(array)];
+      Array& behind = b.function.arrays[array];
       behind.port = {"m_axi", "gmem", 0};
       behind.banking.resize(behind.shape.size());
       behind.banking.back() = {BankingKind::cyclic, banks, false};
@@ -280,7 +280,7 @@ TEST_CASE("latency: sums over a row stay in registers where a directive unrolls,
     Builder b;
     const int a = b.array("a", {32, 32}), to = b.array("to", {32}), r = b.array("r", {32});
     const int sum = b.array("sum", {32}, Array::Role::local);
-    b.function.arrays[static_cast<std::size_t>(a)].banking = {{}, {BankingKind::complete, 32, false}};
+    b.function.arrays[a].banking = {{}, {BankingKind::complete, 32, false}};
     const int product = b.op(OpKind::mul, b.load(a, {at(0), at(1)}), b.load(r, {at(0)}));
     Node outer =
         b.loop(0, 32, {b.loop(1, 32, {b.set(sum, {at(1)}, b.op(OpKind::add, b.load(sum, {at(1)}), product))})});

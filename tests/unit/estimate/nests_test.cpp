@@ -39,7 +39,7 @@ TEST_CASE("nests: a sum leaves all loops that choose at most its bank") {
   for (const std::int64_t banks : {1, 8}) {
     Builder b;
     const int a = b.array("a", {32, 32}), sum = b.array("sum", {32}, Array::Role::local), out = b.array("out", {32});
-    if (banks > 1) b.function.arrays[static_cast<std::size_t>(sum)].banking = {{BankingKind::cyclic, banks, false}};
+    if (banks > 1) b.function.arrays[sum].banking = {{BankingKind::cyclic, banks, false}};
     const Index row = sum_of(at(0), at(2)), column = sum_of(at(1), at(3));
     const Node add = b.set(sum, {row}, b.op(OpKind::add, b.load(sum, {row}), b.load(a, {row, column})));
     Node inner = b.loop(2, 8, {b.loop(3, 8, {add})});

@@ -47,7 +47,7 @@ Qor chain_of(Function first, Function second) {
   Builder b;
   const int from = b.array("from", {256}), to = b.array("to", {256});
   const int channel = b.array("channel", {}, Array::Role::local);
-  b.function.arrays[static_cast<std::size_t>(channel)].stream = true;
+  b.function.arrays[channel].stream = true;
   b.function.body = {call(1, {from, channel}), call(2, {channel, to})};
   b.function.dataflow = true;
   Kernel kernel;
@@ -111,7 +111,7 @@ TEST_CASE("regions: iterations of a region's loop are runs of a region, in order
 TEST_CASE("lanes: remainders keep the bank that lies beside their stride") {
   Builder b;
   const int from = b.array("from", {1024}), to = b.array("to", {1024});
-  for (const int n : {from, to}) b.function.arrays[static_cast<std::size_t>(n)].banking = {{BankingKind::cyclic, 16}};
+  for (const int n : {from, to}) b.function.arrays[n].banking = {{BankingKind::cyclic, 16}};
   Index::Division remainder;
   remainder.inner.terms = {{0, 16}, {1, 1}};
   remainder.divisor = 64;
@@ -128,7 +128,7 @@ TEST_CASE("lanes: remainders keep the bank that lies beside their stride") {
 TEST_CASE("lanes: a local array that each iteration reads only where it has just written is no memory") {
   Builder b;
   const int from = b.array("from", {1024}), to = b.array("to", {1024});
-  for (const int n : {from, to}) b.function.arrays[static_cast<std::size_t>(n)].banking = {{BankingKind::cyclic, 16}};
+  for (const int n : {from, to}) b.function.arrays[n].banking = {{BankingKind::cyclic, 16}};
   const int buffer = b.array("buffer", {1024}, Array::Role::local);
   b.function.arrays.back().banking = {{BankingKind::cyclic, 2}};  // 16 stores would take an interval of 4
   const Index element = [] {
@@ -171,7 +171,7 @@ TEST_CASE("regions: what two nests of a loop touch is what the loop touches, in 
     Builder b;
     const int from = b.array("from", {256}), local = b.array("local", {256}, Array::Role::local);
     const int out = b.array("out", {128});
-    b.function.arrays[static_cast<std::size_t>(local)].banking = {{BankingKind::cyclic, 2, false}};
+    b.function.arrays[local].banking = {{BankingKind::cyclic, 2, false}};
     const auto write = [&](int loop, std::int64_t which) {
       Node node = b.loop(loop, 128, {b.set(local, {at(loop, 2, which)}, b.load(from, {at(loop)}))});
       node.loop.pipeline = 1;

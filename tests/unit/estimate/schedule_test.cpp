@@ -14,7 +14,7 @@ Function chains(std::int64_t rows, std::int64_t columns, int ports) {
   Builder b;
   const int a = b.array("a", {4 * rows, columns}), sum = b.array("sum", {4 * rows}, Array::Role::local);
   const int out = b.array("out", {4 * rows});
-  b.function.arrays[static_cast<std::size_t>(a)].port = {"ap_memory", "", ports};
+  b.function.arrays[a].port = {"ap_memory", "", ports};
   Index row = at(0, rows);
   row.terms.push_back({1, 1});
   const Node add = b.set(sum, {row}, b.op(OpKind::add, b.load(sum, {row}), b.load(a, {row, at(2)})));
@@ -58,7 +58,7 @@ TEST_CASE("schedule: stores to a bus are a burst, unless the bank changes or the
   for (const std::int64_t banks : {1, 8}) {
     Builder b;
     const int to = b.array("to", {64}), other = b.array("other", {64});
-    for (const int array : {to, other}) b.function.arrays[static_cast<std::size_t>(array)].port = {"m_axi", "gmem", 0};
+    for (const int array : {to, other}) b.function.arrays[array].port = {"m_axi", "gmem", 0};
     if (banks > 1) b.function.arrays[0].banking = {{BankingKind::cyclic, banks, false}};
     b.function.body.push_back(b.loop(0, 64, {b.set(to, {at(0)}, b.number(0))}));
     const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
@@ -66,7 +66,7 @@ TEST_CASE("schedule: stores to a bus are a burst, unless the bank changes or the
   }
   Builder b;
   const int both = b.array("both", {64});
-  b.function.arrays[static_cast<std::size_t>(both)].port = {"m_axi", "gmem", 0};
+  b.function.arrays[both].port = {"m_axi", "gmem", 0};
   Node loop = b.loop(0, 64, {b.set(both, {at(0)}, b.op(OpKind::add, b.load(both, {at(0)}), b.number(1)))});
   loop.loop.pipeline = 1;
   b.function.body.push_back(loop);
@@ -78,7 +78,7 @@ TEST_CASE("schedule: integer sums are trees, float sums chains") {
   for (const bool floats : {false, true}) {
     Builder b;
     const int a = b.array("a", {16, 64}, Array::Role::local), out = b.array("out", {64});
-    b.function.arrays[static_cast<std::size_t>(a)].banking = {{BankingKind::complete, 16, false}, {}};
+    b.function.arrays[a].banking = {{BankingKind::complete, 16, false}, {}};
     int sum = b.load(a, {Index{}, at(0)});
     for (std::int64_t n = 1; n < 16; ++n) {
       Index row;
@@ -102,7 +102,7 @@ TEST_CASE("schedule: integer sums are trees, float sums chains") {
 TEST_CASE("schedule: an element read and written back over a bus is waited for by the next one") {
   Builder b;
   const int sums = b.array("sums", {128}), total = b.array("total", {128});
-  for (const int array : {sums, total}) b.function.arrays[static_cast<std::size_t>(array)].port = {"m_axi", "gmem", 0};
+  for (const int array : {sums, total}) b.function.arrays[array].port = {"m_axi", "gmem", 0};
   Node inner = b.loop(1, 128, {b.set(sums, {at(1)}, b.op(OpKind::add, b.load(sums, {at(1)}), b.number(1)))});
   b.function.body.push_back(inner);
   const auto alone = estimate_function(b.function, "xcu55c", 5, v2022_2).loops.front().interval;

@@ -29,8 +29,7 @@ Qor squares(int calls, Instances instances, int behind_bus = 0) {
     node.call.values = {-1, -1};
     node.call.offsets.resize(2);
     caller.function.body.push_back(node);
-    caller.function.arrays[static_cast<std::size_t>(node.call.arrays[0])].port.mode =
-        n < behind_bus ? "m_axi" : "ap_memory";
+    caller.function.arrays[node.call.arrays[0]].port.mode = n < behind_bus ? "m_axi" : "ap_memory";
   }
   Kernel kernel;
   kernel.functions = {caller.function, callee.function};

@@ -33,8 +33,7 @@ void check_sums(const Qor& qor, std::int64_t interval, double dsp) {
 double dsp_of_products(std::int64_t terms) {
   Builder b;
   const int x = b.array("x", {64, terms}), y = b.array("y", {64, terms}), sum = b.array("sum", {64});
-  for (int n = 0; n < 2; ++n)
-    b.function.arrays[static_cast<std::size_t>(n)].banking = {{}, {BankingKind::complete, terms}};
+  for (int n = 0; n < 2; ++n) b.function.arrays[n].banking = {{}, {BankingKind::complete, terms}};
   int value = -1;
   for (std::int64_t t = 0; t < terms; ++t) {
     Index tap;

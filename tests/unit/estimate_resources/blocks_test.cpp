@@ -17,8 +17,7 @@ Block chain_of_sums(int terms) {
   std::vector<int> loads;
   for (int n = 0; n < terms; ++n) loads.push_back(block.access(Role::load, linear(0, 1, 0), n, {}, 0));
   int sum = loads.front();
-  for (int n = 1; n < terms; ++n)
-    sum = block.operation(OpKind::add, f32, 4, {sum, loads[static_cast<std::size_t>(n)]}, 1 + 5 * (n - 1));
+  for (int n = 1; n < terms; ++n) sum = block.operation(OpKind::add, f32, 4, {sum, loads[n]}, 1 + 5 * (n - 1));
   block.access(Role::store, linear(0, 1, 0), 0, {sum}, 1 + 5 * (terms - 1));
   return block;
 }
@@ -50,8 +49,7 @@ TEST_CASE("registers: banks with a port for each access are not competed for") {
   block.operation(OpKind::add, f32, 4, {product, second}, 6);
   const auto start_at = [&](std::int64_t banks) {
     block.memories.front().banks = banks;
-    return latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65,
-                         4)[static_cast<std::size_t>(second)];
+    return latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, 4)[second];
   };
   CHECK(start_at(2) == 5);  // just before the sum
   CHECK(start_at(1) == 0);  // an array that is not cut
@@ -81,7 +79,7 @@ TEST_CASE("registers: values of one source share where they are not alive togeth
   const int x = block.source(32);
   std::vector<int> products;
   for (int n = 0; n < 4; ++n) products.push_back(block.operation(OpKind::mul, f32, 3, {x}, n));
-  for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, n + 4);
+  for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[n]}, n + 4);
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, 9);
   CHECK(count_registers(block.graph, late, block.costs, block.memories, 9).ff == 32);
   const std::vector<int> early = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, 1);
@@ -95,7 +93,7 @@ TEST_CASE("registers: at short intervals each result keeps a register while iter
   const int x = block.source(32);
   std::vector<int> products;
   for (int n = 0; n < 4; ++n) products.push_back(block.operation(OpKind::mul, f32, 3, {x}, 4 * n));
-  for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[static_cast<std::size_t>(n)]}, 4 * n + 4);
+  for (int n = 0; n < 4; ++n) block.operation(OpKind::add, f32, 4, {products[n]}, 4 * n + 4);
   const auto ff_at = [&](int interval) {
     const std::vector<int> late =
         latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
@@ -210,7 +208,7 @@ TEST_CASE("buses: a single write holds its address, a burst does not") {
     block.memory(64, banks, MemoryView::Kind::bus);
     for (int n = 0; n < banks; ++n) {
       const int store = block.access(Role::store, linear(0, 1, 0), n, {}, 0);
-      block.graph.nodes[static_cast<std::size_t>(store)].latency = latency;
+      block.graph.nodes[store].latency = latency;
     }
     Usage usage;
     add_bus_accesses(usage, block.graph, block.memories, board.target, 1);
@@ -232,7 +230,7 @@ Usage reads_of(const std::vector<Linear>& places, int banks, const Target& targe
   block.memory(64, banks, MemoryView::Kind::bus);
   for (const Linear& place : places) {
     const int load = block.access(Role::load, place, 0, {}, 0);
-    block.graph.nodes[static_cast<std::size_t>(load)].latency = 8;
+    block.graph.nodes[load].latency = 8;
     block.graph.accesses.back().banks = banks;
     for (int bank = 1; bank < banks; ++bank) block.graph.banks.push_back(bank);
   }

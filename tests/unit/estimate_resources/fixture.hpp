@@ -41,11 +41,11 @@ struct Block {
     cost.dsp = 3;
     costs.push_back(cost);
     const int n = add({Role::operation, type.bits, latency}, operands, state);
-    graph.nodes[static_cast<std::size_t>(n)].op = op;
+    graph.nodes[n].op = op;
     // A core's first stage does not fit behind another core's last one in 3.65 ns.
-    graph.nodes[static_cast<std::size_t>(n)].in_ns = 2.5F;
+    graph.nodes[n].in_ns = 2.5F;
     schedule.finish_ns.back() = 2;
-    graph.nodes[static_cast<std::size_t>(n)].cost = static_cast<int>(expressions.size()) - 1;
+    graph.nodes[n].cost = static_cast<int>(expressions.size()) - 1;
     return n;
   }
 
@@ -67,8 +67,8 @@ struct Block {
     graph.indices.insert(graph.indices.end(), places.begin(), places.end());
     graph.accesses.push_back(access);
     const int n = add({role, role == Role::load ? 32 : 0, role == Role::load ? 1 : 0}, operands, state);
-    graph.nodes[static_cast<std::size_t>(n)].access = static_cast<int>(graph.accesses.size()) - 1;
-    if (role == Role::store) graph.nodes[static_cast<std::size_t>(n)].in_ns = 2.5F;
+    graph.nodes[n].access = static_cast<int>(graph.accesses.size()) - 1;
+    if (role == Role::store) graph.nodes[n].in_ns = 2.5F;
     return n;
   }
 

@@ -78,7 +78,7 @@ TEST_CASE("operators: an adder that a stage is squeezed out of has no DSP") {
   Block block;
   const int x = block.source(32);
   const int sum = block.operation(OpKind::add, float_type(32), 3, {x, x}, 0);
-  block.graph.nodes[static_cast<std::size_t>(sum)].without_dsp = true;
+  block.graph.nodes[sum].without_dsp = true;
   const Resources all = total(usage_of(block, board.target, 1));
   CHECK(all.dsp == 0);
   CHECK(all.lut == 338);

@@ -41,7 +41,7 @@ Groups random_groups(std::mt19937& random, int weights_of) {
   const auto number = [&](int least, int most) { return std::uniform_int_distribution<int>(least, most)(random); };
   Groups groups(static_cast<std::size_t>(number(1, 5)));
   for (auto& group : groups) {
-    group.resize(static_cast<std::size_t>(number(1, 5)));
+    group.resize(number(1, 5));
     for (dse::Option& option : group) option = {1.0 * number(-50, 50), 1.0 * weights_of * number(-15, 15)};
   }
   return groups;

@@ -36,7 +36,7 @@ Parts random_parts(std::mt19937& random) {
   const auto number = [&](int most) { return std::uniform_int_distribution<int>(1, most)(random); };
   Parts parts(static_cast<std::size_t>(number(static_cast<int>(dse::most_exact_parts))));
   for (auto& asks : parts) {
-    asks.resize(static_cast<std::size_t>(number(12)));
+    asks.resize(number(12));
     for (dse::Ask& ask : asks) ask = {1.0 * number(60), 1.0 * number(30), 1.0 * number(15)};
   }
   return parts;

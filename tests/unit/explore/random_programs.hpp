@@ -41,8 +41,8 @@ class RandomNests : Dice {
   double share() { return 0.05 + 0.05 * number(8); }
 
  private:
-  const placeholder& vector() { return vectors_[static_cast<std::size_t>(number(3))]; }
-  const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(2))]; }
+  const placeholder& vector() { return vectors_[number(3)]; }
+  const placeholder& matrix() { return matrices_[number(2)]; }
 
   expr element(const var& i, const var& j) {
     switch (number(4)) {
@@ -110,7 +110,7 @@ class RandomProducts : Dice {
   double share() { return 0.05 + 0.05 * number(4); }
 
  private:
-  const placeholder& matrix() { return matrices_[static_cast<std::size_t>(number(3))]; }
+  const placeholder& matrix() { return matrices_[number(3)]; }
 
   std::vector<placeholder> matrices_;
 };

@@ -1,9 +1,12 @@
 #include "fixture.hpp"
 
+#include <atomic>
 #include <csignal>
 
 #include "driver/explore/interruption.hpp"
 #include "driver/explore/progress_line.hpp"
+#include "nest_fixture.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
 
 using namespace pom;
 
@@ -21,6 +24,41 @@ TEST_CASE("stop: with hardly any time there still is a design, and the report sa
   CHECK(all.exploration.ended_early == "");
   CHECK(all.exploration.candidates > report.exploration.candidates);
   CHECK(all.estimate.latency <= report.estimate.latency);
+}
+
+TEST_CASE("stop: interrupted after any number of questions, the search has a legal design that fits") {
+  // Two nests that can be fused, a recurrence that wants another order, and a sum: every phase has something to do.
+  function program("f");
+  program.scope([] {
+    var t("t", 0, 6), i("i", 1, 15), j("j", 0, 16), k("k", 0, 16);
+    placeholder A("A", {16}, p_float32), B("B", {16, 16}, p_float32), x("x", {16}, p_float32), y("y", {16}, p_float32);
+    compute stencil("stencil", {t, i}, A(i - 1) + A(i) + A(i + 1), A(i));
+    compute product("product", {j, k}, x(j) + B(j, k) * A(k), x(j)), scaled("scaled", {j}, x(j) * 3, y(j));
+  });
+  const std::shared_ptr<const dsl::Function> record = program.record();
+  const poly::IslContext isl;
+  const poly::Scop as_written = poly::extract_scop(record, isl);
+  const poly::Dependences dependences = poly::analyze_dependences(as_written);
+  dse::ExploreOptions options;
+  std::atomic<int> asked = 0;
+  int most = 0, interrupted = 0;
+  options.interrupted = [&] { return ++asked > most; };
+  double fastest = 0;
+  for (bool early = true; early; most = 2 * most + 1) {
+    asked = 0;
+    const dse::Exploration found = test::explore(record, options);
+    CAPTURE(most);
+    test::check_design(found, options);
+    CHECK(poly::apply_schedule(as_written, dependences, found.schedule));
+    early = found.ended_early;
+    CHECK(early == (asked > most));
+    CHECK_FALSE((early && found.exhaustive));
+    interrupted += early;
+    fastest = found.qor.latency_average;
+  }
+  CHECK(interrupted > 5);
+  options.interrupted = {};
+  CHECK(test::explore(record, options).qor.latency_average == fastest);
 }
 
 TEST_CASE("stop: once over, for ever over") {

@@ -167,8 +167,8 @@ TEST_CASE(
       const std::int64_t factor = banks.at("A").front();
       for (std::int64_t first = 0; first < 32 * copies; first += copies) {
         std::vector<int> used(static_cast<std::size_t>(factor));
-        for (std::int64_t n = 0; n < copies + 2; ++n) ++used[static_cast<std::size_t>((first + n) % factor)];  // reads
-        for (std::int64_t n = 0; n < copies; ++n) ++used[static_cast<std::size_t>((first + n) % factor)];
+        for (std::int64_t n = 0; n < copies + 2; ++n) ++used[(first + n) % factor];  // reads
+        for (std::int64_t n = 0; n < copies; ++n) ++used[(first + n) % factor];
         CHECK(*std::max_element(used.begin(), used.end()) <= 2);
       }
     }

@@ -55,19 +55,21 @@ inline dse::Limits part_of_device(double share) {
   return limits;
 }
 
+using ListChoices = std::vector<dse::UnitChoice>(const dse::Unit&);
+
 /// Nests as written, each of one unit: all combinations of their choices against the bound of the whole function.
 struct Whole : Compiled {
   dse::Kernel kernel;
   std::vector<std::unique_ptr<dse::NestDesign>> nests;
   std::vector<std::unique_ptr<dse::UnitSpace>> spaces;
   dse::SearchWatch watch{1000, {}, {}};
+  ListChoices* choices_ = all_choices_and_intervals;
   int less_than_units = 0;  ///< combinations that take less beside operators than their units alone
 
   explicit Whole(const std::function<void()>& body) : Compiled(body) {
     kernel = dse::make_kernel(*poly::generate_loops(as_written));
     std::set<std::string> arrays;
-    for (const dse::Array& array : kernel.functions[static_cast<std::size_t>(kernel.top)].arrays)
-      arrays.insert(array.name);
+    for (const dse::Array& array : kernel.functions[kernel.top].arrays) arrays.insert(array.name);
     const auto infos = dse::inspect_nests(as_written, as_written, dependences, {});
     for (const dse::NestProgram& nest : dse::split_into_nests(as_written, dependences)) {
       dse::TransformResult result;
@@ -84,7 +86,7 @@ struct Whole : Compiled {
   /// All nests cut as chosen. Nothing: their banks do not go together, which is no part of the space.
   std::optional<dse::Kernel> make_design(const std::vector<dse::UnitChoice>& chosen) {
     dse::Kernel design = kernel;
-    dse::Function& function = design.functions[static_cast<std::size_t>(design.top)];
+    dse::Function& function = design.functions[design.top];
     dse::BankFactors banks;
     bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
@@ -96,7 +98,8 @@ struct Whole : Compiled {
   }
 
   /// Cycles of the fastest combination that fits, with a unit's choices alone within the limits.
-  double fastest(const dse::Limits& limits) {
+  double fastest(const dse::Limits& limits, ListChoices* choices = all_choices_and_intervals) {
+    choices_ = choices;
     std::vector<dse::UnitChoice> none;
     double best = INFINITY;
     extend(none, limits, best);
@@ -110,7 +113,7 @@ struct Whole : Compiled {
       return;
     }
     const dse::Unit& unit = nests[chosen.size()]->units[0];
-    for (const dse::UnitChoice& choice : all_choices_and_intervals(unit)) {
+    for (const dse::UnitChoice& choice : choices_(unit)) {
       if (!is_member(chosen, choice, limits)) continue;
       chosen.push_back(choice);
       extend(chosen, limits, best);
