@@ -12,6 +12,7 @@
 #include "dsl/execute/table.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/number_text.hpp"
 
 // What the test bench calls its own things begins with pom_, as no name of a program does.
 namespace pom::backend {
@@ -155,13 +156,6 @@ const char* strategy_name(pom_inputs::Strategy strategy) {
   return names[static_cast<int>(strategy)];
 }
 
-std::string number_text(double value) {
-  std::ostringstream text;
-  text.precision(std::numeric_limits<double>::max_digits10);
-  text << value;
-  return text.str();
-}
-
 bool is_fixed(const Type& type) { return type.is_fixed(); }
 bool is_wide(const Type& type) { return dsl::is_number(type) && !type.is_fixed(); }
 
@@ -231,8 +225,8 @@ int main() {
     const std::string common = flat(array, "pom_expected_") + ", " + flat(array, "pom_actual_") + ", " +
                                std::to_string(array.elements()) + ", " + values(array.type, stream) + ", ";
     if (array.type.is_float()) {
-      out_ << "  pom_fill_real_range(" << common << number_text(range.real_low) << ", " << number_text(range.real_high)
-           << ");\n";
+      out_ << "  pom_fill_real_range(" << common << number_text(range.real_low, all_digits) << ", "
+           << number_text(range.real_high, all_digits) << ");\n";
       return;
     }
     const auto end = [](__int128 value) {
@@ -241,7 +235,7 @@ int main() {
     };
     const auto bare = [](const std::string& braced) { return braced.substr(1, braced.size() - 2); };
     out_ << "  pom_fill_range(" << common << bare(end(range.low)) << ", " << bare(end(range.high)) << ", "
-         << number_text(std::ldexp(1.0, -dsl::fraction_bits(array.type))) << ");\n";
+         << number_text(std::ldexp(1.0, -dsl::fraction_bits(array.type)), all_digits) << ");\n";
   }
 
   void print_head() {
@@ -275,7 +269,7 @@ int main() {
     out_ << "};\n";
     print_sizes();
     out_ << "\n// Numbers of the program.\nstatic const double pom_hints[] = {";
-    for (double hint : hints_) out_ << number_text(hint) << ", ";
+    for (double hint : hints_) out_ << number_text(hint, all_digits) << ", ";
     out_ << "0};\n";
   }
 

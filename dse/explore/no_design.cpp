@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "support/findings.hpp"
+#include "support/number_text.hpp"
 
 namespace pom::dse {
 
@@ -26,13 +27,6 @@ std::array<Need, 5> needs(const Resources& needed, const Limits& limits, const D
           Need{"URAM", needed.uram, limits.uram, of(device.uram)}};
 }
 
-std::string number_text(double value) {
-  std::ostringstream text;
-  text.precision(12);
-  text << value;
-  return text.str();
-}
-
 }  // namespace
 
 Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, const Device& device,
@@ -51,11 +45,11 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   }
   if (!cheapest) return make_error("no-design", text.str(), at);
   text << "\nthe cheapest one that was found, " << cheapest->name << ", takes "
-       << number_text(std::round(cheapest->qor.latency_average)) << " cycles and too much of (estimates)";
+       << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of (estimates)";
   for (const Need& need : needs(cheapest->qor.resources, limits, device)) {
     if (need.excess() == 0) continue;
-    text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed)) << " needed, "
-         << number_text(std::floor(need.allowed)) << " allowed of the " << number_text(need.available) << " of "
+    text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed), 12) << " needed, "
+         << number_text(std::floor(need.allowed), 12) << " allowed of the " << number_text(need.available, 12) << " of "
          << device.name;
   }
   return make_error("no-design", text.str(), at);

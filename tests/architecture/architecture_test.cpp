@@ -101,6 +101,26 @@ void for_each_line(const std::vector<std::string>& folders,
   }
 }
 
+/// Lines of each class, of its definition and of its functions outside of it, by "folder name". Sources are formatted:
+/// what begins at the start of a line ends with a brace at the start of a line.
+void count_class_lines(const SourceFile& file, std::map<std::string, std::size_t>& lines) {
+  static const std::regex opened(R"(^(?:class|struct) (\w+)[^;]*\{$)"),
+      member(R"(^[\w:<>,&* ]*?(\w+)::~?[\w=+\[\]()]+\(.*)");
+  const std::string folder = file.path.substr(0, file.path.rfind('/'));
+  for (std::size_t n = 0; n < file.lines.size(); ++n) {
+    std::smatch name;
+    const bool is_class = std::regex_match(file.lines[n], name, opened);
+    if (!is_class && !std::regex_match(file.lines[n], name, member)) continue;
+    const std::string owner = folder + " " + name[1].str();
+    const std::size_t first = n;
+    const auto ends = [&](const std::string& line) {
+      return line == "};" || line == "}" || (!is_class && (line.ends_with(";") || (n == first && line.ends_with("}"))));
+    };
+    while (n + 1 < file.lines.size() && !ends(file.lines[n])) ++n;
+    lines[owner] += n - first + 1;
+  }
+}
+
 }  // namespace
 
 TEST_CASE("architecture: no layer includes one above it") {
@@ -113,6 +133,17 @@ TEST_CASE("architecture: no layer includes one above it") {
     CHECK_MESSAGE(allowed, place(file, n));
   });
   CHECK(includes > 100);
+}
+
+TEST_CASE("architecture: no class has more than 400 lines in all of its files") {
+  std::map<std::string, std::size_t> lines;
+  for (const std::string& folder : library) {
+    for (const SourceFile& file : read_sources(folder)) count_class_lines(file, lines);
+  }
+  CHECK(lines.size() > 100);
+  CHECK(lines.at("codegen/hls FunctionPrinter") > 200);
+  CHECK(lines.at("dse/explore Combiner") > 200);  // its functions stand in several files
+  for (const auto& [name, count] : lines) CHECK_MESSAGE(count <= 400, name, ": ", count, " lines");
 }
 
 TEST_CASE("architecture: public headers include the standard library and each other only") {

@@ -12,19 +12,13 @@
 #include "dse/explore/explore.hpp"
 #include "dse/transform/transform.hpp"
 #include "support/findings.hpp"
+#include "support/number_text.hpp"
 
 namespace pom::driver {
 
 namespace {
 
 constexpr int most_threads = 256;
-
-std::string number_text(double value) {
-  std::ostringstream text;
-  text.precision(15);
-  text << value;
-  return text.str();
-}
 
 dse::ExploreOptions explore_options(const DseOptions& options) {
   dse::ExploreOptions explore;
@@ -93,13 +87,14 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
                                        Share{"bram", options.bram}};
   for (const auto& [name, share] : shares) {
     if (share > 0 && share <= 1) continue;  // refuses NaN too
-    refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " + number_text(share));
+    refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " +
+           number_text(share, 15));
   }
   if (!(options.seconds > 0)) {
-    refuse("seconds: the search needs a time budget above 0, not " + number_text(options.seconds));
+    refuse("seconds: the search needs a time budget above 0, not " + number_text(options.seconds, 15));
   }
   if (!(options.latency_target >= 0 && std::isfinite(options.latency_target))) {
-    refuse("latency_target: a number of cycles, or 0 for none, not " + number_text(options.latency_target));
+    refuse("latency_target: a number of cycles, or 0 for none, not " + number_text(options.latency_target, 15));
   } else if (options.latency_target > 0 && options.objective != Objective::latency) {
     refuse("latency_target: the cheapest design that meets it is looked for; another objective contradicts it");
   }
@@ -141,8 +136,8 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
   if (options.latency_target > 0 && latency > options.latency_target) {
     explored.warning =
         make_error("bad-dse-option",
-                   "no design was found that meets the latency target of " + number_text(options.latency_target) +
-                       " cycles; the fastest one takes " + number_text(latency) + " (estimated)",
+                   "no design was found that meets the latency target of " + number_text(options.latency_target, 15) +
+                       " cycles; the fastest one takes " + number_text(latency, 15) + " (estimated)",
                    at);
     explored.warning->severity = Severity::warning;
   }

@@ -7,6 +7,7 @@
 
 #include "dse/estimate/qor/cycles.hpp"
 #include "support/findings.hpp"
+#include "support/number_text.hpp"
 
 namespace pom::driver {
 
@@ -14,19 +15,15 @@ using nlohmann::ordered_json;
 
 namespace {
 
-std::string number_text(double value) {
-  std::ostringstream out;
-  out.precision(value < 1e6 ? 6 : 3);
-  out << value;
-  return out.str();
-}
+/// Of large numbers, three digits say enough.
+std::string short_text(double value) { return number_text(value, value < 1e6 ? 6 : 3); }
 
 /// ", 166 DSP (75 %)"
 std::string share_text(double used, std::int64_t available, const char* unit) {
-  std::string text = ", " + number_text(std::ceil(used)) + " " + unit;
+  std::string text = ", " + short_text(std::ceil(used)) + " " + unit;
   if (available > 0) {
     const double percent = std::round(100 * used / static_cast<double>(available));
-    text += " (" + number_text(percent) + " %)";
+    text += " (" + short_text(percent) + " %)";
   }
   return text;
 }
@@ -53,7 +50,7 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   }
   const dse::Qor& qor = std::get<dse::Qor>(answer);
   if (qor.latency_max >= dse::most_counted || qor.latency_average >= static_cast<double>(dse::most_counted)) {
-    made.reason = "a run would take more than " + number_text(static_cast<double>(dse::most_counted)) + " cycles";
+    made.reason = "a run would take more than " + short_text(static_cast<double>(dse::most_counted)) + " cycles";
     return made;
   }
   made.available = true;
@@ -132,9 +129,9 @@ Status check_fits(const Estimate& estimate, const dse::Device& device, const Loc
         Use{"BRAM18", estimate.bram_18k, device.bram_18k}, Use{"URAM", estimate.uram, device.uram}}) {
     const auto available = static_cast<double>(use.available);
     if (use.used <= available) continue;
-    over += (over.empty() ? "" : ", ") + number_text(std::ceil(use.used)) + " " + use.resource + " of " +
-            number_text(available);
-    if (available > 0) over += " (" + number_text(std::round(100 * use.used / available)) + " %)";
+    over += (over.empty() ? "" : ", ") + short_text(std::ceil(use.used)) + " " + use.resource + " of " +
+            short_text(available);
+    if (available > 0) over += " (" + short_text(std::round(100 * use.used / available)) + " %)";
   }
   if (over.empty()) return std::nullopt;
   Diagnostic warning = make_error("over-device",
@@ -148,13 +145,13 @@ Status check_fits(const Estimate& estimate, const dse::Device& device, const Loc
 std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
   std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " +
-                     number_text(static_cast<double>(estimate.latency)) + " cycles";
+                     short_text(static_cast<double>(estimate.latency)) + " cycles";
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
   text += share_text(estimate.dsp, device.dsp, "DSP") + share_text(estimate.lut, device.lut, "LUT") +
           share_text(estimate.ff, device.ff, "FF");
   if (estimate.bram_18k > 0) text += share_text(estimate.bram_18k, device.bram_18k, "BRAM18");
   if (estimate.uram > 0) text += share_text(estimate.uram, device.uram, "URAM");
-  text += " on " + estimate.device + " at " + number_text(estimate.clock_ns) + " ns";
+  text += " on " + estimate.device + " at " + short_text(estimate.clock_ns) + " ns";
   if (!estimate.formula.empty()) text += "\n  cycles for any size: " + estimate.formula;
   return text;
 }

@@ -7,19 +7,13 @@
 
 #include "driver/report/estimate_report.hpp"
 #include "dsl/print/print_program.hpp"
+#include "support/number_text.hpp"
 
 namespace pom::driver {
 
 using nlohmann::ordered_json;
 
 namespace {
-
-std::string rounded(double value, int digits) {
-  std::ostringstream out;
-  out.precision(digits);
-  out << value;
-  return out.str();
-}
 
 /// As written / design; 0 where one of them is not known.
 double ratio(std::int64_t slow, std::int64_t fast) {
@@ -104,14 +98,14 @@ void describe_exploration(const Report& result, ordered_json& report) {
 std::string exploration_lines(const Report& report) {
   const Exploration& found = report.exploration;
   if (!found.available) return "";
-  std::string text = "  speed-up " + rounded(found.speedup, 4) + " over the program as written";
+  std::string text = "  speed-up " + number_text(found.speedup, 4) + " over the program as written";
   if (report.estimate.available)
-    text += ", " + rounded(ratio(found.automatic, report.estimate.latency), 4) +
+    text += ", " + number_text(ratio(found.automatic, report.estimate.latency), 4) +
             " over it with the tool's automatic pipelining";
   text += " (estimates)\n";
-  text += "  bound    " + rounded(found.bound, 6) + " cycles, gap " + rounded(100 * found.gap, 3) + " %" +
+  text += "  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) + " %" +
           (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
-  text += "  search   " + std::to_string(found.candidates) + " candidates in " + rounded(found.seconds, 3) + " s";
+  text += "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
   if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";
   return text + "\n";
 }

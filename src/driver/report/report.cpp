@@ -6,6 +6,7 @@
 
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
+#include "dsl/print/shape_text.hpp"
 
 namespace pom::driver {
 
@@ -27,12 +28,6 @@ std::string size_text(std::int64_t bits) {
     out << bytes << " bytes";
   }
   return out.str();
-}
-
-std::string shape_text(const dsl::Array& array) {
-  std::string text;
-  for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
-  return array.name + text;
 }
 
 std::string port_mode(const Compilation& made, const std::string& port, const char* otherwise) {
@@ -191,15 +186,15 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
-    out << "  port     " << shape_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
+    out << "  port     " << dsl::declared_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
         << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip")
         << "\n";
   }
   for (int array : program.used_arrays()) {
     const dsl::Array& table = *program.arrays[array];
     if (!table.is_table()) continue;
-    out << "  table    " << shape_text(table) << " " << to_string(table.type) << ", " << size_text(bits_of(table))
-        << "\n";
+    out << "  table    " << dsl::declared_text(table) << " " << to_string(table.type) << ", "
+        << size_text(bits_of(table)) << "\n";
   }
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";

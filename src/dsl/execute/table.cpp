@@ -7,6 +7,7 @@
 #include "dsl/execute/expression_code.hpp"
 #include "dsl/model/conversion.hpp"
 #include "dsl/model/small_float.hpp"
+#include "dsl/print/shape_text.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -17,12 +18,6 @@ Diagnostic bad_table(const Array& array, const std::string& reason, const Locati
 }
 
 std::string count_text(std::int64_t count) { return std::to_string(count) + (count == 1 ? " number" : " numbers"); }
-
-std::string shape_text(const Array& array) {
-  std::string text;
-  for (std::int64_t extent : array.shape) text += "[" + std::to_string(extent) + "]";
-  return array.name + text;
-}
 
 bool is_beyond_signed(const Number& number) {
   return number.kind == Number::Kind::unsigned_integer && static_cast<std::int64_t>(number.bits) < 0;
@@ -120,7 +115,8 @@ Result<Bytes> pack_numbers(const std::vector<Number>& numbers, const Array& arra
   const auto given = static_cast<std::int64_t>(numbers.size());
   if (given != array.elements())
     return bad_table(
-        array, count_text(given) + " for the " + std::to_string(array.elements()) + " elements of " + shape_text(array),
+        array,
+        count_text(given) + " for the " + std::to_string(array.elements()) + " elements of " + declared_text(array),
         at);
   const std::size_t size = storage_bytes(array.type);
   Bytes bytes(numbers.size() * size);
@@ -140,7 +136,7 @@ Result<Bytes> pack_numbers(const std::vector<Number>& numbers, const Array& arra
 Result<Bytes> pack_contents(const Contents& contents, const Array& array, const Location& at) {
   const bool nested = contents.is_list() && !is_flat(contents);
   const std::string fault = nested ? find_shape_fault(contents, array, 0) : "";
-  if (!fault.empty()) return bad_table(array, fault + " in the contents of " + shape_text(array), at);
+  if (!fault.empty()) return bad_table(array, fault + " in the contents of " + declared_text(array), at);
   std::vector<Number> numbers;
   append_flat(contents, numbers);
   return pack_numbers(numbers, array, at);

@@ -8,6 +8,7 @@
 #include "dsl/model/names.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/value_range.hpp"
+#include "dsl/print/shape_text.hpp"
 #include "dsl/record/affine.hpp"
 #include "dsl/record/record_directive.hpp"
 #include "dsl/record/table_file.hpp"
@@ -17,12 +18,6 @@ namespace pom {
 namespace {
 
 using dsl::Array;
-
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string text;
-  for (std::int64_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  return "{" + text + "}";
-}
 
 /// Generated code counts a dimension with int, and all elements, of up to 16 bytes, with 63 bits.
 constexpr std::int64_t most_in_dimension = std::numeric_limits<std::int32_t>::max();
@@ -37,7 +32,7 @@ std::optional<Diagnostic> check_shape(const Array& array) {
     if (array.shape[d] < 1) {
       return make_error("bad-shape",
                         "dimension " + std::to_string(d) + " of array \"" + array.name + "\" has extent " +
-                            std::to_string(array.shape[d]) + " in " + shape_text(array.shape),
+                            std::to_string(array.shape[d]) + " in " + dsl::shape_text(array.shape),
                         array.at);
     }
     if (array.shape[d] > most_in_dimension) {
@@ -49,7 +44,7 @@ std::optional<Diagnostic> check_shape(const Array& array) {
     }
     if (elements > most_elements / array.shape[d]) {
       return make_error("bad-shape",
-                        "array \"" + array.name + "\" is too large: " + shape_text(array.shape) +
+                        "array \"" + array.name + "\" is too large: " + dsl::shape_text(array.shape) +
                             "; it may have up to 2^59 - 1 elements",
                         array.at);
     }

@@ -14,13 +14,6 @@
 namespace pom::dsl {
 namespace {
 
-std::string number_text(Wide value) {
-  std::string digits;
-  for (Wide rest = value; rest != 0 || digits.empty(); rest /= 10)
-    digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(rest % 10 < 0 ? -(rest % 10) : rest % 10)));
-  return value < 0 ? "-" + digits : digits;
-}
-
 /// A loop with constant bounds and no iteration.
 std::optional<Diagnostic> check_not_empty(const Loop& loop) {
   bool constant = loop.lower->op == Op::integer && loop.upper->op == Op::integer;
@@ -93,9 +86,9 @@ bool check_target(const ExprNode& store, const ExprNode& value, const ComputeCon
       make_error("bad-assume", what + "and nothing proves that it keeps what is assumed of it", context.at);
   if (judged)
     error.message +=
-        "\nits value may be anything from " + number_text(written.low) + " to " + number_text(written.high);
+        "\nits value may be anything from " + to_string(written.low) + " to " + to_string(written.high);
   error.notes.push_back(
-      {"it is assumed to hold " + number_text(array.range->low) + " to " + number_text(array.range->high),
+      {"it is assumed to hold " + to_string(array.range->low) + " to " + to_string(array.range->high),
        array.range->at});
   if (!judged) error.notes.back().text = "only integers can be promised of arrays that are written";
   add_finding(context.function, std::move(error));

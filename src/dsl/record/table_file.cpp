@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "dsl/model/small_float.hpp"
+#include "dsl/print/shape_text.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -141,12 +142,6 @@ std::size_t column_major(std::int64_t position, const std::vector<std::int64_t>&
   std::int64_t place = 0;
   for (std::size_t d = shape.size(); d-- > 0;) place = place * shape[d] + index[d];
   return static_cast<std::size_t>(place);
-}
-
-std::string shape_text(const std::vector<std::int64_t>& shape) {
-  std::string text;
-  for (std::int64_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
-  return "{" + text + "}";
 }
 
 /// The bytes of the header's dictionary and where the elements begin; "" with what is wrong.
