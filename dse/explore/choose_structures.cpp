@@ -101,7 +101,7 @@ Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nes
 
 /// Nests as written, those of a fused structure as one.
 std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::vector<TransformResult>& fused,
-                                    const poly::Scop& as_written, const poly::Dependences& dependences) {
+                                    const poly::Scop& as_written, const graph::DependenceGraph& graph) {
   std::vector<NestProgram> joined;
   for (NestProgram& nest : nests) {
     const auto holds_both = [&](const TransformResult& structure) {
@@ -111,7 +111,7 @@ std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::v
       return has(joined.back().statements.front()) && has(nest.statements.front());
     };
     if (!joined.empty() && std::any_of(fused.begin(), fused.end(), holds_both)) {
-      joined.back() = join(joined.back(), nest, as_written, dependences);
+      joined.back() = join(joined.back(), nest, as_written, graph);
     } else {
       joined.push_back(std::move(nest));
     }
@@ -136,11 +136,10 @@ void Explorer::take_ports(Kernel& nest) const {
 
 /// Of every nest, or of what `fused` makes of several.
 void Explorer::collect_structures(const std::vector<TransformResult>& fused) {
-  if (transforms_.empty())
-    transforms_ = transform_alternatives(program_, as_written_, dependences_, transform_options());
+  if (transforms_.empty()) transforms_ = transform_alternatives(program_, as_written_, graph_, transform_options());
   std::vector<TransformResult> structures = fused;
   structures.insert(structures.end(), transforms_.begin(), transforms_.end());
-  nests_ = join_nests(nests_as_written_, fused, as_written_, dependences_);
+  nests_ = join_nests(nests_as_written_, fused, as_written_, graph_);
   alternatives_.clear();
   for (const NestProgram& nest : nests_) {
     alternatives_.emplace_back();

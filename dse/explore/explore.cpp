@@ -51,7 +51,7 @@ Schedule kept_directives(const Schedule& own) {
 
 }  // namespace
 
-Explorer::Explorer(const poly::Scop& as_written, const poly::Dependences& dependences, const Target& target,
+Explorer::Explorer(const poly::Scop& as_written, const graph::DependenceGraph& graph, const Target& target,
                    const ExploreOptions& options)
     : program_(as_written.program),
       target_(target),
@@ -62,13 +62,13 @@ Explorer::Explorer(const poly::Scop& as_written, const poly::Dependences& depend
       fabric_first_(options.bind_operators && goal_.is_latency() && suffices_fabric(target_)),
       watch_(options.seconds, options.interrupted, options.progress),
       as_written_(as_written),
-      dependences_(dependences),
-      nests_as_written_(split_into_nests(as_written_, dependences_)) {}
+      graph_(graph),
+      nests_as_written_(split_into_nests(as_written_, graph_)) {}
 
 Result<Explorer::Lowered> Explorer::lower(const Schedule& schedule) {
   Schedule whole = kept_;
   whole.insert(whole.end(), schedule.begin(), schedule.end());
-  Result<poly::Scop> scop = poly::apply_schedule(as_written_, dependences_, whole);
+  Result<poly::Scop> scop = poly::apply_schedule(as_written_, graph_.dependences, whole);
   if (!scop) return scop.errors();
   Result<poly::LoopTree> tree = poly::generate_loops(*scop, &asts_);
   if (!tree) return tree.errors();
@@ -281,9 +281,9 @@ double Exploration::gap() const {
   return qor.latency_average > 0 ? std::max(0.0, (qor.latency_average - bound) / qor.latency_average) : 0;
 }
 
-Result<Exploration> explore(const poly::Scop& as_written, const poly::Dependences& dependences, const Target& target,
+Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph, const Target& target,
                             const ExploreOptions& options) {
-  return Explorer(as_written, dependences, target, options).run();
+  return Explorer(as_written, graph, target, options).run();
 }
 
 }  // namespace pom::dse

@@ -60,7 +60,7 @@ struct Exploration {
 
 /// Both stages: the fastest design of the program `as_written.program` that the model finds and that fits. Of the
 /// program's own schedule only ports and the storage of arrays stay.
-Result<Exploration> explore(const poly::Scop& as_written, const poly::Dependences&, const Target&,
+Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const Target&,
                             const ExploreOptions&);
 
 }  // namespace pom::dse

@@ -37,8 +37,8 @@ enum class NestPart {
 /// Both stages over one program.
 class Explorer {
  public:
-  /// `as_written` and `dependences` outlive it.
-  Explorer(const poly::Scop& as_written, const poly::Dependences& dependences, const Target& target,
+  /// `as_written` and the graph outlive it.
+  Explorer(const poly::Scop& as_written, const graph::DependenceGraph& graph, const Target& target,
            const ExploreOptions& options);
 
   Result<Exploration> run();
@@ -134,7 +134,7 @@ class Explorer {
   NestMemo memo_;
   poly::AstCache asts_;
   const poly::Scop& as_written_;
-  const poly::Dependences& dependences_;
+  const graph::DependenceGraph& graph_;
   std::vector<NestProgram> nests_as_written_;
   std::vector<NestProgram> nests_;                    // of the grouping
   std::vector<std::shared_ptr<NestDesign>> designs_;  // by nest

@@ -130,7 +130,7 @@ TransformOptions Explorer::transform_options() {
 std::vector<std::vector<TransformResult>> Explorer::groupings() {
   std::vector<std::vector<TransformResult>> all{{}};
   if (watch_.over() || nests_as_written_.size() < 2 || nests_as_written_.size() > most_nests_to_fuse) return all;
-  std::vector<TransformResult> fused = transform_fused(as_written_, dependences_, transform_options());
+  std::vector<TransformResult> fused = transform_fused(as_written_, graph_, transform_options());
   std::vector<double> work;
   for (const poly::Statement& statement : as_written_.statements) work.push_back(count_iterations(statement));
   const double sum = std::accumulate(work.begin(), work.end(), 0.0);

@@ -57,12 +57,12 @@ bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
 /// The same loops inside that carry nothing at all, also no sum that may change its order; the others in the same order
 /// outside: over a box, copies of several loops are the same. Which loop is innermost matters to buses, and to the few
 /// choices that build whole inner loops (UnitSpace::add_held).
-bool makes_same_copies(OrderProblem problem, const LoopOrder& order) {
-  for (DistanceBox& box : problem.boxes) box.waits = true;
-  LoopOrder own(order.size());
+bool makes_same_copies(graph::OrderProblem problem, const graph::LoopOrder& order) {
+  for (graph::DistanceBox& box : problem.boxes) box.waits = true;
+  graph::LoopOrder own(order.size());
   std::iota(own.begin(), own.end(), 0);
-  const int free = count_free_inner(problem, own);
-  return free == count_free_inner(problem, order) && std::equal(own.begin(), own.end() - free, order.begin()) &&
+  const int free = graph::count_free_inner(problem, own);
+  return free == graph::count_free_inner(problem, order) && std::equal(own.begin(), own.end() - free, order.begin()) &&
          problem.contiguity[order.back()] <= problem.contiguity[own.back()];
 }
 
@@ -71,9 +71,9 @@ void add_orders(Candidates& candidates, const NestProgram& nest, const Plan& pla
   NestSearch search(nest, options);
   if (!search.may(Strategy::interchange)) return;
   for (const LeafNest& leaf : find_leaf_nests(plan.scop)) {
-    const OrderProblem problem = order_problem(search, plan, leaf);
+    const graph::OrderProblem problem = order_problem(search, plan, leaf);
     const bool fills_box = is_box(plan.scop, leaf);
-    for (const LoopOrder& order : find_orders_by_innermost(problem)) {
+    for (const graph::LoopOrder& order : graph::find_orders_by_innermost(problem)) {
       if (options.is_over()) return;
       if (fills_box && makes_same_copies(problem, order)) continue;
       const std::string& name = plan.scop.statements[leaf.statements.front()].loops[order.back()].name;
@@ -144,11 +144,11 @@ std::vector<TransformResult> alternatives_of(const NestProgram& nest, const Plan
 
 }  // namespace
 
-std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const poly::Dependences& dependences,
+std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                                              TransformOptions options) {
   options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
   std::vector<TransformResult> all;
-  for (const Group& group : improve_all(as_written, dependences, options)) {
+  for (const Group& group : improve_all(as_written, graph, options)) {
     if (group.nests == 1) continue;
     Candidates candidates;
     candidates.add(group.plan);
@@ -160,11 +160,11 @@ std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const
 }
 
 std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
-                                                    const poly::Scop& as_written, const poly::Dependences& dependences,
+                                                    const poly::Scop& as_written, const graph::DependenceGraph& graph,
                                                     const TransformOptions& options) {
   std::vector<TransformResult> all;
   if (program->computes.empty()) return all;
-  for (const NestProgram& nest : split_into_nests(as_written, dependences)) {
+  for (const NestProgram& nest : split_into_nests(as_written, graph)) {
     const std::vector<TransformResult> own = alternatives_of(nest, improve_nest(nest, options), options);
     all.insert(all.end(), own.begin(), own.end());
   }

@@ -23,6 +23,6 @@ struct Group {
 };
 
 /// The groups of the whole program, neighbours fused where the judge agrees.
-std::vector<Group> improve_all(const poly::Scop& as_written, const poly::Dependences&, const TransformOptions&);
+std::vector<Group> improve_all(const poly::Scop& as_written, const graph::DependenceGraph&, const TransformOptions&);
 
 }  // namespace pom::dse

@@ -21,22 +21,23 @@ struct TransformResult {
 
 /// For the whole program; `as_written` and the dependences belong to `program`, whose own schedule is not looked at.
 TransformResult transform_for_parallelism(std::shared_ptr<const dsl::Function> program, const poly::Scop& as_written,
-                                          const poly::Dependences&, const TransformOptions&);
+                                          const graph::DependenceGraph&, const TransformOptions&);
 
 /// Structures worth an estimate, for each top-level nest as written: neighbours in the list with equal `statements`
 /// compete, best guess first, the program as written among them. Choices for different nests are independent: their
 /// directives may be applied one after the other.
 std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::Function> program,
-                                                    const poly::Scop& as_written, const poly::Dependences&,
+                                                    const poly::Scop& as_written, const graph::DependenceGraph&,
                                                     const TransformOptions&);
 
 /// Structures with neighbouring top-level nests fused, as many as can be: those that take the place of the same nests
 /// have equal `statements` and compete.
-std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const poly::Dependences&, TransformOptions);
+std::vector<TransformResult> transform_fused(const poly::Scop& as_written, const graph::DependenceGraph&,
+                                             TransformOptions);
 
 /// What the loops of a scheduled program carry, one entry per statement.
-std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Scop& scheduled, const poly::Dependences&,
-                                    const TransformOptions&);
+std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Scop& scheduled,
+                                    const graph::DependenceGraph&, const TransformOptions&);
 
 /// The trail as text, one step per paragraph.
 std::string to_string(const std::vector<TrailStep>&);

@@ -41,6 +41,7 @@ Edge make_edge(const poly::Dependence& dependence, const poly::Scop& scop, poly:
   edge.kind = dependence.kind;
   edge.array = scop.program->arrays[dependence.array]->name;
   edge.distance = poly::distances(dependence, scop, pool);
+  edge.boxes = boxes_as_written(dependence, scop, edge.distance, pool);
   const std::vector<dsl::Loop>& loops = scop.program->computes[dependence.sink].loops;
   for (int level : edge.distance.carriers) {
     edge.carriers.push_back(level < edge.distance.shared_loops ? loops[level].name : "none");
@@ -94,6 +95,7 @@ DependenceGraph build_dependence_graph(const poly::Scop& as_written, const poly:
   const dsl::Function& program = *as_written.program;
   DependenceGraph graph;
   graph.name = program.name;
+  graph.dependences = dependences;
   for (const dsl::Compute& compute : program.computes) graph.nodes.push_back(make_node(program, compute));
   poly::StepPool pool{poly::all_distance_steps};
   for (const poly::Dependence& dependence : dependences.direct)

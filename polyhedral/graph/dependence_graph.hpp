@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "polyhedral/analysis/distance.hpp"
+#include "polyhedral/graph/distance_box.hpp"
 
 namespace pom::graph {
 
@@ -11,8 +12,9 @@ struct Edge {
   int source = -1, sink = -1;  ///< in DependenceGraph::nodes
   poly::DependenceKind kind = poly::DependenceKind::flow;
   std::string array;
-  poly::DistanceSet distance;         ///< over the loops that both share as written
-  std::vector<std::string> carriers;  ///< names of the loops that carry it; "none": loop-independent
+  poly::DistanceSet distance;                     ///< over the loops that both share as written
+  std::vector<std::string> carriers;              ///< names of the loops that carry it; "none": loop-independent
+  std::optional<std::vector<DistanceBox>> boxes;  ///< over the same loops; nothing: too much work to find
 };
 
 /// One compute: a loop nest with one statement.
@@ -26,11 +28,12 @@ struct Node {
   std::vector<std::string> guidance;    ///< what would loosen its tight dependences; suggestions, not verdicts
 };
 
-/// IR 1 (POM, section V-A). Node n is compute n of the program.
+/// IR 1 (POM, section V-A). Node n is compute n of the program. Stage one of auto_DSE takes its distances from here.
 struct DependenceGraph {
   std::string name;
   std::vector<Node> nodes;
-  std::vector<Edge> edges;
+  poly::Dependences dependences;
+  std::vector<Edge> edges;               ///< edge n is dependences.direct[n]
   std::vector<std::vector<int>> paths;   ///< data paths: maximal chains of flow edges forward in the program
   bool paths_truncated = false;          ///< there are more than are listed
   std::vector<int> topological_order;    ///< along the forward flow edges

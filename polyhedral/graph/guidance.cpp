@@ -1,55 +1,30 @@
 #include "polyhedral/graph/guidance.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "polyhedral/graph/loop_order.hpp"
 
 namespace pom::graph {
 
 namespace {
 
-using Vector = std::vector<std::int64_t>;
-
-/// The distances of a node's dependences on itself; false where one is not uniform, so that vectors do not tell.
-struct SelfDistances {
-  std::vector<Vector> vectors;
-  bool uniform = true;
-};
-
-SelfDistances self_distances(const DependenceGraph& graph, int node) {
-  SelfDistances all;
+/// The loops of a node alone, with what it carries itself, as stage one of auto_DSE sees a perfect nest.
+OrderProblem order_problem(const DependenceGraph& graph, int node) {
+  OrderProblem problem;
+  problem.depth = static_cast<int>(graph.nodes[node].loops.size());
+  problem.contiguity.assign(problem.depth, 0);
   for (const Edge& edge : graph.edges) {
-    if (edge.source != node || edge.sink != node || edge.kind == poly::DependenceKind::anti) continue;
-    all.uniform = all.uniform && edge.distance.uniform;
-    all.vectors.insert(all.vectors.end(), edge.distance.vectors.begin(), edge.distance.vectors.end());
+    if (edge.source != node || edge.sink != node || !edge.boxes) continue;
+    problem.boxes.insert(problem.boxes.end(), edge.boxes->begin(), edge.boxes->end());
   }
-  return all;
+  return problem;
 }
 
-bool innermost_carries(const DependenceGraph& graph, int node) {
-  const int innermost = static_cast<int>(graph.nodes[node].loops.size()) - 1;
-  return std::any_of(graph.edges.begin(), graph.edges.end(), [&](const Edge& edge) {
-    const std::vector<int>& carriers = edge.distance.carriers;
-    return edge.source == node && edge.sink == node && edge.kind != poly::DependenceKind::anti &&
-           std::find(carriers.begin(), carriers.end(), innermost) != carriers.end();
-  });
-}
-
-/// After loops `a` and `b` change places: no distance runs backwards, and none is carried by the innermost loop.
-bool interchange_loosens(const std::vector<Vector>& vectors, std::size_t a, std::size_t b) {
-  return std::all_of(vectors.begin(), vectors.end(), [&](Vector vector) {
-    std::swap(vector[a], vector[b]);
-    const auto carrier = std::find_if(vector.begin(), vector.end(), [](std::int64_t entry) { return entry != 0; });
-    return carrier != vector.end() && *carrier > 0 && carrier + 1 != vector.end();
-  });
-}
-
-/// The level to interchange with the innermost loop: the nearest that loosens; -1: none.
-int find_interchange(const DependenceGraph& graph, int node) {
-  const SelfDistances self = self_distances(graph, node);
-  const int innermost = static_cast<int>(graph.nodes[node].loops.size()) - 1;
-  for (int level = innermost - 1; level >= 0 && self.uniform; --level) {
-    if (interchange_loosens(self.vectors, level, innermost)) return level;
-  }
-  return -1;
+LoopOrder order_as_written(const OrderProblem& problem) {
+  LoopOrder order(problem.depth);
+  std::iota(order.begin(), order.end(), 0);
+  return order;
 }
 
 }  // namespace
@@ -59,13 +34,15 @@ void add_guidance(DependenceGraph& graph, const NestMates& mates) {
   std::vector<Wish> wishes(graph.nodes.size(), Wish::keep);
   for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) {
     Node& node = graph.nodes[n];
-    if (node.loops.empty() || !innermost_carries(graph, n)) continue;
-    const int level = find_interchange(graph, n);
-    wishes[n] = level >= 0 ? Wish::interchange : Wish::skew;
+    const OrderProblem problem = order_problem(graph, n);
+    if (node.loops.empty() || count_free_inner(problem, order_as_written(problem)) > 0) continue;
+    const LoopOrder order = find_most_parallel_order(problem);
+    const bool loosens = count_free_inner(problem, order) > 0;
+    wishes[n] = loosens ? Wish::interchange : Wish::skew;
     const std::string& innermost = node.loops.back();
-    if (level >= 0) {
+    if (loosens) {
       node.guidance.push_back("interchange " + innermost + " outward: " + innermost +
-                              " carries a dependence in the innermost loop; with " + node.loops[level] +
+                              " carries a dependence in the innermost loop; with " + node.loops[order.back()] +
                               " innermost it does not");
     } else {
       node.guidance.push_back("skew: " + innermost +

@@ -206,6 +206,17 @@ Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext
   return scop;
 }
 
+bool share_loop(const Statement& a, const Statement& b, int level) {
+  return static_cast<int>(a.loops.size()) > level && static_cast<int>(b.loops.size()) > level &&
+         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
+}
+
+int count_shared(const Statement& a, const Statement& b) {
+  int level = 0;
+  while (share_loop(a, b, level)) ++level;
+  return level;
+}
+
 isl::set elements_of(const dsl::Function& program, int array, const isl::ctx& context) {
   const dsl::Array& declared = *program.arrays[array];
   const Parameters parameters(program);

@@ -87,6 +87,11 @@ struct Scop {
 /// (`analysis-too-hard`) where the iterations of a statement fall into too many parts.
 Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext& context);
 
+/// Whether both statements run inside the same loop at this level of the current nest.
+bool share_loop(const Statement&, const Statement&, int level);
+/// How many loops the two share.
+int count_shared(const Statement&, const Statement&);
+
 /// { A[e0, …] }: the elements that an array has, where parameters decide.
 isl::set elements_of(const dsl::Function&, int array, const isl::ctx&);
 

@@ -61,11 +61,6 @@ std::int64_t strip_origin(const Scop& scop, const Statement& statement, int leve
 
 }  // namespace
 
-bool share_loop(const Statement& a, const Statement& b, int level) {
-  return static_cast<int>(a.loops.size()) > level && static_cast<int>(b.loops.size()) > level &&
-         std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
-}
-
 std::vector<std::string> same_loops(const Statement& statement) {
   std::vector<std::string> outputs;
   for (std::size_t d = 0; d < statement.loops.size(); ++d) outputs.push_back("l" + std::to_string(d));

@@ -13,8 +13,6 @@ namespace pom::poly {
 Statement& statement_of(Scop&, const std::string& compute);
 const Statement& statement_of(const Scop&, const std::string& compute);
 
-/// Whether both statements run inside the same loop at this level.
-bool share_loop(const Statement&, const Statement&, int level);
 /// "l0", "l1" …: the outputs of a change that changes nothing, for transform_loops.
 std::vector<std::string> same_loops(const Statement&);
 

@@ -27,7 +27,7 @@ Place place_of(const poly::Scop& scop, const std::string& compute, const std::st
   return {};
 }
 
-bool share_loop(const poly::Statement& a, const poly::Statement& b, int level) {
+bool in_same_loop(const poly::Statement& a, const poly::Statement& b, int level) {
   const auto end = static_cast<std::size_t>(level);
   return a.loops.size() > end && b.loops.size() > end &&
          std::equal(a.position.begin(), a.position.begin() + level + 1, b.position.begin());
@@ -48,7 +48,7 @@ Disproof disprove_already_fused(const Refused& refused) {
   if (!claim) return unclear(refused);
   const Place anchor = place_of(refused.scop, (*claim)[1], (*claim)[2]);
   const poly::Statement& moved = refused.scop.statements[refused.scop.program->find_compute((*claim)[0])];
-  if (anchor.statement && share_loop(moved, *anchor.statement, anchor.level)) return std::nullopt;
+  if (anchor.statement && in_same_loop(moved, *anchor.statement, anchor.level)) return std::nullopt;
   return "they do not share it";
 }
 
@@ -58,7 +58,7 @@ Disproof disprove_nothing_to_distribute(const Refused& refused) {
   const Place loop = place_of(refused.scop, (*claim)[1], (*claim)[0]);
   if (!loop.statement) return "there is no such loop";
   for (const poly::Statement& other : refused.scop.statements) {
-    if (share_loop(other, *loop.statement, loop.level) && other.position < loop.statement->position)
+    if (in_same_loop(other, *loop.statement, loop.level) && other.position < loop.statement->position)
       return other.name + " stands before it";
   }
   return std::nullopt;
@@ -107,7 +107,7 @@ std::vector<TimedTouch> touches_inside(const poly::Scop& scop, const Place& loop
     if (element.first != array) continue;
     for (const Touch& touch : touches) {
       const int s = instances.all[touch.instance].statement;
-      if (!share_loop(scop.statements[s], *loop.statement, loop.level)) continue;
+      if (!in_same_loop(scop.statements[s], *loop.statement, loop.level)) continue;
       const Vector& time = ranks.times[touch.instance];
       Vector iterations;
       for (int d = 0; d <= loop.level; ++d) iterations.push_back(time[2 * d + 1]);
@@ -132,7 +132,7 @@ std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop
   std::map<Vector, std::map<std::int64_t, std::set<int>>> runs;
   for (std::size_t n = 0; n < instances.all.size(); ++n) {
     const int s = instances.all[n].statement;
-    if (!share_loop(scop.statements[s], *loop.statement, loop.level)) continue;
+    if (!in_same_loop(scop.statements[s], *loop.statement, loop.level)) continue;
     Vector outside;
     for (int d = 0; d < loop.level; ++d) outside.push_back(ranks.times[n][2 * d + 1]);
     runs[outside][ranks.times[n][2 * loop.level + 1]].insert(s);
@@ -143,7 +143,7 @@ std::map<Vector, std::map<std::int64_t, std::set<int>>> runs_of(const poly::Scop
 /// The parts of a loop that a statement inside cuts, also where full strips end, may have one iteration each.
 bool is_generated_in_parts(const poly::Scop& scop, const Place& loop) {
   return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& s) {
-    return share_loop(s, *loop.statement, loop.level) && (!s.cuts.empty() || s.loops[loop.level].stripping);
+    return in_same_loop(s, *loop.statement, loop.level) && (!s.cuts.empty() || s.loops[loop.level].stripping);
   });
 }
 

@@ -25,7 +25,7 @@ std::optional<Mark> find_mark(const Refused& refused) {
   return std::nullopt;
 }
 
-bool share_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level) {
+bool in_same_loop(const poly::Statement& a, const poly::Statement& b, std::size_t level) {
   return a.loops.size() > level && b.loops.size() > level &&
          std::equal(a.position.begin(), a.position.begin() + static_cast<std::ptrdiff_t>(level) + 1,
                     b.position.begin());
@@ -43,7 +43,7 @@ enum class Sharers { alone, together };
 Trips count_trips(const poly::Scop& scop, const poly::Statement& of, std::size_t level, Sharers sharers) {
   std::map<Vector, std::set<std::int64_t>> iterations;
   for (const poly::Statement& statement : scop.statements) {
-    const bool counts = &statement == &of || (sharers == Sharers::together && share_loop(statement, of, level));
+    const bool counts = &statement == &of || (sharers == Sharers::together && in_same_loop(statement, of, level));
     if (!counts) continue;
     for_each_pair(statement.loop_map, [&](const Vector&, const Vector& loops) {
       iterations[Vector(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(level))].insert(loops[level]);
@@ -66,7 +66,7 @@ Disproof disprove_pipeline_bound(const Refused& refused) {
   if (!mark) return "no loop carries the mark";
   const poly::Statement& pipelined = refused.scop.statements[mark->statement];
   for (const poly::Statement& statement : refused.scop.statements) {
-    if (!share_loop(statement, pipelined, mark->level)) continue;
+    if (!in_same_loop(statement, pipelined, mark->level)) continue;
     for (std::size_t inner = mark->level + 1; inner < statement.loops.size(); ++inner) {
       if (trips_vary(refused.scop, statement, inner)) return std::nullopt;
     }
@@ -105,7 +105,7 @@ Disproof disprove_nested_pipeline(const Refused& refused) {
     for (const Mark& inner : marks) {
       const bool nested =
           outer.level < inner.level &&
-          share_loop(refused.scop.statements[outer.statement], refused.scop.statements[inner.statement], outer.level);
+          in_same_loop(refused.scop.statements[outer.statement], refused.scop.statements[inner.statement], outer.level);
       if (nested) return std::nullopt;
     }
   }
@@ -131,7 +131,7 @@ Disproof disprove_lost_mark(const Refused& refused) {
   const bool unrolled = refused.error.message.find("unrolled completely") != std::string::npos;
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {
-      for (std::size_t outer = 0; share_loop(a, b, outer); ++outer) {
+      for (std::size_t outer = 0; in_same_loop(a, b, outer); ++outer) {
         if (unrolled && a.loops[outer].unroll && b.loops[outer].flatten_off) return std::nullopt;
         if (!a.loops[outer].pipeline) continue;
         for (std::size_t inner = outer + 1; inner < b.loops.size(); ++inner) {
@@ -149,7 +149,7 @@ Disproof disprove_lost_pipeline(const Refused& refused) {
   const bool inside = refused.error.message.find("it runs inside loop") != std::string::npos;
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {
-      for (std::size_t outer = 0; share_loop(a, b, outer); ++outer) {
+      for (std::size_t outer = 0; in_same_loop(a, b, outer); ++outer) {
         if (!a.loops[outer].pipeline) continue;
         if (!inside && b.loops[outer].unroll) return std::nullopt;
         for (std::size_t inner = outer + 1; inside && inner < b.loops.size(); ++inner) {
@@ -181,7 +181,7 @@ Disproof disprove_conflict(const Refused& refused) {
     return disprove_lost_pipeline(refused);
   for (const poly::Statement& a : refused.scop.statements) {
     for (const poly::Statement& b : refused.scop.statements) {
-      for (std::size_t d = 0; share_loop(a, b, d); ++d) {
+      for (std::size_t d = 0; in_same_loop(a, b, d); ++d) {
         const poly::ScheduledLoop &first = a.loops[d], &second = b.loops[d];
         if (first.pipeline && second.pipeline && first.pipeline->interval != second.pipeline->interval)
           return std::nullopt;

@@ -21,7 +21,7 @@ Relation relate(const poly::Statement& a, const poly::Statement& b) {
   return {static_cast<int>(d), order};
 }
 
-bool share_loop(const poly::Statement& a, const poly::Statement& b, int level) {
+bool in_same_loop(const poly::Statement& a, const poly::Statement& b, int level) {
   const auto end = static_cast<std::size_t>(level);
   return a.loops.size() > end && b.loops.size() > end && relate(a, b).shared > level;
 }
@@ -95,11 +95,11 @@ class MoveCheck {
   std::optional<std::string> check_fuse(const Fuse& fuse) {
     const int anchor = index(fuse.other), level = level_of(was(anchor), fuse.loop);
     for (int s = 0; s < count(); ++s) {
-      if (share_loop(was(s), was(index(fuse.compute)), level)) group_.insert(s);
+      if (in_same_loop(was(s), was(index(fuse.compute)), level)) group_.insert(s);
     }
     for (int member : group_) {
       for (int s : others()) {
-        if (!share_loop(was(s), was(anchor), level)) continue;
+        if (!in_same_loop(was(s), was(anchor), level)) continue;
         const Relation relation = relate(is(s), is(member));
         if (relation.shared != level + 1 || relation.order >= 0)
           return is(member).name + " does not stand behind " + is(s).name + " in the loop";
@@ -112,11 +112,11 @@ class MoveCheck {
     const poly::Statement& first = was(index(distribute.compute));
     const int level = level_of(first, distribute.loop);
     for (int s = 0; s < count(); ++s) {
-      if (share_loop(was(s), first, level) && was(s).position >= first.position) group_.insert(s);
+      if (in_same_loop(was(s), first, level) && was(s).position >= first.position) group_.insert(s);
     }
     for (int member : group_) {
       for (int s : others()) {
-        const bool left = share_loop(was(s), first, level);
+        const bool left = in_same_loop(was(s), first, level);
         const Relation relation = relate(is(s), is(member));
         if (left ? relation.shared != level || relation.order >= 0 : !(relation == relate(was(s), was(member))))
           return is(member).name + " does not stand right behind the loop that it left: " + is(s).name;

@@ -37,11 +37,11 @@ bool is_leaf(const poly::Scop& scop, int statement) {
 
 /// Whether the wait lies on a cycle among what one iteration of the loops outside holds: only then it delays the next
 /// iteration, else the schedule inside an iteration makes room for it.
-bool on_cycle(const Carried& wait, const std::vector<DistanceBox>& inside) {
+bool on_cycle(const Carried& wait, const std::vector<graph::DistanceBox>& inside) {
   std::vector<int> reached = {wait.box.sink};
   for (std::size_t n = 0; n < reached.size(); ++n) {
     if (reached[n] == wait.box.source) return true;
-    for (const DistanceBox& box : inside) {
+    for (const graph::DistanceBox& box : inside) {
       const bool known = std::find(reached.begin(), reached.end(), box.sink) != reached.end();
       if (box.waits && box.source == reached[n] && !known) reached.push_back(box.sink);
     }
@@ -50,9 +50,9 @@ bool on_cycle(const Carried& wait, const std::vector<DistanceBox>& inside) {
 }
 
 /// What may happen within one iteration of the loops outside `level`.
-std::vector<DistanceBox> inside_of(std::vector<DistanceBox> boxes, int level) {
-  std::erase_if(boxes, [&](const DistanceBox& box) { return static_cast<int>(box.entries.size()) <= level; });
-  for (int outer = 0; outer < level; ++outer) boxes = not_carried_by(outer, boxes);
+std::vector<graph::DistanceBox> inside_of(std::vector<graph::DistanceBox> boxes, int level) {
+  std::erase_if(boxes, [&](const graph::DistanceBox& box) { return static_cast<int>(box.entries.size()) <= level; });
+  for (int outer = 0; outer < level; ++outer) boxes = graph::not_carried_by(outer, boxes);
   return boxes;
 }
 
@@ -82,10 +82,10 @@ LeafNest leaf_nest_of(const poly::Scop& scop, int statement) {
   return nest;
 }
 
-std::vector<Carried> carried_dependences(const std::vector<DistanceBox>& boxes, int level) {
+std::vector<Carried> carried_dependences(const std::vector<graph::DistanceBox>& boxes, int level) {
   std::vector<Carried> carried;
-  for (const DistanceBox& box : inside_of(boxes, level)) {
-    const Range& range = box.entries[level];
+  for (const graph::DistanceBox& box : inside_of(boxes, level)) {
+    const graph::Range& range = box.entries[level];
     const bool forward = range.may_be_positive(), backward = box.any_order && range.may_be_negative();
     if (!forward && !backward) continue;
     const std::int64_t up = forward ? std::max<std::int64_t>(1, range.low.value_or(1)) : 0;
@@ -95,7 +95,7 @@ std::vector<Carried> carried_dependences(const std::vector<DistanceBox>& boxes, 
   return carried;
 }
 
-bool is_tight(const Carried& wait, const std::vector<DistanceBox>& boxes, std::int64_t tight_below) {
+bool is_tight(const Carried& wait, const std::vector<graph::DistanceBox>& boxes, std::int64_t tight_below) {
   return wait.box.waits && wait.distance < tight_below && on_cycle(wait, inside_of(boxes, wait.level));
 }
 
@@ -105,7 +105,7 @@ LoopInfo inspect_loop(const poly::Scop& scop, int statement, int level, Distance
                       std::int64_t tight_below) {
   LoopInfo info;
   info.name = scop.statements[statement].loops[level].name;
-  const std::vector<DistanceBox> boxes = table.between(scop, sharing(scop, statement, level));
+  const std::vector<graph::DistanceBox> boxes = table.between(scop, sharing(scop, statement, level));
   const std::vector<Carried> carried = carried_dependences(boxes, level);
   info.parallel = carried.empty();
   info.reduction = !carried.empty() &&
@@ -120,12 +120,12 @@ LoopInfo inspect_loop(const poly::Scop& scop, int statement, int level, Distance
 }
 
 /// How many innermost loops may change places freely: nothing that the loops outside leave to them runs backwards.
-int count_tileable(const std::vector<DistanceBox>& boxes, int first, int depth) {
+int count_tileable(const std::vector<graph::DistanceBox>& boxes, int first, int depth) {
   for (int start = first; start < depth; ++start) {
-    const std::vector<DistanceBox> left = inside_of(boxes, start);
-    const bool permutable = std::none_of(left.begin(), left.end(), [&](const DistanceBox& box) {
+    const std::vector<graph::DistanceBox> left = inside_of(boxes, start);
+    const bool permutable = std::none_of(left.begin(), left.end(), [&](const graph::DistanceBox& box) {
       return !box.any_order && std::any_of(box.entries.begin() + start, box.entries.begin() + depth,
-                                           [](const Range& range) { return range.may_be_negative(); });
+                                           [](const graph::Range& range) { return range.may_be_negative(); });
     });
     if (permutable) return depth - start;
   }
@@ -151,7 +151,7 @@ NestInfo inspect_statement(const poly::Scop& scop, int statement, DistanceTable&
 /// A statement is tight when the recurrence runs through it, not only through one beside it.
 bool is_tight_statement(const poly::Scop& scop, int statement, DistanceTable& table, std::int64_t tight_below) {
   const int innermost = depth_of(scop, statement) - 1;
-  const std::vector<DistanceBox> boxes = table.between(scop, sharing(scop, statement, innermost));
+  const std::vector<graph::DistanceBox> boxes = table.between(scop, sharing(scop, statement, innermost));
   const std::vector<Carried> carried = carried_dependences(boxes, innermost);
   return std::any_of(carried.begin(), carried.end(), [&](const Carried& one) {
     return (one.box.source == statement || one.box.sink == statement) && is_tight(one, boxes, tight_below);

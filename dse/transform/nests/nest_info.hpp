@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "dse/transform/nests/distance_box.hpp"
+#include "dse/transform/nests/distance_table.hpp"
 
 namespace pom::dse {
 
@@ -50,14 +50,14 @@ int count_tight(const poly::Scop&, DistanceTable&, std::int64_t tight_below);
 
 /// A dependence that a loop carries, over so many of its iterations at least.
 struct Carried {
-  DistanceBox box;
+  graph::DistanceBox box;
   int level = -1;
   std::int64_t distance = 0;
 };
 
 /// What the loop at `level` carries.
-std::vector<Carried> carried_dependences(const std::vector<DistanceBox>&, int level);
+std::vector<Carried> carried_dependences(const std::vector<graph::DistanceBox>&, int level);
 /// It makes iterations wait for near ones; `boxes`: of the statements that share the loop.
-bool is_tight(const Carried&, const std::vector<DistanceBox>& boxes, std::int64_t tight_below);
+bool is_tight(const Carried&, const std::vector<graph::DistanceBox>& boxes, std::int64_t tight_below);
 
 }  // namespace pom::dse

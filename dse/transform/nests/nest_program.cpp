@@ -1,7 +1,6 @@
 #include "dse/transform/nests/nest_program.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -14,27 +13,38 @@ namespace {
 using poly::Dependence;
 using poly::DependenceKind;
 
-void add_distinct(std::vector<Dependence>& distinct, const std::vector<Dependence>& more) {
-  for (const Dependence& dependence : more) {
-    const auto known = std::find_if(distinct.begin(), distinct.end(), [&](const Dependence& other) {
-      return other.source == dependence.source && other.sink == dependence.sink &&
-             other.relation.is_equal(dependence.relation);
+void add_distinct(std::vector<Carriable>& distinct, const std::vector<Carriable>& more) {
+  for (const Carriable& next : more) {
+    const auto known = std::find_if(distinct.begin(), distinct.end(), [&](const Carriable& other) {
+      return other.dependence.source == next.dependence.source && other.dependence.sink == next.dependence.sink &&
+             other.dependence.relation.is_equal(next.dependence.relation);
     });
     if (known == distinct.end()) {
-      distinct.push_back(dependence);
-    } else if (known->kind == DependenceKind::anti) {
-      *known = dependence;
+      distinct.push_back(next);
+    } else if (known->dependence.kind == DependenceKind::anti) {
+      *known = next;
     }
   }
 }
 
-NestProgram make_nest(const poly::Scop& whole, std::vector<int> statements, poly::Dependences dependences) {
-  NestProgram nest{std::move(statements), {}, std::move(dependences), {}};
+/// What lies within one nest of the dependences of the whole program.
+struct OwnDependences {
+  std::vector<Carriable> direct, enforced;
+};
+
+std::vector<Dependence> without_boxes(const std::vector<Carriable>& all) {
+  std::vector<Dependence> dependences;
+  for (const Carriable& one : all) dependences.push_back(one.dependence);
+  return dependences;
+}
+
+NestProgram make_nest(const poly::Scop& whole, std::vector<int> statements, const OwnDependences& own) {
+  NestProgram nest{std::move(statements), {}, {without_boxes(own.direct), without_boxes(own.enforced), {}}, {}};
   nest.as_written.program = dsl::sub_program(*whole.program, nest.statements);
   nest.as_written.parameters = whole.parameters;
   for (int s : nest.statements) nest.as_written.statements.push_back(whole.statements[s]);
-  add_distinct(nest.carriable, nest.dependences.direct);
-  if (whole.program->allow_reassociation) add_distinct(nest.carriable, nest.dependences.enforced);
+  add_distinct(nest.carriable, own.direct);
+  if (whole.program->allow_reassociation) add_distinct(nest.carriable, own.enforced);
   return nest;
 }
 
@@ -43,22 +53,33 @@ struct Place {
   int nest = -1, number = -1;
 };
 
-/// All dependences within nests, by nest; in one walk, so that long chains of nests cost no more than their length.
-void deal_out(const std::vector<Dependence>& all, const std::vector<Place>& places,
-              const std::function<void(int nest, Dependence)>& take) {
-  for (const Dependence& dependence : all) {
-    const Place &source = places[dependence.source], &sink = places[dependence.sink];
-    if (source.nest < 0 || source.nest != sink.nest) continue;
-    Dependence own = dependence;
-    own.source = source.number;
-    own.sink = sink.number;
-    take(source.nest, std::move(own));
-  }
+/// The dependences within nests, by nest; in one walk, so that long chains of nests cost no more than their length.
+std::vector<OwnDependences> deal_out(const graph::DependenceGraph& graph, const std::vector<Place>& places,
+                                     std::size_t nests) {
+  std::vector<OwnDependences> own(nests);
+  const auto take = [&](std::vector<Carriable> OwnDependences::*list, Carriable one) {
+    const Place &source = places[one.dependence.source], &sink = places[one.dependence.sink];
+    if (source.nest < 0 || source.nest != sink.nest) return;
+    one.dependence.source = source.number;
+    one.dependence.sink = sink.number;
+    if (one.boxes) {
+      for (graph::DistanceBox& box : *one.boxes) {
+        box.source = source.number;
+        box.sink = sink.number;
+      }
+    }
+    (own[source.nest].*list).push_back(std::move(one));
+  };
+  for (std::size_t n = 0; n < graph.edges.size(); ++n)
+    take(&OwnDependences::direct,
+         {graph.dependences.direct[n], graph.edges[n].distance.shared_loops, graph.edges[n].boxes});
+  for (const Dependence& dependence : graph.dependences.enforced) take(&OwnDependences::enforced, {dependence});
+  return own;
 }
 
 }  // namespace
 
-std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const poly::Dependences& dependences) {
+std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const graph::DependenceGraph& graph) {
   std::map<int, std::vector<int>> members;  // by place in the program
   for (int s = 0; s < static_cast<int>(as_written.statements.size()); ++s)
     members[as_written.statements[s].position.front()].push_back(s);
@@ -68,26 +89,21 @@ std::vector<NestProgram> split_into_nests(const poly::Scop& as_written, const po
     for (int n = 0; n < static_cast<int>(statements.size()); ++n) places[statements[n]] = {nest, n};
     ++nest;
   }
-  std::vector<poly::Dependences> own(members.size());
-  deal_out(dependences.direct, places, [&](int n, Dependence d) { own[n].direct.push_back(std::move(d)); });
-  deal_out(dependences.enforced, places, [&](int n, Dependence d) { own[n].enforced.push_back(std::move(d)); });
+  const std::vector<OwnDependences> own = deal_out(graph, places, members.size());
   std::vector<NestProgram> nests;
   for (auto& [position, statements] : members)
-    nests.push_back(make_nest(as_written, std::move(statements), std::move(own[nests.size()])));
+    nests.push_back(make_nest(as_written, std::move(statements), own[nests.size()]));
   return nests;
 }
 
 NestProgram join(const NestProgram& first, const NestProgram& second, const poly::Scop& as_written,
-                 const poly::Dependences& dependences) {
+                 const graph::DependenceGraph& graph) {
   std::vector<int> statements = first.statements;
   statements.insert(statements.end(), second.statements.begin(), second.statements.end());
   std::sort(statements.begin(), statements.end());
   std::vector<Place> places(as_written.statements.size());
   for (int n = 0; n < static_cast<int>(statements.size()); ++n) places[statements[n]] = {0, n};
-  poly::Dependences own;
-  deal_out(dependences.direct, places, [&](int, Dependence d) { own.direct.push_back(std::move(d)); });
-  deal_out(dependences.enforced, places, [&](int, Dependence d) { own.enforced.push_back(std::move(d)); });
-  return make_nest(as_written, std::move(statements), std::move(own));
+  return make_nest(as_written, std::move(statements), deal_out(graph, places, 1).front());
 }
 
 Plan as_written_plan(const NestProgram& nest) { return {nest.as_written, {}, {}}; }

@@ -32,18 +32,18 @@ std::optional<std::int64_t> find_delay(NestSearch& search, const Plan& plan, con
   if (poly::apply_directive(fused, fusion_of(plan, first, second))) return std::nullopt;
   std::vector<int> both = first.statements;
   both.insert(both.end(), second.statements.begin(), second.statements.end());
-  std::vector<DistanceBox> boxes = search.table.between(fused, both);
-  for (int outer = 0; outer < level; ++outer) boxes = not_carried_by(outer, boxes);
+  std::vector<graph::DistanceBox> boxes = search.table.between(fused, both);
+  for (int outer = 0; outer < level; ++outer) boxes = graph::not_carried_by(outer, boxes);
   const auto is_in = [](const LeafNest& nest, int s) {
     return std::find(nest.statements.begin(), nest.statements.end(), s) != nest.statements.end();
   };
   std::int64_t delay = 0;
-  for (const DistanceBox& box : boxes) {
+  for (const graph::DistanceBox& box : boxes) {
     if (!is_in(first, box.source) || !is_in(second, box.sink)) continue;
     const auto here = box.entries.begin() + level;
     if (!here->low) return std::nullopt;
     const bool backwards =
-        std::any_of(here + 1, box.entries.end(), [](const Range& inner) { return inner.may_be_negative(); });
+        std::any_of(here + 1, box.entries.end(), [](const graph::Range& inner) { return inner.may_be_negative(); });
     delay = std::max(delay, (backwards ? 1 : 0) - *here->low);
   }
   return delay;
@@ -70,7 +70,7 @@ bool overlap(const poly::Scop& scop, const LeafNest& first, const LeafNest& seco
 std::optional<Plan> fuse_delayed(NestSearch& search, const Plan& plan, const LeafNest& first, const LeafNest& second) {
   const poly::Statement &anchor = plan.scop.statements[first.statements.front()],
                         &moved = plan.scop.statements[second.statements.front()];
-  const int shared = count_shared(anchor, moved);
+  const int shared = poly::count_shared(anchor, moved);
   if (first.depth != second.depth || first.first != shared || second.first != shared) return std::nullopt;
   if (!are_neighbours(plan.scop, first, second, shared)) return std::nullopt;
   const auto delay = find_delay(search, plan, first, second, shared);

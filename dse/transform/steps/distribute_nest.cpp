@@ -62,10 +62,10 @@ Plan free_pieces(NestSearch& search, Plan plan, const std::vector<int>& statemen
 
 /// How many inner loops of the statement's leaf nest are free.
 int count_free(NestSearch& search, const Plan& plan, int statement) {
-  const OrderProblem problem = order_problem(search, plan, leaf_nest_of(plan.scop, statement));
-  LoopOrder order(problem.depth);
+  const graph::OrderProblem problem = order_problem(search, plan, leaf_nest_of(plan.scop, statement));
+  graph::LoopOrder order(problem.depth);
   std::iota(order.begin(), order.end(), 0);
-  return count_free_inner(problem, order);
+  return graph::count_free_inner(problem, order);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace pom::dse {
 
 bool NestSearch::is_tight(const Plan& plan, const LeafNest& leaf) {
-  const std::vector<DistanceBox> boxes = table.between(plan.scop, leaf.statements);
+  const std::vector<graph::DistanceBox> boxes = table.between(plan.scop, leaf.statements);
   const std::vector<Carried> carried = carried_dependences(boxes, leaf.depth - 1);
   return std::any_of(carried.begin(), carried.end(),
                      [&](const Carried& one) { return dse::is_tight(one, boxes, options.tight_below); });

@@ -2,10 +2,10 @@
 #include <optional>
 #include <vector>
 
-#include "dse/transform/nests/loop_order.hpp"
 #include "dse/transform/nests/nest_info.hpp"
 #include "dse/transform/steps/transform_options.hpp"
 #include "polyhedral/analysis/legality.hpp"
+#include "polyhedral/graph/loop_order.hpp"
 
 namespace pom::dse {
 
@@ -33,8 +33,8 @@ std::optional<Plan> extend(NestSearch&, const Plan&, const Schedule& more, Trail
 /// Loops that carry dependences outside, free ones inside.
 std::optional<Plan> reorder(NestSearch&, const Plan&, const LeafNest&);
 /// The leaf nest's loops in a given order; "" as reason: says what the innermost loops carry before and after.
-std::optional<Plan> reorder_to(NestSearch&, const Plan&, const LeafNest&, const LoopOrder&, std::string reason);
-OrderProblem order_problem(NestSearch&, const Plan&, const LeafNest&);
+std::optional<Plan> reorder_to(NestSearch&, const Plan&, const LeafNest&, const graph::LoopOrder&, std::string reason);
+graph::OrderProblem order_problem(NestSearch&, const Plan&, const LeafNest&);
 
 enum class AfterCut { reorder, reorder_or_skew };
 /// Cuts the leaf nest out of the loops that it shares with others, and its statements apart, as far outside as helps.

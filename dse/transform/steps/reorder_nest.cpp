@@ -35,7 +35,7 @@ int contiguity_of(const poly::Scop& scop, int statement, int level) {
   return 0;
 }
 
-Directive reorder_directive(const poly::Statement& statement, const LoopOrder& order, const Location& at) {
+Directive reorder_directive(const poly::Statement& statement, const graph::LoopOrder& order, const Location& at) {
   std::vector<LoopRef> loops;
   for (int place = 0; place < static_cast<int>(order.size()); ++place) {
     if (order[place] != place) loops.push_back(loop_ref(statement, order[place]));
@@ -45,7 +45,7 @@ Directive reorder_directive(const poly::Statement& statement, const LoopOrder& o
   return {Reorder{statement.name, loops}, at};
 }
 
-std::string list_loops(const poly::Statement& statement, const LoopOrder& order, int from) {
+std::string list_loops(const poly::Statement& statement, const graph::LoopOrder& order, int from) {
   std::string text;
   for (std::size_t n = static_cast<std::size_t>(from); n < order.size(); ++n)
     text += (text.empty() ? "" : ", ") + statement.loops[order[n]].name;
@@ -62,8 +62,8 @@ std::string describe_carried(const NestSearch& search, const poly::Scop& scop, c
   return text;
 }
 
-std::string explain(NestSearch& search, const Plan& plan, const LeafNest& leaf, const OrderProblem& problem,
-                    const LoopOrder& order) {
+std::string explain(NestSearch& search, const Plan& plan, const LeafNest& leaf, const graph::OrderProblem& problem,
+                    const graph::LoopOrder& order) {
   const poly::Statement& statement = plan.scop.statements[leaf.statements.front()];
   std::string text;
   for (int level = leaf.depth - 1; level >= leaf.first && text.empty(); --level) {
@@ -71,7 +71,7 @@ std::string explain(NestSearch& search, const Plan& plan, const LeafNest& leaf, 
       if (one.box.waits && text.empty()) text = describe_carried(search, plan.scop, one);
     }
   }
-  const int free = count_free_inner(problem, order);
+  const int free = graph::count_free_inner(problem, order);
   const std::string inner = list_loops(statement, order, leaf.depth - free);
   const char* go = free == 1 ? " goes innermost" : " go innermost";
   const char* none = free == 1 ? " carries none: " : " carry none: ";
@@ -80,8 +80,8 @@ std::string explain(NestSearch& search, const Plan& plan, const LeafNest& leaf, 
 
 }  // namespace
 
-OrderProblem order_problem(NestSearch& search, const Plan& plan, const LeafNest& leaf) {
-  OrderProblem problem{leaf.depth, leaf.first, search.table.between(plan.scop, leaf.statements), {}};
+graph::OrderProblem order_problem(NestSearch& search, const Plan& plan, const LeafNest& leaf) {
+  graph::OrderProblem problem{leaf.depth, leaf.first, search.table.between(plan.scop, leaf.statements), {}};
   for (int level = 0; level < leaf.depth; ++level) {
     int score = 0;
     for (int s : leaf.statements) score += contiguity_of(plan.scop, s, level);
@@ -90,8 +90,8 @@ OrderProblem order_problem(NestSearch& search, const Plan& plan, const LeafNest&
   return problem;
 }
 
-std::optional<Plan> reorder_to(NestSearch& search, const Plan& plan, const LeafNest& leaf, const LoopOrder& order,
-                               std::string reason) {
+std::optional<Plan> reorder_to(NestSearch& search, const Plan& plan, const LeafNest& leaf,
+                               const graph::LoopOrder& order, std::string reason) {
   if (std::is_sorted(order.begin(), order.end())) return std::nullopt;
   if (reason.empty()) reason = explain(search, plan, leaf, order_problem(search, plan, leaf), order);
   Schedule more;
@@ -106,7 +106,7 @@ std::optional<Plan> reorder_to(NestSearch& search, const Plan& plan, const LeafN
 
 std::optional<Plan> reorder(NestSearch& search, const Plan& plan, const LeafNest& leaf) {
   if (!search.may(Strategy::interchange) || leaf.depth - leaf.first < 2) return std::nullopt;
-  return reorder_to(search, plan, leaf, find_most_parallel_order(order_problem(search, plan, leaf)), "");
+  return reorder_to(search, plan, leaf, graph::find_most_parallel_order(order_problem(search, plan, leaf)), "");
 }
 
 }  // namespace pom::dse

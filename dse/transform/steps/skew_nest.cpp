@@ -17,7 +17,7 @@ struct Wave {
 };
 
 /// The least distance of a box along the wave; nothing: no bound.
-std::optional<std::int64_t> least_along(const Wave& wave, const DistanceBox& box) {
+std::optional<std::int64_t> least_along(const Wave& wave, const graph::DistanceBox& box) {
   std::int64_t sum = 0;
   for (std::size_t level = 0; level < wave.factors.size(); ++level) {
     if (wave.factors[level] == 0) continue;
@@ -27,13 +27,13 @@ std::optional<std::int64_t> least_along(const Wave& wave, const DistanceBox& box
   return sum;
 }
 
-bool carries_all(const Wave& wave, const std::vector<DistanceBox>& boxes) {
+bool carries_all(const Wave& wave, const std::vector<graph::DistanceBox>& boxes) {
   return std::all_of(boxes.begin(), boxes.end(),
-                     [&](const DistanceBox& box) { return least_along(wave, box).value_or(0) >= 1; });
+                     [&](const graph::DistanceBox& box) { return least_along(wave, box).value_or(0) >= 1; });
 }
 
 /// Shares `sum` out among the levels from `level` to the skewed one, in all ways, until the wave carries everything.
-bool share_out(Wave& wave, int level, std::int64_t sum, const std::vector<DistanceBox>& boxes) {
+bool share_out(Wave& wave, int level, std::int64_t sum, const std::vector<graph::DistanceBox>& boxes) {
   if (level == wave.skewed) return sum == 0 && carries_all(wave, boxes);
   for (std::int64_t factor = sum; factor >= 0; --factor) {
     wave.factors[level] = factor;
@@ -43,7 +43,7 @@ bool share_out(Wave& wave, int level, std::int64_t sum, const std::vector<Distan
   return false;
 }
 
-std::optional<Wave> find_wave(const std::vector<DistanceBox>& boxes, int outer, int depth) {
+std::optional<Wave> find_wave(const std::vector<graph::DistanceBox>& boxes, int outer, int depth) {
   for (std::int64_t sum = 1; sum <= largest_sum; ++sum) {
     for (int skewed = depth - 1; skewed > outer; --skewed) {
       Wave wave{std::vector<std::int64_t>(depth, 0), skewed};
@@ -55,11 +55,11 @@ std::optional<Wave> find_wave(const std::vector<DistanceBox>& boxes, int outer, 
 }
 
 /// What the loops outside `level` leave, without dependences inside one iteration.
-std::vector<DistanceBox> left_inside(std::vector<DistanceBox> boxes, int level) {
-  for (int outer = 0; outer < level; ++outer) boxes = not_carried_by(outer, boxes);
-  std::erase_if(boxes, [&](const DistanceBox& box) {
+std::vector<graph::DistanceBox> left_inside(std::vector<graph::DistanceBox> boxes, int level) {
+  for (int outer = 0; outer < level; ++outer) boxes = graph::not_carried_by(outer, boxes);
+  std::erase_if(boxes, [&](const graph::DistanceBox& box) {
     return std::all_of(box.entries.begin() + level, box.entries.end(),
-                       [](const Range& range) { return range.low == 0 && range.high == 0; });
+                       [](const graph::Range& range) { return range.low == 0 && range.high == 0; });
   });
   return boxes;
 }
@@ -98,7 +98,7 @@ std::optional<Plan> apply_skews(NestSearch& search, const Plan& plan, const Leaf
 
 /// The skewed loop outside, behind the first `outer` ones.
 std::optional<Plan> move_outside(NestSearch& search, const Plan& plan, const LeafNest& leaf, int skewed, int outer) {
-  LoopOrder order(leaf.depth);
+  graph::LoopOrder order(leaf.depth);
   std::iota(order.begin(), order.end(), 0);
   std::rotate(order.begin() + outer, order.begin() + skewed, order.begin() + skewed + 1);
   const std::string& name = plan.scop.statements[leaf.statements.front()].loops[skewed].name;
@@ -110,7 +110,7 @@ std::optional<Plan> move_outside(NestSearch& search, const Plan& plan, const Lea
 std::optional<Plan> skew(NestSearch& search, const Plan& plan, const LeafNest& leaf) {
   if (!search.may(Strategy::skew) || !search.may(Strategy::interchange)) return std::nullopt;
   const int before = search.tight(plan);
-  const std::vector<DistanceBox> boxes = search.table.between(plan.scop, leaf.statements);
+  const std::vector<graph::DistanceBox> boxes = search.table.between(plan.scop, leaf.statements);
   for (int outer = leaf.depth - 2; outer >= leaf.first; --outer) {
     const auto wave = find_wave(left_inside(boxes, outer), outer, leaf.depth);
     if (!wave) continue;

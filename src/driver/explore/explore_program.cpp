@@ -120,7 +120,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
   ProgressLine line(program.name);
   if (!options.quiet) explore.progress = [&](const dse::Progress& progress) { line.show(progress); };
   std::optional<Result<dse::Exploration>> answer;
-  within_isl(program, [&] { answer = dse::explore(*analyzed.as_written, *analyzed.dependences, target, explore); });
+  within_isl(program, [&] { answer = dse::explore(*analyzed.as_written, *analyzed.graph, target, explore); });
   Result<dse::Exploration>& found = *answer;
   if (!found) {
     std::vector<Diagnostic> errors = found.errors();
@@ -148,7 +148,7 @@ Transformed transform_program(const Compilation& analyzed) {
   Transformed transformed;
   within_isl(*analyzed.program, [&] {
     dse::TransformResult found =
-        dse::transform_for_parallelism(analyzed.program, *analyzed.as_written, *analyzed.dependences, {});
+        dse::transform_for_parallelism(analyzed.program, *analyzed.as_written, *analyzed.graph, {});
     transformed.directives = std::move(found.directives);
     for (const dse::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
   });

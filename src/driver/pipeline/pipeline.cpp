@@ -103,12 +103,12 @@ void extract(Compilation& made) {
 void analyze(Compilation& made) {
   made.dependences = poly::analyze_dependences(*made.as_written);
   take_findings(made, poly::describe_coarse(*made.as_written, *made.dependences));
+  made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }
 
 /// The stages behind the dependences. Each either gives a value or throws.
 void run_schedule(Compilation& made, StageDump& dump) {
   const auto stage = [&](const char* name, const StageDump::MakeText& text) { return ends_after(dump, name, text); };
-  made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
   throw_if(dump.step("graph.dot", [&] { return graph::to_dot(*made.graph); }));
   throw_if(dump.step("graph.json", [&] { return graph::to_json(*made.graph); }));
   if (stage("graph.txt", [&] { return graph::to_text(*made.graph); })) return;

@@ -30,7 +30,9 @@ inline dse::Exploration explore(const std::shared_ptr<const dsl::Function>& prog
                                 const dse::ExploreOptions& options = {}) {
   const poly::IslContext isl;
   const poly::Scop as_written = poly::extract_scop(program, isl);
-  auto found = dse::explore(as_written, poly::analyze_dependences(as_written), small_target(), options);
+  auto found =
+      dse::explore(as_written, graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written)),
+                   small_target(), options);
   if (!found) throw std::runtime_error("refused: " + found.errors().front().message);
   return *std::move(found);
 }
@@ -53,11 +55,11 @@ struct Units : Compiled {
   std::unique_ptr<dse::NestDesign> design;
 
   explicit Units(const std::function<void()>& body, const Schedule& structure = {}) : Compiled(body) {
-    const auto nests = dse::split_into_nests(as_written, dependences);
+    const auto nests = dse::split_into_nests(as_written, graph());
     dse::TransformResult result;
     result.statements = nests.front().statements;
     result.directives = structure;
-    result.nests = dse::inspect_nests(as_written, as_written, dependences, {});
+    result.nests = dse::inspect_nests(as_written, as_written, graph(), {});
     design = dse::prepare_nest(nests.front(), result);
   }
   const dse::Unit& unit(std::size_t n) const { return design->units.at(n); }

@@ -70,8 +70,8 @@ struct Whole : Compiled {
     kernel = dse::make_kernel(*poly::generate_loops(as_written));
     std::set<std::string> arrays;
     for (const dse::Array& array : kernel.functions[kernel.top].arrays) arrays.insert(array.name);
-    const auto infos = dse::inspect_nests(as_written, as_written, dependences, {});
-    for (const dse::NestProgram& nest : dse::split_into_nests(as_written, dependences)) {
+    const auto infos = dse::inspect_nests(as_written, as_written, graph(), {});
+    for (const dse::NestProgram& nest : dse::split_into_nests(as_written, graph())) {
       dse::TransformResult result;
       result.statements = nest.statements;
       for (const dse::NestInfo& info : infos) {

@@ -6,6 +6,7 @@
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/analysis/reductions.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -23,6 +24,8 @@ struct Compiled {
       : program("f"), as_written(declare(body)), dependences(poly::analyze_dependences(as_written)) {}
 
   Result<poly::Scop> scheduled() const { return poly::apply_schedule(as_written, dependences, program.schedule()); }
+
+  graph::DependenceGraph graph() const { return graph::build_dependence_graph(as_written, dependences); }
 
   /// The error code of the schedule's first refusal, "" when it is accepted.
   std::string refusal() const {

@@ -12,7 +12,7 @@ namespace {
 constexpr int N = 32;
 
 std::vector<dse::TransformResult> alternatives(const Transformed& t) {
-  return dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, t.options);
+  return dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ TEST_CASE("alternatives: choices for different nests can be applied together") {
 
 TEST_CASE("alternatives: neighbours fused take the place of both") {
   const Transformed t(declare_two_products);
-  const auto all = dse::transform_fused(t.as_written, t.dependences, t.options);
+  const auto all = dse::transform_fused(t.as_written, t.graph(), t.options);
   REQUIRE(all.size() == 1);
   const poly::Scop fused = t.apply(all.front().directives);
   CHECK(all.front().statements == std::vector<int>{0, 1});
@@ -90,7 +90,7 @@ TEST_CASE("alternatives: of a chain of nests all that follow each other closely 
     compute s3("s3", {i}, C(i - 1) + C(i + 1), D(i));
     compute last("last", {j}, D(j), e(j));
   });
-  const auto all = dse::transform_fused(t.as_written, t.dependences, t.options);
+  const auto all = dse::transform_fused(t.as_written, t.graph(), t.options);
   REQUIRE(all.size() == 1);
   CHECK(all.front().statements == std::vector<int>{0, 1, 2});
   const poly::Scop fused = t.apply(all.front().directives);
@@ -103,7 +103,7 @@ TEST_CASE("alternatives: no more than asked for") {
   const Transformed t([] { test::declare_two_sums(N); });
   dse::TransformOptions options;
   options.alternatives_per_nest = 2;
-  CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, options).size() == 2);
+  CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), options).size() == 2);
 }
 
 TEST_CASE("alternatives: free loops inside are as good in any order, but for bursts and where bounds move") {

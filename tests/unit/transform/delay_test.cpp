@@ -12,7 +12,7 @@ constexpr int N = 32;
 
 /// The alternative that fuses by delaying; nothing: there is none.
 std::optional<dse::TransformResult> delayed(const Transformed& t) {
-  for (const auto& one : dse::transform_alternatives(t.program.record(), t.as_written, t.dependences, t.options)) {
+  for (const auto& one : dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options)) {
     const auto is_shift = [](const Directive& d) { return std::holds_alternative<Shift>(d.primitive); };
     if (std::any_of(one.directives.begin(), one.directives.end(), is_shift)) return one;
   }

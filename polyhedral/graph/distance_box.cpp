@@ -1,13 +1,12 @@
-#include "dse/transform/nests/distance_box.hpp"
+#include "polyhedral/graph/distance_box.hpp"
 
 #include <algorithm>
 
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
-#include "polyhedral/primitives/loop_edit.hpp"
 
-namespace pom::dse {
+namespace pom::graph {
 
 namespace {
 
@@ -15,8 +14,8 @@ using Ranges = std::vector<Range>;
 
 /// More distances than these become boxes.
 constexpr std::int64_t most_points = 64;
-/// isl's steps for the distances of one dependence.
-constexpr unsigned long box_steps = 200'000;
+/// isl's steps for the boxes of one dependence as written.
+constexpr unsigned long box_steps = 40'000;
 
 Ranges bounds_of(const isl::set& part, int entries) {
   Ranges ranges;
@@ -69,12 +68,6 @@ isl::map all_pairs(const poly::Statement& statement) {
 
 }  // namespace
 
-int count_shared(const poly::Statement& a, const poly::Statement& b) {
-  int level = 0;
-  while (poly::share_loop(a, b, level)) ++level;
-  return level;
-}
-
 std::vector<DistanceBox> not_carried_by(int level, const std::vector<DistanceBox>& boxes) {
   std::vector<DistanceBox> left;
   std::copy_if(boxes.begin(), boxes.end(), std::back_inserter(left),
@@ -82,13 +75,23 @@ std::vector<DistanceBox> not_carried_by(int level, const std::vector<DistanceBox
   return left;
 }
 
-const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const poly::Scop& scop, int shared) {
-  const poly::Dependence& dependence = nest_.carriable[n];
+std::vector<DistanceBox> measure_boxes(const poly::Dependence& dependence, const poly::Scop& scop, int shared) {
   const poly::Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
-  for (const Entry& entry : known_[n]) {
-    const bool same = entry.shared == shared && entry.source.get() == source.loop_map.get();
-    if (same && entry.sink.get() == sink.loop_map.get()) return entry.boxes;
-  }
+  DistanceBox box = any_distance(dependence, scop, shared);
+  const isl::map relation = box.any_order ? all_pairs(source) : dependence.relation;
+  isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
+  scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
+  std::vector<DistanceBox> boxes;
+  scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
+    for (Ranges& ranges : boxes_of_part(part.to_set(), shared)) {
+      box.entries = std::move(ranges);
+      boxes.push_back(box);
+    }
+  });
+  return boxes;
+}
+
+DistanceBox any_distance(const poly::Dependence& dependence, const poly::Scop& scop, int shared) {
   DistanceBox box;
   box.source = dependence.source;
   box.sink = dependence.sink;
@@ -96,40 +99,26 @@ const std::vector<DistanceBox>& DistanceTable::boxes_of(std::size_t n, const pol
   box.waits = dependence.kind != poly::DependenceKind::anti;
   box.reduction = poly::orders_reduction(dependence, scop);
   box.any_order = box.reduction && scop.program->allow_reassociation;
-  const isl::map relation = box.any_order ? all_pairs(source) : dependence.relation;
-  Entry entry{source.loop_map, sink.loop_map, shared, {}};
-  const bool late = over_ && over_();
-  const bool measured = !late && poly::try_within(relation.ctx(), pool_, box_steps, [&] {
-    isl::map scheduled = relation.apply_domain(source.loop_map).apply_range(sink.loop_map);
-    scheduled = poly::keep_first(poly::keep_first(scheduled, poly::Side::domain, shared), poly::Side::range, shared);
-    scheduled.deltas().coalesce().foreach_basic_set([&](const isl::basic_set& part) {
-      for (Ranges& ranges : boxes_of_part(part.to_set(), shared)) {
-        box.entries = std::move(ranges);
-        entry.boxes.push_back(box);
-      }
-    });
-  });
-  if (!measured) {
-    entry.boxes.clear();
-    box.entries.assign(static_cast<std::size_t>(shared), Range{});  // any distance
-    entry.boxes = {box};
-  }
-  known_[n].push_back(std::move(entry));
-  return known_[n].back().boxes;
+  box.entries.resize(shared);
+  return box;
 }
 
-std::vector<DistanceBox> DistanceTable::between(const poly::Scop& scop, const std::vector<int>& statements) {
-  const auto wanted = [&](int s) { return std::find(statements.begin(), statements.end(), s) != statements.end(); };
+std::optional<std::vector<DistanceBox>> boxes_as_written(const poly::Dependence& dependence,
+                                                         const poly::Scop& as_written,
+                                                         const poly::DistanceSet& distances, poly::StepPool& pool) {
+  DistanceBox box = any_distance(dependence, as_written, distances.shared_loops);
   std::vector<DistanceBox> boxes;
-  for (std::size_t n = 0; n < nest_.carriable.size(); ++n) {
-    const poly::Dependence& dependence = nest_.carriable[n];
-    if (!wanted(dependence.source) || !wanted(dependence.sink)) continue;
-    const int shared = count_shared(scop.statements[dependence.source], scop.statements[dependence.sink]);
-    if (shared == 0) continue;
-    const std::vector<DistanceBox>& own = boxes_of(n, scop, shared);
-    boxes.insert(boxes.end(), own.begin(), own.end());
+  if (distances.uniform && !box.any_order) {
+    for (const std::vector<std::int64_t>& vector : distances.vectors) {
+      for (std::size_t entry = 0; entry < vector.size(); ++entry) box.entries[entry] = {vector[entry], vector[entry]};
+      boxes.push_back(box);
+    }
+    return boxes;
   }
-  return boxes;
+  const bool measured = poly::try_within(dependence.relation.ctx(), pool, box_steps, [&] {
+    boxes = measure_boxes(dependence, as_written, distances.shared_loops);
+  });
+  return measured ? std::optional(std::move(boxes)) : std::nullopt;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::graph

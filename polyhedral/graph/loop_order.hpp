@@ -2,9 +2,9 @@
 #include <optional>
 #include <vector>
 
-#include "dse/transform/nests/distance_box.hpp"
+#include "polyhedral/graph/distance_box.hpp"
 
-namespace pom::dse {
+namespace pom::graph {
 
 /// Place n of the new order is taken by the loop of level order[n].
 using LoopOrder = std::vector<int>;
@@ -26,4 +26,4 @@ LoopOrder find_most_parallel_order(const OrderProblem&);
 /// possible.
 std::vector<LoopOrder> find_orders_by_innermost(const OrderProblem&);
 
-}  // namespace pom::dse
+}  // namespace pom::graph

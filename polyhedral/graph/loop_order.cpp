@@ -1,10 +1,10 @@
-#include "dse/transform/nests/loop_order.hpp"
+#include "polyhedral/graph/loop_order.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
 
-namespace pom::dse {
+namespace pom::graph {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<LoopOrder> find_orders_by_innermost(const OrderProblem& problem) {
   return orders;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::graph
