@@ -19,6 +19,9 @@ class compute {
   using here = std::source_location;
 
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  compute(const compute&) = default;
+  compute& operator=(const compute&) = default;
   compute(std::string name, std::vector<var> loops, const expr& value, const expr& destination,
           here at = here::current());
   /// The same, as C++ says it: `compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));`

@@ -22,6 +22,9 @@ concept plain_integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 /// A value: a number, a loop variable, a constant, an array element, or an operation on values.
 class expr {
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  expr(const expr&) = default;
+  expr& operator=(const expr&) = default;
   expr(plain_integer auto value) : expr(integer(static_cast<std::int64_t>(value))) {}
   expr(std::floating_point auto value) : expr(real(static_cast<double>(value))) {}
   explicit expr(dsl::ExprPtr node) : node_(std::move(node)) {}

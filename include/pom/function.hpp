@@ -22,6 +22,9 @@ class function {
   using where = std::source_location;
 
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  function(const function&) = default;
+  function& operator=(const function&) = default;
   explicit function(std::string name, where at = where::current());
 
   /// Declarations made while `body` runs belong to this function.

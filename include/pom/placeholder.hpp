@@ -63,6 +63,9 @@ class array_element : public expr {
 /// `assume`, masks, remainders and clamps, that they stay inside.
 class placeholder {
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  placeholder(const placeholder&) = default;
+  placeholder& operator=(const placeholder&) = default;
   placeholder(std::string name, std::vector<array_extent> shape, Type type = p_float32,
               std::source_location at = std::source_location::current());
   /// A template, so that a braced list is always the one above.

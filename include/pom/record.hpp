@@ -18,6 +18,9 @@ struct field {
 /// An element of an array of structs: its fields by name.
 class record_element {
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  record_element(const record_element&) = default;
+  record_element& operator=(const record_element&) = default;
   record_element(std::string array, std::vector<std::string> names, std::vector<array_element> fields)
       : array_(std::move(array)), names_(std::move(names)), fields_(std::move(fields)) {}
 
@@ -40,6 +43,9 @@ class struct_array {
   using here = std::source_location;
 
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  struct_array(const struct_array&) = default;
+  struct_array& operator=(const struct_array&) = default;
   struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields,
                here at = here::current());
 

@@ -34,6 +34,9 @@ class assignment {
 /// _im for complex parts and _<field> for fields, and numbered where there are several assignments: butterfly_0_re.
 class simultaneous {
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  simultaneous(const simultaneous&) = default;
+  simultaneous& operator=(const simultaneous&) = default;
   simultaneous(const std::string& name, const std::vector<var>& loops, const std::vector<assignment>& assignments,
                std::source_location at = std::source_location::current());
 

@@ -11,6 +11,9 @@ namespace pom {
 /// inside one compute.
 class var : public expr {
  public:
+  /// Moves copy, so that what was moved from still names what it named.
+  var(const var&) = default;
+  var& operator=(const var&) = default;
   explicit var(std::source_location at = std::source_location::current());
   explicit var(std::string name, std::source_location at = std::source_location::current());
   var(std::string name, const expr& lower, const expr& upper,
