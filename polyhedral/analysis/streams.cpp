@@ -6,18 +6,13 @@
 
 #include "polyhedral/analysis/nearest_write.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
 #include "support/result.hpp"
 
 namespace pom::poly {
 
 namespace {
-
-std::string subscript(const std::string& name, const std::vector<std::int64_t>& at) {
-  std::string text = name + "[";
-  for (std::size_t d = 0; d < at.size(); ++d) text += (d ? "," : "") + std::to_string(at[d]);
-  return text + "]";
-}
 
 /// The nests, by position, that read and write one array.
 struct ArrayUse {

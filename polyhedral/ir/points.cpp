@@ -38,4 +38,10 @@ std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set&
   return points;
 }
 
+std::string subscript(const std::string& name, const std::vector<std::int64_t>& at) {
+  std::string text = name + "[";
+  for (std::size_t d = 0; d < at.size(); ++d) text += (d ? "," : "") + std::to_string(at[d]);
+  return text + "]";
+}
+
 }  // namespace pom::poly

@@ -4,6 +4,7 @@
 
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "polyhedral/primitives/help.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "support/findings.hpp"
@@ -11,12 +12,6 @@
 namespace pom::poly {
 
 namespace {
-
-std::string subscript(const std::string& name, const std::vector<std::int64_t>& at) {
-  std::string text = name + "[";
-  for (std::size_t d = 0; d < at.size(); ++d) text += (d ? "," : "") + std::to_string(at[d]);
-  return text + "]";
-}
 
 /// What the directive does, in words: "interchange i and j of "S"".
 struct Wording {

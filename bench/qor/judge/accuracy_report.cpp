@@ -2,24 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 #include <nlohmann/json.hpp>
+
+#include "bench/qor/judge/format.hpp"
 
 namespace pom::dse {
 
 namespace {
 
 using nlohmann::json;
-
-[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
-  std::va_list arguments;
-  va_start(arguments, pattern);
-  char line[512];
-  std::vsnprintf(line, sizeof line, pattern, arguments);
-  va_end(arguments);
-  return line;
-}
 
 std::vector<Judged> half(const std::vector<Judged>& points, const std::string& which) {
   std::vector<Judged> chosen;

@@ -2,21 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
+
+#include "bench/qor/judge/format.hpp"
 
 namespace pom::dse {
 
 namespace {
-
-[[gnu::format(printf, 1, 2)]] std::string format(const char* pattern, ...) {
-  std::va_list arguments;
-  va_start(arguments, pattern);
-  char line[512];
-  std::vsnprintf(line, sizeof line, pattern, arguments);
-  va_end(arguments);
-  return line;
-}
 
 std::string number(const std::optional<double>& value) { return value ? format("%.0f", *value) : "-"; }
 std::string number(const std::optional<std::int64_t>& value) { return value ? std::to_string(*value) : "-"; }
