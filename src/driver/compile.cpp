@@ -135,8 +135,8 @@ driver::InTheWay in_the_way(const CompileOptions& options) {
 
 /// What is known to go wrong with the output is said before the work, which may take minutes.
 void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options) {
-  if (!options.write) return;
   const std::string& name = function->name;
+  if (!options.write || name.empty()) return;  // that there is no name is said of the program
   const std::string path = project_path(*function, options);
   throw_if(driver::check_other_writer(path, function));
   throw_if(driver::check_project_directory(path,
