@@ -104,10 +104,7 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
       if (dsl::is_number(node.type)) return create_number("constant", {}, {}, node.type, node.integer);
       return create<arith::ConstantOp>(scope_.builder.getIntegerAttr(type, node.integer));
     case Op::real:
-      if (node.type.is_fixed()) {
-        const auto scaled = static_cast<std::int64_t>(dsl::number_from_double(node.real, node.type));
-        return create_number("constant", {}, {}, node.type, scaled);
-      }
+      if (node.type.is_fixed()) return lower_fixed_literal(node);
       return create<arith::ConstantOp>(scope_.builder.getFloatAttr(type, node.real));
     case Op::loop:
       return lower_loop(node);
@@ -136,6 +133,16 @@ mlir::Value ValueLowering::lower_new(const ExprNode& node) {
   }
   if (dsl::is_number(node.type)) return lower_number_operation(node);
   return node.type.is_float() ? lower_float_operation(node) : lower_integer_operation(node);
+}
+
+/// A constant has 64 bits. Of a literal, which comes from a double, the bits below are zeros: a wide one is converted
+/// from the type without them.
+mlir::Value ValueLowering::lower_fixed_literal(const ExprNode& node) {
+  dsl::Wide scaled = dsl::number_from_double(node.real, node.type);
+  Type type = node.type;
+  for (; scaled != static_cast<std::int64_t>(scaled); scaled /= 2) --type.bits;
+  const mlir::Value literal = create_number("constant", {}, {}, type, static_cast<std::int64_t>(scaled));
+  return type == node.type ? literal : create_number("cast", literal, type, node.type);
 }
 
 mlir::Value ValueLowering::lower_load(const ExprNode& node) {

@@ -50,6 +50,7 @@ class ValueLowering {
   /// A pom.number operation; a constant has a value, the scaled integer.
   mlir::Value create_number(const char* kind, llvm::ArrayRef<mlir::Value> operands, llvm::ArrayRef<Type> types,
                             const Type& result, std::optional<std::int64_t> constant = {});
+  mlir::Value lower_fixed_literal(const dsl::ExprNode&);
   mlir::Value lower_cast(const dsl::ExprNode&);
   mlir::Value compare(dsl::Op, const dsl::ExprNode& left, const dsl::ExprNode& right);
   /// The node's truth as i1.

@@ -41,13 +41,15 @@ ValueType common_type(const ValueType& a, const ValueType& b) {
   const ValueType left = promoted(a), right = promoted(b);
   if (left.floating != right.floating) return left.floating ? left : right;
   if (left.bits != right.bits) return left.bits > right.bits ? left : right;
+  if (left.brain && right.brain) return left;
   return {left.floating, left.is_unsigned || right.is_unsigned, left.bits};
 }
 
+bool is_comparison(Binding binding) { return binding == Binding::equality || binding == Binding::relational; }
+
 /// What gives a bool.
 bool is_condition(Binding binding) {
-  return binding == Binding::logical_or || binding == Binding::logical_and || binding == Binding::equality ||
-         binding == Binding::relational;
+  return binding == Binding::logical_or || binding == Binding::logical_and || is_comparison(binding);
 }
 
 bool is_bitwise(Binding binding) {
@@ -68,10 +70,12 @@ Text join(const Text& left, const std::string& op, const Text& right, Binding bi
   // a || b && c and a && b || c are right, but compilers ask for parentheses.
   const bool mixed_logic = binding == Binding::logical_or;
   const auto side = [&](const Text& value, Binding at_least) {
-    // And around everything beside & | ^ that is not the same operator again.
+    // And around everything beside & | ^ that is not the same operator again, and around shifts and comparisons that
+    // are compared.
     if (is_bitwise(binding))
       return parenthesized(value, value.binding == binding && at_least == binding ? binding : Binding::unary);
     if (is_condition(binding) && value.binding == Binding::shift) return "(" + value.text + ")";
+    if (is_comparison(binding) && is_comparison(value.binding)) return "(" + value.text + ")";
     const bool inner_and = mixed_logic && value.binding == Binding::logical_and;
     return inner_and ? "(" + value.text + ")" : parenthesized(value, at_least);
   };

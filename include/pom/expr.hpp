@@ -25,7 +25,11 @@ class expr {
   /// Moves copy, so that what was moved from still names what it named.
   expr(const expr&) = default;
   expr& operator=(const expr&) = default;
-  expr(plain_integer auto value) : expr(integer(static_cast<std::int64_t>(value))) {}
+  /// A number takes the type of what it stands beside; one above 2^63 - 1 is a p_uint64, as in C++.
+  expr(plain_integer auto value)
+      : expr(value > 0 && static_cast<std::uint64_t>(value) > std::uint64_t{INT64_MAX}
+                 ? large_integer(static_cast<std::uint64_t>(value))
+                 : integer(static_cast<std::int64_t>(value))) {}
   expr(std::floating_point auto value) : expr(real(static_cast<double>(value))) {}
   explicit expr(dsl::ExprPtr node) : node_(std::move(node)) {}
 
@@ -42,6 +46,7 @@ class expr {
 
  protected:
   static expr integer(std::int64_t value);
+  static expr large_integer(std::uint64_t value);
   static expr real(double value);
   dsl::ExprPtr node_;
 };

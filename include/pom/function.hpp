@@ -27,8 +27,8 @@ class function {
   function& operator=(const function&) = default;
   explicit function(std::string name, where at = where::current());
 
-  /// Declarations made while `body` runs belong to this function.
-  void scope(const std::function<void()>& body);
+  /// Declarations made while `body` runs belong to this function. Throws CompileError where there is no body.
+  void scope(const std::function<void()>& body, where at = where::current());
 
   Report codegen(where at = where::current());
   Report codegen(const std::string& path, where at = where::current());

@@ -115,6 +115,9 @@ bool try_within(isl::ctx context, StepPool& pool, unsigned long most, const std:
 
 namespace {
 
+/// What isl's functions with "si" in their names take has 32 bits only, and some negate it.
+isl_val* to_val(const isl::set& set, std::int64_t n) { return isl_val_int_from_si(set.ctx().get(), n); }
+
 isl_dim_type dim_type(Side side) { return side == Side::domain ? isl_dim_in : isl_dim_out; }
 
 }  // namespace
@@ -205,10 +208,9 @@ isl::map lexicographic_after(const isl::set& like) {
 
 isl::map keep_near(const isl::map& map, unsigned position, std::int64_t distance) {
   isl_map* differences = isl_map_deltas_map(map.copy());  // { [x -> y] -> y - x }
-  isl_set* near = isl_set_universe(isl_space_range(isl_map_get_space(differences)));
-  near = isl_set_lower_bound_si(near, isl_dim_set, position, -distance);
-  near = isl_set_upper_bound_si(near, isl_dim_set, position, distance);
-  return isl::manage(isl_set_unwrap(isl_map_domain(isl_map_intersect_range(differences, near))));
+  const isl::set all = isl::manage(isl_set_universe(isl_space_range(isl_map_get_space(differences))));
+  isl::set near = bound_above(bound_below(all, position, -distance), position, distance);
+  return isl::manage(isl_set_unwrap(isl_map_domain(isl_map_intersect_range(differences, near.release()))));
 }
 
 isl::map equal_in(const isl::space& space, const std::vector<unsigned>& dimensions) {
@@ -246,11 +248,11 @@ isl::set keep_two(isl::set set, unsigned first, unsigned second) {
 }
 
 isl::set bound_below(isl::set set, unsigned position, std::int64_t minimum) {
-  return isl::manage(isl_set_lower_bound_si(set.release(), isl_dim_set, position, minimum));
+  return isl::manage(isl_set_lower_bound_val(set.copy(), isl_dim_set, position, to_val(set, minimum)));
 }
 
 isl::set bound_above(isl::set set, unsigned position, std::int64_t maximum) {
-  return isl::manage(isl_set_upper_bound_si(set.release(), isl_dim_set, position, maximum));
+  return isl::manage(isl_set_upper_bound_val(set.copy(), isl_dim_set, position, to_val(set, maximum)));
 }
 
 isl::set make_disjoint(isl::set set) { return isl::manage(isl_set_make_disjoint(set.release())); }
@@ -355,7 +357,8 @@ unsigned affine_dimension(const isl::set& set) {
 
 isl::set point_set(const isl::set& like, const std::vector<std::int64_t>& coordinates) {
   isl_set* raw = isl::set::universe(like.space()).release();
-  for (unsigned d = 0; d < coordinates.size(); ++d) raw = isl_set_fix_si(raw, isl_dim_set, d, coordinates[d]);
+  for (unsigned d = 0; d < coordinates.size(); ++d)
+    raw = isl_set_fix_val(raw, isl_dim_set, d, to_val(like, coordinates[d]));
   return isl::manage(raw);
 }
 

@@ -80,10 +80,12 @@ class MarkChecker {
              node.unroll->at, pipelined.name + " is pipelined here", pipelined.pipeline->at);
     }
     if (trip_count) return;
-    refuse("pipeline-variable-bound",
-           "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
-               " inside it would have to be unrolled, but its trip count is not constant",
-           pipelined.pipeline->at, "", {});
+    refuse(
+        "pipeline-variable-bound",
+        "cannot pipeline loop " + pipelined.name + ": loop " + node.name +
+            " inside it would have to be unrolled, but its trip count is not constant\npipeline loop " + node.name +
+            " instead; or split it first, and pipeline around its strips, of which the copies ask whether they exist",
+        pipelined.pipeline->at, "", {});
   }
 
   /// Of a loop that is unrolled completely nothing is left to be kept apart.

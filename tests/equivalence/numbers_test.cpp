@@ -70,9 +70,25 @@ TEST_CASE("numbers: fixed point agrees in all executions, whatever the modes") {
   }
 }
 
+TEST_CASE("numbers: literals beside types of 64 bits and more agree in all executions") {
+  for (const Type& type : {p_fixed(64, 1), p_fixed(100, 3), p_fixed(120, 10), p_fixed(127, 60), p_ufixed(70, 2)}) {
+    CAPTURE(to_string(type));
+    CHECK(difference_of(type, type, type, [&](expr a, expr b) { return select(a < b, a, cast(b + 0.3, type)); }) == "");
+    CHECK(difference_of(type, type, type, [&](expr a, expr) { return select(a > 0.5, 0.1, 0.75); }) == "");
+  }
+  const auto add = [](expr a, expr) { return a + 0.75; };
+  CHECK(difference_of(p_ufixed(64, 0), p_int8, p_ufixed(65, 1), add) == "");
+  CHECK(difference_of(p_fixed(100, 3), p_int8, p_fixed(100, 3), [](expr, expr) { return -3.25; }) == "");
+}
+
 TEST_CASE("numbers: half and bfloat16 round after every operation") {
   for (const Type& type : {p_half, p_bfloat16}) {
     CAPTURE(to_string(type));
+    const auto shared = [](expr a, expr b) {
+      const expr product = a * b, once = product * product + product;
+      return once * once + once;
+    };
+    CHECK(difference_of(type, type, type, shared) == "");
     CHECK(difference_of(type, type, type, arithmetic) == "");
     CHECK(difference_of(type, type, type, choices) == "");
     CHECK(difference_of(type, type, type, [](expr a, expr b) { return a / b - sqrt(a) * 0.1; }) == "");

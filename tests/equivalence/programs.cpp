@@ -59,6 +59,14 @@ Computes integers() {
   return {s1, s2};
 }
 
+/// Compilers warn of what looks like a chain of comparisons.
+Computes conditions() {
+  var i("i", 0, 16);
+  placeholder A("A", {16}, p_int32), x("x", {16}), C("C", {16}, p_int32);
+  compute s("s", {i}, !(x(i) == x(i)) + ((A(i) < 3) == (x(i) > 0)) * 2 + (A(i) != (A(i) >= -1)) * 4, C(i));
+  return {s};
+}
+
 Computes different_ranges() {
   var t("t", 0, 3), a("a", 0, 12), b("b", 2, 9), c("c", 1, 7);
   constant scale("scale");
@@ -155,6 +163,7 @@ std::vector<ScheduledProgram> kernels() {
               s[1].fuse(s[0], 1).reverse(1).peel(1, 4);
               s[0].reverse(1);
             }}},
+          {"conditions", conditions, {[](Computes& s) { s[0].pipeline(0, 1); }}},
           {"different ranges",
            different_ranges,
            {[](Computes& s) {

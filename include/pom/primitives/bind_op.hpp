@@ -12,8 +12,8 @@ namespace pom {
 /// Operations: "add", "sub", "mul", "div", "sqrt", "exp", "log". Implementations, as far as the vendor has them for the
 /// operation and its type (UG1399, bind_op): "fabric", "dsp" (integers), "meddsp", "fulldsp", "maxdsp", "primitivedsp"
 /// (floats). A latency of -1 leaves the number of stages to the tool.
-/// Refused: an operation that s does not have, an implementation that the operation's type does not have, a latency
-/// below -1 or above the implementation's.
+/// Refused: an operation that s does not have (the tool has none of bfloat16), an implementation that the operation's
+/// type does not have, a latency below -1 or above the implementation's.
 /// In hardware: trades DSP blocks against LUTs, operator by operator: where DSPs run out, adders in the fabric let the
 /// multipliers have them.
 struct BindOp {

@@ -46,24 +46,40 @@ ExprPtr declare_named_argument(std::string name, Scalar scalar) {
   return declare_scalar(std::move(scalar));
 }
 
-ExprPtr declare_number(const ExprPtr& value, Location at) {
-  Scalar scalar;
-  scalar.value = value;
-  scalar.type = value->type;
-  scalar.at = std::move(at);
-  return declare_scalar(std::move(scalar));
+/// A number above 2^63 - 1 is recorded as its bits, made a p_uint64.
+bool is_large(const ExprPtr& value) { return value->op == dsl::Op::cast; }
+
+/// The number with its type; null: the type does not hold it.
+ExprPtr typed_number(const ExprPtr& value, Type type) {
+  const ExprPtr& literal = is_large(value) ? value->operands[0] : value;
+  if (is_large(value) && !type.is_float() && !type.is_fixed()) {
+    if (type == p_uint64) return literal;
+    return type.bits > 64 ? dsl::make_operation(dsl::Op::cast, type, {literal}, {}) : nullptr;
+  }
+  return dsl::literal_fits(*literal, type) ? dsl::convert_literal(*literal, type) : nullptr;
 }
 
 ExprPtr declare_typed_number(const ExprPtr& value, Type type, Location at) {
   std::shared_ptr<dsl::Function> function = dsl::current_function("a constant", at);
-  if (!dsl::literal_fits(*value, type)) {
-    function->findings.push_back(
-        make_error("type-mismatch", dsl::literal_text(*value) + " does not fit into " + to_string(type), at));
-  }
   Scalar scalar;
-  scalar.value = dsl::convert_literal(*value, type);
+  scalar.value = typed_number(value, type);
+  if (!scalar.value) {
+    const dsl::ExprNode& literal = is_large(value) ? *value->operands[0] : *value;
+    function->findings.push_back(
+        make_error("type-mismatch", dsl::literal_text(literal) + " does not fit into " + to_string(type), at));
+    scalar.value = dsl::convert_literal(literal, type);
+  }
   scalar.type = type;
   scalar.typed = true;
+  scalar.at = std::move(at);
+  return declare_scalar(std::move(scalar));
+}
+
+ExprPtr declare_number(const ExprPtr& value, Location at) {
+  if (is_large(value)) return declare_typed_number(value, value->type, std::move(at));
+  Scalar scalar;
+  scalar.value = value;
+  scalar.type = value->type;
   scalar.at = std::move(at);
   return declare_scalar(std::move(scalar));
 }

@@ -46,7 +46,8 @@ CurrentState& state() {
 
 /// Says what the user declared and no design has: nobody can hear of it later.
 void warn_of_forgotten(const Function& function) {
-  if (!function.pending) return;
+  const bool has_faults = !function.compiled && !function.findings.empty();
+  if (!function.pending && !has_faults) return;
   Diagnostic warning =
       function.compiled
           ? make_error("not-compiled",

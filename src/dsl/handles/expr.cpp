@@ -21,6 +21,10 @@ expr binary(Op op, const Located& left, const expr& right) { return binary(op, l
 }  // namespace
 
 expr expr::integer(std::int64_t value) { return expr(dsl::make_integer(value, p_int32, {})); }
+expr expr::large_integer(std::uint64_t value) {
+  dsl::ExprPtr bits = dsl::make_integer(static_cast<std::int64_t>(value), p_uint64, {});
+  return expr(dsl::make_operation(Op::cast, p_uint64, {std::move(bits)}, {}));
+}
 expr expr::real(double value) { return expr(dsl::make_real(value, p_float64, {})); }
 
 expr operator+(Located a, const expr& b) { return binary(Op::add, a, b); }

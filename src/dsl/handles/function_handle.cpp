@@ -4,12 +4,14 @@
 
 #include "dsl/handles/current_function.hpp"
 #include "dsl/record/record_directive.hpp"
+#include "support/findings.hpp"
 
 namespace pom {
 
 function::function(std::string name, where at) : record_(dsl::make_function(name, at)) {}
 
-void function::scope(const std::function<void()>& body) {
+void function::scope(const std::function<void()>& body, where at) {
+  if (!body) throw CompileError({make_error("empty-program", "scope() of \"" + name() + "\" is given no body", at)});
   dsl::ScopeGuard guard(record_);
   body();
 }

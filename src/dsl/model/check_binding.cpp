@@ -43,6 +43,7 @@ void collect_operations(const ExprNode& node, const BindOp& directive, std::set<
 std::string vendor_operation(Op op, const Type& type) {
   const bool simple = op == Op::add || op == Op::sub || op == Op::mul;
   if (!type.is_float()) return simple ? to_string(op) : "";
+  if (type.kind == TypeKind::brain_floating) return "";  // a class of its own, which computes in float
   const bool has_name = simple || op == Op::div || op == Op::sqrt || op == Op::exp || op == Op::log;
   const char* prefix = type.bits == 64 ? "d" : type.bits == 32 ? "f" : "h";
   return has_name ? std::string(prefix) + to_string(op) : "";

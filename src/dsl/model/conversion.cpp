@@ -134,6 +134,8 @@ ExprPtr convert(ExprPtr node, Type to) {
 }
 
 std::string literal_text(const ExprNode& literal) {
+  if (literal.op == Op::integer && literal.type == p_uint64)
+    return std::to_string(static_cast<std::uint64_t>(literal.integer));
   if (literal.op == Op::integer) return std::to_string(literal.integer);
   char text[40];
   std::snprintf(text, sizeof text, "%.9g", literal.real);

@@ -174,4 +174,10 @@ ExprPtr make_operation(Op op, Type type, std::vector<ExprPtr> operands, Location
   return make_node(std::move(node));
 }
 
+bool is_wrap(const ExprNode& node) {
+  if (node.op != Op::mod || node.operands[0]->op != Op::add) return false;
+  const ExprPtr &extent = node.operands[1], &remainder = node.operands[0]->operands[0];
+  return node.operands[0]->operands[1] == extent && remainder->op == Op::mod && remainder->operands[1] == extent;
+}
+
 }  // namespace pom::dsl

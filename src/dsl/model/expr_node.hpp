@@ -119,4 +119,7 @@ ExprPtr make_integer(std::int64_t value, Type type, Location at);
 ExprPtr make_real(double value, Type type, Location at);  ///< rounds to `type`
 ExprPtr make_operation(Op op, Type type, std::vector<ExprPtr> operands, Location at);
 
+/// The remainder of a sum of a remainder that a recorded `wrap(index, extent)` is.
+bool is_wrap(const ExprNode&);
+
 }  // namespace pom::dsl

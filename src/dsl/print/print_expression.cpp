@@ -40,6 +40,9 @@ class Printer {
   }
 
   Text new_value(const ExprNode& node) const {
+    if (purpose_ == Purpose::reading && is_wrap(node))  // as the user wrote it
+      return {"wrap(" + value(*node.operands[0]->operands[0]->operands[0]).text + ", " +
+                  value(*node.operands[1]).text + ")", primary};
     if (needs_helper(node)) return helper(node);
     if (is_math(node.op) && node.op < Op::rsqrt) {
       const std::string function = std::string("std::") + to_string(node.op);
@@ -219,7 +222,7 @@ class Printer {
   }
 
   /// All operators here associate to the left. Compilers ask for parentheses around what stands beside & | ^ << >>,
-  /// unless it is the same operator again, around shifts that are compared, and around && beside ||.
+  /// unless it is the same operator again, around shifts and comparisons that are compared, and around && beside ||.
   static Text join(Op op, const Text& left, const Text& right) {
     Operator infix = binary_operator(op);
     if (bit_symbol(op) != nullptr) {
@@ -230,8 +233,8 @@ class Printer {
     }
     const bool compares = op >= Op::lt && op <= Op::ne;
     const auto side = [&](const Text& operand, bool parentheses) {
-      const bool asked_for =
-          (compares && operand.precedence == shift) || (op == Op::logical_or && operand.precedence == both);
+      const bool asked_for = (compares && operand.precedence >= equality && operand.precedence <= shift) ||
+                             (op == Op::logical_or && operand.precedence == both);
       return wrapped(operand, parentheses || asked_for);
     };
     return {
@@ -363,7 +366,7 @@ PrintedValue print_for_reading(const ExprNode& node, const Function& function, c
 }
 
 std::string print_affine(const ExprNode& node, const std::vector<std::string>& names) {
-  return Printer(nullptr, &names, Purpose::code).affine(node).text;
+  return Printer(nullptr, &names, Purpose::reading).affine(node).text;
 }
 
 PrintedIndex print_index(const ExprNode& node, const std::vector<std::string>& names, RangeAnalysis& ranges) {

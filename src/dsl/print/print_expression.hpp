@@ -23,7 +23,7 @@ PrintedValue print_value(const ExprNode& value, const Function&, const std::vect
 /// The same for people: + and / where C++ would need a function that also says what becomes of overflow and of 0.
 PrintedValue print_for_reading(const ExprNode& value, const Function&, const std::vector<std::string>& loop_names);
 
-/// The same for an elaborated index or loop bound, whose / and % round down.
+/// The same for people, of an elaborated index or loop bound, whose / and % round down.
 std::string print_affine(const ExprNode& affine, const std::vector<std::string>& loop_names);
 
 /// An index or bound as C++ that computes it exactly: with int, or with long long where int may be too narrow for what

@@ -42,6 +42,13 @@ std::string guard_text(const Compute& compute, const std::vector<std::string>& n
   return text;
 }
 
+std::string store_text(const Access& store, const Function& function, const std::vector<std::string>& names) {
+  std::string text = function.arrays[store.array]->name;
+  if (store.indices.empty()) text += "[0]";
+  for (const ExprPtr& index : store.indices) text += "[" + print_affine(*index, names) + "]";
+  return text;
+}
+
 void print_nodes(const Function& function, const std::vector<ProgramNode>& nodes, int indent, std::ostream& out) {
   for (const ProgramNode& node : nodes) {
     out << std::string(static_cast<std::size_t>(indent) * 2, ' ');
@@ -55,7 +62,7 @@ void print_nodes(const Function& function, const std::vector<ProgramNode>& nodes
     const PrintedValue value = print_for_reading(*compute.value, function, names);
     out << compute.name << ": " << guard_text(compute, names);
     for (const std::string& variable : value.variables) out << variable << "; ";
-    out << print_access(compute.store, function, names) << " = " << value.text << '\n';
+    out << store_text(compute.store, function, names) << " = " << value.text << '\n';
   }
 }
 

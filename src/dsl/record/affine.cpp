@@ -169,13 +169,16 @@ class AffineBuilder {
     return make_operation(Op::mul, p_int32, {left, right}, node.at);
   }
 
+  /// The divisor comes first: it is the same one in all the parts of `wrap`.
   ExprPtr build_quotient(const ExprNode& node) {
-    ExprPtr left = build(*node.operands[0]);
-    ExprPtr right = left ? build(*node.operands[1]) : nullptr;
+    ExprPtr right = build(*node.operands[1]);
     if (!right) return nullptr;
     if (right->op != Op::integer || right->integer <= 0) {
-      return refuse("in " + describe(node) + " the divisor is not a positive number");
+      return refuse("in " + describe(node) + (is_wrap(node) ? " the extent" : " the divisor") +
+                    " is not a positive number");
     }
+    ExprPtr left = build(*node.operands[0]);
+    if (!left) return nullptr;
     if (left->op != Op::integer) return make_operation(node.op, p_int32, {left, right}, node.at);
     std::int64_t quotient = left->integer / right->integer;
     if (left->integer % right->integer < 0) --quotient;

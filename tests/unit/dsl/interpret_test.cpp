@@ -63,6 +63,21 @@ TEST_CASE("interpret: a matrix product, bit for bit") {
   CHECK(run<float>(memory, 0) == a);
 }
 
+TEST_CASE("interpret: a number above 2^63 - 1 is a p_uint64, and keeps its value beside every type") {
+  constexpr std::uint64_t top = ~std::uint64_t{0};
+  using Exprs = const expr&;
+  CHECK(map<double>(p_float64, {1, -2}, {}, [](Exprs x, Exprs) { return x * top; }) ==
+        std::vector<double>{0x1p64, -0x1p65});
+  CHECK(map<std::uint64_t>(p_uint64, {top, 5}, {}, [](Exprs x, Exprs) { return x / (top - 1); }) ==
+        std::vector<std::uint64_t>{1, 0});
+  CHECK(map<std::uint64_t>(p_uint64, {top, 5}, {}, [](Exprs x, Exprs) { return x + constant(top, p_uint64); }) ==
+        std::vector<std::uint64_t>{top - 1, 4});
+  CHECK(map<std::uint64_t>(p_uint64, {top, 5}, {}, [](Exprs x, Exprs) { return x >= constant(top); }) ==
+        std::vector<std::uint64_t>{1, 0});
+  CHECK(map<std::int64_t>(p_int64, {7, -1}, {}, [](Exprs x, Exprs) { return (cast(x, p_int(70)) + top) / 3; }) ==
+        std::vector<std::int64_t>{6148914691236517207, 6148914691236517204});
+}
+
 TEST_CASE("interpret: triangular loops, reversed and divided indices") {
   init("triangle");
   var i("i", 0, 12), j("j", i / 2, i + 1), k("k", 2 * j - i, 12);

@@ -24,6 +24,19 @@ TEST_CASE("points: the least and the greatest value of a union are those of part
   CHECK(maximum(below, 0) == -6);
 }
 
+TEST_CASE("points: coordinates and distances have 64 bits, the lowest number of 32 among them") {
+  const IslContext isl;
+  const std::int64_t lowest = -2147483648LL, large = 4294967296LL;
+  const isl::set diagonal(isl.get(), "{ [i, j] : -2147483648 <= i < 5000000000 and j = i }");
+  CHECK(first_point(diagonal) == std::vector<std::int64_t>{lowest, lowest});
+  CHECK(minimum(bound_below(diagonal, 0, large), 1) == large);
+  CHECK(maximum(bound_above(diagonal, 0, lowest), 1) == lowest);
+  CHECK(first_point(point_set(diagonal, {large, large}).intersect(diagonal)) ==
+        std::vector<std::int64_t>{large, large});
+  CHECK(keep_near(isl::map(isl.get(), "{ [i] -> [i + 4294967296] }"), 0, 1).is_empty());
+  CHECK_FALSE(keep_near(isl::map(isl.get(), "{ [i] -> [i + 4294967296] }"), 0, large).is_empty());
+}
+
 TEST_CASE("points: nothing is least in an empty set or one without end") {
   const IslContext isl;
   CHECK(minimum(isl::set(isl.get(), "{ [i] : i > 3 and i < 3 }"), 0) == std::nullopt);
