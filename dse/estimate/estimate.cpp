@@ -30,7 +30,8 @@ std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const Target& 
   qor.latency_min = top.latency.min;
   qor.latency_max = top.latency.max;
   qor.latency_average = top.latency.average;
-  // A top module is ready for the next run a cycle after it is done, one with processes when the slowest is.
+  // A top module accepts the next run one cycle after it is done; one with processes, when its slowest process is
+  // ready.
   qor.interval = prepared.functions[prepared.top].dataflow ? top.interval.max : top.interval.max + 1;
   Usage usage = top.usage;
   usage.memories += top.memories;

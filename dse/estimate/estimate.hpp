@@ -9,7 +9,7 @@
 
 namespace pom::dse {
 
-/// The vendor tool's report of a kernel, foretold; or, in words, what of the kernel the model cannot say.
+/// Predicts the vendor tool's synthesis report of a kernel, or returns why the kernel cannot be modelled.
 std::variant<Qor, std::string> estimate(const Kernel&, const Target&, const EstimateOptions& = {});
 
 }  // namespace pom::dse

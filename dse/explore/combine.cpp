@@ -1,28 +1,30 @@
 #include "dse/explore/combine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
+#include <tuple>
 
-#include "dse/explore/planner.hpp"
-#include "dse/explore/shared_nests.hpp"
+#include "dse/explore/branch.hpp"
 
 namespace pom::dse {
 
 namespace {
 
-/// How far a sum of cycles may mislead.
-constexpr double least_overlap_known = 0.97;
-
-constexpr std::size_t most_trades = 6, most_steps_back = 6;
-constexpr long most_polishing_steps = 300, most_steps_up = 60;
-/// A unit may go back if all of them together become no slower than this.
-constexpr double unnoticed = 1.0002;
-constexpr int most_rounds = 4;
+/// Combinations that gain less are not looked at: the cost model errs by more.
+constexpr double least_gain = 0.001;
+/// Cycles that a LUT may cost in plans for many units, of all cycles for all LUTs.
+constexpr double most_price = 100, least_price = 0.01, price_step = 0.6;
+/// Caps on operators that differ by less make much the same plans.
+constexpr double price_cap_step = 1.15;
+constexpr int most_sweeps = 3, most_plans = 10;
+/// Shares of the limits for which the Pareto front has a design.
+constexpr std::array front_parts = {0.75, 0.5, 0.35, 0.25, 0.12};
 constexpr double nearly_all = 0.8;
-/// One copy of everything takes so much more than there is: nothing fits.
-constexpr double hopeless = 1.1;
+constexpr long most_polishing_steps = 300;
 
-std::string describe(const UnitPoint& point) {
+std::string describe_point(const UnitPoint& point) {
   std::string text;
   for (std::int64_t factor : point.choice.factors) text += (text.empty() ? "[" : ", ") + std::to_string(factor);
   return text + (point.choice.fabric_adders ? "], sums in LUTs" : "]");
@@ -32,228 +34,213 @@ std::string describe(const UnitPoint& point) {
 
 Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
                    const Goal& goal, SearchWatch& watch, NestMemo& memo, double incumbent)
-    : whole_(whole),
-      ladders_(std::move(ladders)),
-      target_(target),
-      limits_(limits),
+    : limits_(limits),
       goal_(goal),
       watch_(&watch),
-      planner_(whole_, ladders_, target_),
-      tied_(find_tied_arrays(whole_)),
-      only_plans_(ladders_.size() > few_units),
       incumbent_(incumbent),
-      memo_(&memo) {
-  for (const UnitLadder& ladder : ladders_) holders_.push_back(find_holder(whole_, ladder.unit.loops.back().label));
+      combinations_(whole, std::move(ladders), target, limits, watch, memo) {
+  list_worthwhile();
 }
 
-Combination Combiner::evaluate(const std::vector<std::size_t>& at) {
-  const auto [known, fresh] = known_.try_emplace(at);
-  if (fresh) known->second = estimate_combination(at);
-  return known->second;
-}
-
-Combination Combiner::estimate_combination(const std::vector<std::size_t>& at) {
-  Combination combination;
-  combination.at = at;
-  Kernel kernel = whole_;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    const UnitPoint& point = ladders_[u].points[at[u]];
-    cut_unit(kernel.functions[holders_[u]], ladders_[u].unit, point.choice);
-    merge_banks(combination.banks, point.banks);
+/// Points that take no less of anything than another one that asks for the same banks are left out.
+void Combiner::list_worthwhile() {
+  for (std::size_t u = 0; u < ladders().size(); ++u) {
+    std::map<std::vector<int>, std::vector<std::size_t>> kept;
+    std::vector<std::size_t> all;
+    const auto key = [&](std::size_t p) {
+      const UnitCost& c = combinations_.cost(u, p);
+      return std::tuple(c.cycles, c.own.lut + c.operators.lut, p);
+    };
+    std::vector<std::size_t> order(ladders()[u].points.size());
+    for (std::size_t p = 0; p < order.size(); ++p) order[p] = p;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+    for (const std::size_t p : order) {
+      const UnitCost& one = combinations_.cost(u, p);
+      std::vector<int> shared;
+      for (std::size_t n = 0; n < one.banks.size(); ++n) {
+        if (combinations_.users_of(combinations_.arrays_of(u)[n]).size() > 1) shared.push_back(one.banks[n]);
+      }
+      std::vector<std::size_t>& known = kept[shared];
+      const bool beaten = std::any_of(known.begin(), known.end(), [&](std::size_t q) {
+        const UnitCost& other = combinations_.cost(u, q);
+        return other.own.lut <= one.own.lut && other.operators.lut <= one.operators.lut &&
+               other.operators.dsp <= one.operators.dsp && other.own.dsp <= one.own.dsp;
+      });
+      if (beaten) continue;
+      known.push_back(p);
+      all.push_back(p);
+    }
+    worthwhile_.push_back(std::move(all));
   }
-  tie_banks(kernel, tied_, combination.banks);
-  for (Function& function : kernel.functions) set_banks(function, combination.banks);
-  const auto answer = estimate(kernel, target_, {.memo = memo_});
-  watch_->count();
-  const Qor* qor = std::get_if<Qor>(&answer);
-  combination.latency = qor ? qor->latency_average : INFINITY;
-  if (qor) combination.resources = qor->resources;
-  combination.feasible = qor && limits_.hold(qor->resources);
-  if (combination.feasible) {
-    seen_.push_back(combination);
-    best_latency_ = std::min(best_latency_, combination.latency);
-    if (best_latency_ < incumbent_) watch_->set_best(best_latency_);
+}
+
+double Combiner::worth_looking() const { return (1 - least_gain) * std::min(best_, incumbent_); }
+
+const Combination& Combiner::look_at(const Points& at) {
+  const Combination& here = combinations_.estimate(at);
+  if (here.feasible && here.latency < best_) {
+    best_ = here.latency;
+    if (best_ < incumbent_) watch_->set_best(best_);
   }
-  if (const double sum = sum_of_cycles(at); qor && sum > 0) overlap_ = std::min(overlap_, combination.latency / sum);
-  return combination;
+  return here;
 }
 
-double Combiner::sum_of_cycles(const std::vector<std::size_t>& at) const {
-  double sum = 0;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) sum += ladders_[u].points[at[u]].latency;
-  return sum;
+Points Combiner::lowest() const {
+  Points at;
+  for (const UnitLadder& ladder : ladders()) at.push_back(ladder.levels.front());
+  return at;
 }
 
-bool Combiner::is_promising(const std::vector<std::size_t>& at, double incumbent) const {
-  if (least_overlap_known * overlap_ * sum_of_cycles(at) >= incumbent) return false;
-  return planner_.dsp(at) <= limits_.dsp && planner_.lut(at) + beside_plan_ <= plan_surplus * limits_.lut;
+/// Each user of an array pays its part of the ports: no agreement takes less.
+std::vector<UnitOffer> Combiner::relaxed_offers(std::size_t u) {
+  std::vector<UnitOffer> offers;
+  for (const std::size_t p : worthwhile_[u]) {
+    const UnitCost& cost = combinations_.cost(u, p);
+    const double one = cost.users * combinations_.user_lut();
+    UnitOffer offer{cost.cycles, cost.own.lut + cost.further, cost.operators.lut - one, cost.operators.dsp, p};
+    for (std::size_t n = 0; n < cost.banks.size(); ++n) {
+      const std::size_t array = combinations_.arrays_of(u)[n];
+      offer.lut += combinations_.port_lut(array, cost.banks[n], cost.wide[n]) /
+                   static_cast<double>(combinations_.users_of(array).size());
+    }
+    offers.push_back(offer);
+  }
+  return offers;
 }
 
-Combination Combiner::evaluate_if_promising(const std::vector<std::size_t>& at, double incumbent) {
-  return !watch_->over() && is_promising(at, incumbent) ? evaluate(at) : Combination{};
+/// The unit's configurations where the others stay what they are: with what each changes of the ports, and of the
+/// others' modules in more banks.
+std::vector<UnitOffer> Combiner::offers_beside(std::size_t u, const Points& others) {
+  std::vector<UnitOffer> offers;
+  const std::vector<int> rest = combinations_.agree_on_banks(others, u);
+  const std::vector<int> now = combinations_.agree_on_banks(others, others.size());
+  const std::vector<std::size_t>& arrays = combinations_.arrays_of(u);
+  for (const std::size_t p : worthwhile_[u]) {
+    const UnitCost& cost = combinations_.cost(u, p);
+    std::vector<int> agreed = rest;
+    for (std::size_t n = 0; n < arrays.size(); ++n)
+      agreed[arrays[n]] = combinations_.merge(arrays[n], rest[arrays[n]], cost.banks[n]);
+    const Combinations::InBanks in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
+    UnitOffer offer{in.cycles, in.own.lut + cost.further, cost.operators.lut, cost.operators.dsp, p};
+    for (std::size_t n = 0; n < arrays.size(); ++n) {
+      int wide = cost.wide[n];
+      for (const std::size_t v : combinations_.users_of(arrays[n])) {
+        if (v == u) continue;
+        wide += combinations_.is_wide(v, others[v], arrays[n]);
+        if (agreed[arrays[n]] == now[arrays[n]]) continue;
+        offer.lut += combinations_.cost_in(v, others[v], combinations_.banks_of(v, agreed)).own.lut -
+                     combinations_.cost_in(v, others[v], combinations_.banks_of(v, now)).own.lut;
+      }
+      offer.lut += combinations_.port_lut(arrays[n], agreed[arrays[n]], wide);
+    }
+    offers.push_back(offer);
+  }
+  return offers;
 }
 
-std::size_t Combiner::find_bottleneck(const Combination& now, const std::vector<bool>& done) const {
-  std::size_t worst = ladders_.size();
-  double most = 0;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    if (done[u]) continue;
-    // What its fastest point would save, of what its nest takes.
-    const double gain = ladders_[u].points[now.at[u]].latency - ladders_[u].points[ladders_[u].levels.back()].latency;
-    if (gain > most) {
-      most = gain;
-      worst = u;
+/// Each unit in turn takes the configuration at which cycles and LUTs cost least.
+void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
+  for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+    bool changed = false;
+    for (std::size_t u = 0; u < at.size(); ++u) {
+      double least = INFINITY;
+      std::size_t chosen = at[u];
+      for (const UnitOffer& offer : offers_beside(u, at)) {
+        const double cost = offer.cycles + cycles_per_lut * offer.lut;
+        if (offer.operator_lut > cap || offer.operator_dsp > limits_.dsp || cost >= least) continue;
+        least = cost;
+        chosen = offer.point;
+      }
+      changed = changed || chosen != at[u];
+      at[u] = chosen;
+    }
+    if (!changed) return;
+  }
+}
+
+/// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
+void Combiner::price() {
+  std::vector<std::vector<TeamOffer>> units;
+  for (std::size_t u = 0; u < ladders().size(); ++u) units.push_back(merge_team({relaxed_offers(u)}, limits_.dsp));
+  const double all_cycles = combinations_.model(lowest()).cycles;
+  std::vector<std::pair<double, Points>> plans;
+  double last = INFINITY;
+  for (const double cap : list_caps(units, limits_.lut)) {
+    if (cap * price_cap_step > last || watch_->over()) continue;
+    last = cap;
+    Points at = lowest();
+    for (double part = most_price; part > least_price && !watch_->over(); part *= price_step) {
+      descend(at, part * all_cycles / limits_.lut, cap);
+      const Combinations::Modelled all = combinations_.model(at);
+      if (!combinations_.fits(at, all)) break;
+      if (all.cycles < worth_looking()) plans.emplace_back(all.cycles, at);
     }
   }
-  return worst;
+  std::sort(plans.begin(), plans.end());
+  plans.erase(std::unique(plans.begin(), plans.end()), plans.end());
+  int left = most_plans;
+  for (const auto& [cycles, at] : plans) {
+    if (cycles >= worth_looking() || watch_->over() || left-- == 0) return;
+    look_at(at);
+  }
 }
 
-void Combiner::grow(Combination& now, std::vector<std::string>& trail) {
-  std::vector<bool> done(ladders_.size());
-  for (std::size_t u = find_bottleneck(now, done); u < ladders_.size() && !watch_->over();
-       u = find_bottleneck(now, done)) {
-    const Combination next = climb(now, u);
-    if (!next.feasible) {
-      done[u] = true;
-      continue;
+/// Single steps of the best design that make it faster by the model.
+void Combiner::improve() {
+  const std::vector<Combination> best = best_seen(1);
+  if (best.empty()) return;
+  Points at = best.front().at;
+  for (std::size_t u = 0; u < at.size() && !watch_->over(); ++u) {
+    const double slowest = (1 - least_gain) * combinations_.model(at).cycles;
+    std::vector<std::pair<double, std::size_t>> faster;
+    for (const UnitOffer& offer : offers_beside(u, at)) {
+      if (offer.cycles < combinations_.cost(u, at[u]).cycles && offer.operator_dsp <= limits_.dsp)
+        faster.emplace_back(offer.cycles, offer.point);
     }
-    now = next;
-    trail.push_back("unit " + ladders_[u].unit.loops.back().label +
-                    " is the bottleneck: " + describe(ladders_[u].points[now.at[u]]));
-  }
-}
-
-/// The next level of the unit that helps and fits; not feasible: there is none.
-Combination Combiner::climb(const Combination& now, std::size_t u) {
-  const UnitLadder& ladder = ladders_[u];
-  for (const std::size_t level : ladder.levels) {
-    if (watch_->over()) break;
-    if (ladder.points[level].latency >= ladder.points[now.at[u]].latency) continue;
-    std::vector<std::size_t> at = now.at;
-    at[u] = level;
-    const Combination next = evaluate(at);
-    if (!next.feasible) break;
-    // No gain yet where another unit runs at the same time: then that one is the next bottleneck.
-    if (next.latency <= now.latency) return next;
-  }
-  return {};
-}
-
-/// Units that are faster than the others let them be go back as far as that costs nothing.
-void Combiner::trim(Combination& now) {
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    for (const std::size_t level : ladders_[u].levels) {
-      if (ladders_[u].points[level].latency <= ladders_[u].points[now.at[u]].latency) break;
-      std::vector<std::size_t> at = now.at;
-      at[u] = level;
-      const double slowest = now.latency * unnoticed;
-      const Combination other = evaluate_if_promising(at, slowest);
-      if (!other.feasible || other.latency > slowest) continue;
-      now = other;
+    std::sort(faster.begin(), faster.end());
+    for (const auto& [cycles, p] : faster) {
+      Points other = at;
+      other[u] = p;
+      const Combinations::Modelled all = combinations_.model(other);
+      if (all.cycles >= slowest || !combinations_.fits(other, all) || !look_at(other).feasible) continue;
+      at = other;
       break;
     }
   }
 }
 
-/// One level down for the unit among the others that loses least by it; false: all are at their lowest.
-bool Combiner::step_back(std::vector<std::size_t>& at, std::size_t except) const {
-  std::size_t best = ladders_.size(), best_point = 0;
-  double least = INFINITY;
-  for (std::size_t v = 0; v < ladders_.size(); ++v) {
-    if (v == except) continue;
-    const std::vector<UnitPoint>& points = ladders_[v].points;
-    for (std::size_t n = ladders_[v].levels.size(); n-- > 0;) {
-      const std::size_t level = ladders_[v].levels[n];
-      const double loss = points[level].latency - points[at[v]].latency;
-      if (loss <= 0) continue;
-      if (loss < least) {
-        least = loss;
-        best = v;
-        best_point = level;
-      }
-      break;
-    }
-  }
-  if (best == ladders_.size()) return false;
-  at[best] = best_point;
-  return true;
+std::vector<std::vector<UnitOffer>> Combiner::relaxed_offers() {
+  std::vector<std::vector<UnitOffer>> offers;
+  for (std::size_t u = 0; u < ladders().size(); ++u) offers.push_back(relaxed_offers(u));
+  return offers;
 }
 
-/// A faster point for one unit, paid for by the others: where the sum of the resources is what limits.
-bool Combiner::trade(Combination& now) {
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    if (!is_heavy(now, u)) continue;
-    const std::vector<UnitPoint>& points = ladders_[u].points;
-    std::size_t tried = 0;
-    for (std::size_t p = 0; p < points.size() && tried < most_trades; ++p) {
-      if (points[p].latency >= points[now.at[u]].latency) continue;
-      ++tried;
-      std::vector<std::size_t> at = now.at;
-      at[u] = p;
-      Combination other = evaluate_if_promising(at, now.latency);
-      for (std::size_t steps = 0; !other.feasible && steps < most_steps_back && step_back(at, u); ++steps)
-        other = evaluate_if_promising(at, now.latency);
-      if (!other.feasible || other.latency >= now.latency) continue;
-      now = other;
-      return true;
-    }
-  }
-  return false;
+void Combiner::branch() {
+  const auto estimate = [this](const Points& at) {
+    look_at(at);
+    return !watch_->over();
+  };
+  // Once the time is over, nothing is fast enough any more.
+  const auto slowest = [this] { return watch_->over() ? 0 : worth_looking(); };
+  Branching(combinations_, limits_, slowest, estimate).run(relaxed_offers());
 }
 
-void Combiner::improve(Combination& now, std::vector<std::string>& trail) {
-  trim(now);
-  grow(now, trail);
-  refine(now);
-  const int rounds = only_plans_ ? 0 : most_rounds;
-  for (int round = 0; round < rounds && trade(now); ++round) refine(now);
-}
-
-bool Combiner::is_heavy(const Combination& now, std::size_t u) const {
-  return ladders_[u].points[now.at[u]].latency > heavy_share * now.latency;
-}
-
-/// The unit at another point, alone; and with all units that do the same now: where they run at once, one alone gains
-/// nothing.
-std::vector<std::vector<std::size_t>> Combiner::moves(const Combination& now, std::size_t u, std::size_t p) const {
-  std::vector<std::size_t> alone = now.at, together = now.at;
-  alone[u] = together[u] = p;
-  const UnitPoint &from = ladders_[u].points[now.at[u]], &to = ladders_[u].points[p];
-  for (std::size_t v = 0; v < ladders_.size(); ++v) {
-    const std::vector<UnitPoint>& points = ladders_[v].points;
-    if (v == u || points[now.at[v]].choice.copies() != from.choice.copies()) continue;
-    const auto same = std::find_if(points.begin(), points.end(),
-                                   [&](const UnitPoint& point) { return point.choice.factors == to.choice.factors; });
-    if (same != points.end()) together[v] = static_cast<std::size_t>(same - points.begin());
-  }
-  if (together == alone) return {alone};
-  return {alone, together};
-}
-
-/// Single steps that the greedy path did not see.
-void Combiner::refine(Combination& best) {
-  for (bool better = true; better;) {
-    better = false;
-    for (std::size_t u = 0; u < ladders_.size() && !better; ++u) {
-      if (!is_heavy(best, u)) continue;
-      const double now = ladders_[u].points[best.at[u]].latency;
-      for (std::size_t p = ladders_[u].points.size(); p-- > 0 && !better;) {
-        if (p == best.at[u]) continue;
-        if (ladders_[u].points[p].latency > 1.02 * now) break;
-        for (const auto& at : moves(best, u, p)) {
-          const Combination other = evaluate_if_promising(at, best.latency);
-          if (!other.feasible || other.latency >= best.latency) continue;
-          best = other;
-          better = true;
-          break;
-        }
-      }
-    }
+/// A design for each of some parts of the device: for the Pareto front, and for goals that hardware counts for.
+void Combiner::branch_with_less() {
+  for (const double part : front_parts) {
+    if (watch_->over()) return;
+    bool found = false;
+    const auto slowest = [&] { return found || watch_->over() ? 0 : INFINITY; };
+    const auto estimate = [&](const Points& at) {
+      found = look_at(at).feasible;
+      return !found && !watch_->over();
+    };
+    Branching(combinations_, limits_.share(part), slowest, estimate).run(relaxed_offers());
   }
 }
 
 std::vector<Combination> Combiner::best_seen(std::size_t most) const {
-  std::vector<Combination> best = seen_;
+  std::vector<Combination> best = seen();
   std::stable_sort(best.begin(), best.end(),
                    [&](const Combination& a, const Combination& b) { return goal_.prefers(a, b); });
   if (best.size() > most) best.resize(most);
@@ -265,44 +252,20 @@ bool Combiner::is_short_of_dsp() const {
   return best.empty() || best.front().resources.dsp > nearly_all * limits_.dsp;
 }
 
-/// Units that take much time at faster points, the others as they are or, where they take hardly any, at their lowest:
-/// plans misjudge what the banks of all of them take.
-void Combiner::step_up(Combination& best) {
-  long left = most_steps_up;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    if (!is_heavy(best, u)) continue;
-    const std::vector<UnitPoint>& points = ladders_[u].points;
-    for (std::size_t p = points.size(); p-- > 0 && points[p].latency < points[best.at[u]].latency;) {
-      if (watch_->over() || left <= 0) return;
-      std::vector<std::size_t> as_planned = best.at, low = best.at;
-      as_planned[u] = low[u] = p;
-      for (std::size_t v = 0; v < ladders_.size(); ++v) {
-        if (v != u && !is_heavy(best, v)) low[v] = ladders_[v].levels.front();
-      }
-      for (const auto& at : {as_planned, low}) {
-        if (planner_.latency(at) >= best.latency || planner_.dsp(at) > limits_.dsp) continue;
-        // What plans misjudge is much the same for both.
-        const double lut = best.resources.lut + planner_.lut(at) - planner_.lut(best.at);
-        if (lut > plan_surplus * limits_.lut || --left < 0) continue;
-        const Combination here = evaluate(at);
-        if (here.feasible && here.latency < best.latency) best = here;
-      }
-    }
-  }
-}
-
 /// Single steps that the goal prefers: towards less hardware, mostly.
-void Combiner::polish(Combination& best) {
+void Combiner::polish() {
+  if (seen().empty()) return;
+  Combination best = best_seen(1).front();
   long left = most_polishing_steps;
   for (bool better = true; better && left > 0;) {
     better = false;
-    for (std::size_t u = 0; u < ladders_.size(); ++u) {
-      for (std::size_t p = 0; p < ladders_[u].points.size(); ++p) {
+    for (std::size_t u = 0; u < ladders().size(); ++u) {
+      for (std::size_t p = 0; p < ladders()[u].points.size(); ++p) {
         if (p == best.at[u]) continue;
         if (watch_->over() || left-- <= 0) return;
-        std::vector<std::size_t> at = best.at;
+        Points at = best.at;
         at[u] = p;
-        const Combination other = evaluate(at);
+        const Combination& other = look_at(at);
         if (!goal_.prefers(other, best)) continue;
         best = other;
         better = true;
@@ -311,54 +274,33 @@ void Combiner::polish(Combination& best) {
   }
 }
 
-Combination Combiner::run(std::vector<std::string>& trail) {
-  Combination best = run_for_latency(trail);
-  if (goal_.is_latency() || seen_.empty()) return best;
-  best = best_seen(1).front();
-  polish(best);
-  trail.push_back("of all that was estimated, and single steps from there: " + goal_.to_text());
-  return best;
+/// What the units of the best combination take, those with most cycles first.
+void Combiner::describe(std::vector<std::string>& trail) const {
+  const std::vector<Combination> best = best_seen(1);
+  if (best.empty()) return;
+  std::vector<std::pair<double, std::string>> units;
+  for (std::size_t u = 0; u < ladders().size(); ++u) {
+    const UnitPoint& point = ladders()[u].points[best.front().at[u]];
+    units.emplace_back(-point.latency, "unit " + ladders()[u].unit.loops.back().label + ": " + describe_point(point));
+  }
+  std::stable_sort(units.begin(), units.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [cycles, text] : units) trail.push_back(text);
 }
 
-Combination Combiner::run_for_latency(std::vector<std::string>& trail) {
-  if (only_plans_) {
-    trail.push_back("all units are planned together: cycles and LUTs add up, operators serve all of them");
-    const Combination low = evaluate(lowest());
-    if (low.resources.lut > hopeless * limits_.lut) return low;
-    Combination best = planned_for_many();
-    if (!best.feasible) best = low;
-    step_up(best);
-    step_together(best);
-    return best;
+void Combiner::run(std::vector<std::string>& trail) {
+  look_at(lowest());
+  if (only_plans()) {
+    for (double before = INFINITY; best_ < before || std::isinf(before);) {
+      before = best_;
+      price();
+      improve();
+      if (std::isinf(best_)) break;
+    }
   }
-  Combination best = evaluate(lowest());
-  beside_plan_ = best.resources.lut - planner_.lut(best.at);
-  if (ladders_.size() > 1) try_starts(best, trail);
-  if (best.at == lowest() && best.feasible) {
-    grow(best, trail);
-    improve(best, trail);
-  }
-  if (goal_.is_latency() && ladders_.size() > 1) {
-    step_together(best);
-    mend_near_misses(best);
-  }
-  return best;
-}
-
-/// The best of what several starts lead to; those that are far behind lead to nothing.
-void Combiner::try_starts(Combination& best, std::vector<std::string>& trail) {
-  const auto try_start = [&](Combination start, const char* what) {
-    std::vector<std::string> other{what};
-    if (!start.feasible || start.latency > std::min(most_behind * best.latency, far_behind * incumbent_)) return;
-    improve(start, other);
-    if (best.feasible && best.latency <= start.latency) return;
-    best = std::move(start);
-    trail = std::move(other);
-  };
-  try_start(matched(), "the other units start with the banks that one of them asks for");
-  try_start(planned(), "all units are planned together: cycles and LUTs add up, operators serve all of them");
-  try_start(aligned(), "units of one shape start with the same cuts, so that they share banks");
-  try_start(equal_shares(), "all units start at an equal share of the device, the largest that fits");
+  branch();
+  if (!only_plans()) branch_with_less();
+  if (!goal_.is_latency()) polish();
+  describe(trail);
 }
 
 }  // namespace pom::dse

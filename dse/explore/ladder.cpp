@@ -127,6 +127,7 @@ void rename_arrays(UnitLadder& ladder, const std::map<std::string, std::string>&
     BankFactors banks;
     for (auto& [array, factors] : point.banks) banks[names.contains(array) ? names.at(array) : array] = factors;
     point.banks = std::move(banks);
+    for (std::string& array : point.wide) array = names.contains(array) ? names.at(array) : array;
   }
 }
 

@@ -18,6 +18,8 @@ struct UnitLadder {
   /// wait for each other's operators, and the fastest.
   std::vector<std::size_t> levels;
   double slowest = INFINITY;  ///< LadderSize::slowest
+  UnitSpace* space = nullptr;
+  const std::map<std::string, std::string>* renamed = nullptr;  ///< NestDesign::renamed
 };
 
 /// How many choices a ladder looks at.

@@ -113,6 +113,8 @@ std::vector<UnitLadder> Explorer::make_ladders(Adders adders) {
     ladders.push_back(by_space[at]);
     ladders.back().unit = units[u].unit;
     ladders.back().twins = units[u].twins;
+    ladders.back().space = spaces[u];
+    ladders.back().renamed = names[u];
     rename_arrays(ladders.back(), *names[u]);
   }
   if (!many) {

@@ -138,6 +138,11 @@ const UnitPoint& UnitSpace::evaluate(const UnitChoice& choice) {
   return point;
 }
 
+UnitPoint UnitSpace::evaluate_in(const UnitChoice& choice, BankFactors banks) const {
+  watch_->count();
+  return estimate_cut(cut(nest_, choice), choice, std::move(banks));
+}
+
 Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
   cut_unit(nest.functions[nest.top], unit_, choice);
   return nest;
@@ -181,6 +186,12 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
   if (!qor->functions.empty()) point.control_lut -= qor->functions.back().state_lut;
   point.beside_lut += point.control_lut;
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
+  for (const FunctionEstimate& module : qor->functions) {
+    if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
+    point.own += module.resources;
+    point.wide.insert(point.wide.end(), module.wide.begin(), module.wide.end());
+    point.modules.push_back(module.operators);
+  }
   for (const LoopEstimate& loop : qor->loops) {
     if (loop.pipelined && loop.innermost == pipelined + rest_suffix) rest = cycles_of(function, choice, loop);
     if (!loop.pipelined || loop.innermost != pipelined) continue;

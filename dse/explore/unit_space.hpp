@@ -32,6 +32,9 @@ struct UnitPoint {
   double control_lut = 0;      ///< of all loops that were estimated
   double beside_lut = 0;       ///< the same, registers and expressions
   std::size_t entered_by = 0;  ///< so many outer loops run the pipeline anew
+  Resources own;                  ///< of the modules of its pipelines, without operators
+  std::vector<std::string> wide;  ///< arrays that these access at more than one port of a bank in one cycle
+  std::vector<std::shared_ptr<const std::vector<OperatorUse>>> modules;  ///< operators of each of them
 };
 
 /// What a choice takes at least when others have a say in the banks.
@@ -141,6 +144,8 @@ class UnitSpace {
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
+  /// The configuration in banks that others have a say in, under the space's names of arrays.
+  UnitPoint evaluate_in(const UnitChoice&, BankFactors) const;
   bool is_over() const { return watch_->over(); }
   const Unit& unit() const { return unit_; }
   /// Of the innermost loop, in all runs.

@@ -12,7 +12,7 @@ namespace {
 
 using poly::LoopNode;
 
-/// What a function is called with, and what it declares: indices in dsl::Function.
+/// The parameters and local arrays of a function, as indices in dsl::Function.
 struct Signature {
   std::string name;
   const std::vector<int>&scalars, &arrays, &locals, &tables;
@@ -25,7 +25,7 @@ class FunctionBuilder {
     for (int scalar : signature.scalars) {
       const dsl::Scalar& declared = *program_.scalars[scalar];
       places_.scalars[scalar] = add_parameter(scalar_array(declared));
-      // Loops have other numbers than the scalars (LoopNode::id).
+      // Scalars and loops have different numbers (LoopNode::id), so a scalar can stand for itself.
       function_.symbols.push_back(declared.is_parameter() ? scalar : -1);
       if (declared.is_parameter()) function_.sizes[scalar] = declared.estimated_size();
     }
@@ -42,11 +42,11 @@ class FunctionBuilder {
     }
   }
 
-  /// Ports exist at the top function only. Array arguments are memories outside unless the schedule says otherwise.
+  /// Only the top function has ports. An array argument is an external memory unless the schedule says otherwise.
   void add_ports() {
     for (int parameter : function_.parameters) {
       Array& array = function_.arrays[parameter];
-      // Scalar arguments have no shape, and outputs without dimensions are no memories.
+      // A scalar argument has no shape; an output without dimensions is not a memory.
       const int declared = program_.find_array(array.name);
       const bool is_output = declared >= 0 && program_.arrays[declared]->shape.empty();
       if (!array.shape.empty()) array.port.mode = is_output ? "ap_vld" : "ap_memory";
@@ -103,7 +103,7 @@ class FunctionBuilder {
       if (mark.array != index) continue;
       array.stream = true;
       array.depth = mark.depth;
-      array.shape.clear();  // one FIFO, whatever the array that it stands for
+      array.shape.clear();  // a FIFO has no shape, whatever the shape of the array that it replaces
       array.banking.clear();
     }
     return array;
@@ -232,7 +232,7 @@ class FunctionBuilder {
 
 namespace {
 
-/// Nests that share a routine run on one module, unless all of them run at once.
+/// Decides whether all calls of a routine share one module: nests that run one after the other do, processes do not.
 bool is_shared(const poly::LoopTree& tree, std::size_t routine) {
   const auto calls = std::count_if(tree.roots.begin(), tree.roots.end(), [&](const LoopNode& node) {
     return node.kind == LoopNode::Kind::call && node.routine == static_cast<int>(routine);

@@ -4,9 +4,9 @@
 
 namespace pom::dse {
 
-/// The estimator's view of a scheduled program: what the HLS C++ made of the same loops says. Nothing is unrolled.
-/// Expressions form a graph: what the C++ computes once (a variable, a value with two uses) is one expression with
-/// several users. Routines come first, the top function last.
+/// Turns a scheduled program into the loops, operations and memories that its HLS C++ contains. No loop is unrolled.
+/// The expressions form a graph: a value that the C++ computes once (a variable, a subexpression with two uses) is one
+/// expression with several users. Kernel::functions lists the routines first and the top function last.
 Kernel make_kernel(const poly::LoopTree&);
 
 }  // namespace pom::dse

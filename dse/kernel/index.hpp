@@ -5,7 +5,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-/// Arithmetic of indices. Opaque operands make opaque results.
+/// Arithmetic of indices. An operation with an opaque operand has an opaque result.
 namespace pom::dse {
 
 Index constant_index(std::int64_t value);
@@ -15,12 +15,12 @@ Index operator*(std::int64_t factor, Index index);
 Index floor_division(Index, std::int64_t divisor);  ///< divisor > 0
 Index modulo(Index, std::int64_t divisor);          ///< the remainder of the floor division
 
-/// The values of loops, by Loop::id.
+/// The value of each loop, indexed by Loop::id.
 using LoopValues = std::vector<std::int64_t>;
-/// Not of opaque indices.
+/// Computes the index for the given loop values; the index must not be opaque.
 std::int64_t evaluate(const Index&, const LoopValues&);
 
-/// The loops that the index depends on.
+/// Adds the ids of the loops that the index depends on to `loops`.
 void collect_loops(const Index&, std::set<int>& loops);
 
 }  // namespace pom::dse

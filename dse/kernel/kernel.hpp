@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -7,8 +8,8 @@
 
 #include "dse/kernel/number_type.hpp"
 
-/// What the estimator reads: a design as loops, operations and memories, free of where it came from (a scheduled
-/// program, or the description of a synthesis result). Pure data, plain vectors and indices.
+/// The estimator's input: a design as loops, operations and memories, independent of its source (a scheduled program or
+/// the description of a synthesis result). Pure data, plain vectors and indices.
 namespace pom::dse {
 
 /// constant + Σ coefficient·loop + Σ coefficient·⌊inner/divisor⌋ (or inner mod divisor), or unknown at compile time.
@@ -23,7 +24,7 @@ struct Index {
   std::int64_t constant = 0;
   std::vector<Term> terms;  ///< ordered by loop, no zero coefficients
   std::vector<Division> divisions;
-  bool opaque = false;  ///< depends on data or on something that is not affine; the rest counts for nothing
+  bool opaque = false;  ///< depends on data or is not affine; then the other members have no meaning
   int value = -1;       ///< opaque: the expression in Function::expressions that computes it
 
   bool is_constant() const { return !opaque && terms.empty() && divisions.empty(); }
@@ -90,12 +91,15 @@ enum class OpKind {
   // others
   select,  ///< operands: condition, then, otherwise
   cast,
-  unknown,  ///< something that the model has no name for: Expression::name says what
+  unknown,  ///< an operation that the model does not know; Expression::name names it
 };
+
+/// Tells whether the result is one bit.
+inline bool is_comparison(OpKind op) { return op >= OpKind::lt && op <= OpKind::ne; }
 
 struct Expression {
   OpKind op = OpKind::constant;
-  NumberType type;             ///< of the result; comparisons: of the operands
+  NumberType type;             ///< type of the result; comparisons: type of the operands
   std::vector<int> operands;   ///< in Function::expressions
   double constant = 0;         ///< OpKind::constant
   int loop = -1;               ///< OpKind::iterator: Loop::id
@@ -104,10 +108,10 @@ struct Expression {
   std::string implementation;  ///< bind_op: "fabric", "dsp", "fulldsp" …; empty: the tool's choice
   int bound_latency = -1;      ///< bind_op: cycles; -1: the tool's choice
   std::string name;            ///< OpKind::unknown
-  bool shared = false;         ///< an operand of several expressions of one value
+  bool shared = false;         ///< several expressions of the same value use it as an operand
 };
 
-/// array[indices] = value; array without indices: a scalar variable is set, or an element is written to a stream.
+/// array[indices] = value. Without indices, it sets a scalar variable or writes an element to a stream.
 struct Assignment {
   int array = -1;
   std::vector<Index> indices;
@@ -116,30 +120,30 @@ struct Assignment {
 
 struct TripCount {
   std::int64_t min = 0, max = 0;
-  double average = 0;  ///< over the iterations of the loops outside
-  bool exact = true;   ///< false: from samples
+  double average = 0;  ///< mean over the iterations of the enclosing loops
+  bool exact = true;   ///< false: extrapolated from samples
 };
 
-/// What a directive promises or isl proved about an array between iterations of a loop.
+/// A dependence assertion between iterations of a loop: a directive states it or isl has proved it.
 struct DependencePromise {
-  int array = -1;             ///< -1: every array
-  std::int64_t distance = 0;  ///< 0: no dependence between iterations
-  bool flow_only = false;     ///< only reads of what earlier iterations wrote are meant
+  int array = -1;             ///< the array it applies to; -1: every array
+  std::int64_t distance = 0;  ///< least distance of a dependence in iterations; 0: there is none
+  bool flow_only = false;     ///< excludes only flow dependences (a read of what an earlier iteration wrote)
 };
 
 struct Node;
 
 struct Loop {
-  int id = -1;  ///< unique in the function
+  int id = -1;  ///< unique in its function
   std::string name, label;
   std::vector<Index> lower, upper;  ///< max(lower) <= value < min(upper)
   std::int64_t step = 1;            ///< never 0; negative: counts down from lower to above upper
   TripCount trip;
-  std::optional<int> pipeline;         ///< the initiation interval asked for; 0: the tool's choice
-  bool pipeline_off = false;           ///< nothing may pipeline it
-  std::optional<std::int64_t> unroll;  ///< the factor; 0: completely
+  std::optional<int> pipeline;         ///< initiation interval that a directive asks for; 0: the tool's choice
+  bool pipeline_off = false;           ///< forbids pipelining of the loop
+  std::optional<std::int64_t> unroll;  ///< unroll factor; 0: completely
   bool flatten_off = false;
-  bool dataflow = false;  ///< the body is a region of processes
+  bool dataflow = false;  ///< the body is a region of concurrent processes
   std::vector<DependencePromise> promises;
   std::vector<Node> body;
 };
@@ -153,14 +157,20 @@ struct Call {
   int function = -1;        ///< in Kernel::functions
   std::vector<int> arrays;  ///< for each parameter of the callee: the caller's array; -1: an expression
   std::vector<int> values;  ///< for each parameter: the caller's expression; -1: an array
-  /// For each parameter: the leading indices of the caller's element that the callee sees as its first (a row of an
-  /// array, &A[k]); shorter than the array's rank: zeros follow. Empty, or absent altogether: the whole array.
+  /// For each parameter: the leading indices of the caller's element that is the callee's first element (a row of an
+  /// array, &A[k]). Where the list is shorter than the array's rank, the remaining indices are zero. An empty or absent
+  /// list passes the whole array.
   std::vector<std::vector<Index>> offsets;
-  /// For each parameter: the caller's value as an index; opaque: it is no affine one. Shorter than the rest: opaque.
+  /// Tells whether the callee sees the caller's whole array as the parameter, not a part that `offsets` selects.
+  bool passes_whole_array(std::size_t parameter) const {
+    return parameter >= offsets.size() || offsets[parameter].empty();
+  }
+  /// For each parameter: the caller's value as an index, opaque where it is not affine. Parameters beyond the end of
+  /// the list are opaque.
   std::vector<Index> scalars;
 };
 
-/// One step of a body; exactly the member that `kind` names counts.
+/// One statement of a body; only the member that `kind` names is valid.
 struct Node {
   enum class Kind { loop, assignment, branch, call };
   Kind kind = Kind::assignment;
@@ -175,17 +185,17 @@ enum class BankingKind { none, cyclic, block, complete };
 struct Banking {
   BankingKind kind = BankingKind::none;
   std::int64_t factor = 1;
-  bool reshape = false;  ///< the pieces lie side by side in wider words of one memory
+  bool reshape = false;  ///< the banks lie side by side in wider words of one memory
   bool operator==(const Banking&) const = default;
 };
 
-/// How data enters and leaves through a port of the top function.
+/// A port of the top function: how data enter and leave the design.
 struct Port {
   std::string mode;  ///< "ap_memory", "m_axi", "s_axilite", "axis", "ap_none", "bram" …; empty: the tool's choice
   std::string bundle;
-  int addresses = 0;  ///< ap_memory: ports of the memory outside; 0: the tool's choice
+  int addresses = 0;  ///< ap_memory: number of ports of the external memory; 0: the tool's choice
 
-  /// What it leads to lies outside of the design: bursts, and no banks.
+  /// The port leads to an external memory over a bus: accesses form bursts, and the array has no banks here.
   bool is_bus() const { return mode == "m_axi"; }
 };
 
@@ -195,35 +205,36 @@ struct Array {
   NumberType element;
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
-  bool internal = false;     ///< an argument that is a local array of every caller
+  bool internal = false;     ///< an argument that every caller passes one of its local arrays
   bool initialized = false;  ///< a local array whose initial values no statement writes
-  bool is_static = false;    ///< keeps its contents between calls
-  bool stream = false;       ///< with a shape: as many streams, told apart by the indices
-  bool fifo = false;  ///< of a stream with a shape: one stream of all elements in order (an array under a directive)
-  int depth = 2;      ///< of a stream
+  bool is_static = false;    ///< the array keeps its contents between calls
+  bool stream = false;       ///< with a shape: an array of streams, selected by the indices
+  /// Of a stream with a shape: a single FIFO carries all elements in order (an array under a directive).
+  bool fifo = false;
+  int depth = 2;                 ///< capacity of a stream, in elements
   std::vector<Banking> banking;  ///< one per dimension, or none
-  std::string storage_type,
-      storage;  ///< bind_storage: "ram_2p" …, "bram" "lutram" "uram" "srl"; empty: the tool's choice
+  /// bind_storage: "ram_2p" …; "bram", "lutram", "uram" or "srl". Empty: the tool's choice.
+  std::string storage_type, storage;
   int storage_latency = -1;
-  Port port;  ///< of arguments of the top function
+  Port port;  ///< only for arguments of the top function
 };
 
 struct Function {
   enum class Inline { automatic, always, never };
   std::string name;
-  std::vector<int> parameters;  ///< in `arrays`, in order
-  /// For each parameter: what stands for its value in indices, a number that no loop has; -1: nothing does. Empty:
-  /// none.
+  std::vector<int> parameters;  ///< in `arrays`, in declaration order
+  /// For each parameter: the number that represents its value in indices (no loop has that number), or -1 if its value
+  /// occurs in no index. Empty if no parameter has a number.
   std::vector<int> symbols;
-  /// The values that trip counts take symbols to have; of the others nothing is known.
+  /// The values that trip counts assume for symbols; a symbol without an entry has an unknown value.
   std::map<int, std::int64_t> sizes;
   std::vector<Array> arrays;  ///< parameters, local arrays, scalar variables, constant tables
   std::vector<Expression> expressions;
   std::vector<Node> body;
   Inline inlining = Inline::automatic;
-  bool one_instance = false;  ///< all calls in a function take turns on one module
+  bool one_instance = false;  ///< all calls within one caller share one module instance
   bool dataflow = false;
-  std::optional<int> pipeline;  ///< the function itself is pipelined
+  std::optional<int> pipeline;  ///< initiation interval of a pipelined function
   std::string control;          ///< of the top function: "ap_ctrl_hs", "s_axilite" …; empty: the tool's choice
 };
 
@@ -233,7 +244,8 @@ struct Kernel {
   int top = 0;
 };
 
-/// The kernel as indented text, for dumps and tests, and to tell kernels apart: what an estimate depends on is in it.
+/// Prints the kernel as indented text for dumps and tests. Everything that an estimate depends on is printed, so that
+/// equal texts mean equal estimates.
 std::string to_string(const Kernel&);
 
 }  // namespace pom::dse

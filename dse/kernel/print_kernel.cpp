@@ -243,7 +243,7 @@ class Printer {
     out_ << ")\n";
   }
 
-  /// The shortest text that no other number has: kernels of different literals are told apart by it.
+  /// The shortest text from which the value can be read back exactly, so that kernels with different literals differ.
   static std::string literal(double value) {
     std::array<char, 32> digits;
     return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
@@ -295,7 +295,8 @@ class Printer {
   const Function* function_ = nullptr;
   std::vector<std::pair<int, std::string>> loops_;
   int depth_ = 0;
-  mutable std::set<int> printed_;  ///< shared expressions of the function at hand: the second time, a number stands
+  /// Shared expressions of the current function; every further use prints only their number.
+  mutable std::set<int> printed_;
   std::ostringstream out_;
 };
 

@@ -13,12 +13,13 @@ namespace pom::dse {
 
 namespace {
 
-/// Of one nest: the evaluations of its innermost bounds that are spent on exactness.
+/// Limit on evaluations of one nest's innermost bounds; beyond it trips are sampled.
 constexpr int evaluation_budget = 10000;
-/// Floor divisions make sums that are polynomials only between iterations that lie a period apart.
+/// Largest period with which exact sums are tried. With floor divisions, a sum is a polynomial only over iterations
+/// that are a multiple of the period apart.
 constexpr std::int64_t longest_period = 64;
 
-/// A step on the way from the function's body to a loop: a loop around it, or a condition that must hold (or fail).
+/// One step on the path from the function's body to a loop: an enclosing loop, or a condition that must hold (or fail).
 struct Step {
   const Loop* loop = nullptr;
   int condition = -1;
@@ -53,7 +54,7 @@ void collect_bound_loops(const Loop& loop, std::set<int>& loops) {
   for (const Index& bound : loop.upper) collect_loops(bound, loops);
 }
 
-/// Conditions as integers; nothing where data decide.
+/// Evaluates conditions as integers; a condition that depends on data has no value.
 class Conditions {
  public:
   explicit Conditions(const Function& function) : function_(function) {}
@@ -80,7 +81,7 @@ class Conditions {
   }
 
  private:
-  /// Of an argument that stands for a size.
+  /// The assumed value of a size argument (Function::sizes).
   std::optional<std::int64_t> size(const Expression& load, const LoopValues& values) const {
     for (std::size_t p = 0; p < function_.symbols.size(); ++p) {
       const int symbol = function_.symbols[p];
@@ -125,7 +126,7 @@ class Conditions {
   const Function& function_;
 };
 
-/// How often a loop is entered, and how many iterations that makes together.
+/// The number of entries of a loop, and its iterations over all entries.
 struct Totals {
   double entries = 0, iterations = 0;
 
@@ -141,7 +142,7 @@ bool agree(const Totals& a, const Totals& b) {
   return agree(a.entries, b.entries) && agree(a.iterations, b.iterations);
 }
 
-/// Sums one loop's trips over those loops around it that they depend on.
+/// Sums one loop's trips over the enclosing loops that its trip count depends on.
 class NestSum {
  public:
   NestSum(const Loop& loop, std::vector<Step> steps, const Conditions& conditions, LoopValues& values)
@@ -218,8 +219,9 @@ class NestSum {
     return sum(range.level + 1);
   }
 
-  /// Iterations begin … end - 1. A piece whose sums lie on one polynomial is summed in closed form: its first values
-  /// fix the polynomial, three others check it. A piece without any iteration proves nothing and is cut further.
+  /// Sums iterations begin … end - 1. The first values determine an interpolation polynomial; if three further values
+  /// lie on it, the sum is computed in closed form, otherwise the range is halved. A range whose known values are all
+  /// zero is halved too, because zeros do not confirm a polynomial.
   Totals over(const Range& range, std::int64_t begin, std::int64_t end) {
     const std::int64_t n = end - begin;
     const std::int64_t points = static_cast<std::int64_t>(steps_.size() - range.level) + 2;
@@ -241,7 +243,7 @@ class NestSum {
     return all;
   }
 
-  /// The trapezoid between three points.
+  /// Estimates the sum from three samples by the trapezoidal rule.
   Totals sample(const Range& range, std::int64_t begin, std::int64_t end) {
     exact_ = false;
     const Totals a = at(range, begin), b = at(range, begin + (end - begin) / 2), c = at(range, end - 1);
@@ -249,7 +251,7 @@ class NestSum {
     return {n * (a.entries + 2 * b.entries + c.entries) / 4, n * (a.iterations + 2 * b.iterations + c.iterations) / 4};
   }
 
-  /// Newton's forward differences, in place.
+  /// Computes Newton's forward differences in place.
   static std::vector<Totals> differences(std::vector<Totals> values) {
     for (std::size_t order = 1; order < values.size(); ++order) {
       for (std::size_t k = values.size() - 1; k >= order; --k) {
@@ -260,7 +262,7 @@ class NestSum {
     return values;
   }
 
-  /// Σ differences[m] · binomial(n, m + shift)
+  /// Computes Σ differences[m] · binomial(n, m + shift).
   static Totals combine(const std::vector<Totals>& differences, std::int64_t n, int shift) {
     Totals result;
     double binomial = shift == 0 ? 1 : static_cast<double>(n);
@@ -336,7 +338,7 @@ class TripCounter {
     return NestSum(loop, relevant_steps(relevant), conditions_, values_).count();
   }
 
-  /// Steps that have to do with the loops that the bounds depend on, directly or through other steps.
+  /// Selects the path's steps that influence the bounds' loops, directly or through other steps.
   std::vector<Step> relevant_steps(std::set<int> loops) const {
     std::vector<char> taken(path_.size(), 0);
     bool changed = !loops.empty();

@@ -3,9 +3,10 @@
 
 namespace pom::dse {
 
-/// Sets Loop::trip of every loop whose bounds are affine. Nests of which a loop's bounds depend on outer loops are
-/// summed exactly where the sums are piecewise polynomials of few pieces, without enumerating them; otherwise sampled,
-/// and TripCount::exact is false. Branches on the loops' values are seen, branches on data count as taken.
+/// Sets Loop::trip of every loop whose bounds are affine. If the bounds depend on outer loops, the trips are summed in
+/// closed form (sums that are piecewise polynomials of few pieces, by Newton's forward differences), without
+/// enumerating all iterations. Other sums are sampled, and TripCount::exact becomes false. Branches whose condition
+/// depends on loop values are evaluated; branches whose condition depends on data count as taken.
 void count_trips(Function&);
 
 }  // namespace pom::dse

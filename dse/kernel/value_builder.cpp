@@ -40,7 +40,7 @@ OpKind operation(const ExprNode& node) {
 bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
 bool is_logic(Op op) { return op == Op::logical_and || op == Op::logical_or; }
 
-/// |coefficient| · part
+/// Adds |coefficient| · part.
 int scaled(Function& function, int part, std::int64_t coefficient) {
   const std::int64_t factor = std::abs(coefficient);
   if (factor == 1) return part;
@@ -260,14 +260,16 @@ int ValueBuilder::build_new(const ExprNode& node) {
   return divides && !node.exact && !node.type.is_float() ? build_zero_check(node, divisor, result) : result;
 }
 
-/// "b == 0 ? 0 : a / b". What else the C++ asks, for the lowest number by -1, hardware's divider gives by itself.
+/// Builds "b == 0 ? 0 : a / b". The C++ also treats the lowest number divided by -1; a hardware divider returns that
+/// result by itself.
 int ValueBuilder::build_zero_check(const ExprNode& node, int divisor, int quotient) {
   const NumberType type = number_type(node.type), operand = number_type(node.operands[1]->type);
   const int by_zero = add_operation(function_, OpKind::eq, operand, {divisor, add_constant(function_, operand, 0)});
   return add_operation(function_, OpKind::select, type, {by_zero, add_constant(function_, type, 0), quotient});
 }
 
-/// A float as an integer, with the comparisons that cut it at the type's ends; NaN fails both, and is asked for.
+/// Converts a float to an integer with the comparisons that saturate at the type's limits. NaN fails both of them, so a
+/// third comparison tests for it.
 int ValueBuilder::build_saturating_cast(const ExprNode& node, int value) {
   const NumberType type = number_type(node.type), real = number_type(node.operands[0]->type);
   int result = add_operation(function_, OpKind::cast, type, {share(value)});
@@ -308,7 +310,7 @@ int ValueBuilder::build_cast(const ExprNode& node) {
   if (dsl::is_number(from) || dsl::is_number(to))
     return add_operation(function_, OpKind::cast, number_type(to), {value});
   if (from == to) return value;
-  if (from.is_float() && to.is_float() && from.bits == to.bits) {  // half and bfloat16, by way of float
+  if (from.is_float() && to.is_float() && from.bits == to.bits) {  // half and bfloat16 are converted by way of float
     const int wide = add_operation(function_, OpKind::cast, float_type(32), {value});
     return add_operation(function_, OpKind::cast, number_type(to), {wide});
   }
@@ -317,7 +319,7 @@ int ValueBuilder::build_cast(const ExprNode& node) {
   return add_operation(function_, OpKind::cast, number_type(to), {value});
 }
 
-/// Of integers, "a < 0 ? -a : a".
+/// Absolute value; for integers "a < 0 ? -a : a".
 int ValueBuilder::build_absolute(const ExprNode& node) {
   const NumberType type = number_type(node.type);
   const int value = build(*node.operands[0]);

@@ -9,25 +9,25 @@ namespace pom::dse {
 
 NumberType number_type(const Type&);
 Index make_index(const poly::AffineExpr&);
-/// An elaborated index or bound of a statement whose loops have the values `iterators`.
+/// Converts an elaborated index or bound of a statement; `iterators` holds the values of the statement's loops.
 Index make_index(const dsl::ExprNode&, const std::vector<Index>& iterators);
 
-/// Where a program's arrays and scalars are in Function::arrays.
+/// Maps a program's arrays and scalars to their positions in Function::arrays.
 struct VariablePlaces {
   std::map<int, int> arrays, scalars;
 };
 
-/// The index as integer arithmetic; where it stands in Function::expressions.
+/// Adds the integer operations that compute the index; returns the position of the result in Function::expressions.
 int add_index_value(Function&, const Index&);
-/// "a >= b" or "a == b" with every term on the side where it is positive, as the C++ has it.
+/// Adds the comparison "a >= b" or "a == b", each term on the side where its coefficient is positive, as in the C++.
 int add_constraint(Function&, const Index&, OpKind comparison);
 int add_expression(Function&, Expression);
 int add_operation(Function&, OpKind, const NumberType&, std::vector<int> operands);
 int add_constant(Function&, const NumberType&, double value);
-/// Both of two conditions.
+/// Adds the logical and of two conditions.
 int add_conjunction(Function&, int left, int right);
 
-/// Adds the expressions of one statement instance; a node that is used twice is computed once.
+/// Adds the expressions of one statement instance. A node that is used twice is computed once.
 class ValueBuilder {
  public:
   ValueBuilder(const poly::LoopTree& tree, Function& function, const VariablePlaces& places,
@@ -35,7 +35,7 @@ class ValueBuilder {
       : tree_(tree), function_(function), places_(places), iterators_(iterators), bindings_(bindings) {}
 
   int build(const dsl::ExprNode&);
-  /// The index of an access: opaque where the program computes it.
+  /// Converts the index of an access; the result is opaque where the program computes the index from data.
   Index build_index(const dsl::ExprNode&);
 
  private:
@@ -48,7 +48,7 @@ class ValueBuilder {
   int build_saturating_cast(const dsl::ExprNode&, int value);
   int build_absolute(const dsl::ExprNode&);
   int build_comparison(OpKind, const dsl::ExprNode& left, const dsl::ExprNode& right);
-  /// The node's truth as one bit.
+  /// Adds the node's truth value as one bit.
   int build_condition(const dsl::ExprNode&);
   int build_new_condition(const dsl::ExprNode&);
 
@@ -58,7 +58,7 @@ class ValueBuilder {
   const std::vector<Index>& iterators_;
   const std::vector<poly::BindingMark>& bindings_;
   std::map<const dsl::ExprNode*, int> done_, conditions_;
-  std::map<int, int> taken_;  ///< elements of streamed arrays: they leave a FIFO once
+  std::map<int, int> taken_;  ///< loads of streamed arrays by array: an element leaves a FIFO only once
 };
 
 }  // namespace pom::dse

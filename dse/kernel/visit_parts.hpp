@@ -5,7 +5,8 @@
 
 namespace pom::dse {
 
-/// Calls `visit` for each expression of a value once, before its operands, however often it is used. -1: no value.
+/// Calls `visit` once for each expression of a value, before its operands, even if it has several users. `value` -1
+/// stands for no value.
 template <class Visit>
 void visit_parts(const Function& function, int value, Visit&& visit, std::set<int>& passed) {
   if (value < 0) return;

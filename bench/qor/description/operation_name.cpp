@@ -94,8 +94,6 @@ std::optional<OperationName> floating(const std::string& text) {
 
 }  // namespace
 
-bool is_comparison(OpKind op) { return op >= OpKind::lt && op <= OpKind::ne; }
-
 std::optional<OperationName> read_operation(const std::string& text) {
   if (const auto found = untyped(text)) return found;
   const std::size_t dot = text.find('.');

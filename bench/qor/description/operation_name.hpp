@@ -19,6 +19,4 @@ std::optional<OperationName> read_operation(const std::string& text);
 /// "sqrtf", "std::max", "hls::expf", "fabs" … of the mathematical library.
 std::optional<OperationName> read_library_function(const std::string& name);
 
-bool is_comparison(OpKind);
-
 }  // namespace pom::dse::points

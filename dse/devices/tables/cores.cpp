@@ -12,8 +12,8 @@ namespace {
 
 using Configurations = std::span<const Configuration>;
 
-constexpr double uneven_stages = 1.5;  ///< see core_cost
-constexpr double same_clock = 0.05;    ///< reports of 10.4 ns hold for 10 ns
+constexpr double uneven_stages = 1.5;  ///< factor on the total delay before the shallowest configuration, see core_cost
+constexpr double same_clock = 0.05;    ///< relative tolerance: a report at 10.4 ns holds for 10 ns
 constexpr int most_stages = 1000;
 
 Configurations with_binding(const std::vector<Configuration>& all, Binding binding) {
@@ -22,7 +22,8 @@ Configurations with_binding(const std::vector<Configuration>& all, Binding bindi
   return {first, std::find_if_not(first, all.end(), is_it)};
 }
 
-/// The default's come first, so that "dsp" and "" ask for the first binding, and "dsp" for the first that has a DSP.
+/// Selects the configurations that bind_op's `impl` asks for. The default binding comes first in the list: an empty
+/// name selects it, "dsp" selects the first binding with a DSP.
 Configurations asked_for(const std::vector<Configuration>& all, const std::string& implementation) {
   if (implementation.empty()) return with_binding(all, all.front().binding);
   if (implementation == "fabric" || implementation == "nodsp") return with_binding(all, Binding::fabric);
@@ -39,7 +40,7 @@ bool contains(const std::vector<double>& clocks_ns, double clock_ns) {
                      [&](double clock) { return std::abs(clock - clock_ns) <= same_clock * clock; });
 }
 
-/// At one of the clocks that reports (or the file's estimate) show it for.
+/// Tells whether a report (or the file's estimate) shows the configuration at this clock.
 bool is_for_clock(const Configuration& c, double clock_ns) { return contains(c.clocks_ns, clock_ns); }
 
 double total_ns(const Configuration& c) { return c.stages * c.delay_ns; }
@@ -54,7 +55,7 @@ struct Choice {
   double delay_ns;
 };
 
-/// Between one that is too slow and the next that fits.
+/// Interpolates the stages between a configuration that is too slow and the next one, which fits.
 Choice between(const Configuration& slow, const Configuration& fits, double budget) {
   for (int stages = slow.stages + 1; stages < fits.stages; ++stages) {
     const double part = double(stages - slow.stages) / (fits.stages - slow.stages);
@@ -91,7 +92,8 @@ bool is_seen(const Choice& choice, double clock_ns) {
   return !c.estimated && c.stages == choice.stages && is_for_clock(c, clock_ns);
 }
 
-/// What reports show of a binding at a clock: `clocks` of this speed grade, or of any.
+/// Finds a configuration of the binding that a report shows at this clock; `clocks` selects reports of this speed grade
+/// or of all.
 const Configuration* find_seen(const std::vector<Configuration>& all, Binding binding, double clock_ns,
                                std::vector<double> Configuration::*clocks) {
   const auto at = std::find_if(all.begin(), all.end(), [&](const Configuration& c) {
@@ -100,7 +102,8 @@ const Configuration* find_seen(const std::vector<Configuration>& all, Binding bi
   return at == all.end() ? nullptr : &*at;
 }
 
-/// See core_cost; nothing: no clock shows both bindings, or this one is known.
+/// Derives the binding's configuration from the default binding's, see core_cost. Returns nothing if no clock shows
+/// both bindings, or if a report shows this one.
 std::optional<Configuration> by_default_binding(const std::vector<Configuration>& all, Binding binding,
                                                 double clock_ns) {
   const Binding usual = all.front().binding;

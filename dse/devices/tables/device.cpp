@@ -38,7 +38,7 @@ Device device_of(const json& file) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// "-2L" in "xcu55c-fsvh2892-2L-e"; empty when there is none.
+/// Finds the speed grade in an ordering code, "2L" in "xcu55c-fsvh2892-2L-e"; empty when there is none.
 std::string speed_of(const std::string& part) {
   std::size_t at = part.find('-');
   while (at != std::string::npos) {
@@ -50,7 +50,7 @@ std::string speed_of(const std::string& part) {
   return "";
 }
 
-/// A package follows the chip's name, with or without a dash.
+/// Tells whether an ordering code begins with the chip's name. A package name follows, with or without a dash.
 bool is_part_of(const std::string& part, std::string_view chip) {
   if (!part.starts_with(chip)) return false;
   return part.size() == chip.size() || !is_digit(part[chip.size()]);
@@ -93,7 +93,8 @@ std::optional<Device> find_device_by_part(const std::string& part) {
     const auto read = read_device(description.dump());
     if (const auto* device = std::get_if<Device>(&read)) return *device;
   }
-  // The part's speed grade is not in the tables, or the text is no name: the chip as such.
+  // The tables do not know the code's speed grade, or the text is no ordering code: take the chip with its default
+  // grade.
   auto device = find_device(std::string(best));
   return device;
 }

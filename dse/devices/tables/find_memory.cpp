@@ -9,19 +9,19 @@ namespace pom::dse {
 
 namespace {
 
-/// Keeps every product below far from overflow; no device has as much.
+/// Upper limit on words that keeps all products below far from overflow; no device has as many.
 constexpr std::int64_t most_words = std::int64_t{1} << 40;
 constexpr int most_bits = 1 << 16;
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// Address bits; none for one word.
+/// The number of address bits; 0 for a single word.
 int address_bits(std::int64_t words) {
   return std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(words, 1) - 1));
 }
 
-/// The smallest count over the widths of a block. The depth is rounded up to a power of two: 3136 x 32 takes as much as
-/// 4096 x 32.
+/// Counts the fewest 18 Kib blocks over all block widths up to `widest`. The depth is rounded up to a power of two:
+/// 3136 x 32 takes as many blocks as 4096 x 32.
 std::int64_t blocks_by_mode(const MemoryTable& table, std::int64_t words, int bits, int widest) {
   const std::int64_t depth = std::int64_t{1} << address_bits(words);
   std::int64_t best = 0;
@@ -33,8 +33,9 @@ std::int64_t blocks_by_mode(const MemoryTable& table, std::int64_t words, int bi
   return std::max<std::int64_t>(best, 1);
 }
 
-/// A deep memory is cut into columns of 18 bits, 1024 words a block; a remainder of at most 8 bits into columns of one,
-/// 16384 words a block (16384 x 24: 16 + 6). Fractions of blocks add up, half of one counts (100352 x 7: 42.9).
+/// Counts the 18 Kib blocks of a deep memory. It is cut into columns of 18 bits, 1024 words a block; a remainder of at
+/// most 8 bits is cut into columns of one bit, 16384 words a block (16384 x 24: 16 + 6). Fractions of blocks add up,
+/// and half a block is rounded up (100352 x 7: 42.9).
 std::int64_t sliced_blocks(std::int64_t words, int bits) {
   const int rest = bits % 18;
   const double columns = bits / 18 + (rest > 9 ? 1 : rest == 9 ? 0.5 : rest / 16.0);
@@ -69,13 +70,13 @@ MemoryCost::Kind kind_of(const MemoryTable& table, const Target& target, const M
   if (asks_for(key, "bram")) return Kind::bram;
   if (asks_for(key, "lutram") || asks_for(key, "distributed")) return Kind::lutram;
   if (words <= 1 || key.storage == "registers") return Kind::registers;
-  // Both ports of a LUTRAM cannot write.
+  // A LUTRAM has only one port that can write.
   const bool fits_lutram = words * bits < table.lutram_bits.at(target.version);
   if (fits_lutram && !key.true_dual) return Kind::lutram;
   const std::int64_t from = table.automatic_uram_bits.at(target.version);
   const bool has_uram = !target.device || target.device->uram > 0;
-  // Only what one block holds, and no memory between processes (2023.2: 8192 x 32 and two halves of 4096 x 32 take
-  // BRAM).
+  // The tool chooses URAM only for a memory that fits into one block and does not lie between processes (2023.2: 8192 x
+  // 32 and two halves of 4096 x 32 take BRAM).
   const bool fits = words <= table.uram_words && bits <= table.uram_bits && !key.ping_pong;
   if (has_uram && key.writable && from > 0 && fits && words * bits >= from) return Kind::uram;
   return Kind::bram;
@@ -143,7 +144,7 @@ MemoryCost find_fifo(const Target& target, std::int64_t depth, int bits, const s
             .lut = table.bram_lut.at(wide, address),
             .ff = table.bram_ff.at(wide, address)};
   }
-  // Reports show at most one block, whatever the depth.
+  // Reports show at most one block for a FIFO, whatever its depth.
   if (bram) {
     return {.kind = MemoryCost::Kind::bram,
             .bram_18k = 1,

@@ -2,13 +2,13 @@
 
 #include "dse/devices/tables/operator_parts.hpp"
 
-// The tables are read once per device; a call looks up a vector by operator and walks over a handful of entries. It
+// The tables are read once per device. A lookup finds a vector by operator and walks over a handful of entries; it
 // allocates nothing and may run in any number of threads.
 namespace pom::dse {
 
 namespace {
 
-/// Nothing of the library computes this in one core: what the model assumes instead.
+/// Marks the cost of an operation for which the library has no single core; the model composes it from other cores.
 OperatorCost assumed(OperatorCost cost) {
   cost.estimated = true;
   return cost;
@@ -63,11 +63,10 @@ OperatorCost float_cost(const Target& target, const OperatorKey& key) {
   }
 }
 
-bool is_compare(OpKind op) { return op >= OpKind::lt && op <= OpKind::ne; }
-
 bool is_function(OpKind op) { return op >= OpKind::sqrt && op <= OpKind::trunc; }
 
-/// Rounding adds half a unit, saturation compares and selects; wires otherwise.
+/// Costs an assignment to a fixed-point type: rounding takes an adder, saturation a comparison and a select; otherwise
+/// it is wires only.
 OperatorCost fixed_assignment_cost(const Target& target, const OperatorKey& key) {
   OperatorCost cost;
   OperatorKey part = key;
@@ -91,8 +90,8 @@ OperatorCost cast_cost(const Target& target, const OperatorKey& key) {
   return {};
 }
 
-/// Functions of fixed-point numbers have cores of their own, where the tables know them; others go through floats, as
-/// those of integers do.
+/// Costs a mathematical function of an integer or fixed-point number. Fixed-point functions use their own core where
+/// the tables have one; all others are computed in floating point with two conversions.
 OperatorCost function_of_integer(const Target& target, const OperatorKey& key) {
   if (key.op == OpKind::exp && key.type.kind == NumberType::Kind::fixed &&
       has_core(target, Core::fixed_exp, key.type.bits))
@@ -107,7 +106,7 @@ OperatorCost function_of_integer(const Target& target, const OperatorKey& key) {
 
 OperatorCost integer_cost(const Target& target, const OperatorKey& key) {
   const int bits = operand_bits(key);
-  if (is_compare(key.op)) return compare_cost(target, key);
+  if (is_comparison(key.op)) return compare_cost(target, key);
   if (is_function(key.op)) return function_of_integer(target, key);
   switch (key.op) {
     case OpKind::add:
@@ -155,7 +154,7 @@ OperatorCost find_operator(const Target& target, const OperatorKey& key) {
       break;
   }
   if (!key.type.is_float()) return integer_cost(target, key);
-  // The sign is a wire away.
+  // A float's absolute value only clears the sign bit: a wire.
   if (key.op == OpKind::abs) return {};
   if (key.op == OpKind::shl || key.op == OpKind::shr) return assumed(shift_cost(target, key));
   return float_cost(target, key);

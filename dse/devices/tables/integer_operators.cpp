@@ -7,7 +7,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Combinational logic, with registers where bind_op asks for some.
+/// Costs combinational logic, with pipeline registers if bind_op asks for some.
 OperatorCost logic_of(int lut, double delay_ns, int bits, int bound_latency) {
   OperatorCost cost{.delay_ns = delay_ns, .lut = lut, .reported_lut = lut};
   if (bound_latency <= 0) return cost;
@@ -21,13 +21,13 @@ OperatorCost logic_of(int lut, double delay_ns, int bits, int bound_latency) {
 bool is_fabric(const OperatorKey& key) { return key.implementation == "fabric" || key.implementation == "nodsp"; }
 
 int tiles(int bits, int port, int overhang) {
-  // The ports are signed; every tile but the first adds one bit less than the port has.
+  // The ports are signed: every tile but the first covers one bit less than the port's width.
   if (bits <= port) return 1;
   return 1 + std::max(1, (bits - port - overhang + port - 2) / (port - 1));
 }
 
-/// DSPs of a product: rectangles of wide_port x narrow_port, the better way round. Products of two large operands are
-/// tiled with the narrow width both ways.
+/// Counts the DSPs of a product: it is covered with rectangles of wide_port x narrow_port, in the better orientation.
+/// Products of two large operands are tiled with the narrow width in both directions.
 int tiled_dsp(const MultiplierTable& table, int wider, int narrower, int result) {
   if (narrower >= table.large_bits) {
     const int step = table.narrow_port - 1;
@@ -37,7 +37,7 @@ int tiled_dsp(const MultiplierTable& table, int wider, int narrower, int result)
     return tiles(a, table.wide_port, table.overhang) * tiles(b, table.narrow_port, table.overhang);
   };
   const int all = std::min(count(wider, narrower), count(narrower, wider));
-  // Of four tiles, the one of both upper halves is not needed for a result as narrow as an operand.
+  // Of four tiles, the tile of both upper halves is not needed if the result is as narrow as an operand.
   return all == 4 && result <= wider ? 3 : all;
 }
 
@@ -54,7 +54,7 @@ Widths widths_of(const OperatorKey& key) {
 
 struct DspCount {
   int dsp;
-  bool estimated;  ///< by the tiling rule, not from a report
+  bool estimated;  ///< computed by the tiling rule, not seen in a report
 };
 
 DspCount dsp_of(const MultiplierTable& table, const Widths& w) {
@@ -66,8 +66,8 @@ DspCount dsp_of(const MultiplierTable& table, const Widths& w) {
   return {tiled_dsp(table, w.wider, w.narrower, w.result), true};
 }
 
-/// One stage where it fits; otherwise two, as every report that shows more than one (but one); three and more only
-/// where the second of two would not fit.
+/// Chooses the pipeline stages of a multiplier: one if it fits the budget, otherwise two, as in all but one of the
+/// reports with more than one; three or more only if the second of two stages would not fit.
 int multiplier_stages(const MultiplierTable& table, const Widths& w, double delay_ns, double budget) {
   if (delay_ns <= budget) return 1;
   if (w.narrower >= table.large_bits && table.pipelined_delay_ns <= budget) return table.large_stages;
@@ -86,7 +86,7 @@ OperatorCost adder_cost(const Target& target, const OperatorKey& key) {
   const int bits = operand_bits(key);
   OperatorCost cost = logic_of(table.adder_lut.at(target.version).count_at(bits), table.adder_delay_ns.at(bits), bits,
                                key.bound_latency);
-  // bind_op impl=dsp: one DSP adds 48 bits.
+  // With bind_op impl=dsp, one DSP adds 48 bits.
   if (key.implementation == "dsp") {
     cost.dsp = (bits + 47) / 48;
     cost.lut = cost.reported_lut = 0;
@@ -134,14 +134,14 @@ OperatorCost multiplier_cost(const Target& target, const OperatorKey& key) {
   cost.delay_ns = stages == 1 ? delay : std::min(delay, table.pipelined_delay_ns) / std::max(stages - 1, 1);
   cost.delay_in_ns = stages == 1 ? 0 : cost.delay_ns;
   if (cost.dsp == 0 && w.narrower > table.fabric_width && w.wider + w.narrower > table.fabric_sum) {
-    // bind_op impl=fabric: an array of adders.
+    // With bind_op impl=fabric, the product is an array of adders.
     cost.lut = static_cast<int>(std::min<std::int64_t>(std::int64_t{w.wider} * w.narrower * 11 / 10, 1 << 30));
     cost.estimated = true;
   } else {
     cost.lut = cost.dsp == 0 ? table.fabric_lut.count_at(w.wider)
                              : (stages == 1 ? table.lut : table.pipelined_lut).count_at(w.wider);
   }
-  // More registers than the tool's own choice lie inside the DSPs.
+  // Registers beyond the tool's own choice lie inside the DSPs and cost none outside.
   const bool inside = key.bound_latency > 0 && cost.dsp > 0;
   cost.ff = stages == 1 || inside ? 0 : table.pipelined_ff.count_at(w.wider);
   cost.reported_lut = cost.lut;
@@ -168,7 +168,7 @@ OperatorCost divider_cost(const Target& target, const OperatorKey& key) {
 }
 
 OperatorCost chain(OperatorCost first, const OperatorCost& second) {
-  // Combinational parts lie in one stage; a pipelined part ends the chain before it.
+  // Two combinational parts share one stage; a pipelined part ends the path before it.
   if (first.latency == 0 && second.latency == 0) {
     first.delay_ns += second.delay_ns;
   } else {

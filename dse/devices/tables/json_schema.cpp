@@ -27,7 +27,7 @@ struct Check {
   throw Problem{(place.empty() ? "the file" : place) + ": " + what};
 }
 
-/// Whole numbers of any JSON spelling count as integers only when they have no fraction part.
+/// Tells whether the value has the JSON type. A number is an integer only if it is written without a fraction.
 bool has_type(const json& value, const std::string& type) {
   if (type == "object") return value.is_object();
   if (type == "array") return value.is_array();
@@ -38,7 +38,7 @@ bool has_type(const json& value, const std::string& type) {
   return false;
 }
 
-/// Names end up in file names, reports and Tcl: no character of theirs may mean anything there.
+/// Tells whether a name is safe in file names, reports and Tcl: no character has a special meaning there.
 bool is_plain_name(const std::string& text) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+' ||
@@ -47,7 +47,7 @@ bool is_plain_name(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_plain);
 }
 
-/// What a file says is shown in a message only where it is short and harmless.
+/// Quotes a file's text in a message only if it is short and harmless.
 std::string shown(const std::string& text) {
   return text.size() <= 40 && is_plain_name(text) ? "\"" + text + "\"" : "a key of other characters";
 }

@@ -4,14 +4,14 @@
 
 namespace pom::dse {
 
-/// What is wrong with a file, on its way out of its reader.
+/// Exception with the description of an error in a file; the file's reader catches it.
 struct Problem {
   std::string text;
 };
 
-/// Throws Problem, whose text begins with the place ("resources.dsp.value: …"), when the value is not what the schema
-/// asks for. Knows the part of JSON Schema that the files in dse/devices/schema use; what it does not know is refused,
-/// so that no rule is written there in vain.
+/// Throws Problem when the value does not satisfy the schema. The text begins with the location ("resources.dsp.value:
+/// …"). Supports the part of JSON Schema that the files in dse/devices/schema use, and refuses every other keyword, so
+/// that no rule in a schema is silently ignored.
 void check_schema(const nlohmann::json& schema, const nlohmann::json& value);
 
 }  // namespace pom::dse

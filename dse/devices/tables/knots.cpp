@@ -14,7 +14,7 @@ double Knots::at(double x) const {
   const auto right = above == points.end() ? points.end() - 1 : above;
   const auto left = right - 1;
   double slope = (right->second - left->second) / (right->first - left->first);
-  // What falls at the end of the table is scatter, not a trend to go on with.
+  // A falling slope at the end of the table is scatter of the data, not a trend.
   if (x > right->first) slope = std::max(slope, 0.0);
   return x > right->first ? right->second + slope * (x - right->first) : left->second + slope * (x - left->first);
 }

@@ -4,13 +4,13 @@
 
 namespace pom::dse {
 
-/// A quantity by width (or another count), linear between the points that reports show. Below the first point: the
-/// first value; beyond the last: on with the slope of the last piece.
+/// A quantity by width (or another count), interpolated linearly between the points that reports show. Below the first
+/// point it is constant; beyond the last point it continues with the slope of the last piece, but does not fall.
 struct Knots {
-  std::vector<std::pair<double, double>> points;  ///< ascending
+  std::vector<std::pair<double, double>> points;  ///< ascending in x
 
   double at(double x) const;
-  /// To the nearest whole number, never below zero.
+  /// Rounds to the nearest integer, never below zero.
   int count_at(double x) const;
 };
 

@@ -21,7 +21,8 @@ std::string_view text_of(const auto& files, const std::string& name, const std::
   throw Problem{kind + ": there is no file of this name"};
 }
 
-/// Cores of the same operator, width, binding and speed take the place of the base's.
+/// Merges two lists of cores: an entry of `own` replaces entries of `base` for the same operator, width, binding and
+/// speed.
 json with_cores(const json& base, const json& own) {
   const auto replaces = [](const json& a, const json& b) {
     constexpr std::array keys = {"core", "bits", "binding", "speed"};
@@ -35,7 +36,7 @@ json with_cores(const json& base, const json& own) {
   return cores;
 }
 
-/// A family may say what differs from another ("extends").
+/// Reads a family's file. With the key "extends", the file lists only its differences from another family.
 json read_family(const std::string& kind, const std::string& family) {
   json file = json::parse(text_of(embedded_families, kind + "_" + family, kind));
   const auto extends = file.find("extends");
@@ -46,7 +47,7 @@ json read_family(const std::string& kind, const std::string& family) {
   return all;
 }
 
-/// A family's file after its schema's check. Its own problems name the file.
+/// Reads a family's file and checks it against its schema. Errors name the file.
 json checked_file(const std::string& kind, const std::string& family) {
   const std::string name = kind + "_" + family;
   const json file = read_family(kind, family);

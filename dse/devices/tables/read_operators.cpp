@@ -24,7 +24,7 @@ Binding binding_of(const std::string& name) {
   return name == "primitive" ? Binding::primitive : Binding::fabric;
 }
 
-/// Delays of a table are relative to one another by speed grade; a fact of one grade is scaled to the others.
+/// Scales delays between speed grades: a delay measured at one grade is converted to the requested grade.
 struct Speeds {
   const json& factors;
   std::string speed;
@@ -38,7 +38,7 @@ struct Speeds {
     if (!factors.contains(other)) throw Problem{"speeds." + other + ": is missing, but used"};
     return factor / number_of(factors[other]);
   }
-  /// The knots of this speed grade, or those of the first grade that has some, scaled.
+  /// Reads the knots of this speed grade; if there are none, those of the first listed grade, scaled.
   Knots knots(const json& by_speed, const std::string& place) const {
     const auto own = by_speed.find(speed);
     const auto used = own == by_speed.end() ? by_speed.begin() : own;
@@ -62,7 +62,7 @@ Configuration configuration_of(const json& entry, const Speeds& speeds) {
   return made;
 }
 
-/// Default binding first (that of the first entry in the file), each binding's configurations by stages.
+/// Sorts by binding, the default first (the binding of the file's first entry), and within a binding by stages.
 void order(std::vector<Configuration>& configurations) {
   if (configurations.empty()) return;
   const Binding first = configurations.front().binding;

@@ -4,10 +4,10 @@
 #include "dse/devices/tables/json_schema.hpp"
 #include "dse/devices/tables/tables.hpp"
 
-/// Pieces of a family's file whose schema has been checked.
+/// Readers for parts of a family's file. The file must have passed its schema's check.
 namespace pom::dse {
 
-/// {"value": [[x, y], ...], "source": ...}
+/// Reads {"value": [[x, y], ...], "source": ...}.
 inline Knots knots_of(const nlohmann::json& entry, const std::string& place) {
   Knots knots;
   for (const nlohmann::json& point : entry["value"]) {
@@ -18,7 +18,7 @@ inline Knots knots_of(const nlohmann::json& entry, const std::string& place) {
   return knots;
 }
 
-/// The optional keys "from" and "until".
+/// Reads the optional keys "from" and "until".
 inline Releases releases_of(const nlohmann::json& entry) {
   Releases releases;
   if (entry.contains("from")) releases.from = *read_version(entry["from"]);

@@ -8,14 +8,14 @@
 #include "dse/devices/tables/knots.hpp"
 #include "dse/devices/tables/target.hpp"
 
-/// What find_operator and find_memory look into: a family's JSON files, read once and scaled to one speed grade. Never
-/// changed after that, so any number of threads may look.
+/// The tables behind find_operator and find_memory: a family's JSON files, read once and scaled to one speed grade.
+/// They never change afterwards, so any number of threads may read them.
 namespace pom::dse {
 
-/// Which of the vendor's implementations of an operator; bind_op's impl.
+/// The vendor's implementation of an operator, as named by bind_op's `impl`.
 enum class Binding { fabric, meddsp, fulldsp, maxdsp, primitive };
 
-/// From the first release to the last that a fact was seen in, both included.
+/// The first and the last release in which a fact was observed, both inclusive.
 struct Releases {
   ToolVersion from{2000, 0}, until{2999, 9};
   bool contain(ToolVersion v) const { return from <= v && v <= until; }
@@ -27,9 +27,9 @@ struct Configuration {
   int stages = 1;
   double delay_ns = 0;  ///< of the longest stage, at the speed grade of the table
   int dsp = 0, ff = 0, lut = 0;
-  std::vector<double> clocks_ns;  ///< at which reports show it, at this very speed grade
+  std::vector<double> clocks_ns;  ///< clocks at which reports show the configuration, at the speed grade of the table
   bool estimated = false;
-  std::vector<double> shown_ns{};  ///< at which reports show it, at whatever speed grade they are of
+  std::vector<double> shown_ns{};  ///< clocks at which reports show the configuration, at any speed grade
 };
 
 enum class Core {
@@ -44,7 +44,7 @@ enum class Core {
   sin,
   atan,
   erf,
-  round,  ///< floor, ceil, round, trunc: the bits below the point
+  round,  ///< floor, ceil, round, trunc: clears or rounds the bits below the point
   compare,
   from_integer,
   to_integer,
@@ -53,14 +53,14 @@ enum class Core {
   fixed_exp
 };
 inline constexpr int core_count = 18;
-/// As spelled in the files, in the order of Core.
+/// The names of the cores in the JSON files, in the order of Core.
 extern const std::array<const char*, core_count> core_names;
 
 template <typename T>
 struct ByRelease {
   std::vector<std::pair<Releases, T>> entries;
 
-  /// Of a release that no entry names: the last entry.
+  /// The entry of the release; the last entry where no entry covers the release.
   const T& at(ToolVersion version) const {
     for (const auto& [releases, value] : entries) {
       if (releases.contain(version)) return value;
@@ -69,23 +69,24 @@ struct ByRelease {
   }
 };
 
-/// A product of integers that a report shows: what the tiling rule is not asked for.
+/// An integer product whose DSP count a report shows; the tiling rule does not apply to it.
 struct Product {
-  int wider = 0, narrower = 0, result = 0;  ///< bits
+  int wider = 0, narrower = 0, result = 0;  ///< widths in bits
   int dsp = 0;
   auto key() const { return std::array{wider, narrower, result}; }
 };
 
 struct MultiplierTable {
-  int wide_port = 27, narrow_port = 18;    ///< of a DSP, signed bits
-  int fabric_sum = 18, fabric_width = 4;   ///< no DSP up to this sum of widths, or this width of the narrower operand
-  int overhang = 8;                        ///< bits of a second tile's edge that are built in LUTs
-  int large_bits = 47;                     ///< from here on both ports are used 17 bits wide
-  int large_stages = 2;                    ///< of such a product, where one stage is not enough
-  Knots fabric_lut;                        ///< by the wider operand
-  Knots lut, pipelined_lut, pipelined_ff;  ///< beside the DSPs, in one stage and in more
-  Knots delay_ns;                          ///< by the wider operand, in one stage
-  double pipelined_delay_ns = 0;           ///< of the last of several stages
+  int wide_port = 27, narrow_port = 18;  ///< signed widths of a DSP's two ports, in bits
+  /// No DSP up to this sum of widths, or up to this width of the narrower operand.
+  int fabric_sum = 18, fabric_width = 4;
+  int overhang = 8;                        ///< width, in bits, of a second tile's edge that is built in LUTs
+  int large_bits = 47;                     ///< from this operand width on, both ports are used 17 bits wide
+  int large_stages = 2;                    ///< stages of such a product, where one stage is not enough
+  Knots fabric_lut;                        ///< by the width of the wider operand
+  Knots lut, pipelined_lut, pipelined_ff;  ///< besides the DSPs, for one stage and for several
+  Knots delay_ns;                          ///< of one stage, by the width of the wider operand
+  double pipelined_delay_ns = 0;           ///< of the last of several stages, in ns
   std::vector<Product> seen;               ///< ordered by key
 };
 
@@ -98,26 +99,27 @@ struct DividerTable {
 struct OperatorTable {
   std::array<std::array<std::vector<Configuration>, core_count>, 3>
       cores;  ///< [16, 32, 64 bits]; default binding first
-  /// Cores that the tool reports as free, from this release on.
+  /// Cores that the tool reports as free, from the release `reported_free_from` on.
   std::array<bool, core_count> reported_free{};
   ToolVersion reported_free_from{2020, 1};
   ByRelease<Knots> adder_lut, compare_lut, compare_delay_ns;
   Knots adder_delay_ns, logic_delay_ns, shift_lut, shift_delay_ns, multiplexer_lut;
   double select_delay_ns = 0;
-  double register_delay_ns = 0;  ///< before the clock edge that stores a variable
+  double register_delay_ns = 0;  ///< needed before the clock edge that stores a variable
   MultiplierTable multiplier;
   DividerTable divider;
 };
 
-/// A width that block RAM can be used with, and its depth.
+/// One of the widths of a block RAM, with the block's depth at that width.
 struct BlockMode {
   int bits = 0;
   std::int64_t words = 0;
 };
 
 struct FifoTable {
-  std::int64_t srl_bits = 1024, lutram_bits = 4096;  ///< up to these capacities
-  // FF: per bit of a word, fixed, per address bit up to most_address_bits; LUT likewise.
+  /// Largest capacities, in bits, of FIFOs built as shift registers and as LUTRAM.
+  std::int64_t srl_bits = 1024, lutram_bits = 4096;
+  // LUTs or registers: per bit of a word, fixed, and per address bit up to most_address_bits.
   struct Cost {
     double per_bit = 0, fixed = 0, per_address_bit = 0;
     int most_address_bits = 64;
@@ -129,14 +131,15 @@ struct FifoTable {
 struct MemoryTable {
   std::vector<BlockMode> modes;  ///< widest first
   int true_dual_bits = 18;
-  std::int64_t sliced_words = 8192;     ///< deeper memories are sliced by columns
-  ByRelease<std::int64_t> lutram_bits;  ///< smaller memories go there
+  std::int64_t sliced_words = 8192;     ///< deeper memories are cut into columns
+  ByRelease<std::int64_t> lutram_bits;  ///< smaller memories are built as LUTRAM
   bool lutram_by_depth = false;         ///< LUT = W * ceil(D / 64) + 1, otherwise ceil(W * D / 64)
   std::int64_t uram_words = 4096;
   int uram_bits = 72;
-  /// The tool chooses URAM by itself for memories of at least this many bits and uram_words words; 0: never.
+  /// The tool chooses URAM without a directive for memories of at least this many bits and at most uram_words words; 0:
+  /// never.
   ByRelease<std::int64_t> automatic_uram_bits;
-  /// From the clock edge to the element read, and from the element to the clock edge that stores it.
+  /// From the clock edge to the element read; the same time is needed to store an element.
   ByRelease<double> lutram_ns, bram_ns, uram_ns;
   FifoTable fifo;
 };
@@ -146,14 +149,14 @@ struct DeviceTables {
   MemoryTable memories;
 };
 
-/// Throws Problem when there are no such families or the device's speed grade is not among theirs.
+/// Throws Problem when a family or the speed grade is unknown.
 std::shared_ptr<const DeviceTables> load_tables(const std::string& operators, const std::string& memories,
                                                 const std::string& speed);
-/// Of a family's files; throw Problem. The schema has been checked.
+/// Read a family's files, whose schema has been checked; throw Problem.
 OperatorTable read_operators(const nlohmann::json& file, const std::string& speed);
 MemoryTable read_memories(const nlohmann::json& file);
 
-/// The tables of the target's device; of the unit device when it has none.
+/// The tables of the target's device, or of the unit device when it has none.
 const DeviceTables& tables_of(const Target&);
 
 }  // namespace pom::dse

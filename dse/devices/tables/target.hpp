@@ -13,18 +13,18 @@ struct ToolVersion {
   auto operator<=>(const ToolVersion&) const = default;
 };
 
-/// "2022.2.2" → {2022, 2}; nothing when the text is no version.
+/// Reads "2022.2.2" as {2022, 2}; returns nothing when the text is not a version.
 std::optional<ToolVersion> read_version(const std::string& text);
 
-/// What a design is built for.
+/// The device, clock and tool release that a design is built for.
 struct Target {
   const Device* device = nullptr;
   double clock_ns = 10;
-  std::optional<double> uncertainty_ns;  ///< the vendor's default, 27 % of the clock period, when not given
+  std::optional<double> uncertainty_ns;  ///< when not given: the vendor's default, 27 % of the clock period
   ToolVersion version;
 
   double uncertainty() const { return uncertainty_ns.value_or(0.27 * clock_ns); }
-  double budget_ns() const { return clock_ns - uncertainty(); }  ///< for the logic between two registers
+  double budget_ns() const { return clock_ns - uncertainty(); }  ///< time for the logic between two registers
 };
 
 }  // namespace pom::dse

@@ -7,7 +7,7 @@ namespace pom::dse {
 
 namespace {
 
-/// The number at the front, which is taken away.
+/// Reads the number at the front of the text and removes it from the text.
 std::optional<int> take_number(std::string_view& text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -25,7 +25,7 @@ std::optional<ToolVersion> read_version(const std::string& text) {
   rest.remove_prefix(1);
   const auto release = take_number(rest);
   if (!release) return std::nullopt;
-  // What follows is an update of the release.
+  // The rest, ".2" in "2022.2.2", is an update of the release.
   const bool is_update =
       std::all_of(rest.begin(), rest.end(), [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
   if (!is_update) return std::nullopt;

@@ -12,7 +12,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Where along a dimension of its bank an element lies.
+/// Computes the position of an element along one dimension of its bank.
 Linear index_in_bank(Linear index, const MemoryView::Dimension& dimension) {
   if (dimension.kind == BankingKind::cyclic || dimension.kind == BankingKind::complete) {
     index.constant /= dimension.banks;
@@ -28,54 +28,24 @@ Linear index_in_bank(Linear index, const MemoryView::Dimension& dimension) {
 
 }  // namespace
 
-Linear place_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
-  Linear place;
+Linear offset_in_bank(const GraphAccess& access, const Graph& graph, const MemoryView& memory) {
+  Linear offset;
   std::int64_t stride = 1;
   for (int d = access.rank; d-- > 0;) {
     const MemoryView::Dimension& dimension = memory.dimensions[d];
     const Linear& index = graph.indices[access.first_index + d];
-    if (index.opaque) place.opaque = true;
-    if (dimension.bank_extent > 1) place.add(index_in_bank(index, dimension), stride);
+    if (index.opaque) offset.opaque = true;
+    if (dimension.bank_extent > 1) offset.add(index_in_bank(index, dimension), stride);
     stride *= std::max<std::int64_t>(dimension.bank_extent, 1);
   }
-  return place;
+  return offset;
 }
 
 int bits_for(std::int64_t values) {
   return values <= 2 ? 1 : std::min(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(values) - 1)), 62);
 }
 
-bool is_power_of_two(std::int64_t n) {
-  n = n < 0 ? -n : n;
-  return n > 0 && (n & (n - 1)) == 0;
-}
-
-namespace {
-
-std::uint64_t hash_of(const Linear& place, bool with_constant) {
-  std::uint64_t hash = with_constant ? static_cast<std::uint64_t>(place.constant) * 0x9e3779b97f4a7c15ULL : 1;
-  for (int n = 0; n < place.count; ++n) {
-    const auto& term = place.terms[n];
-    hash = (hash ^ (static_cast<std::uint64_t>(term.loop) * 1000003 + static_cast<std::uint64_t>(term.coefficient))) *
-           0xff51afd7ed558ccdULL;
-  }
-  return hash;
-}
-
-OperatorKey key_of(OpKind op, int bits) {
-  OperatorKey key;
-  key.op = op;
-  key.type = key.operand = integer_type(bits);
-  key.left_bits = key.right_bits = bits;
-  return key;
-}
-
-void add_sum(Usage& usage, const Target& target, int bits) {
-  usage.expression_lut += find_operator(target, key_of(OpKind::add, bits)).reported_lut;
-}
-
-/// Adders that a product with a constant takes when it is built of shifts: its digits ±1, but for the first.
-int digits_of(std::int64_t n) {
+int count_signed_digits(std::int64_t n) {
   int digits = 0;
   for (; n != 0; n >>= 1) {
     if ((n & 1) == 0) continue;
@@ -85,7 +55,28 @@ int digits_of(std::int64_t n) {
   return digits;
 }
 
-/// The loop that runs fastest; loops are numbered from the outside in.
+bool is_power_of_two(std::int64_t n) {
+  n = n < 0 ? -n : n;
+  return n > 0 && (n & (n - 1)) == 0;
+}
+
+namespace {
+
+std::uint64_t hash_of(const Linear& offset, bool with_constant) {
+  std::uint64_t hash = with_constant ? static_cast<std::uint64_t>(offset.constant) * 0x9e3779b97f4a7c15ULL : 1;
+  for (int n = 0; n < offset.count; ++n) {
+    const auto& term = offset.terms[n];
+    hash = (hash ^ (static_cast<std::uint64_t>(term.loop) * 1000003 + static_cast<std::uint64_t>(term.coefficient))) *
+           0xff51afd7ed558ccdULL;
+  }
+  return hash;
+}
+
+void add_sum(Usage& usage, const Target& target, int bits) {
+  usage.expression_lut += find_operator(target, integer_key(OpKind::add, bits)).reported_lut;
+}
+
+/// Returns the loop that changes fastest; loops are numbered from the outside in.
 int fastest_loop(const Graph& graph) {
   int fastest = -1;
   for (const Linear& index : graph.indices) {
@@ -97,24 +88,24 @@ int fastest_loop(const Graph& graph) {
   return fastest;
 }
 
-/// How products of loop values with strides that are no power of two are built.
+/// How the products of loop values and strides that are no power of two are built.
 enum class Products { multipliers, luts, shifts };
 
-/// A multiplication that computes where a row, a plane … starts.
+/// A multiplication in an address, which computes the start of a row, a plane ….
 struct Product {
-  Linear prefix;            ///< the indices of the dimensions before, counted as one
-  std::int64_t range = 1;   ///< of the prefix
-  std::int64_t extent = 1;  ///< of the dimension that follows
+  Linear prefix;            ///< combined index of the preceding dimensions
+  std::int64_t range = 1;   ///< number of values of the prefix
+  std::int64_t extent = 1;  ///< extent of the dimension that follows
 };
 
-/// Rows of banks that take a division have quotients of their own for each remainder that a constant adds.
+/// Returns the remainder of an index's constant if the banks take a division: each remainder has a quotient of its own.
 std::int64_t quotient_of_its_own(const GraphAccess& access, const Graph& graph, const MemoryView& memory, int d) {
   const auto number = static_cast<std::size_t>(access.first_index + d);
   if (graph.bank_division(number).remainder_bits == 0) return 0;
   return graph.indices[number].constant % memory.dimensions[d].banks;
 }
 
-/// (i · extent of the second dimension + j) · extent of the third + k: the products that are no shifts.
+/// Finds the products in (i · extent of the second dimension + j) · extent of the third + k that are no shifts.
 void find_products(const GraphAccess& access, const Graph& graph, const MemoryView& memory,
                    std::vector<Product>& products) {
   products.clear();
@@ -124,7 +115,7 @@ void find_products(const GraphAccess& access, const Graph& graph, const MemoryVi
     next.extent = std::max<std::int64_t>(dimension.bank_extent, 1);
     if (!next.prefix.is_constant() && !is_power_of_two(next.extent)) products.push_back(next);
     Linear prefix;
-    if (!next.prefix.is_constant()) prefix.add(next.prefix, next.extent);  // else where a plane starts is a constant
+    if (!next.prefix.is_constant()) prefix.add(next.prefix, next.extent);  // otherwise the plane starts at a constant
     if (next.extent > 1) prefix.add(index_in_bank(graph.indices[access.first_index + d], dimension), 1);
     prefix.constant += quotient_of_its_own(access, graph, memory, d);
     next.range = next.prefix.is_constant() ? next.extent : next.range * next.extent;
@@ -132,18 +123,18 @@ void find_products(const GraphAccess& access, const Graph& graph, const MemoryVi
   }
 }
 
-/// Below this width the tool builds the product of LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
+/// Factors up to this width in bits make the product LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
 constexpr int fabric_bits = 4;
 
 void add_product(Usage& usage, const Product& product, int bits, Products kind, const Target& target) {
-  // 112 i = 128 i - 16 i: one adder is cheaper than a multiplier.
-  if (kind == Products::shifts || digits_of(product.extent) <= 2) {
-    for (int digit = 1; digit < digits_of(product.extent); ++digit) add_sum(usage, target, bits);
+  // 112 i = 128 i - 16 i takes one adder, which is cheaper than a multiplier.
+  if (kind == Products::shifts || count_signed_digits(product.extent) <= 2) {
+    for (int digit = 1; digit < count_signed_digits(product.extent); ++digit) add_sum(usage, target, bits);
     return;
   }
   const int left = bits_for(product.range), right = bits_for(product.extent + 1);
   if (kind == Products::multipliers && left > fabric_bits && right > fabric_bits) {
-    OperatorKey key = key_of(OpKind::mul, left + right);
+    OperatorKey key = integer_key(OpKind::mul, left + right);
     key.left_bits = left;
     key.right_bits = right;
     usage.expression_dsp += std::max(1, find_operator(target, key).dsp);
@@ -152,64 +143,66 @@ void add_product(Usage& usage, const Product& product, int bits, Products kind, 
   }
 }
 
-/// Multipliers up to this width are LUTs when no sum follows in the same state.
+/// Products up to this width in bits are built of LUTs if no sum follows in the same state.
 constexpr int fabric_product_bits = 16;
 
-/// Seen in 2023.2: in loops with an interval above 1, the start of a row that the loop runs along is put together from
-/// shifts, and what stands still is a small product of the states around the loop.
-bool is_start_of_row(const std::vector<Product>& products, const Product& product, const Linear& place,
+/// Tells whether a product is the start of the row that the loop traverses. In loops with an interval above 1, it is
+/// built of shifts, and a product that is constant in the loop is a small product of the states around it (seen in
+/// 2023.2).
+bool is_start_of_row(const std::vector<Product>& products, const Product& product, const Linear& offset,
                      const Graph& graph, int fastest) {
   if (&product != &products.back()) return false;
   const auto& terms = product.prefix.terms;
   const bool stands_still = std::all_of(terms.begin(), terms.begin() + product.prefix.count,
                                         [&](const auto& term) { return term.loop < graph.first_running; });
   if (stands_still) return bits_for(product.range) + bits_for(product.extent + 1) <= fabric_product_bits;
-  return place.coefficient_of(fastest) == 1 && product.prefix.count == 1;
+  return offset.coefficient_of(fastest) == 1 && product.prefix.count == 1;
 }
 
-/// A multiplier with its sum is one DSP block. In a chain of products that takes one, those before are built of LUTs
-/// (2023.2: 34 loops over padded planes, 58 to 642 rows of 26 to 226 words; one of 16 planes takes two).
+/// Chooses how a product is built. A multiplier with its sum is one DSP block; in a chain of products only the last one
+/// takes it, and the others are built of LUTs (2023.2: 34 loops over padded planes, 58 to 642 rows of 26 to 226 words;
+/// one of 16 planes takes two).
 Products kind_of(const std::vector<Product>& products, const Product& product) {
-  const auto is_multiplied = [](const Product& other) { return digits_of(other.extent) > 2; };
+  const auto is_multiplied = [](const Product& other) { return count_signed_digits(other.extent) > 2; };
   const bool another = std::any_of(&product + 1, &products.back() + 1, is_multiplied);
   return another ? Products::luts : Products::multipliers;
 }
 
-std::int64_t unit_of(const Graph& graph, int loop) {
-  for (const LoopUnit& known : graph.loop_units) {
-    if (known.loop == loop) return known.unit;
+std::int64_t stride_of(const Graph& graph, int loop) {
+  for (const LoopStride& known : graph.loop_strides) {
+    if (known.loop == loop) return known.stride;
   }
   return 1;
 }
 
-/// A constant that fits below every stride is or-ed, any other is added.
-void add_constant(Usage& usage, const Graph& graph, const Linear& place, int bits, const Target& target) {
+/// Adds the logic for an address's constant: a bitwise or if it fits below all aligned strides, otherwise an adder.
+void add_constant(Usage& usage, const Graph& graph, const Linear& offset, int bits, const Target& target) {
   std::int64_t least = std::int64_t{1} << 40;
   bool aligned = true;
-  for (int n = 0; n < place.count; ++n) {
-    const Index::Term& term = place.terms[n];
-    const std::int64_t stride = term.coefficient * unit_of(graph, term.loop);
+  for (int n = 0; n < offset.count; ++n) {
+    const Index::Term& term = offset.terms[n];
+    const std::int64_t stride = term.coefficient * stride_of(graph, term.loop);
     aligned = aligned && is_power_of_two(stride);
     least = std::min(least, stride < 0 ? -stride : stride);
   }
-  if (aligned && place.constant > 0 && place.constant < least)
+  if (aligned && offset.constant > 0 && offset.constant < least)
     usage.expression_lut += bits;
   else
     add_sum(usage, target, bits);
 }
 
-/// A value that is kept from the first state to its last use.
+/// A value that is held from the first state to its last use.
 struct Kept {
   int bits = 0, last = 0;
 };
 
-/// An index whose bank changes with the loops: where in the bank is found for each constant by itself, unless that
-/// stays below what the loops move by (2 i + 1 lies where 2 i does).
+/// An index that selects a bank that changes with the loops. Each constant needs its own position within the bank,
+/// unless it is below the step of the loops (2 i + 1 lies where 2 i does).
 struct MovingIndex {
   bool moves = false;
-  std::int64_t own = 0;   ///< the constant that asks for a sum of its own; 0: none
-  int sum_bits = 0;       ///< of that sum
-  int selector_bits = 0;  ///< which bank
+  std::int64_t own = 0;   ///< the constant that needs a sum of its own; 0: none
+  int sum_bits = 0;       ///< width of that sum
+  int selector_bits = 0;  ///< width of the bank number
 };
 
 MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryView::Dimension& dimension) {
@@ -220,7 +213,7 @@ MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryVie
   for (int n = 0; n < index.count; ++n) {
     const Index::Term& term = index.terms[n];
     if (term.loop >= first_quotient) return moving;
-    step = std::gcd(step, term.coefficient * unit_of(graph, term.loop));
+    step = std::gcd(step, term.coefficient * stride_of(graph, term.loop));
   }
   if (step % dimension.banks == 0) return moving;
   moving.moves = true;
@@ -233,10 +226,10 @@ MovingIndex moving_index(const Graph& graph, std::size_t number, const MemoryVie
   return moving;
 }
 
-/// Sums of such indices and constants, and which bank they select.
+/// The sums and bank selectors of indices that change the bank.
 class MovingIndices {
  public:
-  /// Returns what tells the access's address in its bank from others of the same loops.
+  /// Returns a hash that distinguishes the access's address in its bank from others of the same loops.
   std::uint64_t add(Usage& usage, const GraphAccess& access, const Graph& graph, const MemoryView& memory,
                     const Target& target, const std::vector<int>& late) {
     std::uint64_t own = 0;
@@ -271,62 +264,61 @@ void add_kept(Usage& usage, int bits, int states, int interval) {
 
 }  // namespace
 
-void note_loop_units(Graph& graph, const Unrolling& unrolling) {
+void note_loop_strides(Graph& graph, const Unrolling& unrolling) {
   for (const Linear& index : graph.indices) {
     for (int n = 0; n < index.count; ++n) {
       const int loop = index.terms[n].loop;
-      const bool known = std::any_of(graph.loop_units.begin(), graph.loop_units.end(),
-                                     [loop](const LoopUnit& unit) { return unit.loop == loop; });
+      const bool known = std::any_of(graph.loop_strides.begin(), graph.loop_strides.end(),
+                                     [loop](const LoopStride& other) { return other.loop == loop; });
       const Unrolling::Symbol* symbol = known ? nullptr : unrolling.find(loop);
-      if (symbol && symbol->constant_lower) graph.loop_units.push_back({loop, std::gcd(symbol->lower, symbol->step)});
+      if (symbol && symbol->constant_lower) graph.loop_strides.push_back({loop, std::gcd(symbol->lower, symbol->step)});
     }
   }
 }
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
                    const std::vector<int>& late, const Target& target, int interval) {
-  FlatMap<Kept> kept;  // by the part of an address that loops move
+  FlatMap<Kept> kept;  // by hash of the terms of an address
   MovingIndices moving;
-  FlatSet known;         // addresses
-  FlatMap<char> loaded;  // elements of an array that are read first: written later?
-  FlatSet multiplied;    // products
+  FlatSet known;         // addresses with a constant
+  FlatMap<char> loaded;  // elements that are read first; true: written later
+  FlatSet multiplied;    // products that are built
   std::vector<Product> products;
   const int fastest = fastest_loop(graph);
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[access.array];
-    if (access.node < 0 || memory.kind != MemoryView::Kind::memory) continue;
-    if (graph.nodes[access.node].access < 0) continue;
-    const Linear place = place_in_bank(access, graph, memory);
-    if (place.opaque || place.count == 0) continue;
-    // A loop's own value, widened to an address, is kept as it counts: 7 bits for 64 words.
-    const bool plain = place.count == 1 && place.terms[0].coefficient == 1;
+    if (!graph.is_live(access) || memory.kind != MemoryView::Kind::memory) continue;
+    const Linear offset = offset_in_bank(access, graph, memory);
+    if (offset.opaque || offset.count == 0) continue;
+    // A loop's value that is used as an address unchanged is kept at the width of the counter: 7 bits for 64 words.
+    const bool plain = offset.count == 1 && offset.terms[0].coefficient == 1;
     const int bits = bits_for(memory.bank_words + (plain ? 1 : 0));
     const auto bank = static_cast<std::uint64_t>(graph.banks[access.first_bank]);
-    const auto element = (hash_of(place, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
+    const auto element = (hash_of(offset, true) * 31 + static_cast<std::uint64_t>(access.array)) * 1031 + bank;
     if (!access.writes) {
       loaded.try_emplace(element);
     } else if (char* written = loaded.find(element); written && !*written) {
-      // What is read and later written keeps an address of its own.
+      // An element that is read and later written keeps a second address.
       *written = 1;
       for (int n = 0; n < access.banks; ++n) add_kept(usage, bits, late[access.node], interval);
     }
-    const std::uint64_t address = hash_of(place, false) + moving.add(usage, access, graph, memory, target, late);
+    const std::uint64_t address = hash_of(offset, false) + moving.add(usage, access, graph, memory, target, late);
     const auto [moved, fresh] = kept.try_emplace(address);
     moved.bits = std::max(moved.bits, bits);
     moved.last = std::max(moved.last, late[access.node]);
     if (fresh) {
-      for (int n = 1; n < place.count; ++n) add_sum(usage, target, bits);
+      for (int n = 1; n < offset.count; ++n) add_sum(usage, target, bits);
     }
     find_products(access, graph, memory, products);
     for (const Product& product : products) {
       const std::uint64_t key = hash_of(product.prefix, true) * 31 + static_cast<std::uint64_t>(product.extent);
       if (!multiplied.insert(key)) continue;
-      const bool starts_row = interval > 1 && is_start_of_row(products, product, place, graph, fastest);
+      const bool starts_row = interval > 1 && is_start_of_row(products, product, offset, graph, fastest);
       add_product(usage, product, bits, starts_row ? Products::shifts : kind_of(products, product), target);
     }
-    if (place.constant != 0 && known.insert(hash_of(place, true))) add_constant(usage, graph, place, bits, target);
+    if (offset.constant != 0 && known.insert(hash_of(offset, true))) add_constant(usage, graph, offset, bits, target);
   }
-  // What loops move is computed when an iteration starts and kept; constants are added where they are needed.
+  // The moving part of an address is computed when an iteration starts, and held; constants are added where it is used.
   const auto keep_all = [&](const auto& values) {
     for (const auto& [hash, value] : values) add_kept(usage, value.bits, value.last, interval);
   };

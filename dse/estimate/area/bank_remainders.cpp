@@ -15,19 +15,17 @@ namespace {
 
 constexpr int signed_bits = 64, varying_bits = 31;
 
-/// From this release on remainders are of what the terms that are no multiples of the banks need.
+/// First release in which the width of a remainder is that of the terms that are no multiples of the banks.
 constexpr ToolVersion follows_products{2022, 2};
 
 OperatorKey key_of(OpKind op, int left, int right) {
-  OperatorKey key;
-  key.op = op;
-  key.type = key.operand = integer_type(op == OpKind::mul ? left + right - 1 : left);
+  OperatorKey key = integer_key(op, op == OpKind::mul ? left + right - 1 : left);
   key.left_bits = left;
   key.right_bits = right;
   return key;
 }
 
-/// The part of an index that loops move; not its own.
+/// The moving terms of an index, compared without its constant. Does not own the index.
 struct Moving {
   const Linear* index;
 
@@ -41,17 +39,17 @@ struct Moving {
   }
 };
 
-/// What is known of the values of an index.
+/// What is known about the values of an index.
 struct Range {
   bool varies = false, negative = false;
-  int bits = 0;  ///< what the values need, where they do not vary
+  int bits = 0;  ///< width of the values, if the bounds do not vary
 };
 
-/// Whether the tool follows the product of a loop and a constant.
+/// Whether the tool keeps track of the range of a loop's product with a constant.
 enum class Products { followed, lost };
 
-/// A loop that starts anywhere has a counter of 64 bits with a sign: nothing is known of it. Of values from outside the
-/// tool knows that loops count up to them.
+/// Computes the range of an index. A loop whose lower bound is not constant has a signed 64-bit counter with an unknown
+/// range. For values from outside, the tool knows that loops count up to them.
 Range range_of(const Linear& index, const Unrolling& unrolling, Products products) {
   Range range;
   bool subtracts = index.constant < 0;
@@ -74,7 +72,7 @@ Range range_of(const Linear& index, const Unrolling& unrolling, Products product
   return range;
 }
 
-/// Division by the banks takes the terms that are multiples of them apart: (3 i + k) / 3 = i + k / 3.
+/// Removes the terms that are multiples of the banks, which the division treats apart: (3 i + k) / 3 = i + k / 3.
 Linear without_multiples(const Linear& index, std::int64_t banks) {
   Linear rest;
   rest.constant = (index.constant % banks + banks) % banks;
@@ -96,8 +94,8 @@ bool moves_between_banks(const Linear& index, std::int64_t banks, const Unrollin
   for (int n = 0; n < index.count; ++n) {
     const Index::Term& term = index.terms[n];
     const Unrolling::Symbol* loop = unrolling.find(term.loop);
-    const std::int64_t unit = loop && loop->constant_lower ? std::gcd(loop->lower, loop->step) : 1;
-    if (term.coefficient * unit % banks != 0) return true;
+    const std::int64_t stride = loop && loop->constant_lower ? std::gcd(loop->lower, loop->step) : 1;
+    if (term.coefficient * stride % banks != 0) return true;
   }
   return false;
 }
@@ -135,7 +133,7 @@ void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<Mem
   };
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[access.array];
-    if (access.node < 0 || graph.nodes[access.node].access < 0) continue;
+    if (!graph.is_live(access)) continue;
     for (int d = 0; d < access.rank; ++d) {
       const auto number = static_cast<std::size_t>(access.first_index + d);
       const auto [bits, quotient_bits] = graph.bank_division(number);

@@ -14,33 +14,29 @@ namespace pom::dse {
 namespace {
 
 constexpr int address_bits = 64;
-/// Requested, granted, delivered, and which word: flags of an access.
+/// Flags of an access: requested, granted, delivered, and which word.
 constexpr double flag_ff = 8;
-/// An access of a burst finds its element in the next state.
+/// Latency in states of an access within a burst.
 constexpr int burst_latency = 1;
 
 double address_lut(const Target& target) {
-  OperatorKey key;
-  key.op = OpKind::add;
-  key.type = key.operand = integer_type(address_bits);
-  key.left_bits = key.right_bits = address_bits;
-  return find_operator(target, key).reported_lut;
+  return find_operator(target, integer_key(OpKind::add, address_bits)).reported_lut;
 }
 
-/// One way of one adapter: reads, or writes.
+/// One direction of one adapter: array of the channel, bank, and whether it writes.
 using Channel = std::tuple<int, int, bool>;
 
-/// What loops move in the places of elements in one bank, and the constants beside it.
+/// Elements of one bank whose addresses differ by constants.
 struct Row {
   int array, bank;
-  Linear place;
+  Linear offset;
   std::set<std::int64_t> constants;
 
   bool holds(int other_array, int other_bank, const Linear& other) const {
-    return array == other_array && bank == other_bank && !place.opaque && !other.opaque && place.same_terms(other);
+    return array == other_array && bank == other_bank && !offset.opaque && !other.opaque && offset.same_terms(other);
   }
   int elements() const { return static_cast<int>(constants.size()); }
-  /// Elements that lie side by side.
+  /// Returns the number of runs of consecutive elements.
   int runs() const {
     int runs = 0;
     for (const std::int64_t constant : constants) runs += constants.contains(constant - 1) ? 0 : 1;
@@ -50,15 +46,15 @@ struct Row {
 
 class Rows {
  public:
-  Row& find(int array, int bank, const Linear& place) {
-    Linear moved = place;
+  Row& find(int array, int bank, const Linear& offset) {
+    Linear moved = offset;
     moved.constant = bank;
     std::vector<std::size_t>& same = by_hash_[hash_of(array, &moved, 1)];
     for (const std::size_t n : same) {
-      if (all_[n].holds(array, bank, place)) return all_[n];
+      if (all_[n].holds(array, bank, offset)) return all_[n];
     }
     same.push_back(all_.size());
-    all_.push_back({array, bank, place, {}});
+    all_.push_back({array, bank, offset, {}});
     return all_.back();
   }
   const std::vector<Row>& all() const { return all_; }
@@ -73,7 +69,7 @@ class Rows {
 void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories, const Target& target,
                       int interval) {
   std::map<Channel, int> requests;
-  std::map<int, std::set<int>> readers;  // of a bundle: the arrays that are read through it
+  std::map<int, std::set<int>> readers;  // by bundle: the arrays that are read through it
   Rows rows;
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[access.array];
@@ -82,8 +78,8 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     if (node.role == Role::load) usage.register_ff += node.bits;
     if (node.role == Role::load) readers[memory.channel].insert(access.array);
     if (node.access < 0 || node.latency <= burst_latency) continue;
-    const Linear place = place_in_bank(access, graph, memory);
-    // An element whose bank changes from iteration to iteration is asked for at each bank's own adapter.
+    const Linear offset = offset_in_bank(access, graph, memory);
+    // An element whose bank changes with the iteration is requested at each bank's adapter.
     if (node.role == Role::load) usage.multiplexer_lut += multiplexer_lut(target, access.banks, node.bits);
     for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
       const int bank = graph.banks[n];
@@ -91,7 +87,7 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
         ++requests[{memory.channel, bank, true}];
         continue;
       }
-      rows.find(access.array, bank, place).constants.insert(place.constant);
+      rows.find(access.array, bank, offset).constants.insert(offset.constant);
     }
   }
   for (const Row& row : rows.all()) {
@@ -102,7 +98,7 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
   for (const auto& [channel, count] : requests) {
     usage.expression_lut += count * address_lut(target);
     usage.register_ff += count * (address_bits + flag_ff);
-    // Valid, and for each request an address and a word that goes the other way.
+    // Multiplexers of the valid flag, and for each request of an address and of a word in the other direction.
     usage.multiplexer_lut += multiplexer_lut(target, 2, 1) + 2 * multiplexer_lut(target, count + 1, address_bits);
   }
 }

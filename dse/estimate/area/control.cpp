@@ -9,7 +9,7 @@ namespace pom::dse {
 
 namespace {
 
-/// The module "flow_control_loop_pipe_sequential_init" of every pipelined loop: 2 FF, 9 LUT.
+/// Resources of the module "flow_control_loop_pipe_sequential_init" that every pipelined loop has: 2 FF, 9 LUT.
 constexpr double flow_control_lut = 9, flow_control_ff = 2;
 
 int bits_to_count(std::int64_t trip) {
@@ -19,20 +19,17 @@ int bits_to_count(std::int64_t trip) {
 }
 
 double lut_of(OpKind op, int bits, const Target& target) {
-  OperatorKey key;
-  key.op = op;
-  key.type = key.operand = integer_type(bits);
-  key.left_bits = key.right_bits = bits;
-  return find_operator(target, key).reported_lut;
+  return find_operator(target, integer_key(op, bits)).reported_lut;
 }
 
-/// i + 1 and the comparison with the bound.
+/// Computes the LUTs of i + 1 and of the comparison with the bound.
 double step_lut(int bits, const Target& target) {
   return lut_of(OpKind::add, bits, target) + lut_of(OpKind::eq, bits, target);
 }
 
-/// Loops that run as one count all iterations, and each its own; an inner one that ends moves the next outer one. From
-/// three on, those between are chosen twice, and what is inside of each counts together as well.
+/// Adds the counters of a flattened nest: one for all iterations and one for each loop; a loop that ends advances the
+/// next outer one. From three loops on, each inner loop but the innermost is selected twice, and has a counter for the
+/// iterations inside it.
 void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips, int all_bits, const Target& target) {
   const double choose = multiplexer_lut(target, 2, 1);
   const auto loops = static_cast<int>(trips.size());
@@ -54,13 +51,15 @@ void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips,
   usage.control_lut += gate * (2 * pairs + loops - 2);
 }
 
-/// Which of the loops that run as one start anew is a chain of comparisons from the outermost in. The schedule of a
-/// convolution of six (POM's VGG-16, 2022.2): each loop from the third on in a state of its own, what they index in two
-/// more, the first load six states after that of a nest of three, which finds out at once.
+/// States by which each flattened loop beyond the third delays the first load. A chain of comparisons from the
+/// outermost loop inwards determines which loops restart. In the schedule of a convolution of six loops (POM's VGG-16,
+/// 2022.2), each loop from the third on takes a state, its index two more, and the first load is six states after that
+/// of a nest of three, which needs a single state.
 constexpr int states_per_loop = 2;
 
-/// Two flags for each loop between, that it starts anew and that one around it does, wait for the first loads (the same
-/// modules: eight shift registers of 64 FF beside those of addresses).
+/// Adds two flags for each loop but the outermost and innermost, which wait for the first loads: that the loop
+/// restarts, and that a loop around it does (the same modules of POM's VGG-16: eight shift registers of 64 FF besides
+/// those of addresses).
 void add_counting(Usage& usage, std::size_t loops) {
   const int states = counting_states(loops);
   if (states == 0) return;
@@ -86,11 +85,11 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
     all = counted_product(all, std::max<std::int64_t>(trip, 1));
     usage.control_ff += bits_to_count(trip);
   }
-  // One counter: started at its first value or held, in two multiplexers.
+  // The counter is set to its first value or held, by two multiplexers.
   usage.control_lut += step_lut(bits_to_count(all), target) + 2 * choose;
   if (loop.trips.size() > 1) add_flattened_control(usage, loop.trips, bits_to_count(all), target);
   add_counting(usage, loop.trips.size());
-  // One bit for each stage that is busy, one for each that sees the last iteration leave.
+  // Each stage has one bit for being busy, and one for having seen the last iteration.
   const std::int64_t stages = (loop.states + loop.interval - 1) / loop.interval;
   usage.control_ff += static_cast<double>(stages - 1) + static_cast<double>(std::max<std::int64_t>(stages - 2, 0));
   if (loop.states > 1) usage.control_lut += choose + 2;
@@ -104,7 +103,7 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
 
 Usage measure_function_control(const FunctionControl& function, const Target& target) {
   Usage usage;
-  // States are one-hot; every module has a bit that starts it.
+  // States are one-hot encoded; every module has a start bit.
   usage.control_ff = static_cast<double>(function.states + function.modules);
   usage.control_lut =
       multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(function.states + 1, 1 << 20)), 1) +

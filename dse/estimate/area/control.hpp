@@ -3,29 +3,29 @@
 
 namespace pom::dse {
 
-/// A pipelined loop as hardware: its counters, and what starts and ends its iterations.
+/// The control logic of a pipelined loop: its counters, and what starts and ends its iterations.
 struct LoopControl {
-  std::vector<std::int64_t> trips;  ///< of the loops that run as one, outermost first
-  std::int64_t states = 1;          ///< of an iteration
+  std::vector<std::int64_t> trips;  ///< trip counts of the flattened loops, outermost first
+  std::int64_t states = 1;          ///< latency of an iteration in states
   std::int64_t interval = 1;
 };
 
 Usage measure_loop_control(const LoopControl&, const Target&);
 
-/// So many loops that run as one find out at once which of them start anew.
+/// Up to this number of flattened loops, the loops that restart are determined within one state.
 constexpr std::size_t loops_at_once = 3;
 
-/// States before an iteration begins in which so many loops that run as one find out which of them start anew.
+/// Returns the states before an iteration in which the restarting loops of a flattened nest are determined.
 int counting_states(std::size_t loops);
 
-/// A function's states and the modules that it starts and waits for.
+/// The control logic of a function: its states, and the modules that it starts and waits for.
 struct FunctionControl {
   std::int64_t states = 1, modules = 0;
 };
 
 Usage measure_function_control(const FunctionControl&, const Target&);
 
-/// A counter of a loop that is not pipelined.
+/// Costs the counter of a loop that is not pipelined.
 Usage measure_counter(std::int64_t trip, const Target&);
 
 }  // namespace pom::dse

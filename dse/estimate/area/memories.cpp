@@ -8,26 +8,25 @@ namespace pom::dse {
 
 namespace {
 
-/// An adapter of m_axi: {DSP, LUT, FF, BRAM, URAM}. In 2022.2 its buffers are LUTs (1380 to 1920 LUT and 920 to 1450 FF
-/// with the pointers, in 20 designs with 1 to 64 adapters); later ones have blocks (2023.2: 22 for 11, 66 for 32;
-/// 2025.1: 2 for 2, and LUT and FF).
+/// Resources of an m_axi adapter: {DSP, LUT, FF, BRAM, URAM}. In 2022.2 its buffers are LUTs (1380 to 1920 LUT and 920
+/// to 1450 FF with the pointers, in 20 designs with 1 to 64 adapters); later adapters have block memories (2023.2: 22
+/// for 11, 66 for 32; 2025.1: 2 for 2, and LUT and FF).
 constexpr Resources adapter_of_luts{0, 1250, 790, 0, 0};
 constexpr Resources adapter_with_two_blocks{0, 690, 655, 2, 0};
 constexpr Resources adapter_with_a_block{0, 690, 655, 1, 0};
 constexpr ToolVersion with_two_blocks_since{2023, 1}, with_a_block_since{2025, 1};
-/// The place of an array, or of a bank, in memory: two registers of 64 bits, and what sets and adds them.
+/// Resources of the address of an array, or of a bank, on a bus: two 64-bit registers, and the logic that sets and adds
+/// them.
 constexpr Resources bus_pointer{0, 125, 130, 0, 0};
-/// s_axilite with the bits that start the design and say that it is done: 36 FF, 40 LUT in 2023.2.
+/// Resources of s_axilite with the start and done bits: 36 FF, 40 LUT in 2023.2.
 constexpr Resources start_and_done{0, 40, 36, 0, 0};
-
-Resources scaled(const Resources& r, double n) { return {n * r.dsp, n * r.lut, n * r.ff, n * r.bram_18k, n * r.uram}; }
 
 const Resources& adapter_of(const ToolVersion& version) {
   if (version >= with_a_block_since) return adapter_with_a_block;
   return version >= with_two_blocks_since ? adapter_with_two_blocks : adapter_of_luts;
 }
 
-/// Cuts of the array, each of which is a port.
+/// Counts the banks of an array, each of which is a port.
 double count_banks(const Array& array) {
   double banks = 1;
   for (std::size_t d = 0; d < array.banking.size() && d < array.shape.size(); ++d) {
@@ -40,29 +39,30 @@ double count_banks(const Array& array) {
   return banks;
 }
 
-/// A scalar that the bus can set.
+/// Resources of a scalar that the bus can set.
 Resources of_register(int bits) { return {0, static_cast<double>(bits), static_cast<double>(bits), 0, 0}; }
 
-/// An array that processes hand to each other: one half is written while the other is read.
+/// Tells whether processes pass the array to each other: one half is written while the other is read.
 bool is_shared_memory(const Array& array) { return array.role == Array::Role::local && !array.is_static; }
 
-/// 2023.2: 32 x 32 read at both ports takes two blocks; 2022.2: 900 x 64 read at both takes as many as without.
+/// First release in which a memory that is read at both ports takes more blocks (2023.2: 32 x 32 takes two; 2022.2: 900
+/// x 64 takes as many as otherwise).
 constexpr ToolVersion wide_ports_split_since{2023, 1};
 
-/// One bank, as it is used. Both ports read at once, which is more than one reader and one writer: blocks of 18 bits,
-/// the widest that both ports can have, where the tool chooses the memory.
+/// Costs one bank as it is used. Two reads (or two writes) in one state need a true dual-port memory, whose words are
+/// at most 18 bits a block, if the tool chooses the memory.
 MemoryCost cost_as_used(const Array& array, const MemoryView& memory, bool ping_pong, bool dual, const Target& target) {
   if (!ping_pong && (!dual || memory.bank_cost.kind != MemoryCost::Kind::bram)) return memory.bank_cost;
-  MemoryKey key;
-  key.words = memory.bank_words;
-  key.bits = memory.word_bits;
+  MemoryKey key = bank_key(array, memory);
   key.ping_pong = ping_pong;
   key.true_dual =
       !ping_pong && target.version >= wide_ports_split_since && array.storage.empty() && array.storage_type.empty();
-  key.writable = array.role != Array::Role::constant;
-  key.type = array.storage_type;
-  key.storage = array.storage;
   return find_memory(target, key);
+}
+
+Resources of_memory(const MemoryCost& cost) {
+  return {0, static_cast<double>(cost.lut), static_cast<double>(cost.ff), static_cast<double>(cost.bram_18k),
+          static_cast<double>(cost.uram)};
 }
 
 Resources of_array(const Function& function, std::size_t n, const MemoryView& memory, const MemoryUse& use,
@@ -70,16 +70,12 @@ Resources of_array(const Function& function, std::size_t n, const MemoryView& me
   const Array& array = function.arrays[n];
   const bool ping_pong = function.dataflow && is_shared_memory(array);
   const MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
-  const Resources one{0, static_cast<double>(cost.lut), static_cast<double>(cost.ff),
-                      static_cast<double>(cost.bram_18k), static_cast<double>(cost.uram)};
-  return scaled(one, static_cast<double>(memory.banks) * static_cast<double>(use.copies));
+  return static_cast<double>(memory.banks) * static_cast<double>(use.copies) * of_memory(cost);
 }
 
 Resources of_streams(const Array& array, const MemoryView& memory, const Target& target) {
-  const auto count = static_cast<double>(memory.banks);
-  const MemoryCost cost = find_fifo(target, array.depth, array.element.bits, array.storage);
-  return {0, count * static_cast<double>(cost.lut), count * static_cast<double>(cost.ff),
-          count * static_cast<double>(cost.bram_18k), count * static_cast<double>(cost.uram)};
+  return static_cast<double>(memory.banks) *
+         of_memory(find_fifo(target, array.depth, array.element.bits, array.storage));
 }
 
 }  // namespace
@@ -92,7 +88,7 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
     if (memories[n].kind == MemoryView::Kind::stream) sum += of_streams(function.arrays[n], memories[n], target);
     if (memories[n].kind == MemoryView::Kind::memory && uses[n].loaded)
       sum += of_array(function, n, memories[n], uses[n], target);
-    // Elements that are registers belong to the memories of no report: they count where they are used.
+    // Registers are not listed among the memories of a report: their elements count where they are used.
     if (memories[n].kind == MemoryView::Kind::registers && uses[n].loaded &&
         function.arrays[n].role != Array::Role::constant)
       sum.ff += static_cast<double>(memories[n].banks) * memories[n].word_bits;
@@ -102,7 +98,7 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
 
 Resources measure_interfaces(const Function& function, const Target& target) {
   Resources sum;
-  std::map<std::string, double> adapters;  // by bundle: one for each bank of its most cut array
+  std::map<std::string, double> adapters;  // by bundle: one for each bank of its most partitioned array
   bool registers = false;
   for (const int parameter : function.parameters) {
     const Array& array = function.arrays[parameter];
@@ -112,9 +108,9 @@ Resources measure_interfaces(const Function& function, const Target& target) {
     const double banks = count_banks(array);
     double& bundle = adapters[array.port.bundle];
     bundle = std::max(bundle, banks);
-    sum += scaled(bus_pointer, banks);
+    sum += banks * bus_pointer;
   }
-  for (const auto& [bundle, count] : adapters) sum += scaled(adapter_of(target.version), count);
+  for (const auto& [bundle, count] : adapters) sum += count * adapter_of(target.version);
   if (registers) sum += start_and_done;
   return sum;
 }

@@ -6,18 +6,18 @@
 
 namespace pom::dse {
 
-/// How the loops of a function use an array.
+/// How a function uses an array.
 struct MemoryUse {
   std::int64_t copies = 1;
-  bool dual = false;   ///< both ports read, or write, at once
-  bool loaded = true;  ///< some block reads it from where it is kept
+  bool dual = false;   ///< both ports of a bank are read, or written, in the same state
+  bool loaded = true;  ///< some block reads the memory; otherwise the stored values are used directly
 };
 
-/// The memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.
+/// Costs the memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.
 Resources measure_memories(const Function&, const std::vector<MemoryView>&, const std::vector<MemoryUse>&,
                            const Target&);
 
-/// Adapters of the top function's ports: m_axi, s_axilite.
+/// Costs the adapters of the top function's ports: m_axi and s_axilite.
 Resources measure_interfaces(const Function&, const Target&);
 
 }  // namespace pom::dse

@@ -11,13 +11,13 @@ void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedu
   states_ += schedule.states;
   std::vector<int> seen(ports_.size(), -1);
   for (const GraphAccess& access : graph.accesses) {
-    if (access.node < 0 || graph.nodes[access.node].access < 0) continue;
+    if (!graph.is_live(access)) continue;
     const auto array = static_cast<std::size_t>(access.array);
     if (!access.writes) loaded_[array] = 1;
     const int state = schedule.start[access.node];
-    // Two accesses of one state take two ports, each with its own multiplexer.
+    // Two accesses in one state take two ports, each with its own multiplexer.
     if (seen[array] == state) {
-      if (!access.writes) dual_[array] = 1;  // two elements that a loop needs from before
+      if (!access.writes) dual_[array] = 1;  // two elements that a loop needs before it starts
       continue;
     }
     seen[array] = state;
@@ -25,12 +25,12 @@ void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedu
   }
 }
 
-void FunctionHardware::add_module(const std::vector<Touch>& touches) {
+void FunctionHardware::add_module(const std::vector<AccessSummary>& accesses) {
   ++modules_;
-  for (const Touch& touch : touches) {
-    if (touch.array < 0) continue;
-    PortUsers& users = ports_[touch.array];
-    ++(touch.writes ? users.writers : users.readers);
+  for (const AccessSummary& summary : accesses) {
+    if (summary.array < 0) continue;
+    PortUsers& users = ports_[summary.array];
+    ++(summary.writes ? users.writers : users.readers);
   }
 }
 
@@ -40,7 +40,7 @@ std::vector<PipelinePorts> find_pipeline_ports(const Graph& graph, const std::ve
   std::vector<char> loaded(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
-    if (access.node < 0 || graph.nodes[access.node].access < 0) continue;
+    if (!graph.is_live(access)) continue;
     if (!access.writes) loaded[array] = 1;
     if (memories[array].kind != MemoryView::Kind::memory) continue;
     std::vector<std::int64_t>& uses = (access.writes ? writes : reads)[array];
@@ -100,11 +100,11 @@ void FunctionHardware::keep_unread(const Function& function) {
 Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const Target& target) const {
   Usage usage = measure_function_control({states_, modules_}, target);
   for (std::size_t n = 0; n < ports_.size(); ++n) {
-    // What nobody loads is not there.
+    // A memory that no block loads is not built.
     if (loaded_[n] || memories[n].outside) usage.multiplexer_lut += shared_port_lut(memories[n], ports_[n], target);
   }
   for (const auto& [parameter, bound] : bound_) {
-    // The one module takes what it reads from the array of the call that runs.
+    // The shared instance selects what it reads from the array of the current call.
     const MemoryView& memory = memories[*bound.arrays.begin()];
     if (bound.arrays.size() < 2 || memory.kind == MemoryView::Kind::bus) continue;
     usage.multiplexer_lut += static_cast<double>(bound.ports * memory.banks) *

@@ -8,47 +8,48 @@
 
 namespace pom::dse {
 
-/// What a pipelined loop does to the ports of an array.
+/// How a pipelined loop uses the ports of an array.
 struct PipelinePorts {
   int array = -1;
-  bool loaded = false;      ///< from where it is kept
-  bool wide = false;        ///< at more than one port of a bank at once
-  bool copied = false;      ///< copies of the memory serve the reads
-  std::int64_t copies = 1;  ///< of the memory, where it is copied
+  bool loaded = false;      ///< the loop reads the memory
+  bool wide = false;        ///< uses more than one port of a bank in the same state
+  bool copied = false;      ///< the tool copies the memory for parallel reads
+  std::int64_t copies = 1;  ///< number of memories, if the tool copies it
 };
 
-/// Those that do anything, by array. Copies are of memories that the loop reads more often than they have ports. Law:
-/// of two ports one is for the loop that writes, and one copy lends it for reading, so that 16 reads a cycle take 15
-/// copies (2022.2, 2023.2).
+/// Finds the port uses of a loop, in the order of the arrays; arrays without any are left out. The tool copies memories
+/// that the loop reads more often than they have ports. Law: of two ports, one belongs to the loop that writes, and one
+/// copy lends it for reading, so that 16 reads a cycle take 15 copies (2022.2, 2023.2).
 std::vector<PipelinePorts> find_pipeline_ports(const Graph&, const std::vector<MemoryView>&, std::int64_t interval);
 
-/// What a function's own level is built of, beside its blocks: states, modules that are started, memory ports that many
-/// use.
+/// The hardware of a function besides its blocks: states, modules that it starts, and multiplexers of memory ports that
+/// several modules use.
 class FunctionHardware {
  public:
   explicit FunctionHardware(std::size_t arrays)
       : ports_(arrays), copies_(arrays, 1), dual_(arrays, 0), loaded_(arrays, 0) {}
 
   void add_block(const Graph&, const BlockSchedule&);
-  void add_module(const std::vector<Touch>&);
+  void add_module(const std::vector<AccessSummary>&);
   void add_pipeline(const std::vector<PipelinePorts>&);
-  /// For each array.
+  /// Returns, for each array, the number of memories that it is built as.
   const std::vector<std::int64_t>& copies() const { return copies_; }
-  /// For each array: whether some loop or state reads, or writes, at both ports of a bank at once.
+  /// Tells, for each array, whether some loop or state reads, or writes, both ports of a bank in the same state.
   const std::vector<char>& dual() const { return dual_; }
-  /// A called function uses the array, and so many ports of a bank beside the first at once.
+  /// Adds a called function that uses the array, and `more_ports` ports of a bank in the same state besides the first.
   void add_argument(int array, std::int64_t more_ports);
   struct Parameter {
     int function = -1, position = -1;
     auto operator<=>(const Parameter&) const = default;
   };
-  /// A function of one instance reads the array at so many ports where it reads others in other calls.
+  /// Adds an array that a function of one instance reads through `ports` ports in one of its calls; its other calls may
+  /// read other arrays there.
   void bind(Parameter, int array, std::int64_t ports);
   std::int64_t more_ports(int array) const { return ports_[array].more_ports; }
-  /// For each array: whether some block reads it from where it is kept; elsewhere the values that were written are
-  /// used.
+  /// Tells, for each array, whether some block reads the memory; otherwise the stored values are used directly.
   const std::vector<char>& loaded() const { return loaded_; }
-  /// A memory that the program never reads has a reason that is not known: it is there.
+  /// Counts memories that the program never reads as built: the tool does not remove them, for a reason that is not
+  /// known.
   void keep_unread(const Function&);
   Usage measure(const std::vector<MemoryView>&, const Target&) const;
 

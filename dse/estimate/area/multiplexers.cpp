@@ -17,13 +17,12 @@ int address_bits(const MemoryView& memory) { return bits_for(memory.bank_words);
 }  // namespace
 
 void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
-                           const std::vector<int>&, const Target& target, int interval) {
+                           const Target& target, int interval) {
   if (interval == 1) return;
   std::vector<std::vector<BankUse>> uses(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     const auto array = static_cast<std::size_t>(access.array);
-    if (access.node < 0 || memories[array].kind != MemoryView::Kind::memory) continue;
-    if (graph.nodes[access.node].access < 0) continue;
+    if (!graph.is_live(access) || memories[array].kind != MemoryView::Kind::memory) continue;
     uses[array].resize(memories[array].banks);
     for (int n = 0; n < access.banks; ++n) {
       BankUse& use = uses[array][static_cast<std::size_t>(graph.banks[access.first_bank + n])];
@@ -36,7 +35,8 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
       const int all = use.reads + use.writes;
       const int ports = std::clamp(memory.ports, 1, 2);
       if (all <= ports) continue;
-      // Each port: the address, one input for each access and one for the other states; the data of what is stored.
+      // Each port selects an address, with one input for each access and one for the other states, and the data to
+      // store.
       const int inputs = (all + ports - 1) / ports + 1;
       usage.multiplexer_lut += ports * multiplexer_lut(target, inputs, address_bits(memory));
       if (use.writes > ports)
@@ -48,13 +48,13 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
 
 namespace {
 
-/// A register's new value or its old one, twice: at the register and on the way back.
+/// Multiplexers that hold a register's value: one at the register, and one on the way back.
 constexpr int kept_multiplexers = 2;
-/// One condition.
+/// LUTs of one condition.
 constexpr double condition_lut = 2;
 
 bool is_selected(const GraphAccess& access, const Graph& graph, const std::vector<MemoryView>& memories) {
-  if (access.node < 0 || access.banks < 2 || graph.nodes[access.node].access < 0) return false;
+  if (!graph.is_live(access) || access.banks < 2) return false;
   const MemoryView::Kind kind = memories[access.array].kind;
   return kind == MemoryView::Kind::memory || kind == MemoryView::Kind::registers;
 }
@@ -81,7 +81,8 @@ void add_bank_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
 double shared_port_lut(const MemoryView& memory, const PortUsers& users, const Target& target) {
   const int all = users.readers + users.writers + users.own;
   if (all == 0 || memory.kind != MemoryView::Kind::memory) return 0;
-  // Address and chip enable of every user, write enable of the writers; one more input for when nobody uses the port.
+  // The address and chip enable of every user, and the write enable of the writers, with one more input for an idle
+  // port.
   double lut = 0;
   if (all > 1) lut += multiplexer_lut(target, all + 1, address_bits(memory));
   lut += multiplexer_lut(target, all + 1, 1);
@@ -100,7 +101,7 @@ double least_access_lut(int readers, const Target& target) {
   memory.kind = MemoryView::Kind::memory;
   memory.banks = 1;
   double least = 0;
-  for (int wide = 0; wide <= readers; ++wide) {  // those that use both ports at once
+  for (int wide = 0; wide <= readers; ++wide) {  // number of readers that use both ports in the same state
     PortUsers users;
     users.readers = readers;
     users.wide = wide;

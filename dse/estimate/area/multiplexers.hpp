@@ -3,29 +3,27 @@
 
 namespace pom::dse {
 
-/// Multiplexers before the ports of memories that a block uses in several states.
-void add_port_multiplexers(Usage&, const Graph&, const std::vector<MemoryView>&, const std::vector<int>& late,
-                           const Target&, int interval);
+/// Adds the multiplexers of memory ports that a block uses in several states.
+void add_port_multiplexers(Usage&, const Graph&, const std::vector<MemoryView>&, const Target&, int interval);
 
-/// What it takes to find the bank, or the register, of an element that changes from iteration to iteration.
+/// Adds the logic that selects the bank, or the register, of an element whose index changes with the iteration.
 ///
-/// Law: an element that is read chooses among all of them ("sparsemux_129_6": 273 LUT for 64, in 27 designs); one that
-/// is written sets a condition for each, and registers that are read and written keep their value (1355 and 1548 LUT
-/// for 64).
+/// Law: a read selects among all banks ("sparsemux_129_6": 273 LUT for 64, in 27 designs); a write sets a condition for
+/// each bank, and registers that are read and written also select their old value (1355 and 1548 LUT for 64).
 void add_bank_multiplexers(Usage&, const Graph&, const std::vector<MemoryView>&, const Target&);
 
-/// Who uses the ports of an array in a function: modules that it calls, and the states of its own blocks.
+/// The users of an array's ports in a function: called modules, and the states of its own blocks.
 struct PortUsers {
   int readers = 0, writers = 0, own = 0;
-  int wide = 0;                 ///< modules that use more than one port at once
-  std::int64_t more_ports = 0;  ///< that they use beside the first: of the memory, or of its copies
+  int wide = 0;                 ///< number of modules that use more than one port in the same state
+  std::int64_t more_ports = 0;  ///< ports in use besides the first, of the memory or of its copies
 };
 
-/// LUTs before the ports of all banks of a memory that several modules use in turn. Every port has a chip enable: the
-/// 16 of six copied memories take 810 of 2555 LUT in a product of three matrices (2022.2).
+/// Computes the LUTs of the ports of all banks of a memory that several modules use in turn. Every port has a chip
+/// enable: the 16 ports of six copied memories take 810 of 2555 LUT in a product of three matrices (2022.2).
 double shared_port_lut(const MemoryView&, const PortUsers&, const Target&);
 
-/// The same for a bank of two ports that so many modules read, for each of their accesses in a cycle, at least.
+/// Computes a lower bound on the LUTs per access and cycle of a bank with two ports that `readers` modules read.
 double least_access_lut(int readers, const Target&);
 
 }  // namespace pom::dse

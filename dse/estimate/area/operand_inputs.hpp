@@ -6,23 +6,23 @@
 
 namespace pom::dse {
 
-/// Where the values of one operand of the operations on one kind of unit come from.
+/// Collects the sources of one operand of the operations on one kind of unit.
 class OperandInputs {
  public:
   void add(int node, const BlockRegisters& registers) {
-    const int home = registers.homes[node];
+    const int binding = registers.bindings[node];
     if (!seen_.insert(node).second) return;
-    if (home < 0)
+    if (binding < 0)
       ++apart_;
     else
-      ++from_home_[home];
+      ++by_binding_[binding];
   }
 
-  /// LUTs of the multiplexers before that operand of all units: an input for each register or wire, at most one for
-  /// each operation, and one for the states without any.
+  /// Computes the LUTs of the multiplexers of that operand for all units: an input for each register or wire, at most
+  /// one per operation, and one for the states without an operation.
   double lut(const BlockRegisters& registers, std::int64_t operations, std::int64_t units, const Target& target) const {
     std::int64_t all = apart_;
-    for (const auto& [home, values] : from_home_) all += std::min(values, registers.home_sizes[home]);
+    for (const auto& [binding, values] : by_binding_) all += std::min(values, registers.binding_sizes[binding]);
     const std::int64_t inputs = (std::min(all, operations) + units - 1) / units;
     if (inputs < 2) return 0;
     return static_cast<double>(units) * multiplexer_lut(target, static_cast<int>(inputs) + 1, 32);
@@ -30,8 +30,8 @@ class OperandInputs {
 
  private:
   std::unordered_set<int> seen_;
-  std::int64_t apart_ = 0;        // values with registers of their own
-  std::map<int, int> from_home_;  // values of each home
+  std::int64_t apart_ = 0;         // number of values with a register of their own
+  std::map<int, int> by_binding_;  // number of values of each binding
 };
 
 }  // namespace pom::dse

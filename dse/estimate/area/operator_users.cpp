@@ -8,7 +8,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Operands and enable.
+/// Ports of a unit that are multiplexed: two operands and the enable.
 constexpr int multiplexed_ports = 3;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr int multiplexed_ports = 3;
 UnitUserList join_in_turn(const UnitUserList& a, const UnitUserList& b) {
   UnitUserList joined;
   std::size_t m = 0, n = 0;
-  std::int64_t taken_a = 0, taken_b = 0;  // of the entries that are being read
+  std::int64_t taken_a = 0, taken_b = 0;  // units taken from the current entries
   while (m < a.size() || n < b.size()) {
     const std::int64_t left_a = m < a.size() ? a[m].units - taken_a : 0;
     const std::int64_t left_b = n < b.size() ? b[n].units - taken_b : 0;

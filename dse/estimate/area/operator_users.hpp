@@ -2,30 +2,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/devices/tables/operators.hpp"
+#include "dse/estimate/qor/operator_use.hpp"
 
 namespace pom::dse {
 
 struct Usage;
 
-/// So many operators of one kind that equally many modules use.
-struct UnitUsers {
-  std::int64_t units = 0, users = 0;
-};
-
-/// Users of the operators of one kind, those with the most users first.
-using UnitUserList = std::vector<UnitUsers>;
-
-/// Modules that run in turn use the same units, those that run at once have their own.
+/// Joins the users of modules that run one after the other and share units, and of modules that run at once and do not.
 UnitUserList join_in_turn(const UnitUserList&, const UnitUserList&);
 UnitUserList join_at_once(const UnitUserList&, const UnitUserList&);
 
-/// Multiplexers of a function before the operators that several of its modules use.
+/// Computes the LUTs of a function's multiplexers for the operators that several of its modules share.
 ///
 /// Law: both operands and the enable of each unit have an input for each module and one more. 2022.2: 32 units that two
 /// modules share, 1344 of 2555 LUT of multiplexers; 2023.2: 64 units, 2688 of 13423.
 double shared_units_lut(const Usage&, const Target&);
-/// Of one unit.
+/// Computes the LUTs of one shared operator of `bits` bits.
 double shared_unit_lut(int users, int bits, const Target&);
 
 }  // namespace pom::dse

@@ -45,38 +45,34 @@ void add_unshared(Usage& to, const Usage& from) {
   to.memories += from.memories;
 }
 
-/// The tool delays operations on floats until a unit is free; multipliers of integers serve what happens to start in
-/// different states.
+/// Tells whether the number of instances is limited: the tool delays float operations until a unit is free. An integer
+/// multiplier serves operations that happen to start in different states.
 bool is_limited(const OperatorUse& use) { return use.type.is_float(); }
 
-/// What the sides of a branch leave in a variable: one select for each.
+/// Tells whether the node selects the value that a variable has after a branch.
 bool is_selection(const GraphNode& node) {
   return node.role == Role::operation && node.cost < 0 && node.op == OpKind::select;
 }
 
 double compare_lut(int bits, const Target& target) {
-  OperatorKey key;
-  key.op = OpKind::eq;
-  key.type = key.operand = integer_type(bits);
-  key.left_bits = key.right_bits = bits;
-  return find_operator(target, key).reported_lut;
+  return find_operator(target, integer_key(OpKind::eq, bits)).reported_lut;
 }
 
-/// Beside the unit that compares two floats (which reports call free) lies the test that neither is a NaN: exponent and
-/// mantissa of each operand that is no constant, and four gates.
+/// Computes the LUTs of the NaN test next to a float comparison (reports count the comparison itself as free): exponent
+/// and mantissa of each operand that is no constant, and four LUTs for gates.
 double classify_lut(const Graph& graph, const GraphNode& node, const Expression& e, const Target& target) {
-  if (e.op < OpKind::lt || e.op > OpKind::ne || !e.type.is_float()) return 0;
+  if (!is_comparison(e.op) || !e.type.is_float()) return 0;
   const int mantissa = e.type.bits > 32 ? 52 : 23, exponent = e.type.bits > 32 ? 11 : 8;
   double lut = 0;
-  for (int n = node.first_edge; n < node.first_edge + node.edges; ++n) {
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[n].from)];
-    if (from.role == Role::source && from.op == OpKind::constant && from.bits == 0) continue;
+  for (const GraphEdge& edge : graph.edges_of(node)) {
+    const GraphNode& from = graph.nodes[edge.from];
+    if (from.is_constant()) continue;
     lut += compare_lut(exponent, target) + compare_lut(mantissa, target) + 2;
   }
   return lut + 4;
 }
 
-/// Less than zero, or not: one bit of the operand.
+/// Tells whether the comparison is a sign test, "< 0" or ">= 0": one bit of the operand.
 bool is_sign_test(const std::vector<Expression>& expressions, const Expression& e) {
   if ((e.op != OpKind::lt && e.op != OpKind::ge) || e.type.is_float() || e.operands.size() != 2) return false;
   const Expression& right = expressions[e.operands[1]];
@@ -85,10 +81,10 @@ bool is_sign_test(const std::vector<Expression>& expressions, const Expression& 
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
-/// The sum of a product, in the product's DSP.
+/// Tells whether the sum is computed in the DSP of its product.
 bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
-  for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-    const GraphNode& from = graph.nodes[static_cast<std::size_t>(graph.edges[e].from)];
+  for (const GraphEdge& edge : graph.edges_of(node)) {
+    const GraphNode& from = graph.nodes[edge.from];
     if (from.multiply_add && (node.op == OpKind::add || node.op == OpKind::sub)) return true;
   }
   return false;
@@ -96,8 +92,8 @@ bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
 
 }  // namespace
 
-/// Units for floats lie in the function and serve its loops in turn; those of integers lie in the loops' modules, which
-/// do not share (2025.1: 16 loops of one product after the other, 32 DSP blocks).
+/// Float units belong to the function and serve its loops in turn. Integer units belong to the loops' modules, which do
+/// not share them (2025.1: 16 loops of one product after the other, 32 DSP blocks).
 void Usage::add_sequential(const Usage& other) {
   for (const OperatorUse& use : other.operators) {
     OperatorUse& mine = find_use(operators, use);
@@ -127,7 +123,7 @@ void Usage::add_concurrent(const Usage& other) {
 void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
                    const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
                    const Target& target, int interval) {
-  std::vector<std::vector<std::int64_t>> starts;  // by operator, by state
+  std::vector<std::vector<std::int64_t>> starts;  // by operator and state
   const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -179,8 +175,9 @@ void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegis
       if (!is_built(node) || expressions[node.cost].type != use.type ||
           (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != use.without_dsp)
         continue;
-      for (int e = 0; e < std::min(node.edges, 2); ++e)
-        operands[e].add(graph.edges[node.first_edge + e].from, registers);
+      const std::span<const GraphEdge> edges = graph.edges_of(node);
+      for (std::size_t e = 0; e < std::min<std::size_t>(edges.size(), 2); ++e)
+        operands[e].add(edges[e].from, registers);
     }
     for (const OperandInputs& operand : operands)
       usage.multiplexer_lut += operand.lut(registers, use.operations, use.instances, target);

@@ -4,18 +4,19 @@
 
 namespace pom::dse {
 
-/// Operators of a block: shared ones by instances, the others among Usage::expression_*.
+/// Adds the operators of a block: shared ones as instances, the others to Usage::expression_*.
 ///
-/// Law: an instance starts one operation in each state, so a block that runs by itself needs as many as start in the
-/// same state, a pipelined one ⌈operations / interval⌉ (laws.md: exact on 29 of 43 f32 designs). Sum and difference of
-/// floats are one unit ("faddfsub" in the reports).
+/// Law: an instance starts one operation in each state, so a block that is not pipelined needs as many instances as
+/// start in the same state, a pipelined one ⌈operations / interval⌉ (exact on 29 of 43 f32 designs). Sums and
+/// differences of floats use the same unit ("faddfsub" in the reports).
 void add_operators(Usage&, const Graph&, const BlockSchedule&, const std::vector<OperatorCost>& costs,
                    const std::vector<Expression>& expressions, const Target&, int interval);
 
-/// Multiplexers before the operands of operators that serve several operations.
+/// Adds the multiplexers of the operands of operators that serve several operations.
 ///
-/// Law: an input for each register or wire that operands come from, and one for the states without any; not for each
-/// operation: 256 products and sums on one unit of each, fed by one port and few registers, take few inputs.
+/// Law: a multiplexer has an input for each register or wire that brings an operand, and one for the states without an
+/// operation; it does not have one for each operation: 256 products and sums on one unit of each, fed by one port and
+/// few registers, take few inputs.
 void add_operand_multiplexers(Usage&, const Graph&, const BlockRegisters&, const std::vector<Expression>& expressions,
                               const Target&);
 

@@ -11,32 +11,29 @@ namespace {
 
 constexpr int most_shared = 16;
 
-/// Multipliers of integers serve any operations from this release on: 16 products at an interval of 8 take two
+/// First release in which integer multipliers serve any operations: 16 products at an interval of 8 take two
 /// multipliers in 2025.1.
 constexpr ToolVersion integers_shared_since{2025, 1};
 
-/// A product and the state in which it starts, counted within an interval.
+/// A product and its start state, modulo the interval.
 struct ProductStart {
   int node = -1;
   int state = 0;
 };
 
-/// Products with a factor in common.
+/// Products with a common factor.
 struct Group {
   int products = 0, busiest = 0;
   std::unordered_map<int, int> starts;  // by state
-  OperandInputs others;                 // where the other factors come from
+  OperandInputs others;                 // the sources of the other factors
 };
 
-/// The factors of a product that are no constants.
+/// Visits the factors of a product that are not constant.
 template <typename Visit>
 void each_factor(const Graph& graph, int product, const Visit& visit) {
   const GraphNode& node = graph.nodes[product];
-  for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-    const GraphEdge& edge = graph.edges[e];
-    const GraphNode& from = graph.nodes[edge.from];
-    const bool constant = from.role == Role::source && from.op == OpKind::constant && from.bits == 0;
-    if (edge.kind == GraphEdge::Kind::value && !constant) visit(edge.from);
+  for (const GraphEdge& edge : graph.edges_of(node)) {
+    if (edge.kind == GraphEdge::Kind::value && !graph.nodes[edge.from].is_constant()) visit(edge.from);
   }
 }
 
@@ -62,7 +59,7 @@ void add_products(Usage& usage, const Graph& graph, const BlockSchedule& schedul
     return costs[static_cast<std::size_t>(graph.nodes[node].cost)];
   };
   std::vector<ProductStart> products;
-  std::unordered_map<int, int> uses;  // of a factor
+  std::unordered_map<int, int> uses;  // by factor
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     if (!is_own_product(graph.nodes[n], costs, expressions, target)) continue;
     if (interval == 1) {
@@ -73,7 +70,7 @@ void add_products(Usage& usage, const Graph& graph, const BlockSchedule& schedul
     each_factor(graph, static_cast<int>(n), [&](int factor) { ++uses[factor]; });
   }
   std::unordered_map<std::int64_t, Group> groups;
-  std::vector<std::pair<std::int64_t, int>> order;  // of the groups, with a product of each
+  std::vector<std::pair<std::int64_t, int>> order;  // keys of the groups, each with one of its products
   for (const ProductStart& product : products) {
     int common = -1;
     each_factor(graph, product.node, [&](int factor) {

@@ -9,8 +9,8 @@ namespace pom::dse {
 namespace {
 
 constexpr int longest_chain = 2;
-/// Values of one source share from this interval on (measured: nothing at 2 to 8, where 14 loops come within 2 % of the
-/// report; at 9 and more they do).
+/// Least interval, in states, at which values of one source share registers (measured: not at 2 to 8, where 14 loops
+/// come within 2 % of the report; at 9 and more they do).
 constexpr int shared_from = 9;
 constexpr double shift_ff = 64, shift_lut = 32;
 
@@ -19,7 +19,7 @@ int need_of(int states, int interval) {
   return interval > 0 ? (states + interval - 1) / interval : 1;
 }
 
-/// States from the start of `from` to the start of a node that waits for it.
+/// Computes the least number of states from the start of `from` to the start of a node that waits for it.
 int least_gap(const GraphEdge& edge, const GraphNode& from, float finish_ns, const GraphNode& to, double budget) {
   if (edge.kind == GraphEdge::Kind::with) return 0;
   if (edge.kind == GraphEdge::Kind::after) return from.role == Role::store ? 1 : from.latency + 1;
@@ -36,11 +36,11 @@ bool is_value(const GraphNode& node) {
   return node.bits > 0 && (node.role == Role::operation || node.role == Role::load || node.role == Role::carried);
 }
 
-/// Values that may share registers, and how many of them are alive in each state.
+/// A group of values that may share registers, and how many of them are alive in each state.
 struct Source {
   Role role = Role::operation;
   int array = -1, bank = -1, latency = 0, bits = 0;
-  bool waits = true;  ///< false: the port or operator itself, in the state of the result
+  bool waits = true;  ///< false: the output of the port or operator, used in the state of the result
   OpKind op = OpKind::constant;
   std::vector<int> alive = {};
   bool operator==(const Source& o) const {
@@ -49,7 +49,7 @@ struct Source {
   }
 };
 
-/// Registers that values of one source share.
+/// Assigns values to registers that are shared by source.
 class Sharing {
  public:
   explicit Sharing(int interval) : interval_(interval) {}
@@ -96,7 +96,7 @@ Source source_of(const Graph& graph, const GraphNode& node) {
   return source;
 }
 
-/// The wire that brings a value which is used in the state of its result.
+/// Returns the output of a port or operator, for a value that is used in the state of its result.
 Source wire_of(const Graph& graph, const GraphNode& node) {
   Source source = source_of(graph, node);
   source.waits = false;
@@ -125,18 +125,17 @@ std::vector<int> find_last_uses(const Graph& graph, const std::vector<int>& late
   std::vector<int> last_use(graph.nodes.size(), -1);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[e];
+    for (const GraphEdge& edge : graph.edges_of(node)) {
       if (edge.kind != GraphEdge::Kind::value) continue;
       int& last = last_use[edge.from];
-      // A module's arguments stand still while it runs.
+      // A module's arguments are stable while it runs.
       last = std::max(last, node.role == Role::call ? late[n] + node.latency : late[n]);
     }
   }
   return last_use;
 }
 
-/// Loads from banks of a cut array that have a port for each access of an iteration.
+/// Finds loads from banks of a partitioned array that have a port for each access of an iteration.
 std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryView>& memories, int interval) {
   std::vector<char> alone(graph.nodes.size());
   if (interval < 2) return alone;
@@ -150,7 +149,7 @@ std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryV
     }
   };
   for (const GraphAccess& access : graph.accesses) {
-    if (access.node >= 0 && graph.nodes[access.node].access >= 0) each_bank(access, [](int& count) { ++count; });
+    if (graph.is_live(access)) each_bank(access, [](int& count) { ++count; });
   }
   for (const GraphAccess& access : graph.accesses) {
     const MemoryView& memory = memories[access.array];
@@ -171,12 +170,11 @@ std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule
   std::vector<int> late(graph.nodes.size(), -1);
   for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
-    // What nothing in this block waits for stays where it is.
+    // A node without users in this block keeps its state.
     const bool pinned =
         node.role == Role::call || node.role == Role::store || (interval != 1 && !alone[n] && competes(node, costs));
     if (late[n] < schedule.start[n] || pinned) late[n] = schedule.start[n];
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[e];
+    for (const GraphEdge& edge : graph.edges_of(node)) {
       const auto from = static_cast<std::size_t>(edge.from);
       const int state = late[n] - least_gap(edge, graph.nodes[from], schedule.finish_ns[from], node, budget_ns);
       if (late[from] < 0 || state < late[from]) late[from] = state;
@@ -195,10 +193,10 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
                                const std::vector<MemoryView>& memories, int interval) {
   const std::vector<int> last_use = find_last_uses(graph, late);
   BlockRegisters count;
-  count.homes.assign(graph.nodes.size(), -1);
+  count.bindings.assign(graph.nodes.size(), -1);
   Sharing sharing(interval);
-  // Where more than two iterations are under way, each element that is loaded keeps a register (measured: 64 sums at
-  // an interval of 4 hold all 128 operands, 256 at an interval of 256 share).
+  // If more than two iterations overlap, each loaded element has its own register (measured: 64 sums at an interval of
+  // 4 hold all 128 operands, 256 at an interval of 256 share).
   const int states = late.empty() ? 0 : *std::max_element(late.begin(), late.end()) + 1;
   const int last_load = find_last_load(graph, late);
   const std::vector<char> inner = find_inner_sums(graph, costs);
@@ -210,19 +208,19 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       ++count.carried;
     }
     if (!is_value(node) || inner[n]) continue;
-    // Loaded for a module that runs later: an argument, held for it.
+    // An element loaded for a module that runs later is an argument and is held for it.
     if (interval == 0 && node.role == Role::load && last_use[n] < 0)
       count.ff += (is_held_twice(graph, node, memories) && late[n] < last_load ? 2 : 1) * node.bits;
     const int first = late[n] + node.latency;
     const int waits = last_use[n] - first;
     if (waits <= 0) {
-      if (interval != 1 && competes(node, costs)) count.homes[n] = sharing.add(wire_of(graph, node), 0, 0);
+      if (interval != 1 && competes(node, costs)) count.bindings[n] = sharing.add(wire_of(graph, node), 0, 0);
       continue;
     }
     const bool shares =
         interval == 0 || (interval >= shared_from && (!overlaps || node.role == Role::operation || waits == 1));
     if (shares && need_of(waits, interval) <= longest_chain && competes(node, costs)) {
-      count.homes[n] = sharing.add(source_of(graph, node), first, waits);
+      count.bindings[n] = sharing.add(source_of(graph, node), first, waits);
       continue;
     }
     const RegisterCount own = registers_of(node.bits, waits, interval);
@@ -230,7 +228,7 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
     count.lut += own.lut;
   }
   count.ff += sharing.ff();
-  count.home_sizes = sharing.sizes();
+  count.binding_sizes = sharing.sizes();
   return count;
 }
 

@@ -6,9 +6,9 @@ namespace pom::dse {
 
 namespace {
 
-/// LUTs of an adder beyond its width.
+/// LUTs of an adder in addition to its width.
 constexpr double adder_overhead = 7;
-/// Below this width adders are counted by their bits alone.
+/// Width in bits below which adders are counted by their bits alone.
 constexpr int least_bits = 7;
 
 bool is_sum(const GraphNode& node, const std::vector<OperatorCost>& costs) {
@@ -16,7 +16,7 @@ bool is_sum(const GraphNode& node, const std::vector<OperatorCost>& costs) {
          !costs[node.cost].shared && node.latency == 0 && node.bits >= least_bits;
 }
 
-/// For each node: who uses its value, and how often.
+/// For each node: the number of uses of its value, and one of its users.
 struct Uses {
   std::vector<int> count, user;
 
@@ -24,8 +24,8 @@ struct Uses {
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
       const GraphNode& node = graph.nodes[n];
       if (node.role == Role::source) continue;  // a store that was dropped
-      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-        const auto from = static_cast<std::size_t>(graph.edges[e].from);
+      for (const GraphEdge& edge : graph.edges_of(node)) {
+        const auto from = static_cast<std::size_t>(edge.from);
         ++count[from];
         user[from] = static_cast<int>(n);
       }
@@ -33,22 +33,22 @@ struct Uses {
   }
 };
 
-/// For each sum: the additions that lead into it and nowhere else, and it; 0 for other nodes.
+/// Computes, for each sum, the number of additions in the tree that ends in it; 0 for other nodes.
 std::vector<int> count_additions(const Graph& graph, const std::vector<OperatorCost>& costs, const Uses& uses) {
   std::vector<int> additions(graph.nodes.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
     if (!is_sum(node, costs)) continue;
     additions[n] = 1;
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const auto from = static_cast<std::size_t>(graph.edges[e].from);
+    for (const GraphEdge& edge : graph.edges_of(node)) {
+      const auto from = static_cast<std::size_t>(edge.from);
       if (uses.count[from] == 1) additions[n] += additions[from];
     }
   }
   return additions;
 }
 
-/// The sum leads into another one and nowhere else.
+/// Tells whether the sum is used by one other sum only.
 bool continues(std::size_t n, const std::vector<int>& additions, const Uses& uses) {
   return uses.count[n] == 1 && additions[uses.user[n]] > 0;
 }

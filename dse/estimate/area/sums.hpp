@@ -6,14 +6,14 @@
 
 namespace pom::dse {
 
-/// LUTs that sums of integers save because adders of three operands compute two additions.
+/// Computes the LUTs that integer sums save because an adder with three operands computes two additions.
 ///
-/// Law: of n additions that lead into each other a third is built by itself (W + 7 LUT), the others in pairs (W each).
+/// Law: of n additions in a tree, a third are built as single adders (W + 7 LUT), the others in pairs (W LUT each).
 /// Sums of 8, 16, 32 and 128 terms report 2, 5, 10 and 43 adders of their own (2022.2); adders of W LUT are in the
 /// reports of all releases from 2021.1 on.
 double three_operand_savings(const Graph&, const std::vector<OperatorCost>&);
 
-/// For each node: a sum inside an adder of three operands, which no register holds (256 additions: 168 adders and 5534
+/// Marks the sums inside adders with three operands, whose values no register holds (256 additions: 168 adders and 5534
 /// FF of results).
 std::vector<char> find_inner_sums(const Graph&, const std::vector<OperatorCost>&);
 

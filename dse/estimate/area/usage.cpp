@@ -17,9 +17,7 @@ std::vector<ResourceShare> share_out(const Usage& usage) {
     operators += {instances * use.cost.dsp, instances * use.cost.reported_lut, instances * use.cost.reported_ff, 0, 0};
   }
   for (const ModuleUse& use : usage.modules) {
-    const auto n = static_cast<double>(use.instances);
-    const Resources& r = use.resources;
-    modules += {n * r.dsp, n * r.lut, n * r.ff, n * r.bram_18k, n * r.uram};
+    modules += static_cast<double>(use.instances) * use.resources;
   }
   return {{"operators", operators},
           {"instances", modules},
@@ -53,7 +51,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   add_bank_remainders(usage, graph, memories, target);
   add_bus_accesses(usage, graph, memories, target, interval);
   add_bank_multiplexers(usage, graph, memories, target);
-  add_port_multiplexers(usage, graph, memories, late, target, interval);
+  add_port_multiplexers(usage, graph, memories, target, interval);
   return usage;
 }
 

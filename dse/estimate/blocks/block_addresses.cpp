@@ -1,25 +1,15 @@
 #include <algorithm>
 
+#include "dse/estimate/area/addresses.hpp"
 #include "dse/estimate/area/bank_remainders.hpp"
 #include "dse/estimate/blocks/block_builder.hpp"
 
-/// What an access waits for before its address is known.
+/// Address computations: operations that an access waits for before its address is known.
 namespace pom::dse {
 
 namespace {
 
-/// Shifted terms that make up a multiplication by a constant: 60 = 64 - 4 has two.
-int shifted_terms(std::int64_t factor) {
-  int terms = 0;
-  for (; factor != 0; factor /= 2) {
-    if (factor % 2 == 0) continue;
-    ++terms;
-    factor -= factor % 4 == 3 ? -1 : 1;
-  }
-  return terms;
-}
-
-/// A multiply-add block of the device: four stages.
+/// Latency in states of an address multiplication: a multiply-add block of the device has four stages.
 constexpr int address_latency = 3;
 
 bool moves_with(const Linear& index, const std::vector<RunningLoop>& loops) {
@@ -29,20 +19,21 @@ bool moves_with(const Linear& index, const std::vector<RunningLoop>& loops) {
 
 }  // namespace
 
-/// Row times width plus column: wires and an adder for widths of one or two shifted terms, else a multiplier.
+/// Adds the delay of row · width + column: wires and an adder if the width has one or two signed digits, otherwise a
+/// multiplier.
 void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<GraphEdge>& waits) {
   const MemoryView& memory = view_.memories[array];
   if (memory.kind != MemoryView::Kind::memory) return;
   wait_for_banks(memory, cell, waits);
-  if (overlapped_.empty()) return;
+  if (pipelined_.loops.empty()) return;
   bool varies = false, multiplies = false;
   for (int d = 0; d + 1 < cell.rank; ++d) {
     const Linear& index = graph_.indices[cell.first_index + d];
     if (index.opaque) continue;
-    varies = varies || moves_with(index, overlapped_);
-    // (c · rows + h) · width + w: what is multiplied is one extent at a time.
-    multiplies =
-        multiplies || (varies && shifted_terms(memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent) > 2);
+    varies = varies || moves_with(index, pipelined_.loops);
+    // (c · rows + h) · width + w multiplies by one extent at a time.
+    const std::int64_t extent = memory.dimensions[static_cast<std::size_t>(d) + 1].bank_extent;
+    multiplies = multiplies || (varies && count_signed_digits(extent) > 2);
   }
   if (!multiplies) return;
   if (address_ < 0) {
@@ -55,7 +46,7 @@ void BlockBuilder::wait_for_address(int array, const Cell& cell, std::vector<Gra
   waits.push_back({address_, GraphEdge::Kind::value});
 }
 
-/// A remainder that only loops outside move is there before.
+/// Adds the delay of bank remainders that change in the loop; others are computed before the loop.
 void BlockBuilder::wait_for_banks(const MemoryView& memory, const Cell& cell, std::vector<GraphEdge>& waits) {
   for (int d = 0; d < cell.rank; ++d) {
     const int number = cell.first_index + d;
@@ -66,7 +57,7 @@ void BlockBuilder::wait_for_banks(const MemoryView& memory, const Cell& cell, st
     if (bits == 0) continue;
     graph_.bank_divisions.resize(graph_.indices.size());
     graph_.bank_divisions[number] = division;
-    if (moves_with(index, overlapped_))
+    if (moves_with(index, pipelined_.loops))
       waits.push_back({remainder_node(number, dimension.banks, bits), GraphEdge::Kind::value});
   }
 }

@@ -4,7 +4,7 @@
 
 #include "dse/estimate/blocks/known_condition.hpp"
 
-/// Branches in a block: both sides run, what they assign is selected.
+/// Branches in a block: both sides are executed, and the variables they assign are selected.
 namespace pom::dse {
 
 int BlockBuilder::scope_condition() {
@@ -21,10 +21,7 @@ int BlockBuilder::scope_condition() {
 
 int BlockBuilder::select(int condition, int then, int otherwise, int bits) {
   if (then == otherwise) return then;
-  OperatorKey key;
-  key.op = OpKind::select;
-  key.type = integer_type(std::max(bits, 1));
-  const OperatorCost cost = find_operator(view_.target, key);
+  const OperatorCost cost = find_operator(view_.target, integer_key(OpKind::select, std::max(bits, 1)));
   GraphNode node;
   node.op = OpKind::select;
   node.bits = bits;
@@ -51,7 +48,7 @@ void BlockBuilder::begin_otherwise() {
   Scope& scope = scopes_.back();
   scope.then = variables_;
   for (std::size_t n = 0; n < variables_.size(); ++n) {
-    // What the first side read first is known to be the value from before.
+    // A value that the first side read is the value from before the branch.
     if (scope.before[n].value < 0 && variables_[n].entry >= 0)
       scope.before[n] = {variables_[n].entry, variables_[n].entry, false};
   }
@@ -80,7 +77,7 @@ void BlockBuilder::merge_variables(const std::vector<Variable>& then, int condit
     const int bits = view_.function.arrays[n].element.bits;
     int a = other.value, b = here.value;
     if (a < 0 || b < 0) {
-      // Assigned on one side only: the other keeps what was there.
+      // Only one side assigns the variable; on the other side it keeps its old value.
       if (here.entry < 0) {
         GraphNode node;
         node.role = Role::source;

@@ -7,24 +7,18 @@
 
 namespace pom::dse {
 
-namespace {
-
-bool has_comparison_result(OpKind op) { return op >= OpKind::lt && op <= OpKind::ne; }
-
-}  // namespace
-
-BlockBuilder::BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph)
-    : view_(view), unrolling_(unrolling), graph_(graph) {
+BlockBuilder::BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph, PipelinedLoops pipelined)
+    : view_(view), unrolling_(unrolling), graph_(graph), pipelined_(std::move(pipelined)) {
   clear();
 }
 
 void BlockBuilder::clear() {
   graph_.clear();
   variables_.assign(view_.function.arrays.size(), {});
-  touched_.assign(view_.function.arrays.size(), {});
+  events_.assign(view_.function.arrays.size(), {});
   shapes_.assign(view_.function.arrays.size(), {});
   mixed_.assign(view_.function.arrays.size(), false);
-  last_touch_.clear();
+  last_event_.clear();
   seen_.assign(view_.function.arrays.size(), {});
   cells_.clear();
   cell_by_hash_.clear();
@@ -36,9 +30,9 @@ void BlockBuilder::clear() {
 }
 
 void BlockBuilder::see(int array, bool writes) {
-  Touch& touch = seen_[array];
-  touch.array = array;
-  (writes ? touch.writes : touch.reads) = true;
+  AccessSummary& summary = seen_[array];
+  summary.array = array;
+  (writes ? summary.writes : summary.reads) = true;
 }
 
 int BlockBuilder::read_variable(int array, int bits) {
@@ -86,8 +80,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) {
     operands[n] = evaluate(e.operands[n]);
     key = mix(key, static_cast<std::uint64_t>(operands[n]));
-    const GraphNode& node = graph_.nodes[operands[n]];
-    constant = constant && node.role == Role::source && node.op == OpKind::constant && node.bits == 0;
+    constant = constant && graph_.nodes[operands[n]].is_constant();
   }
   const auto [known, fresh] = operation_by_hash_.try_emplace(key, -1);
   if (!fresh) return known;
@@ -99,7 +92,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   node.op = e.op;
   node.role = constant ? Role::source : Role::operation;
   if (constant) node.op = OpKind::constant;
-  node.bits = constant ? 0 : has_comparison_result(e.op) ? 1 : e.type.bits;
+  node.bits = constant ? 0 : is_comparison(e.op) ? 1 : e.type.bits;
   node.cost = constant ? -1 : expression;
   node.latency = constant ? 0 : cost.latency;
   node.in_ns = static_cast<float>(cost.latency > 0 ? cost.delay_in_ns : cost.delay_ns);
@@ -115,27 +108,27 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
 
 namespace {
 
-/// "mac_muladd": two stages for the product, one for the sum.
+/// Latency in states of a "mac_muladd" core: two for the product, one for the sum.
 constexpr int multiply_add_latency = 3;
 constexpr int wide_port = 27, narrow_port = 18;
-/// Factors that narrow are LUTs (2023.2, 8 by 4 bits: six modules of 64 products and sums without a DSP block).
+/// Factors up to this width in bits are built of LUTs (2023.2, 8 by 4 bits: six modules of 64 products and sums without
+/// a DSP block).
 constexpr int fabric_factor = 4;
 
 }  // namespace
 
-/// In pipelined loops a sum and a product of narrow integers are one DSP.
+/// In pipelined loops, a sum of a product of narrow integers shares the product's DSP.
 void BlockBuilder::join_multiply_add(const Expression& sum, const int* operands) {
   const bool adds = (sum.op == OpKind::add || sum.op == OpKind::sub) && sum.type.kind == NumberType::Kind::integer;
-  if (!adds || overlapped_.empty() || sum.operands.size() != 2) return;
+  if (!adds || pipelined_.loops.empty() || sum.operands.size() != 2) return;
   for (std::size_t n = 0; n < 2; ++n) {
     GraphNode& product = graph_.nodes[operands[n]];
     if (product.role != Role::operation || product.op != OpKind::mul || product.cost < 0 || product.latency > 0)
       continue;
     int widest = 0, narrowest = wide_port;
     bool variable = view_.function.expressions[product.cost].type.kind == NumberType::Kind::integer;
-    for (int edge = product.first_edge; edge < product.first_edge + product.edges; ++edge) {
-      const int from = graph_.edges[edge].from;
-      const GraphNode& factor = graph_.nodes[from];
+    for (const GraphEdge& edge : graph_.edges_of(product)) {
+      const GraphNode& factor = graph_.nodes[edge.from];
       variable = variable && factor.bits > 0;
       widest = std::max(widest, factor.bits);
       narrowest = std::min(narrowest, factor.bits);

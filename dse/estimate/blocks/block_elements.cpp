@@ -5,14 +5,14 @@
 
 #include "dse/estimate/graph/hash.hpp"
 
-/// Elements of arrays in a block: what is loaded, stored, forwarded, and in which order.
+/// Array elements in a block: loads, stores, forwarding of stored values, and the order of accesses.
 namespace pom::dse {
 
 BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>& indices) {
   scratch_.clear();
   for (const Index& index : indices) {
     scratch_.push_back(unrolling_.evaluate(index));
-    // Every element that data chooses is another one.
+    // Elements with data-dependent indices are never equal: each gets a constant of its own.
     if (scratch_.back().opaque) scratch_.back().constant = static_cast<std::int64_t>(cells_.size()) + (1LL << 40);
   }
   int& last = cell_by_hash_.try_emplace(hash_of(array, scratch_.data(), scratch_.size()), -1).first;
@@ -32,7 +32,8 @@ BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>&
   return cells_.back();
 }
 
-/// Elements whose indices move alike are told apart by their constants alone.
+/// Returns the number of the element's shape. Elements of one shape have indices with equal terms, so that only their
+/// constants differ. -1: an index depends on data.
 int BlockBuilder::find_shape(int array, int first_index, int rank) {
   const Linear* index = graph_.indices.data() + first_index;
   if (std::any_of(index, index + rank, [](const Linear& i) { return i.opaque; })) return -1;
@@ -65,7 +66,7 @@ int BlockBuilder::add_access(int array, const Cell& cell, Role role) {
   access.writes = role == Role::store;
   access.first_bank = static_cast<int>(graph_.banks.size());
   const MemoryView& memory = view_.memories[array];
-  access.banks = find_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
+  access.banks = append_banks(memory, graph_.indices.data() + cell.first_index, unrolling_, graph_.banks);
   access.node = static_cast<int>(graph_.nodes.size());
   graph_.accesses.push_back(access);
   return static_cast<int>(graph_.accesses.size()) - 1;
@@ -79,34 +80,34 @@ std::uint64_t element_key(const GraphAccess& access) {
 
 }  // namespace
 
-void BlockBuilder::record_touch(int array, Touched touched) {
-  auto& all = touched_[array];
+void BlockBuilder::record_event(int array, MemoryEvent event) {
+  auto& all = events_[array];
   bool regular = false;
-  if (touched.access >= 0) {
-    const GraphAccess& access = graph_.accesses[touched.access];
+  if (event.access >= 0) {
+    const GraphAccess& access = graph_.accesses[event.access];
     regular = access.shape == 0;
-    int& last = last_touch_.try_emplace(element_key(access), -1).first;
-    touched.previous = std::exchange(last, static_cast<int>(all.size()));
+    int& last = last_event_.try_emplace(element_key(access), -1).first;
+    event.previous = std::exchange(last, static_cast<int>(all.size()));
   }
   if (!regular) mixed_[array] = true;
-  all.push_back(touched);
+  all.push_back(event);
 }
 
-/// A load waits for stores that may write its element, a store for everything that may touch it; calls that use the
-/// array are waited for.
-void BlockBuilder::order_after_touches(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
-                                       int except) {
-  const auto& all = touched_[array];
+/// Adds the order of memory accesses: a load waits for stores that may write its element, a store for every access that
+/// may use its element; both wait for calls that use the array.
+void BlockBuilder::order_after_events(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
+                                      int except) {
+  const auto& all = events_[array];
   if (!mixed_[array] && access.shape == 0) {
-    // All that was touched differs by constants: only the element itself matters.
-    const int* last = last_touch_.find(element_key(access));
+    // All accesses have the same shape: only those to the same element conflict.
+    const int* last = last_event_.find(element_key(access));
     for (int n = last ? *last : -1; n >= 0; n = all[n].previous) order_after(all[n], array, access, waits, except);
     return;
   }
-  for (const Touched& earlier : all) order_after(earlier, array, access, waits, except);
+  for (const MemoryEvent& earlier : all) order_after(earlier, array, access, waits, except);
 }
 
-void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAccess& access,
+void BlockBuilder::order_after(const MemoryEvent& earlier, int array, const GraphAccess& access,
                                std::vector<GraphEdge>& waits, int except) {
   if (earlier.node < 0 || earlier.node == except) return;
   if (earlier.call) {
@@ -121,12 +122,12 @@ void BlockBuilder::order_after(const Touched& earlier, int array, const GraphAcc
 
 namespace {
 
-/// States of a write to a bus after the first.
+/// States of a bus write after the first.
 constexpr int bus_write_states = 7;
 
-/// Where no loop is pipelined, a store whose bank the iteration chooses is a branch to the bank's own store: a state
-/// more (2022.2, 2023.2: maps in eight banks are cleared in two states an element, others in one). Behind a module that
-/// the block waits for, the branch is there before.
+/// States that a store takes more if its bank is selected at run time and no loop is pipelined: it becomes a branch to
+/// one store per bank (2022.2, 2023.2: maps in eight banks are cleared in two states an element, others in one). A
+/// block that waits for a module ends there anyway, and the branch costs no state.
 constexpr int bank_branch_states = 1;
 
 }  // namespace
@@ -149,7 +150,7 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   const MemoryView& memory = view_.memories[array];
   wait_for_address(array, cell, waits_);
   const int number = add_access(array, cell, Role::load);
-  order_after_touches(array, graph_.accesses[number], waits_, cell.pending >= 0 ? cell.store : -1);
+  order_after_events(array, graph_.accesses[number], waits_, cell.pending >= 0 ? cell.store : -1);
   GraphNode node;
   node.role = Role::load;
   node.op = OpKind::load;
@@ -158,7 +159,7 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   node.out_ns = memory.load_ns;
   node.access = number;
   cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
-  record_touch(array, {cell.load, false, false, number, -1});
+  record_event(array, {cell.load, false, false, number, -1});
   see(array, false);
   return cell.load;
 }
@@ -178,13 +179,14 @@ int BlockBuilder::resolve(int array, const std::vector<Index>& indices) {
   return cell.value;
 }
 
-/// Both sides of a branch store the element: one store of a selected value, behind the branch. False: they do not.
+/// Replaces the stores of an element on both sides of a branch by one store of a selected value after the branch.
+/// Returns false if only one side stores it.
 bool BlockBuilder::store_of_both_sides(int array, const std::vector<Index>& indices, int value) {
   if (scopes_.empty() || scopes_.back().then_number < 0) return false;
   const Cell& other = find_cell(array, indices);
   if (other.store < 0 || other.store_scope != scopes_.back().then_number) return false;
   const int bits = view_.function.arrays[array].element.bits;
-  const int first = graph_.edges[static_cast<std::size_t>(graph_.nodes[other.store].first_edge)].from;
+  const int first = graph_.edges_of(graph_.nodes[other.store]).front().from;
   const int both = select(scopes_.back().condition, first, value, bits);
   Scope scope = std::move(scopes_.back());
   scopes_.pop_back();
@@ -212,9 +214,9 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   const int overwritten = cell.store;
   wait_for_address(array, cell, waits);
   const int number = add_access(array, cell, Role::store);
-  order_after_touches(array, graph_.accesses[number], waits);
+  order_after_events(array, graph_.accesses[number], waits);
   if (overwritten >= 0 && (scope == 0 || scope == cell.store_scope)) {
-    // The element is written again before anything else can see it.
+    // The earlier store is dead: the element is overwritten before any access can read it.
     drop_store(array, indices);
     std::erase_if(waits, [&](const GraphEdge& e) { return e.from == overwritten; });
   }
@@ -222,8 +224,8 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   node.role = Role::store;
   node.op = OpKind::constant;
   node.in_ns = view_.memories[array].store_ns;
-  // A write to a bus: request, data, acknowledgement (2022.2: a store of a constant takes 8 states). The request of
-  // what is computed goes out one state before it is there.
+  // A bus write consists of request, data and acknowledgement (2022.2: a store of a constant takes 8 states). The
+  // request for a computed value is sent one state before the value is available.
   if (view_.memories[array].kind == MemoryView::Kind::bus)
     node.latency = graph_.nodes[value].role == Role::source ? bus_write_states : bus_write_states - 1;
   else if (branches_to_bank(graph_.accesses[number]))
@@ -238,13 +240,13 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
     cell.pending = value;
     cell.condition = condition;
   }
-  record_touch(array, {cell.store, true, false, number, -1});
+  record_event(array, {cell.store, true, false, number, -1});
   see(array, true);
 }
 
 bool BlockBuilder::branches_to_bank(const GraphAccess& stored) const {
   const MemoryView& memory = view_.memories[stored.array];
-  return memory.kind == MemoryView::Kind::memory && stored.banks > 1 && overlapped_.empty() &&
+  return memory.kind == MemoryView::Kind::memory && stored.banks > 1 && pipelined_.loops.empty() &&
          std::none_of(graph_.nodes.begin(), graph_.nodes.end(),
                       [](const GraphNode& node) { return node.role == Role::call; });
 }
@@ -252,18 +254,16 @@ bool BlockBuilder::branches_to_bank(const GraphAccess& stored) const {
 void BlockBuilder::drop_store(int array, const std::vector<Index>& indices) {
   Cell& cell = find_cell(array, indices);
   const int dropped = cell.store;
-  graph_.nodes[dropped].role = Role::source;
-  graph_.nodes[dropped].access = -1;
-  graph_.nodes[dropped].latency = 0;
-  for (Touched& touched : touched_[array]) {
-    if (touched.node == dropped) touched.node = touched.access = -1;
+  graph_.nodes[dropped].remove_store();
+  for (MemoryEvent& event : events_[array]) {
+    if (event.node == dropped) event.node = event.access = -1;
   }
   cell.store = -1;
   cell.pending = -1;
 }
 
-/// An element of an array that a directive makes a stream is taken from it once; of a stream, every read takes the
-/// next.
+/// Reads the next element of a stream. An array that a directive makes a stream delivers each element once, so that
+/// later reads of the element use the same value.
 int BlockBuilder::read_stream(int array, const std::vector<Index>& indices) {
   if (!view_.function.arrays[array].fifo) return stream_access(array, indices, Role::load, -1);
   const Cell& known = find_cell(array, indices);
@@ -277,10 +277,10 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   std::vector<GraphEdge> waits;
   if (value >= 0) waits.push_back({value, GraphEdge::Kind::value});
   for (const Scope& scope : scopes_) waits.push_back({scope.condition, GraphEdge::Kind::value});
-  // Elements come and go in order, one in each cycle; the streams of an array do not wait for each other.
+  // Elements of a stream stay in order, one per cycle; the streams of an array are independent of each other.
   const Cell cell = find_cell(array, indices);
-  auto& touched = touched_[array];
-  for (auto at = touched.rbegin(); at != touched.rend(); ++at) {
+  auto& events = events_[array];
+  for (auto at = events.rbegin(); at != events.rend(); ++at) {
     if (at->node < 0) continue;
     const bool same = at->access < 0 || graph_.accesses[at->access].first_index == cell.first_index;
     if (!same) continue;
@@ -293,7 +293,7 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   node.bits = role == Role::load ? view_.function.arrays[array].element.bits : 0;
   node.access = add_access(array, cell, role);
   const int n = static_cast<int>(graph_.add_node(node, waits));
-  record_touch(array, {n, true, false, node.access, -1});
+  record_event(array, {n, true, false, node.access, -1});
   see(array, role == Role::store);
   return n;
 }

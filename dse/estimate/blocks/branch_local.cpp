@@ -7,7 +7,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Walks a function and keeps, for each variable, the sides of branches that all its accesses share.
+/// Finds, for each variable, the enclosing branch sides that all its uses have in common.
 class BranchWalk {
  public:
   explicit BranchWalk(const Function& function)

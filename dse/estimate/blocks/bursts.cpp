@@ -1,21 +1,22 @@
 #include <algorithm>
 
 #include "dse/estimate/blocks/block_builder.hpp"
+#include "support/floor_division.hpp"
 
-/// Which accesses of a pipelined loop to a bus are one burst over all its iterations.
+/// Finds the bus accesses of a pipelined loop that form one burst over all its iterations.
 namespace pom::dse {
 
 namespace {
 
-/// The index in one of several cyclic banks; false: it changes the bank from iteration to iteration.
-bool divide_index(Linear& index, std::int64_t banks) {
+/// Returns the position of an index within its cyclic bank, or nothing if the bank changes with the iteration.
+std::optional<Linear> divide_index(Linear index, std::int64_t banks) {
   for (int n = 0; n < index.count; ++n) {
     auto& coefficient = index.terms[n].coefficient;
-    if (coefficient % banks != 0) return false;
+    if (coefficient % banks != 0) return {};
     coefficient /= banks;
   }
-  index.constant = index.constant >= 0 ? index.constant / banks : -((banks - 1 - index.constant) / banks);
-  return true;
+  index.constant = pom::floor_division(index.constant, banks);
+  return index;
 }
 
 bool is_elsewhere(const std::vector<int>& banks, const GraphAccess& access, int bank) {
@@ -25,7 +26,7 @@ bool is_elsewhere(const std::vector<int>& banks, const GraphAccess& access, int 
 
 }  // namespace
 
-/// The element's place in its bank, counted in elements.
+/// Computes the position of the element in its bank, in elements.
 std::optional<Linear> BlockBuilder::bus_address(const GraphAccess& access) const {
   const MemoryView& memory = view_.memories[access.array];
   Linear address;
@@ -34,16 +35,17 @@ std::optional<Linear> BlockBuilder::bus_address(const GraphAccess& access) const
     const MemoryView::Dimension& dimension = memory.dimensions[d];
     const Linear& index = graph_.indices[access.first_index + d];
     if (index.opaque) return {};
-    Linear place = index;
-    if (dimension.banks > 1 && dimension.kind != BankingKind::block && !divide_index(place, dimension.banks)) return {};
-    address.add(place, width);
+    const bool cyclic = dimension.banks > 1 && dimension.kind != BankingKind::block;
+    const std::optional<Linear> position = cyclic ? divide_index(index, dimension.banks) : index;
+    if (!position) return {};
+    address.add(*position, width);
     width *= dimension.bank_extent;
   }
   return address;
 }
 
-/// The accesses of an iteration to a bank lie side by side, and the next iteration goes on where this one ends.
-bool BlockBuilder::is_burst(int array, int bank, bool writes, const std::vector<RunningLoop>& loops) const {
+/// Tells whether an iteration's accesses to a bank are consecutive, and the next iteration continues where it ends.
+bool BlockBuilder::is_burst(int array, int bank, bool writes) const {
   std::vector<std::int64_t> places;
   std::optional<Linear> first;
   for (const GraphAccess& access : graph_.accesses) {
@@ -60,10 +62,11 @@ bool BlockBuilder::is_burst(int array, int bank, bool writes, const std::vector<
   std::sort(places.begin(), places.end());
   const auto count = static_cast<std::int64_t>(places.size());
   if (places.back() - places.front() != count - 1) return false;
-  return first->coefficient_of(loops.front().id) * loops.front().step == count;
+  const RunningLoop& innermost = pipelined_.loops.front();
+  return first->coefficient_of(innermost.id) * innermost.step == count;
 }
 
-/// Another array of the bundle is read too, or written too: the two take turns at the adapter.
+/// Tells whether the loop also reads (or writes) another array of the bundle, so that both take turns at the adapter.
 bool BlockBuilder::takes_turns(int array, bool writes) const {
   const int channel = view_.memories[array].channel;
   const Role role = writes ? Role::store : Role::load;
@@ -73,19 +76,19 @@ bool BlockBuilder::takes_turns(int array, bool writes) const {
   });
 }
 
-void BlockBuilder::find_bursts(const std::vector<RunningLoop>& loops, std::vector<Burst>& bursts) {
+void BlockBuilder::find_bursts(std::vector<Burst>& bursts) {
   for (std::size_t n = 0; n < view_.memories.size(); ++n) {
     const MemoryView& memory = view_.memories[n];
     if (memory.kind != MemoryView::Kind::bus) continue;
     for (const bool writes : {false, true}) {
       const int array = static_cast<int>(n);
-      // Two arrays of a bundle that one loop reads, or writes, take turns: their requests stay inside.
+      // Arrays that take turns at an adapter are requested element by element, inside the loop.
       if (takes_turns(array, writes)) continue;
-      // What is read and written in one loop is requested and acknowledged one by one.
+      // An array that one loop reads and writes is requested and acknowledged element by element.
       if (seen_[n].reads && seen_[n].writes) continue;
       bool found = false;
       for (int bank = 0; bank < memory.banks; ++bank) {
-        if (!is_burst(array, bank, writes, loops)) continue;
+        if (!is_burst(array, bank, writes)) continue;
         found = true;
         for (const GraphAccess& access : graph_.accesses) {
           if (access.array != array || access.writes != writes || access.node < 0) continue;

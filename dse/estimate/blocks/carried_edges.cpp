@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_loops = 8;
 
-/// How far apart the iterations are, loop by loop; those without a bit in `known` may be any distance apart.
+/// Distances between two iterations, loop by loop; a loop without a bit in `known` may have any distance.
 struct Offsets {
   std::array<std::int64_t, most_loops> value{};
   unsigned known = 0;
@@ -28,8 +28,8 @@ struct Offsets {
 
 using Factors = std::array<std::int64_t, most_loops>;
 
-/// Σ factor·offset = difference. Offsets of a mixed-radix index such as 64·i + j: the largest factor first, each as
-/// near as the rest allows.
+/// Solves Σ factor·offset = difference for the unknown offsets of a mixed-radix index such as 64·i + j: the largest
+/// factor first, with the offset nearest to the quotient for which the rest has a solution.
 bool solve(const Factors& factors, const std::vector<RunningLoop>& loops, Offsets& offsets, std::int64_t difference) {
   std::size_t largest = loops.size();
   for (std::size_t n = 0; n < loops.size(); ++n) {
@@ -47,11 +47,11 @@ bool solve(const Factors& factors, const std::vector<RunningLoop>& loops, Offset
   return false;
 }
 
-/// One dimension's equation; false: the indices never meet.
-bool meet(const Linear& earlier, const Linear& later, const std::vector<RunningLoop>& loops, Offsets& offsets) {
+/// Adds the equation of one dimension; returns false if the indices are never equal.
+bool add_equation(const Linear& earlier, const Linear& later, const std::vector<RunningLoop>& loops, Offsets& offsets) {
   if (earlier.opaque || later.opaque) return true;
   if (!earlier.same_terms(later)) {
-    // Not comparable: any distance may be it, as the vendor's tool expects the worst.
+    // Indices with different terms are not comparable: any distance is possible, as the vendor's tool assumes.
     return !earlier.is_constant() || !later.is_constant() || earlier.constant == later.constant;
   }
   Factors factors{};
@@ -63,12 +63,12 @@ bool meet(const Linear& earlier, const Linear& later, const std::vector<RunningL
   return solve(factors, loops, offsets, difference);
 }
 
-/// Iterations between the two when the loops run as one: at least 1, and the fewest that loops without an equation
-/// allow. Outer loops count in iterations of all inner ones.
+/// Returns the distance in iterations of the flattened loops: at least 1, and the smallest that the loops without an
+/// equation allow. An iteration of an outer loop counts as all iterations of the inner loops.
 std::optional<std::int64_t> nearest_later(const Offsets& offsets, const std::vector<RunningLoop>& loops) {
   std::int64_t iterations = 1;
   for (const RunningLoop& loop : loops) iterations = counted_product(iterations, std::max<std::int64_t>(loop.trip, 1));
-  if (iterations == most_counted) return 1;  // distances are no longer told apart: the nearest one
+  if (iterations == most_counted) return 1;  // distances are saturated: assume the smallest
   std::int64_t distance = 0, weight = 1, slack = 0;
   for (std::size_t n = 0; n < loops.size(); ++n) {
     if (offsets.has(n)) distance += offsets.value[n] * weight;
@@ -79,7 +79,7 @@ std::optional<std::int64_t> nearest_later(const Offsets& offsets, const std::vec
     weight /= std::max<std::int64_t>(loops[n].trip, 1);
     if (offsets.has(n)) continue;
     slack -= (loops[n].trip - 1) * weight;
-    const std::int64_t missing = 1 - distance - slack;  // what this loop must bring at least
+    const std::int64_t missing = 1 - distance - slack;  // what this loop must contribute at least
     std::int64_t steps = missing > 0 ? (missing + weight - 1) / weight : -(-missing / weight);
     steps = std::clamp(steps, 1 - loops[n].trip, loops[n].trip - 1);
     distance += steps * weight;
@@ -94,12 +94,12 @@ std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear
   if (loops.size() > most_loops) return 1;
   Offsets offsets;
   for (int d = 0; d < rank; ++d) {
-    if (!meet(earlier[d], later[d], loops, offsets)) return {};
+    if (!add_equation(earlier[d], later[d], loops, offsets)) return {};
   }
   return nearest_later(offsets, loops);
 }
 
-MeetingFilter::MeetingFilter(const Linear* indices, int rank, const std::vector<RunningLoop>& loops) {
+GcdTest::GcdTest(const Linear* indices, int rank, const std::vector<RunningLoop>& loops) {
   for (int d = 0; d < rank; ++d) {
     std::int64_t stride = 0;
     for (const RunningLoop& loop : loops) stride = std::gcd(stride, indices[d].coefficient_of(loop.id) * loop.step);
@@ -107,7 +107,7 @@ MeetingFilter::MeetingFilter(const Linear* indices, int rank, const std::vector<
   }
 }
 
-bool MeetingFilter::may_meet(const Linear* earlier, const Linear* later) const {
+bool GcdTest::may_depend(const Linear* earlier, const Linear* later) const {
   for (std::size_t d = 0; d < strides_.size(); ++d) {
     const std::int64_t difference = earlier[d].constant - later[d].constant;
     if (strides_[d] == 0 ? difference != 0 : difference % strides_[d] != 0) return false;

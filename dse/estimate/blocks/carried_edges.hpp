@@ -6,8 +6,8 @@
 
 namespace pom::dse {
 
-/// After how many iterations of the loops (innermost first, run as one) `later` first touches an element that `earlier`
-/// touched; nothing: never.
+/// Returns the number of iterations after which `later` first accesses an element that `earlier` accessed, or nothing
+/// if it never does. The loops are flattened, innermost first.
 std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear* later, int rank,
                                              const std::vector<RunningLoop>& loops);
 

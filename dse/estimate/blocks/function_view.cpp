@@ -15,8 +15,8 @@ bool is_shift(OpKind op) { return op == OpKind::shl || op == OpKind::shr; }
 
 bool is_fixed(const NumberType& type) { return type.kind == NumberType::Kind::fixed; }
 
-/// Bits that a fixed-point expression has before it is assigned: products keep all of theirs, and a sum is as wide as
-/// its widest operand ("mul_18ns_20s_37", then an adder of 37 bits).
+/// Computes the width in bits of a fixed-point expression before it is assigned: products keep all bits, and a sum is
+/// as wide as its widest operand ("mul_18ns_20s_37", then an adder of 37 bits).
 int full_bits(const Function& function, const Expression& e) {
   if (!is_fixed(e.type) || e.operands.size() < 2) return e.type.bits;
   const auto of = [&](std::size_t n) { return full_bits(function, function.expressions[e.operands[n]]); };
@@ -33,24 +33,24 @@ OperatorKey key_of(const Function& function, const std::vector<int>& bits, const
   key.bound_latency = e.bound_latency;
   for (std::size_t n = 0; n < e.operands.size(); ++n) {
     const Expression& operand = function.expressions[e.operands[n]];
-    const bool is_bit = operand.op >= OpKind::lt && operand.op <= OpKind::ne;
-    if (n == 0) key.operand = is_bit ? integer_type(1) : operand.type;
+    if (n == 0) key.operand = is_comparison(operand.op) ? integer_type(1) : operand.type;
     if (operand.op == OpKind::constant && (n > 0 || !is_shift(e.op))) key.constant_operand = true;
     const bool is_integer = operand.type.kind == NumberType::Kind::integer;
     (n == 0 ? key.left_bits : key.right_bits) = is_integer ? bits[e.operands[n]] : full_bits(function, operand);
   }
-  // However narrow, a value reaches every bit of the result: "shl" of 8 bits in 512 takes the 2171 LUTs of 512 bits.
+  // A shifter has the width of its result, however narrow the value: "shl" of 8 bits in 512 takes the 2171 LUTs of 512
+  // bits.
   if (e.op == OpKind::shl) key.left_bits = std::max(key.left_bits, e.type.bits);
   if (e.type.kind == NumberType::Kind::integer && e.op == OpKind::mul)
     key.type.bits = std::min(key.type.bits, key.left_bits + key.right_bits);
-  // A quotient of fixed-point numbers keeps its fraction: the dividend is that much wider.
+  // A fixed-point quotient keeps its fraction, which widens the dividend.
   if (e.op == OpKind::div && e.type.kind == NumberType::Kind::fixed)
     key.left_bits += std::max(e.type.bits - e.type.integer_bits, 0);
   if (is_fixed(e.type) && e.op == OpKind::mul) key.type.bits = full_bits(function, e);
   return key;
 }
 
-/// What an expression is divided by, when that is a constant.
+/// Returns the divisor of a division by a positive constant, or null.
 const Expression* constant_divisor(const Function& function, const Expression& e) {
   if (e.op != OpKind::div || e.type.is_float() || e.operands.size() != 2) return nullptr;
   const Expression* divisor = &function.expressions[e.operands[1]];
@@ -59,7 +59,8 @@ const Expression* constant_divisor(const Function& function, const Expression& e
   return divisor->op == OpKind::constant && divisor->constant > 0 ? divisor : nullptr;
 }
 
-/// A division by a power of two is wires, of fixed-point numbers where it fits their type (256 in 10 bits, not in 8).
+/// Tells whether a division takes wires only: by a power of two, which a fixed-point type must be able to represent
+/// (256 in 10 bits, not in 8).
 bool divides_by_wires(const Function& function, const Expression& e) {
   const Expression* divisor = constant_divisor(function, e);
   int exponent = 0;
@@ -67,7 +68,7 @@ bool divides_by_wires(const Function& function, const Expression& e) {
   return !is_fixed(e.type) || exponent <= e.type.integer_bits - 1;
 }
 
-/// "x & 31" keeps the last bits of a number: wires.
+/// Tells whether a bitwise and only keeps the last bits of a number ("x & 31"), which takes wires only.
 bool is_truncation(const Function& function, const Expression& e) {
   if (e.op != OpKind::bit_and || e.operands.size() != 2) return false;
   return std::any_of(e.operands.begin(), e.operands.end(), [&](int operand) {
@@ -77,8 +78,8 @@ bool is_truncation(const Function& function, const Expression& e) {
   });
 }
 
-/// A fixed-point number is divided by any other constant with a product: 24 bits with 16 of fraction take
-/// "mul_40s_42ns_81" (2025.1, eight designs).
+/// Replaces a fixed-point division by a constant with a multiplication by its reciprocal: 24 bits with 16 of fraction
+/// take "mul_40s_42ns_81" (2025.1, eight designs).
 OperatorKey reciprocal_key(OperatorKey key) {
   key.op = OpKind::mul;
   key.right_bits = key.left_bits + 2;
@@ -102,8 +103,8 @@ void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {
   }
 }
 
-/// What an assignment to a fixed-point number does to a sum, product or quotient of more bits: half a unit is added
-/// where bits are dropped, and what overflows is compared and selected (2025.1: "add i25", "icmp", two "select").
+/// Costs the conversion of a fixed-point sum, product or quotient to the assigned type: rounding adds half a unit where
+/// bits are dropped, and saturation compares and selects (2025.1: "add i25", "icmp", two "select").
 OperatorCost conversion_cost(const Target& target, const Expression& e) {
   const bool wider = e.op == OpKind::add || e.op == OpKind::sub || e.op == OpKind::mul || e.op == OpKind::div;
   if (!is_fixed(e.type) || !wider) return {};

@@ -7,7 +7,7 @@ namespace pom::dse {
 
 namespace {
 
-/// The value of an expression of loop values and constants.
+/// Returns the value of an integer expression that is linear in the loop values, or nothing.
 std::optional<Linear> linear_value(const Function& function, int expression, Unrolling& unrolling) {
   const Expression& e = function.expressions[expression];
   Linear value;
@@ -51,7 +51,7 @@ std::optional<Linear> linear_value(const Function& function, int expression, Unr
   }
 }
 
-/// All that a linear value can be: base + multiples of `stride` between low and high.
+/// The possible values of a linear expression: base plus multiples of `stride`, between low and high.
 struct Span {
   std::int64_t low = 0, high = 0, base = 0, stride = 0;
 
@@ -111,7 +111,7 @@ std::optional<bool> known_condition(const Function& function, int expression, Un
     if (a && b) return !decides;
     return {};
   }
-  if (e.op < OpKind::lt || e.op > OpKind::ne || e.operands.size() != 2 || e.type.is_float()) return {};
+  if (!is_comparison(e.op) || e.operands.size() != 2 || e.type.is_float()) return {};
   auto left = linear_value(function, e.operands[0], unrolling);
   auto right = linear_value(function, e.operands[1], unrolling);
   if (!left || !right) return {};

@@ -5,8 +5,9 @@
 
 namespace pom::dse {
 
-/// Whether a comparison of loop values comes out the same in all iterations: by range and by divisibility. Copies of an
-/// unrolled body lose their "first iteration" and "last iteration" branches this way, as in the vendor's tool.
+/// Evaluates a comparison of loop values that has the same result in all iterations, by range and divisibility; returns
+/// nothing for others. This removes "first iteration" and "last iteration" branches from the copies of an unrolled
+/// body, as the vendor's tool does.
 std::optional<bool> known_condition(const Function&, int expression, Unrolling&);
 
 }  // namespace pom::dse

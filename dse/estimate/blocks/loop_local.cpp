@@ -8,7 +8,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Arrays of which no loop but one pipelined one sees an element.
+/// Finds the local arrays that only one pipelined loop uses.
 class LoopLocalWalk {
  public:
   explicit LoopLocalWalk(const Function& function) : function_(function), homes_(function.arrays.size()) {}
@@ -18,7 +18,7 @@ class LoopLocalWalk {
     std::vector<int> local(homes_.size(), nowhere);
     for (std::size_t n = 0; n < local.size(); ++n) {
       const Array& array = function_.arrays[n];
-      // A directive that makes a local array a port keeps it, also when nobody reads it (2023.2: "RAM_T2P_BRAM_0R0W").
+      // A local array with a port directive is built even if no statement reads it (2023.2: "RAM_T2P_BRAM_0R0W").
       const bool own = array.role == Array::Role::local && !array.is_static && !array.stream && !array.shape.empty() &&
                        array.port.mode.empty();
       if (own && homes_[n]) local[n] = *homes_[n];

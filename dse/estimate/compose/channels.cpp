@@ -7,16 +7,16 @@ namespace pom::dse {
 
 namespace {
 
-/// Where a process touches an array.
+/// One access to an array in a process.
 struct Site {
   std::vector<Index> indices;
-  std::vector<const Loop*> loops;  ///< around it, outermost first
+  std::vector<const Loop*> loops;  ///< enclosing loops, outermost first
   bool writes = false, conditional = false;
-  bool forwarded = false;  ///< reads what the same iteration wrote just before
-  bool known = true;       ///< false: a part of the array, or an index that is not affine
+  bool forwarded = false;  ///< reads the value that the same iteration has just written
+  bool known = true;       ///< false: accesses a part of the array, or an index is not affine
 };
 
-/// All touches of one array, through calls too.
+/// Collects all accesses to one array, including those in called functions.
 class SiteWalk {
  public:
   SiteWalk(const Kernel& kernel, const Function& function, int array)
@@ -68,8 +68,8 @@ class SiteWalk {
       walk(callee.body);
       function_ = caller;
       array_ = array;
-      const bool part = p < call.offsets.size() && !call.offsets[p].empty();
-      for (std::size_t n = first; n < sites.size(); ++n) sites[n].known = sites[n].known && !part;
+      const bool whole = call.passes_whole_array(p);
+      for (std::size_t n = first; n < sites.size(); ++n) sites[n].known = sites[n].known && whole;
     }
   }
 
@@ -92,7 +92,7 @@ class SiteWalk {
   const Function* function_;
   int array_;
   std::vector<const Loop*> loops_;
-  std::vector<std::vector<Index>> written_;  ///< before the statement, in the same bodies
+  std::vector<std::vector<Index>> written_;  ///< earlier writes of the current and enclosing bodies
   int conditions_ = 0;
 };
 
@@ -106,7 +106,7 @@ bool is_channel(const Array& array) {
   return array.role == Array::Role::local && !array.stream && !array.is_static && !array.shape.empty();
 }
 
-/// The outermost loops count through the array, row by row.
+/// Tells whether the outermost loops traverse the array in row-major order.
 bool is_in_order(const Site& site, const Array& array) {
   if (!site.known || site.conditional || site.indices.size() != array.shape.size() ||
       site.loops.size() < array.shape.size())
@@ -121,7 +121,7 @@ bool is_in_order(const Site& site, const Array& array) {
   return true;
 }
 
-/// A sum may be read and written again before the next element.
+/// Tells whether all accesses follow the row-major order; an element may be read and written again before the next one.
 bool writes_in_order(const std::vector<Site>& sites, const Array& array) {
   return std::all_of(sites.begin(), sites.end(), [&](const Site& site) {
     return is_in_order(site, array) && site.indices == sites.front().indices &&
@@ -135,7 +135,7 @@ bool reads_in_order(const std::vector<Site>& sites, const Array& array) {
          sites.front().loops.size() == array.shape.size();
 }
 
-/// The loops that choose the element are copies in a pipelined loop: all elements are read before it.
+/// Tells whether all elements are read before a pipelined loop: the loops that select them are unrolled in it.
 bool is_read_whole(const std::vector<Site>& sites) {
   return std::all_of(sites.begin(), sites.end(), [](const Site& site) {
     if (site.writes || !site.known || site.conditional) return false;
@@ -155,7 +155,7 @@ bool has_writes(const std::vector<Site>& sites) {
   return std::any_of(sites.begin(), sites.end(), [](const Site& site) { return site.writes; });
 }
 
-/// What is stored is never loaded: the array is no memory.
+/// Tells whether stored elements are never loaded, so that the array is not built as a memory.
 bool is_never_loaded(const std::vector<std::vector<Site>>& by_node) {
   return std::all_of(by_node.begin(), by_node.end(), [](const std::vector<Site>& sites) {
     return std::all_of(sites.begin(), sites.end(), [](const Site& site) { return site.writes || site.forwarded; });
@@ -165,7 +165,7 @@ bool is_never_loaded(const std::vector<std::vector<Site>>& by_node) {
 }  // namespace
 
 std::vector<std::vector<Node>> find_processes(const Kernel& kernel, const Function& region) {
-  std::vector<std::size_t> last(region.body.size());  // the last node that belongs to the same process
+  std::vector<std::size_t> last(region.body.size());  // last node of the process that contains the node
   for (std::size_t n = 0; n < last.size(); ++n) last[n] = n;
   for (std::size_t a = 0; a < region.arrays.size(); ++a) {
     if (!is_channel(region.arrays[a])) continue;
@@ -199,7 +199,7 @@ std::vector<Channel> find_channels(const Kernel& kernel, const Function& region,
     const bool cut = std::any_of(array.banking.begin(), array.banking.end(),
                                  [](const Banking& banking) { return banking.kind != BankingKind::none; });
     if (!is_channel(array)) continue;
-    std::vector<std::vector<Site>> users, last_uses;  // what the last node of a process writes is what leaves it
+    std::vector<std::vector<Site>> users, last_uses;  // a process's last user of the array writes its final values
     for (const std::vector<Node>& process : processes) {
       bool used = false;
       for (auto node = process.rbegin(); node != process.rend(); ++node) {

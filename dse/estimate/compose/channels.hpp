@@ -5,19 +5,19 @@
 
 namespace pom::dse {
 
-/// A region's body as processes: nodes that belong together, in program order. An array that several nodes write is no
-/// channel: all from its first writer to its last are one process.
+/// Divides a region's body into processes, in program order. An array that several nodes write cannot be a channel, so
+/// all nodes from its first writer to its last form one process.
 std::vector<std::vector<Node>> find_processes(const Kernel&, const Function& region);
 
-/// How an array leads from process to process.
+/// How an array connects two processes.
 enum class Channel : char {
-  memory,  ///< it changes hands when the writer is done
-  fifo,    ///< one process writes it and one reads it, both each element once and in order: the reader runs along
-  values,  ///< written in order, and read whole before the loops of others: registers that fill while it is written
-  none,    ///< what is stored is never loaded
+  memory,  ///< the reader starts when the writer is done
+  fifo,    ///< one writer and one reader access each element once, in order: the reader runs along with the writer
+  values,  ///< written in order, read as a whole before the readers' loops: registers that fill while it is written
+  none,    ///< stored elements are never loaded
 };
 
-/// By array of the region.
+/// Classifies the arrays of the region; the result is indexed by array.
 std::vector<Channel> find_channels(const Kernel&, const Function& region,
                                    const std::vector<std::vector<Node>>& processes);
 

@@ -6,24 +6,24 @@ namespace pom::dse {
 
 namespace {
 
-const Touch* find_touch(const Process& process, int array) {
-  for (const Touch& touch : process.touches) {
-    if (touch.array == array) return &touch;
+const AccessSummary* find_accesses(const Process& process, int array) {
+  for (const AccessSummary& summary : process.accesses) {
+    if (summary.array == array) return &summary;
   }
   return nullptr;
 }
 
-/// How one process depends on an earlier one.
+/// The dependences of a process on an earlier one.
 struct Link {
   bool stream = false, memory = false;
-  bool shares_argument = false;  ///< both read the same array of the caller
+  bool shares_argument = false;  ///< both processes read the same array of the caller
 };
 
 Link link_processes(const Process& from, const Process& to, const FunctionView& view,
                     const std::vector<Channel>& channels) {
   Link link;
-  for (const Touch& written : from.touches) {
-    const Touch* used = find_touch(to, written.array);
+  for (const AccessSummary& written : from.accesses) {
+    const AccessSummary* used = find_accesses(to, written.array);
     if (!used) continue;
     const MemoryView& memory = view.memories[written.array];
     const Channel channel = channels[written.array];
@@ -50,7 +50,7 @@ RegionTime time_processes(const std::vector<Process>& processes, const FunctionV
     Cycles drained;
     for (std::size_t p = 0; p < c; ++p) {
       const Link link = link_processes(processes[p], processes[c], view, channels);
-      // Two processes on one array of the caller: the tool starts both at once and runs of the region do not overlap.
+      // Processes that use the same array of the caller start together, and runs of the region do not overlap.
       if (link.memory && link.shares_argument && !link.stream) {
         overlaps_runs = false;
       } else if (link.memory) {

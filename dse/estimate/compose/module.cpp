@@ -13,12 +13,12 @@ namespace pom::dse {
 
 namespace {
 
-/// The statements do nothing but wait: a loop or call that makes up the whole module.
+/// Returns the loop that is the only statement of the body, or null.
 const Node* only_loop(const std::vector<Node>& body) {
   return body.size() == 1 && body.front().kind == Node::Kind::loop ? &body.front() : nullptr;
 }
 
-/// A pipeline's results come out of its last stage.
+/// Computes the cycles until a pipeline's first result leaves its last stage.
 Cycles first_output_of(const Cycles& depth) { return longer(depth + Cycles::of(-1), Cycles::of(1)); }
 
 }  // namespace
@@ -26,24 +26,24 @@ Cycles first_output_of(const Cycles& depth) { return longer(depth + Cycles::of(-
 FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& body) {
   Body module;
   if (const Node* only = only_loop(body); only && !is_completely_unrolled(only->loop) && only->loop.trip.max > 0) {
-    // A single pipelined loop that needs nothing from before is the module, not a module inside it.
+    // A single pipelined loop that requires nothing before it is itself the module, without a module around it.
     const Nest nest = find_nest(only->loop);
     if (!nest.loops.empty()) {
       PieceEstimate piece = pipeline_nest(nest);
-      if (piece.around.hoisted.empty() && piece.around.early.empty() && piece.around.sunk.empty() &&
+      if (piece.around.hoisted.empty() && piece.around.invariants.empty() && piece.around.sunk.empty() &&
           piece.around.bursts.empty())
         return {piece.latency,
                 piece.interval,
                 piece.drain,
                 std::move(piece.usage),
-                std::move(piece.touches),
+                std::move(piece.accesses),
                 first_output_of(piece.drain),
                 true};
       Region region(view_, unrolling_);
       add_piece(region, std::move(piece));
       const Cycles total = finish(region);
       return {total + Cycles::of(-1), total + Cycles::of(-1), region.drain, std::move(region.usage),
-              std::move(region.touches)};
+              std::move(region.accesses)};
     }
   }
   Region region(view_, unrolling_);
@@ -53,7 +53,7 @@ FunctionEstimator::Body FunctionEstimator::run_module(const std::vector<Node>& b
   module.drain = region.drain;
   module.first_output = first_output_of(region.drain);
   module.usage = std::move(region.usage);
-  module.touches = std::move(region.touches);
+  module.accesses = std::move(region.accesses);
   return module;
 }
 
@@ -65,7 +65,7 @@ FunctionEstimator::Body FunctionEstimator::run_process(const std::vector<Node>& 
     add_call(region, node.call);
     PieceEstimate& piece = region.callees.back();
     return {piece.latency, piece.interval,     piece.drain,      piece.usage,
-            piece.touches, piece.first_output, piece.is_pipeline};
+            piece.accesses, piece.first_output, piece.is_pipeline};
   }
   const bool is_region = node.kind == Node::Kind::loop && node.loop.dataflow && !node.loop.pipeline &&
                          node.loop.trip.max > 0 && unroll_factor(node.loop) == 1;
@@ -106,13 +106,13 @@ FunctionEstimator::Body FunctionEstimator::run_processes(const Groups& groups) {
     if (channels[a] == Channel::values) view_.memories[a].kind = MemoryView::Kind::registers;
   }
   for (const std::vector<Node>& group : groups) {
-    // Wires and registers between the processes.
+    // Assignments between processes are wires and registers.
     if (group.size() == 1 && group.front().kind == Node::Kind::assignment) continue;
     Body module = run_process(group);
     processes.push_back(
-        {module.latency, module.interval, module.drain, module.first_output, module.is_pipeline, module.touches});
+        {module.latency, module.interval, module.drain, module.first_output, module.is_pipeline, module.accesses});
     all.usage.add_concurrent(module.usage);
-    merge_touches(all.touches, module.touches);
+    merge_accesses(all.accesses, module.accesses);
     all.drain = module.drain;
   }
   const RegionTime time = time_processes(processes, view_, channels);
@@ -133,10 +133,10 @@ CalleeEstimate FunctionEstimator::estimate() {
   result.is_pipeline = module.is_pipeline;
   result.usage = std::move(module.usage);
   for (std::size_t p = 0; p < function_.parameters.size(); ++p) {
-    for (Touch touch : module.touches) {
-      if (touch.array != function_.parameters[p]) continue;
-      touch.array = static_cast<int>(p);
-      result.parameters.push_back(touch);
+    for (AccessSummary summary : module.accesses) {
+      if (summary.array != function_.parameters[p]) continue;
+      summary.array = static_cast<int>(p);
+      result.parameters.push_back(summary);
     }
   }
   for (const int parameter : function_.parameters) result.more_ports.push_back(hardware_.more_ports(parameter));
@@ -152,7 +152,7 @@ CalleeEstimate FunctionEstimator::estimate() {
   shares.back().resources += result.memories;
   for (const ResourceShare& share : shares) result.resources += share.resources;
   state_.qor.functions.push_back({function_.name, result.latency.min, result.latency.max, result.interval.max,
-                                  result.resources, std::move(shares), own.control_lut});
+                                  result.resources, std::move(shares), own.control_lut, {}, {}, {}});
   return result;
 }
 

@@ -9,7 +9,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Structures are taken apart by structured bindings: one with a new member is not forgotten here.
+/// Structures are decomposed by structured bindings, so that a new member cannot be forgotten here.
 class NestKey {
  public:
   NestKey(const FunctionView& view, const Unrolling& unrolling) : view_(view), unrolling_(unrolling) {}
@@ -27,7 +27,7 @@ class NestKey {
 
  private:
   struct Mention {
-    std::size_t place;  ///< in `text_`
+    std::size_t place;  ///< position of the number in `text_`
     int loop;
   };
 
@@ -166,7 +166,7 @@ class NestKey {
     }
   }
 
-  /// A loop's number stands here; `number_loops` writes it.
+  /// Writes a placeholder for a loop's number; `number_loops` fills it in.
   void mention(int loop) {
     mentions_.push_back({text_.size(), loop});
     add(loop);
@@ -176,7 +176,7 @@ class NestKey {
     if (!is_known(inside_) && !is_known(around_)) around_.push_back(loop);
   }
 
-  /// What the loop around is while the nest is read. Its number is part of what the estimate says.
+  /// Writes the state of an enclosing loop. Its number is part of the key, because the estimate contains it.
   void add_around(int loop) {
     mention(loop);
     add(loop);
@@ -196,7 +196,7 @@ class NestKey {
     }
   }
 
-  /// Places of the loops in the order of their numbers instead of the numbers.
+  /// Replaces the loop numbers by their ranks.
   void number_loops() {
     std::vector<int> loops;
     for (const Mention& one : mentions_) loops.push_back(one.loop);
@@ -214,7 +214,7 @@ class NestKey {
   const Unrolling& unrolling_;
   std::string text_;
   std::vector<Mention> mentions_;
-  std::vector<int> inside_, around_;  ///< loops: of the nest, and those outside that it mentions
+  std::vector<int> inside_, around_;  ///< loops of the nest, and enclosing loops that it mentions
   FlatMap<char> known_arrays_;
   FlatMap<int> known_expressions_;
   int expressions_ = 0;

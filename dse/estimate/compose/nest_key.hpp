@@ -7,11 +7,11 @@
 
 namespace pom::dse {
 
-/// All that the estimate of a pipelined nest depends on, for one target and the same options: its loops, statements and
-/// expressions with their operators, the arrays it uses with their banks, the loops around it that its indices follow.
-/// Loops inside have other numbers for other cuts of other nests; here only their order counts. Nothing where something
-/// else counts too: calls, streams, buses.
-/// `loops`: outermost first, those that run as one; `runs_again`: as BlockBuilder::runs_again.
+/// Writes everything that the estimate of a pipelined nest depends on, for one target and fixed options: its loops,
+/// statements and expressions with their operators, the arrays it uses with their banks, and the enclosing loops that
+/// its indices mention. Loop ids depend on how other nests are tiled, so only their order enters the key. Returns
+/// nothing if the estimate depends on more: on calls, streams or buses.
+/// `loops`: the flattened loops, outermost first; `runs_again`: as PipelinedLoops::runs_again.
 std::optional<std::string> write_nest_key(const FunctionView&, const Unrolling&, const std::vector<const Loop*>& loops,
                                           bool runs_again);
 

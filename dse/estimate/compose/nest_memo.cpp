@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_nests = 20'000;
 
-/// Quotients have the numbers of the function that was estimated.
+/// Tells whether an index contains a quotient symbol, whose number is valid only in the estimated function.
 bool has_quotient(const HoistedLoad& load) {
   return std::any_of(load.indices.begin(), load.indices.end(), [](const Linear& index) {
     return std::any_of(index.terms.begin(), index.terms.begin() + index.count,
@@ -16,9 +16,10 @@ bool has_quotient(const HoistedLoad& load) {
   });
 }
 
-/// So have early operations' expressions.
+/// Tells whether an estimate is valid in other functions: loop-invariant operations and quotients have numbers of their
+/// function.
 bool can_be_kept(const Surroundings& around) {
-  return around.early.empty() && std::none_of(around.hoisted.begin(), around.hoisted.end(), has_quotient) &&
+  return around.invariants.empty() && std::none_of(around.hoisted.begin(), around.hoisted.end(), has_quotient) &&
          std::none_of(around.sunk.begin(), around.sunk.end(), has_quotient);
 }
 

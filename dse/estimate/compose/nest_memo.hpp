@@ -8,13 +8,14 @@
 
 namespace pom::dse {
 
-/// Estimates of pipelined nests by `write_nest_key`: a search puts the same nests together in many ways. For estimates
-/// of one target with the same options, by any number of threads.
+/// A cache of estimates of pipelined nests by `write_nest_key`, since a search combines the same nests in many ways.
+/// Valid for one target and fixed options; any number of threads may use it.
 class NestMemo {
  public:
-  /// Nothing: not known. Lives as long as the memo.
+  /// Returns null if the key is unknown. The result lives as long as the cache.
   const NestEstimate* find(const std::string& key) const;
-  /// Not what other numbers of loops and expressions would make wrong, and no more than fits in some tens of megabytes.
+  /// Stores an estimate, unless it contains numbers of expressions or quotients that differ in other functions, or the
+  /// cache has reached its limit of some tens of megabytes.
   void keep(const std::string& key, const NestEstimate&);
   std::size_t size() const;
 

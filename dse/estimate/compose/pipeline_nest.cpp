@@ -18,19 +18,20 @@ namespace pom::dse {
 
 namespace {
 
-/// A pipelined loop is a module of its own from this release on.
+/// First release in which a pipelined loop is a module of its own.
 constexpr ToolVersion outlined_since{2021, 1};
 
-/// An element that follows the loop is stored in its last iteration from this release on (2025.1: 17 designs of rows
-/// that are read and summed up; not where the elements are registers).
+/// First release in which the store of an element after the loop moves into its last iteration (2025.1: 17 designs of
+/// rows that are read and summed up; not where the elements are registers).
 constexpr ToolVersion stored_inside_since{2025, 1};
 
 std::vector<Node>::const_iterator find_loop(const std::vector<Node>& body) {
   return std::find_if(body.begin(), body.end(), [](const Node& node) { return node.kind == Node::Kind::loop; });
 }
 
-/// One loop, and before it at most scalars that are set, after it at most one stored element: those move inside.
-bool runs_as_one(const std::vector<Node>& body, const FunctionView& view) {
+/// Tells whether a body can be flattened: it consists of one loop, before it at most assignments of scalars and after
+/// it at most one store, which move into the loop.
+bool can_flatten(const std::vector<Node>& body, const FunctionView& view) {
   const auto loop = find_loop(body);
   const auto is_scalar = [](const Node& node) {
     return node.kind == Node::Kind::assignment && node.assignment.indices.empty();
@@ -47,8 +48,8 @@ bool runs_as_one(const std::vector<Node>& body, const FunctionView& view) {
 
 namespace {
 
-/// The loop runs as often in every iteration of the one around it.
-bool runs_alike(const Loop& inner, const Loop& outer) {
+/// Tells whether the inner loop has the same trip count in every iteration of the outer loop.
+bool has_fixed_trip_count(const Loop& inner, const Loop& outer) {
   const auto varies = [&](const Index& bound) {
     return bound.opaque || !bound.divisions.empty() ||
            std::any_of(bound.terms.begin(), bound.terms.end(), [&](const auto& term) { return term.loop == outer.id; });
@@ -61,9 +62,9 @@ bool runs_alike(const Loop& inner, const Loop& outer) {
 
 FunctionEstimator::Nest FunctionEstimator::find_nest(const Loop& loop) const {
   if (loop.pipeline) return {{&loop}};
-  if (!runs_as_one(loop.body, view_) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
+  if (!can_flatten(loop.body, view_) || loop.flatten_off || loop.pipeline_off || loop.unroll) return {};
   const Loop& inner = find_loop(loop.body)->loop;
-  if (inner.trip.min != inner.trip.max && !runs_alike(inner, loop)) return {};
+  if (inner.trip.min != inner.trip.max && !has_fixed_trip_count(inner, loop)) return {};
   Nest nest = find_nest(inner);
   if (!nest.loops.empty() && !inner.flatten_off)
     nest.loops.insert(nest.loops.begin(), &loop);
@@ -82,7 +83,7 @@ bool has_loops_to_unroll(const std::vector<Node>& body) {
   });
 }
 
-/// The statements of a pipelined iteration: loops inside are unrolled.
+/// Adds the statements of one pipelined iteration; the loops inside it are unrolled.
 void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vector<Node>& body) {
   for (const Node& node : body) {
     if (node.kind == Node::Kind::assignment) {
@@ -102,9 +103,7 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
     } else if (node.kind == Node::Kind::loop) {
       const Loop& loop = node.loop;
       for (std::int64_t n = 0; n < loop.trip.max; ++n) {
-        Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
-        value.constant += n * loop.step;
-        unrolling.bind(loop.id, value);
+        bind_iteration(unrolling, loop, n);
         add_iteration(builder, unrolling, loop.body);
       }
       unrolling.unbind(loop.id);
@@ -114,20 +113,20 @@ void add_iteration(BlockBuilder& builder, Unrolling& unrolling, const std::vecto
 
 }  // namespace
 
-PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, std::vector<RunningLoop>& running) {
+PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph) {
   PieceEstimate piece;
+  PipelinedLoops pipelined;
   const Loop& inner = *nest.loops.back();
   const std::int64_t factor = unroll_factor(inner);
   for (const Loop* loop : nest.loops) {
     const std::int64_t own = loop == &inner ? factor : 1;
     const Unrolling::Symbol symbol = symbol_of(*loop, own, unrolling_);
     unrolling_.run(loop->id, symbol);
-    running.insert(running.begin(), {loop->id, symbol.step, symbol.trip});
+    pipelined.loops.insert(pipelined.loops.begin(), {loop->id, symbol.step, symbol.trip});
   }
-  BlockBuilder builder(view_, unrolling_, graph);
-  builder.overlap(running);
-  if (runs_again()) builder.runs_again();
-  if (inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body)) builder.has_late_copies();
+  pipelined.runs_again = runs_again();
+  pipelined.late_copies = inner.pipeline.value_or(0) == 0 && has_loops_to_unroll(inner.body);
+  BlockBuilder builder(view_, unrolling_, graph, std::move(pipelined));
   for (std::size_t n = 0; n + 1 < nest.loops.size(); ++n) {
     const std::vector<Node>& body = nest.loops[n]->body;
     const auto loop = find_loop(body);
@@ -141,12 +140,12 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph, s
     const std::vector<Node>& body = nest.loops[n]->body;
     for (auto node = find_loop(body) + 1; node != body.end(); ++node) builder.add(node->assignment);
   }
-  builder.finish_iteration(running, inner.promises, piece.around);
+  builder.finish_iteration(inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);
-  note_loop_units(graph, unrolling_);
+  note_loop_strides(graph, unrolling_);
   graph.first_running = nest.loops.front()->id;
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);
-  piece.touches = builder.touches_inside();
+  piece.accesses = builder.accesses_inside();
   return piece;
 }
 
@@ -169,37 +168,45 @@ NestEstimate FunctionEstimator::recall_nest(const Nest& nest) {
   return estimate;
 }
 
+namespace {
+
+/// Explains why the loop does not reach its target interval: a recurrence or a lack of ports.
+IntervalReason find_interval_reason(const Function& function, const Graph& graph, const Overlap& found,
+                                    const PortInterval& ports, std::int64_t target_interval) {
+  IntervalReason reason;
+  if (found.interval <= target_interval) return reason;
+  if (found.delayed || found.interval == found.recurrence.interval) {
+    reason.kind = IntervalReason::Kind::recurrence;
+    const CarriedEdge& edge = graph.carried[std::max(found.recurrence.edge, 0)];
+    reason.array = function.arrays[edge.array].name;
+    reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
+                  reason.array;
+    return reason;
+  }
+  reason.kind = IntervalReason::Kind::ports;
+  reason.array = function.arrays[ports.array].name;
+  reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
+  return reason;
+}
+
+}  // namespace
+
 NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
-  // A search makes thousands: the room that one took is there for the next. A pipelined nest holds no other.
+  // A search estimates thousands of nests, so the graph's memory is reused. A pipelined nest contains no other one.
   static thread_local Graph graph;
-  std::vector<RunningLoop> running;
   NestEstimate estimate;
-  estimate.piece = run_nest_body(nest, graph, running);
+  estimate.piece = run_nest_body(nest, graph);
   PieceEstimate& piece = estimate.piece;
   const Loop& inner = *nest.loops.back();
-  const bool named = inner.pipeline.value_or(0) > 0;
-  const std::int64_t asked = std::max(1, inner.pipeline.value_or(1));
+  const bool from_directive = inner.pipeline.value_or(0) > 0;
+  const std::int64_t target_interval = std::max(1, inner.pipeline.value_or(1));
   const PortInterval ports = find_port_interval(graph, view_.memories);
-  const std::int64_t least = std::max(asked, ports.interval);
+  const std::int64_t least = std::max(target_interval, ports.interval);
   if (state_.options.automatic_pipelining) balance_sums(graph, function_, least);
-  const OverlapRequest request{named, asked, least};
+  const OverlapRequest request{from_directive, target_interval, least};
   const Overlap best = find_overlap(graph, function_, view_.memories, state_.target, request);
   const BlockSchedule& schedule = best.schedule;
   const std::int64_t interval = best.interval;
-  const bool delayed = best.delayed;
-  const RecurrenceInterval recurrence = best.recurrence;
-  IntervalReason reason;
-  if ((delayed || interval == recurrence.interval) && interval > asked) {
-    reason.kind = IntervalReason::Kind::recurrence;
-    const CarriedEdge& edge = graph.carried[std::max(recurrence.edge, 0)];
-    reason.array = function_.arrays[edge.array].name;
-    reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
-                  reason.array;
-  } else if (interval > asked) {
-    reason.kind = IntervalReason::Kind::ports;
-    reason.array = function_.arrays[ports.array].name;
-    reason.text = "a bank of " + reason.array + " has fewer ports than an iteration has accesses to it";
-  }
   piece.usage = measure_block(graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target,
                               static_cast<int>(interval));
   const std::int64_t states = schedule.states + counting_states(nest.loops.size());
@@ -216,8 +223,12 @@ NestEstimate FunctionEstimator::estimate_nest(const Nest& nest) {
       latency(trip.min), latency(trip.max),
       trip.average <= 0 ? 0 : static_cast<double>(interval) * (trip.average - 1) + static_cast<double>(drain)};
   piece.drain = Cycles::of(states);
-  estimate.loop = describe(nest, piece, trip, states, interval, std::move(reason));
+  estimate.loop = describe(nest, piece, trip, states, interval,
+                           find_interval_reason(function_, graph, best, ports, target_interval));
   estimate.module = describe_module(piece, estimate.loop);
+  for (const PipelinePorts& used : estimate.ports) {
+    if (used.wide) estimate.module.wide.push_back(function_.arrays[used.array].name);
+  }
   if (state_.target.version >= outlined_since) piece.latency += Cycles::of(2);
   piece.interval = piece.latency;
   return estimate;
@@ -245,10 +256,13 @@ LoopEstimate FunctionEstimator::describe(const Nest& nest, const PieceEstimate& 
   return estimate;
 }
 
-/// Its operators may be shared with other modules: they are the function's.
+/// Describes the nest's module in the report, without its operators: modules may share them, so they count in the
+/// function.
 FunctionEstimate FunctionEstimator::describe_module(const PieceEstimate& piece, const LoopEstimate& loop) const {
   FunctionEstimate module;
   module.name = function_.name + "_Pipeline_" + loop.label;
+  module.innermost = loop.innermost;
+  module.operators = std::make_shared<const std::vector<OperatorUse>>(piece.usage.operators);
   module.latency_min = piece.latency.min;
   module.latency_max = piece.latency.max;
   module.interval = piece.interval.max;

@@ -17,17 +17,17 @@ FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
       view_(view_function(function_, state.target)),
       hardware_(function_.arrays.size()) {}
 
-/// The block's states, and what modules add while they are waited for.
+/// Closes the current block and returns its cycles: the block's states plus the latency of the modules it waits for.
 Cycles FunctionEstimator::close_block(Region& region) {
   ScheduleLimits limits;
   limits.budget_ns = state_.target.budget_ns();
   settle_banks(region.graph, view_.memories, unrolling_);
-  note_loop_units(region.graph, unrolling_);
+  note_loop_strides(region.graph, unrolling_);
   const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
   region.usage.add_sequential(
       measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0));
   hardware_.add_block(region.graph, schedule);
-  for (const PieceEstimate& piece : region.callees) hardware_.add_module(piece.touches);
+  for (const PieceEstimate& piece : region.callees) hardware_.add_module(piece.accesses);
   std::vector<Cycles> waits(static_cast<std::size_t>(schedule.states) + 1);
   std::vector<Usage> running(waits.size());
   for (std::size_t n = 0; n < region.graph.nodes.size(); ++n) {
@@ -41,7 +41,7 @@ Cycles FunctionEstimator::close_block(Region& region) {
   Cycles cycles = Cycles::of(schedule.states);
   for (const Cycles& wait : waits) cycles += wait;
   for (const Usage& usage : running) region.usage.add_sequential(usage);
-  merge_touches(region.touches, region.builder.touches());
+  merge_accesses(region.accesses, region.builder.accesses());
   region.builder.clear();
   region.callees.clear();
   return cycles;
@@ -61,7 +61,7 @@ void FunctionEstimator::add_piece(Region& region, PieceEstimate piece) {
   for (const PieceEstimate& before : region.callees) {
     if (piece.shared_function >= 0 && before.shared_function == piece.shared_function) earlier = before.node;
   }
-  piece.node = region.builder.add_call(callee, piece.touches, piece.around, earlier);
+  piece.node = region.builder.add_call(callee, piece.accesses, piece.around, earlier);
   region.callees.push_back(std::move(piece));
 }
 
@@ -88,7 +88,8 @@ void FunctionEstimator::add_node(Region& region, const Node& node) {
 
 namespace {
 
-/// Loops and calls have states of their own: a side of a branch that holds some cannot be selected from.
+/// Tells whether a body contains loops or calls. They take states of their own, so a branch with such a side is not a
+/// select.
 bool has_modules(const std::vector<Node>& body) {
   return std::any_of(body.begin(), body.end(), [](const Node& node) {
     if (node.kind == Node::Kind::branch) return has_modules(node.branch.then) || has_modules(node.branch.otherwise);
@@ -98,7 +99,7 @@ bool has_modules(const std::vector<Node>& body) {
 
 }  // namespace
 
-/// Only one side runs; the longer one is counted, the shorter one is the least.
+/// Adds a branch of which only one side is executed: the maximum is the longer side, the minimum the shorter one.
 void FunctionEstimator::add_sides(Region& region, const Branch& branch) {
   region.total += close_block(region);
   Cycles sides[2];
@@ -109,7 +110,7 @@ void FunctionEstimator::add_sides(Region& region, const Branch& branch) {
     add_body(side, *bodies[n]);
     sides[n] = finish(side);
     region.usage.add_sequential(side.usage);
-    merge_touches(region.touches, side.touches);
+    merge_accesses(region.accesses, side.accesses);
   }
   Cycles longest = longer(sides[0], sides[1]);
   longest.min = std::min(sides[0].min, sides[1].min);
@@ -137,9 +138,7 @@ void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
 void FunctionEstimator::add_unrolled(Region& region, const Loop& loop) {
   copies_around_ += loop.trip.max > 1 ? 1 : 0;
   for (std::int64_t n = 0; n < loop.trip.max; ++n) {
-    Linear value = loop.lower.empty() ? Linear{} : unrolling_.evaluate(loop.lower.front());
-    value.constant += n * loop.step;
-    unrolling_.bind(loop.id, value);
+    bind_iteration(unrolling_, loop, n);
     add_body(region, loop.body);
   }
   unrolling_.unbind(loop.id);
@@ -162,8 +161,9 @@ void FunctionEstimator::add_loop(Region& region, const Loop& loop) {
 
 namespace {
 
-/// Units for floats lie in the caller, for all functions that run in turn (2022.2: two functions of 256 products and
-/// sums report no DSP, their caller 512); the rest of a function is a module of its own.
+/// Lends a function's float units to its caller, where functions that run one after the other share them (2022.2: two
+/// functions of 256 products and sums report no DSP, their caller 512). The rest of the function is a module of its
+/// own.
 Usage lend_operators(int function, const CalleeEstimate& callee) {
   Usage usage;
   ModuleUse module{function, 1, callee.resources};
@@ -195,20 +195,20 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   const bool one_instance = state_.kernel.functions[call.function].one_instance;
   if (one_instance) {
     piece.shared_function = call.function;
-    // Further calls find the module's operators connected.
+    // The operands of a shared instance are multiplexed once, at its first call.
     const bool first = lent_.insert(call.function).second;
     for (OperatorUse& use : piece.usage.operators) {
       if (!first) use.users.clear();
     }
   }
-  for (Touch touch : known->parameters) {
-    const auto position = static_cast<std::size_t>(touch.array);
-    touch.array = position < call.arrays.size() ? call.arrays[position] : -1;
-    if (touch.array < 0) continue;
-    piece.touches.push_back(touch);
-    hardware_.add_argument(touch.array, known->more_ports[position]);
-    if (one_instance && touch.reads)
-      hardware_.bind({call.function, static_cast<int>(position)}, touch.array, known->more_ports[position] + 1);
+  for (AccessSummary summary : known->parameters) {
+    const auto position = static_cast<std::size_t>(summary.array);
+    summary.array = position < call.arrays.size() ? call.arrays[position] : -1;
+    if (summary.array < 0) continue;
+    piece.accesses.push_back(summary);
+    hardware_.add_argument(summary.array, known->more_ports[position]);
+    if (one_instance && summary.reads)
+      hardware_.bind({call.function, static_cast<int>(position)}, summary.array, known->more_ports[position] + 1);
   }
   add_piece(region, std::move(piece));
 }

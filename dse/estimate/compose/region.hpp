@@ -11,21 +11,21 @@
 
 namespace pom::dse {
 
-/// What a module or a piece of a body turned out to be.
+/// The estimate of a module or of a part of a body.
 struct PieceEstimate {
   Cycles latency;
   Cycles interval;
-  Cycles drain;  ///< depth of the last pipeline
+  Cycles drain;  ///< cycles of the last pipeline's depth
   Cycles first_output;
   bool is_pipeline = false;
   Usage usage;
-  std::vector<Touch> touches;
+  std::vector<AccessSummary> accesses;
   Surroundings around;
-  int shared_function = -1;  ///< a function of one instance
-  int node = -1;             ///< of the call in its block
+  int shared_function = -1;  ///< the function, if all its calls share one instance; otherwise -1
+  int node = -1;             ///< node of the call in its block
 };
 
-/// A pipelined nest: what it is to the block around it, to the function, and in the report.
+/// A pipelined nest: its effect on the enclosing block and the function, and its rows in the report.
 struct NestEstimate {
   PieceEstimate piece;
   std::vector<PipelinePorts> ports;
@@ -33,19 +33,19 @@ struct NestEstimate {
   FunctionEstimate module;
 };
 
-/// What the estimate of one function needs to know about those that it calls.
+/// The estimate of a called function, as its callers need it.
 struct CalleeEstimate {
   Cycles latency, interval, drain;
-  Cycles first_output;       ///< from the start until a stream sees something
-  bool is_pipeline = false;  ///< all that it does is one pipelined loop
+  Cycles first_output;       ///< cycles from the start until an output stream gets its first element
+  bool is_pipeline = false;  ///< the function consists of one pipelined loop
   Usage usage;
-  Resources memories;                    ///< of the callee's own arrays
-  Resources resources;                   ///< of one instance, with its memories
-  std::vector<Touch> parameters;         ///< by position: Touch::array is the position
-  std::vector<std::int64_t> more_ports;  ///< by position: ports of a bank beside the first that it uses at once
+  Resources memories;                     ///< memories of the callee's own arrays
+  Resources resources;                    ///< total of one instance, including its memories
+  std::vector<AccessSummary> parameters;  ///< accesses by parameter: AccessSummary::array is the position
+  std::vector<std::int64_t> more_ports;   ///< by position: ports of a bank in simultaneous use, besides the first
 };
 
-/// The parts of an estimate that are shared by its pieces.
+/// State that all functions of one estimate share.
 struct EstimateState {
   const Kernel& kernel;
   const Target& target;
@@ -54,7 +54,7 @@ struct EstimateState {
   Qor qor;
 };
 
-/// One function: its loops and blocks in program order.
+/// Estimates one function: its loops and blocks in program order.
 class FunctionEstimator {
  public:
   FunctionEstimator(EstimateState& state, int function);
@@ -63,30 +63,30 @@ class FunctionEstimator {
  private:
   struct Region;
   enum class Side { before, after };
-  /// Loops around the body that is being read, which run one iteration after the other.
+  /// Enclosing loops of the current body that run one iteration after the other.
   struct Enclosing {
     std::vector<const Loop*> loops;
     std::vector<char> written;               ///< by array
-    std::vector<HoistedLoad> loads, stores;  ///< done once, before and after
+    std::vector<HoistedLoad> loads, stores;  ///< moved out of the loops: executed once, before or after them
     bool lets_out(const HoistedLoad&, Side) const;
   };
   struct Body {
     Cycles latency, interval, drain;
     Usage usage;
-    std::vector<Touch> touches;
+    std::vector<AccessSummary> accesses;
     Cycles first_output = {};
     bool is_pipeline = false;
   };
   struct Nest {
-    std::vector<const Loop*> loops;  ///< outermost first; the last one is pipelined, the others run as one with it
+    std::vector<const Loop*> loops;  ///< outermost first; the last one is pipelined, the others are flattened into it
   };
 
-  /// A body as a module of its own.
+  /// Estimates a body as a module of its own.
   Body run_module(const std::vector<Node>&);
   using Groups = std::vector<std::vector<Node>>;  ///< the nodes of each process
   Body run_processes(const Groups&);
   Body run_process(const std::vector<Node>& group);
-  /// A loop whose iterations are runs of a region.
+  /// Estimates a loop whose iterations are runs of a dataflow region.
   Body run_region_loop(const Loop&);
   void add_body(Region&, const std::vector<Node>&);
   void add_node(Region&, const Node&);
@@ -97,21 +97,21 @@ class FunctionEstimator {
   void add_unrolled(Region&, const Loop&);
   void add_piece(Region&, PieceEstimate);
   void add_sequential_loop(Region&, const Loop&);
-  /// A perfect nest whose loops are not pipelined runs as one loop too; outermost first.
+  /// Finds the loops of a perfect nest that are not pipelined but flattened, outermost first.
   std::vector<const Loop*> find_sequential_nest(const Loop&) const;
   void leave_loops(std::vector<HoistedLoad>&, Side);
   PieceEstimate pipeline_nest(const Nest&);
-  /// As the memo knows it, if there is one.
+  /// Returns the estimate of the nest from the cache, if there is one, otherwise estimates it.
   NestEstimate recall_nest(const Nest&);
   NestEstimate estimate_nest(const Nest&);
-  PieceEstimate run_nest_body(const Nest&, Graph&, std::vector<RunningLoop>&);
+  PieceEstimate run_nest_body(const Nest&, Graph&);
   Nest find_nest(const Loop&) const;
   Cycles close_block(Region&);
   Cycles finish(Region&);
   LoopEstimate describe(const Nest&, const PieceEstimate&, const TripCount& trip, std::int64_t iteration,
                         std::int64_t interval, IntervalReason) const;
   FunctionEstimate describe_module(const PieceEstimate&, const LoopEstimate&) const;
-  /// The loop runs several times in its function.
+  /// Tells whether the current loop runs several times in its function.
   bool runs_again() const { return !enclosing_.empty() || copies_around_ > 0; }
 
   EstimateState& state_;
@@ -120,9 +120,9 @@ class FunctionEstimator {
   FunctionView view_;
   Unrolling unrolling_;
   std::vector<Enclosing> enclosing_;  ///< outermost first
-  int copies_around_ = 0;             ///< completely unrolled loops around what is read
+  int copies_around_ = 0;             ///< number of completely unrolled loops around the current position
   FunctionHardware hardware_;
-  std::set<int> lent_;  ///< functions of one instance that were called
+  std::set<int> lent_;  ///< functions of one instance that have been called
 };
 
 }  // namespace pom::dse

@@ -5,16 +5,16 @@
 
 namespace pom::dse {
 
-/// What a body has become so far: blocks that are closed, and the one that is open.
+/// The state of a body's estimate: the totals of its closed blocks, and the open block.
 struct FunctionEstimator::Region {
   explicit Region(const FunctionView& view, Unrolling& unrolling) : builder(view, unrolling, graph) {}
 
   Graph graph;
   BlockBuilder builder;
-  std::vector<PieceEstimate> callees;  ///< of the calls in the block, by GraphNode::callee
+  std::vector<PieceEstimate> callees;  ///< modules called in the block, by GraphNode::callee
   Cycles total, drain;
   Usage usage;
-  std::vector<Touch> touches;
+  std::vector<AccessSummary> accesses;
 };
 
 }  // namespace pom::dse

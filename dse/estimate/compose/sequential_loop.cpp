@@ -4,7 +4,7 @@
 #include "dse/estimate/compose/region_body.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
 
-/// Loops that are not pipelined: their iterations follow each other.
+/// Loops that are not pipelined: one iteration starts when the previous one is done.
 namespace pom::dse {
 
 namespace {
@@ -34,7 +34,7 @@ void mark_written(const Kernel& kernel, const std::vector<Node>& body, std::vect
   }
 }
 
-/// By array: something in the body may write it.
+/// Finds the arrays that a body may write, by array.
 std::vector<char> find_written(const Kernel& kernel, const Function& function, const std::vector<Node>& body) {
   std::vector<char> written(function.arrays.size());
   mark_written(kernel, body, written);
@@ -45,9 +45,9 @@ std::vector<char> find_written(const Kernel& kernel, const Function& function, c
 
 namespace {
 
-/// The POM paper's baselines (2022.1, xc7z020): a multiply that feeds a sum kept in memory takes two states more per
-/// iteration of an innermost loop that is not pipelined from so many iterations on. The cause is not known; stencils,
-/// which store elsewhere, do not show it.
+/// From this trip count on, an innermost loop that is not pipelined takes two states more per iteration if it adds a
+/// product to a sum in memory (the POM paper's baselines, 2022.1, xc7z020). The cause is not known; stencils, which
+/// store elsewhere, do not show it.
 constexpr std::int64_t long_accumulation = 1024;
 constexpr int long_accumulation_states = 2;
 
@@ -113,7 +113,7 @@ void FunctionEstimator::add_sequential_loop(Region& region, const Loop& first) {
   region.total += latency;
   region.usage.add_sequential(body.usage);
   region.usage.add_sequential(measure_counter(trip.max, state_.target));
-  merge_touches(region.touches, body.touches);
+  merge_accesses(region.accesses, body.accesses);
   LoopEstimate& estimate = state_.qor.loops[reported];
   estimate.function = function_.name;
   for (const Loop* outer : nest) {
@@ -130,7 +130,7 @@ void FunctionEstimator::add_sequential_loop(Region& region, const Loop& first) {
   for (const HoistedLoad& store : around.stores) region.builder.store_after(store);
 }
 
-/// What a pipelined loop reads before it runs, or writes after, leaves the loops around it that do not change it.
+/// Moves loads before, or stores after, pipelined loops out of the enclosing loops that do not change them.
 void FunctionEstimator::leave_loops(std::vector<HoistedLoad>& elements, Side side) {
   std::erase_if(elements, [&](const HoistedLoad& element) {
     std::size_t level = enclosing_.size();
@@ -148,7 +148,7 @@ bool FunctionEstimator::Enclosing::lets_out(const HoistedLoad& element, Side sid
                         });
     if (varies) return false;
   }
-  // Stores leave only a loop in which nothing else happens.
+  // A store leaves only loops whose body contains nothing else.
   if (side == Side::after) return loops.back()->body.size() == 1;
   return written[element.array] == 0;
 }

@@ -12,7 +12,7 @@ constexpr std::int64_t ports_of_a_bank = 2;
 
 using Factors = std::vector<std::vector<std::int64_t>>;  // by array and dimension
 
-/// Collects what the iterations of pipelined loops access.
+/// Collects the accesses of the iterations of pipelined loops and derives partition factors.
 class CutWalk {
  public:
   CutWalk(Kernel& kernel, std::size_t function, CutFor which, std::vector<Factors>& known)
@@ -45,14 +45,15 @@ class CutWalk {
   }
 
   static void cut(Array& array, const std::vector<std::int64_t>& factors) {
-    // Two dimensions in two loops: the tool would have to choose; it keeps the array and copies it for reading.
+    // The tool does not choose between two dimensions that two loops ask for: it keeps the array and copies it for
+    // parallel reads.
     if (!is_free(array) || std::count_if(factors.begin(), factors.end(), [](std::int64_t f) { return f > 1; }) != 1)
       return;
     for (std::size_t d = 0; d < factors.size(); ++d) {
       if (factors[d] <= 1 || (d < array.banking.size() && array.banking[d].kind != BankingKind::none)) continue;
       const bool whole = factors[d] >= array.shape[d];
-      // What a directive places, or lives between calls, is cut into banks (16 of 9408 words, 32 of 256), but not into
-      // its elements (64 x 12544, 64 x 128 and 64 x 1024 stay whole).
+      // An array that a directive places, or that keeps its contents between calls, is partitioned into banks (16 of
+      // 9408 words, 32 of 256), but not into elements (64 x 12544, 64 x 128 and 64 x 1024 stay whole).
       if (whole && is_placed(array)) continue;
       array.banking.resize(array.shape.size());
       array.banking[d] = {whole ? BankingKind::complete : BankingKind::cyclic, std::min(factors[d], array.shape[d]),
@@ -72,7 +73,7 @@ class CutWalk {
         walk(node.loop.body);
         continue;
       }
-      if (which_ == CutFor::asked_loops && *node.loop.pipeline == 0) continue;
+      if (which_ == CutFor::directed_loops && *node.loop.pipeline == 0) continue;
       sites_.clear();
       copies_.clear();
       if (node.loop.unroll.value_or(1) > 1) copies_[node.loop.id] = std::min(*node.loop.unroll, node.loop.trip.max);
@@ -83,13 +84,13 @@ class CutWalk {
     }
   }
 
-  /// What a callee asks of an array asks it of the caller's, except between processes.
+  /// Applies a callee's partition factors to the caller's arrays; processes do not do so.
   void adopt(const Call& call) {
     const Factors& inner = known_[call.function];
     const Function& callee = kernel_.functions[call.function];
     for (std::size_t p = 0; p < call.arrays.size() && p < callee.parameters.size(); ++p) {
       const auto parameter = static_cast<std::size_t>(callee.parameters[p]);
-      const bool whole = p >= call.offsets.size() || call.offsets[p].empty();
+      const bool whole = call.passes_whole_array(p);
       if (call.arrays[p] < 0 || !whole || parameter >= inner.size()) continue;
       std::vector<std::int64_t>& here = factors_[call.arrays[p]];
       for (std::size_t d = 0; d < here.size() && d < inner[parameter].size(); ++d)
@@ -122,7 +123,7 @@ class CutWalk {
     }
   }
 
-  /// The same elements in every iteration: they are read once, before the loop.
+  /// Tells whether the site accesses the same elements in every iteration, so that they are read once, before the loop.
   bool stays(const Site& site) const {
     return std::none_of(site.indices.begin(), site.indices.end(), [&](const Index& index) {
       return index.opaque || !index.divisions.empty() ||
@@ -156,7 +157,7 @@ class CutWalk {
     return accesses;
   }
 
-  /// Cycles that the loop waits for an array that stays whole.
+  /// Computes the least interval, in cycles, that arrays which cannot be partitioned impose on the loop.
   std::int64_t least_interval() const {
     std::int64_t interval = 1;
     for (std::size_t n = 0; n < factors_.size(); ++n) {
@@ -201,7 +202,7 @@ class CutWalk {
 
 void cut_arrays(Kernel& kernel, CutFor which) {
   std::vector<Factors> known(kernel.functions.size());
-  // Callees stand behind their callers.
+  // Callees have higher numbers than their callers, so they come first.
   for (std::size_t n = kernel.functions.size(); n-- > 0;) CutWalk(kernel, n, which, known).run();
 }
 

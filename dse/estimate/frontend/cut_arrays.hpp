@@ -3,10 +3,10 @@
 
 namespace pom::dse {
 
-/// Throughput-driven partitioning (config_array_partition, from 2023.1 on): a local array that a pipelined loop asks
-/// for more elements than two ports bring is cut into banks, two accesses each; a dimension that is unrolled completely
-/// is cut completely.
-enum class CutFor { all_loops, asked_loops };
+/// Throughput-driven partitioning (config_array_partition, from 2023.1 on): a local array is partitioned if a pipelined
+/// loop needs more elements per iteration than two ports deliver. Each bank serves two accesses; a dimension whose loop
+/// is completely unrolled is partitioned completely.
+enum class CutFor { all_loops, directed_loops };
 void cut_arrays(Kernel&, CutFor);
 
 }  // namespace pom::dse

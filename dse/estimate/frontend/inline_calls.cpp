@@ -10,8 +10,8 @@ namespace pom::dse {
 
 namespace {
 
-/// Functions of up to about so many operations (after unrolling what a pipelined loop unrolls) are dissolved: reports
-/// show bodies of 8 x 6 operations dissolved, of 28 x 4 and 32 x 4 as modules of their own.
+/// Largest function, in operations after the unrolling in pipelined loops, that the tool inlines. The value is
+/// approximate: reports show bodies of 8 x 6 operations inlined, of 28 x 4 and 32 x 4 as modules of their own.
 constexpr std::int64_t small_function = 100;
 
 std::int64_t count_operations(const Function& function, int expression) {
@@ -55,7 +55,7 @@ class Inliner {
  public:
   Inliner(Function& caller, const Function& callee, const Call& call) : caller_(caller), callee_(callee), call_(call) {}
 
-  /// False: the call cannot be replaced (a parameter that is another view of the caller's array).
+  /// Returns false if the call cannot be inlined: a parameter sees the caller's array with another shape.
   bool run(std::vector<Node>& out, int& next_loop) {
     if (!map_arrays()) return false;
     loops_from_ = next_loop;
@@ -83,7 +83,7 @@ class Inliner {
       const auto here = static_cast<std::size_t>(callee_.parameters[p]);
       const Array& inner = callee_.arrays[here];
       const Array& outer = caller_.arrays[call_.arrays[p]];
-      const bool whole = p >= call_.offsets.size() || call_.offsets[p].empty();
+      const bool whole = call_.passes_whole_array(p);
       if (whole && inner.shape.size() != outer.shape.size()) return false;
       if (inner.shape.size() > outer.shape.size() || inner.stream != outer.stream) return false;
       arrays_[here] = call_.arrays[p];
@@ -106,7 +106,7 @@ class Inliner {
   }
   int map_expression(int e) const { return e < 0 ? e : expressions_from_ + e; }
 
-  /// What the caller passes for a symbol of the callee; nothing for loops.
+  /// Returns the caller's value of a callee's symbol; null for loops.
   const Index* passed(int symbol) const {
     for (std::size_t p = 0; p < callee_.symbols.size() && p < call_.scalars.size(); ++p) {
       if (callee_.symbols[p] == symbol) return &call_.scalars[p];
@@ -153,7 +153,7 @@ class Inliner {
   std::vector<Index> map(const std::vector<Index>& indices, int array) {
     std::vector<Index> mapped;
     const auto a = static_cast<std::size_t>(array);
-    if (indices.empty() && !offsets_[a]) return mapped;  // a variable, not an element that the caller hands over
+    if (indices.empty() && !offsets_[a]) return mapped;  // a variable, not an element that the caller passes
     const std::size_t rank = caller_.arrays[arrays_[a]].shape.size();
     const std::size_t leading = rank > indices.size() ? rank - indices.size() : 0;
     for (std::size_t d = 0; d < rank; ++d) {
@@ -164,8 +164,8 @@ class Inliner {
     return mapped;
   }
 
-  /// A parameter that the callee never sets, for which the caller passes what its loops alone decide: such a value can
-  /// stand wherever the parameter stood.
+  /// Tells whether the caller's value replaces the parameter: the callee never sets the parameter, and the value
+  /// depends on the caller's loops only.
   bool is_replaced(std::size_t parameter) const {
     return parameter < callee_.symbols.size() && callee_.symbols[parameter] >= 0 && parameter < call_.values.size() &&
            call_.values[parameter] >= 0 && is_of_loops(call_.values[parameter]);
@@ -276,7 +276,7 @@ class KernelInliner {
   }
 
  private:
-  bool is_dissolved(const Function& callee, bool process) const {
+  bool is_inlined(const Function& callee, bool process) const {
     if (callee.inlining == Function::Inline::never || callee.dataflow || callee.pipeline) return false;
     if (callee.inlining == Function::Inline::always) return true;
     return !process && count_body(callee, callee.body, Unrolled::no) <= small_function;
@@ -294,7 +294,7 @@ class KernelInliner {
       if (node.kind == Node::Kind::call) {
         visit(node.call.function);
         const Function& callee = kernel_.functions[node.call.function];
-        if (static_cast<std::size_t>(node.call.function) != caller && is_dissolved(callee, process) &&
+        if (static_cast<std::size_t>(node.call.function) != caller && is_inlined(callee, process) &&
             Inliner(kernel_.functions[caller], callee, node.call).run(out, next_loop))
           continue;
       }

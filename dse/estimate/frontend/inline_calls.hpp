@@ -3,8 +3,8 @@
 
 namespace pom::dse {
 
-/// Replaces calls by the bodies of what they call, where the directive asks for it or the tool does it by itself:
-/// a function of few operations. Processes of a dataflow region stay modules unless the directive asks.
+/// Inlines calls, where a directive asks for it and where the tool does so by itself: functions of few operations.
+/// Processes of a dataflow region remain modules unless a directive asks.
 void inline_calls(Kernel&);
 
 }  // namespace pom::dse

@@ -15,7 +15,8 @@ bool names_loop(const Index& index, int loop) {
          std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& t) { return t.loop == loop; });
 }
 
-/// ii + i with cyclic banks: ii goes on by whole rounds of the banks, i stays within one.
+/// Tells whether the loop only selects the bank: in an index ii + i with cyclic banks, ii advances by multiples of the
+/// number of banks and i stays below it.
 bool chooses_bank(const Array& array, std::size_t d, const Index& index, const Loop& loop) {
   if (d >= array.banking.size() || array.banking[d].kind != BankingKind::cyclic || array.banking[d].reshape)
     return false;
@@ -58,8 +59,8 @@ bool LoopAccesses::sums_up_over(const std::vector<const Loop*>& nest) const {
   });
 }
 
-/// Loops below the inner one choose at most the bank: its element is the same in all their iterations. What a bus
-/// stores is for others to see.
+/// Tells whether loops below the inner loop change at most the element's bank, so that the element within the bank is
+/// the same in all their iterations. Stores to a bus are visible outside and do not qualify.
 bool LoopAccesses::stays_below(const Element& element) const {
   const Array& array = function_.arrays[element.array];
   if (running_.empty()) return true;

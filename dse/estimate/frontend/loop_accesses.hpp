@@ -7,31 +7,32 @@
 
 namespace pom::dse {
 
-/// The element may be another one in each iteration of the loop (Loop::id).
+/// Tells whether the element may change with the iterations of the loop (Loop::id).
 bool names_loop(const std::vector<Index>& element, int loop);
 
-/// What a loop reads and writes, with the loop around it: whether something of it leaves the nest.
+/// The array accesses of a loop and of the loop around it; decides whether some of them leave the nest.
 class LoopAccesses {
  public:
   LoopAccesses(const Function& function, const Loop& outer, const Loop& inner);
 
-  /// An element of the outer loop is read, changed and written in every iteration: the load and the store leave the
-  /// inner loop.
+  /// Tells whether the inner loop accumulates an element that changes with the outer loop, so that its load and store
+  /// leave the inner loop.
   bool sums_up() const;
 
-  /// Such a sum is the same in all loops of the nest between the two, the inner one among them.
+  /// Tells whether an accumulated element is the same in all loops of the nest from below the outer loop to the inner
+  /// one.
   bool sums_up_over(const std::vector<const Loop*>& nest) const;
 
-  /// Something can be done before or after the loop instead of in it: an element that stays the same is read or summed
-  /// up, or rows of a larger array are moved over a bus. The nest around it is then no perfect one. What stays the same
-  /// in the outer loop too leaves both.
+  /// Tells whether an access can be done before or after the inner loop instead of in it: an element that the inner
+  /// loop does not change is read or summed up, or rows of a larger array are transferred over a bus. The nest is then
+  /// not perfect. Elements that the outer loop does not change either leave both loops.
   bool leaves_something_outside() const;
 
  private:
   struct Element {
     int array = -1;
     std::vector<Index> indices;
-    bool always = true;  ///< in every iteration: no condition decides
+    bool always = true;  ///< in every iteration, not under a condition
     bool operator==(const Element&) const = default;
   };
 
@@ -47,9 +48,9 @@ class LoopAccesses {
   const Loop& inner_;
   Unrolling loops_;
   std::vector<Element> reads_, writes_;
-  std::vector<const Loop*> running_;  ///< below the inner loop
-  int branches_ = 0;                  ///< around the statement that is read
-  bool pipelined_ = false;            ///< loops inside are unrolled
+  std::vector<const Loop*> running_;  ///< loops below the inner loop that are not unrolled
+  int branches_ = 0;                  ///< enclosing branches of the current statement
+  bool pipelined_ = false;            ///< the current loop is inside a pipelined one and is unrolled
 };
 
 }  // namespace pom::dse

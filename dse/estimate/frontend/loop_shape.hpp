@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/linear.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 
-/// Small questions about loops that several parts of the estimator ask.
+/// Helpers for trip counts and unrolled loops.
 namespace pom::dse {
 
 inline Cycles scale(const Cycles& cycles, const TripCount& trip) {
@@ -40,11 +40,19 @@ inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unroll
   return symbol;
 }
 
-/// In the copy of this number of a loop that is unrolled in part, the loop stands for so many steps more.
+/// Binds a partly unrolled loop's value for the copy with this number: the value of the remaining loop plus copy ·
+/// step.
 inline void bind_copy(Unrolling& unrolling, const Loop& loop, std::int64_t copy) {
   Linear value;
   value.add(loop.id, 1);
   value.constant = copy * loop.step;
+  unrolling.bind(loop.id, value);
+}
+
+/// Binds a completely unrolled loop's value in its n-th iteration.
+inline void bind_iteration(Unrolling& unrolling, const Loop& loop, std::int64_t n) {
+  Linear value = loop.lower.empty() ? Linear{} : unrolling.evaluate(loop.lower.front());
+  value.constant += n * loop.step;
   unrolling.bind(loop.id, value);
 }
 

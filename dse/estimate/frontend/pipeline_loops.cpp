@@ -10,7 +10,7 @@ namespace pom::dse {
 
 namespace {
 
-/// config_compile -pipeline_loops (UG1399): loops that run more often than this are pipelined, shorter innermost ones
+/// Trip-count threshold of config_compile -pipeline_loops (UG1399): longer loops are pipelined; shorter innermost loops
 /// are unrolled into their parent, which is pipelined instead.
 constexpr std::int64_t pipeline_threshold = 64;
 
@@ -33,14 +33,15 @@ bool has_call(const std::vector<Node>& body) {
 
 bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
-/// Too long to be unrolled, or nobody knows how often it runs.
+/// Tells whether a loop is too long to be unrolled, or has a variable trip count.
 bool is_long(const Loop& loop) {
   return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.min != loop.trip.max);
 }
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
 
-/// A perfect nest runs as one loop when its innermost loop is pipelined: there is no need to unroll that.
+/// Tells whether the loop and its inner loop remain a perfect nest, which is flattened; the inner loop is then
+/// pipelined instead of unrolled.
 bool stays_perfect(const Function& function, const Loop& loop) {
   if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
   const Loop& inner = loop.body.front().loop;
@@ -48,7 +49,8 @@ bool stays_perfect(const Function& function, const Loop& loop) {
   return !LoopAccesses(function, loop, inner).leaves_something_outside();
 }
 
-/// The loops of a perfect nest inside that runs as one loop of up to 64 trips, outermost first; none: it is another.
+/// Returns the loops of the perfect nest inside `loop`, outermost first, if they have at most 64 iterations in total
+/// and no directives; otherwise nothing.
 std::vector<const Loop*> short_nest(const Loop& loop) {
   std::vector<const Loop*> nest;
   std::int64_t trips = 1;
@@ -63,8 +65,8 @@ std::vector<const Loop*> short_nest(const Loop& loop) {
   return nest;
 }
 
-/// A short nest is unrolled as one short loop is, when a sum of this loop's element moves out of it. What its copies
-/// have in common moves out too, so that the loop does not run as one with those around it (2023.2: nine points; 64
+/// Tells whether a short nest is unrolled like a single short loop: it sums up an element of this loop. Common parts of
+/// its copies move out too, so that the loop is not flattened with the loops around it (2023.2: nine points; 64
 /// iterations of 3 x 3 products, an interval of 5 for 9 reads, 375 states an iteration outside).
 bool unrolls_short_nest(const Function& function, const Loop& loop) {
   const std::vector<const Loop*> nest = short_nest(loop);
@@ -73,25 +75,25 @@ bool unrolls_short_nest(const Function& function, const Loop& loop) {
 
 void pipeline_automatically(const Function& function, std::vector<Node>& body);
 
-/// The load and the store of a sum leave the loop that a directive pipelines: the nest is then no perfect one.
+/// Marks a nest as not flattened if the load and the store of a sum leave the loop that a directive pipelines.
 void keep_sums_outside(const Function& function, Loop& loop) {
   if (loop.pipeline || loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop) return;
   Loop& inner = loop.body.front().loop;
   const Loop* last = &inner;
   while (!last->pipeline && last->body.size() == 1 && last->body.front().kind == Node::Kind::loop)
     last = &last->body.front().loop;
-  // The loops further in still run as one.
+  // Loops further inside are still flattened.
   if (last->pipeline.value_or(0) > 0 && LoopAccesses(function, loop, inner).sums_up())
     (last == &inner ? inner : loop).flatten_off = true;
 }
 
-/// A loop without directives: the tool pipelines it when all that runs inside is short and innermost.
+/// Decides for a loop without directives: the tool pipelines it if all loops inside are short and innermost.
 void consider(const Function& function, Loop& loop) {
   keep_sums_outside(function, loop);
   const bool innermost = !any_loop(loop.body, runs);
   const bool inner_marked = any_loop(loop.body, is_marked);
   if (!innermost && !inner_marked && !loop.pipeline && any_loop(loop.body, is_partly_unrolled)) {
-    // A factor keeps the loop: it is pipelined itself. A sum leaves it, and then the nest is not one loop.
+    // A partly unrolled loop is kept and pipelined itself. If a sum leaves it, the nest is not flattened.
     pipeline_automatically(function, loop.body);
     if (loop.body.size() == 1 && loop.body.front().kind == Node::Kind::loop) {
       Loop& inner = loop.body.front().loop;
@@ -139,7 +141,8 @@ void unroll_all(std::vector<Node>& body) {
 
 bool varies(const Loop& loop) { return runs(loop) && loop.trip.min != loop.trip.max; }
 
-/// A directive cannot pipeline a loop around one whose copies nobody knows: the inner one is pipelined.
+/// Drops pipeline directives of loops around a loop with a variable trip count, which cannot be unrolled; the inner
+/// loop is pipelined.
 void drop_impossible_pipelines(std::vector<Node>& body) {
   for (Node& node : body) {
     if (node.kind == Node::Kind::branch) {
@@ -152,12 +155,13 @@ void drop_impossible_pipelines(std::vector<Node>& body) {
   }
 }
 
-/// A loop that one directive pipelines and another unrolls completely is gone, with all loops inside.
-void dissolve_unrolled(std::vector<Node>& body) {
+/// Applies two directives on one loop, to pipeline it and to unroll it completely: it and all loops inside are
+/// unrolled.
+void unroll_completely(std::vector<Node>& body) {
   for (Node& node : body) {
     if (node.kind == Node::Kind::branch) {
-      dissolve_unrolled(node.branch.then);
-      dissolve_unrolled(node.branch.otherwise);
+      unroll_completely(node.branch.then);
+      unroll_completely(node.branch.otherwise);
     }
     if (node.kind != Node::Kind::loop) continue;
     Loop& loop = node.loop;
@@ -166,14 +170,14 @@ void dissolve_unrolled(std::vector<Node>& body) {
       loop.unroll = 0;
       unroll_all(loop.body);
     }
-    dissolve_unrolled(loop.body);
+    unroll_completely(loop.body);
   }
 }
 
 }  // namespace
 
 void pipeline_loops(Function& function) {
-  dissolve_unrolled(function.body);
+  unroll_completely(function.body);
   drop_impossible_pipelines(function.body);
   pipeline_automatically(function, function.body);
 }

@@ -3,8 +3,8 @@
 
 namespace pom::dse {
 
-/// Which loops the tool pipelines and which it unrolls: those of directives as far as it can, and by itself short loops
-/// and the innermost ones.
+/// Decides which loops the tool pipelines and unrolls: those with directives where possible, and without a directive
+/// short loops and innermost loops.
 void pipeline_loops(Function&);
 
 }  // namespace pom::dse

@@ -12,9 +12,9 @@ namespace pom::dse {
 
 namespace {
 
-/// Reports of 2022.2 cut arrays for loops that a directive pipelines and copy memories for the others; those of 2023.2
-/// cut for both.
-constexpr ToolVersion asked_partition_since{2022, 1}, throughput_partition_since{2023, 1};
+/// First releases that partition arrays automatically: for loops that a directive pipelines, and for all loops. Reports
+/// of 2022.2 show the former and copied memories for other loops, those of 2023.2 show both.
+constexpr ToolVersion directed_partition_since{2022, 1}, throughput_partition_since{2023, 1};
 
 }  // namespace
 
@@ -28,12 +28,12 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
   }
   if (options.automatic_pipelining) {
     for (Function& function : prepared.functions) {
-      dissolve_single_trips(function);
+      fold_single_trips(function);
       pipeline_loops(function);
     }
     split_arrays(prepared);
-    if (target.version >= asked_partition_since)
-      cut_arrays(prepared, target.version >= throughput_partition_since ? CutFor::all_loops : CutFor::asked_loops);
+    if (target.version >= directed_partition_since)
+      cut_arrays(prepared, target.version >= throughput_partition_since ? CutFor::all_loops : CutFor::directed_loops);
     share_arrays(prepared);
   } else {
     for (Function& function : prepared.functions) promote_sums(function);

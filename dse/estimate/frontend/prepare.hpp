@@ -5,8 +5,8 @@
 
 namespace pom::dse {
 
-/// What the vendor's tool decides by itself before it schedules: which loops it pipelines, which small functions it
-/// dissolves, and that a bank pragma on a parameter is one on the array of the caller.
+/// Applies the decisions that the vendor's tool makes before scheduling: which loops it pipelines and which small
+/// functions it inlines. A partition directive on a parameter applies to the caller's array.
 Kernel prepare_kernel(const Kernel&, const Target&, const EstimateOptions&);
 
 }  // namespace pom::dse

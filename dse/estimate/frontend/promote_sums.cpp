@@ -14,9 +14,9 @@ namespace pom::dse {
 
 namespace {
 
-/// Elements of an array from which on a sum stays in memory. The paper's baselines: products of 512 x 512 are summed up
-/// in a register, those of 1024 x 1024 and images of 4096 x 4096 x 3 (seven terms) are not. Whether the number of
-/// elements decides, an extent or how often the loops run, no baseline tells.
+/// From this number of elements of the array on, a sum stays in memory. In the paper's baselines, products of 512 x 512
+/// are summed up in a register, those of 1024 x 1024 and images of 4096 x 4096 x 3 (seven terms) are not. No baseline
+/// shows whether the number of elements, an extent or the trip counts decide.
 constexpr std::int64_t least_in_memory = 1 << 20;
 
 bool is_small(const Array& array) {
@@ -33,7 +33,7 @@ bool is_memory(const Array& array) {
   return !array.shape.empty() && !array.stream && !array.fifo && !array.port.is_bus();
 }
 
-/// Its iterations follow each other, and there is at least one.
+/// Tells whether the loop runs at least once, one iteration after the other.
 bool is_plain(const Loop& loop) {
   return loop.trip.min > 0 && !loop.pipeline && !loop.dataflow && unroll_factor(loop) == 1 &&
          !is_completely_unrolled(loop);
@@ -58,8 +58,8 @@ class SumPromotion {
   }
 
  private:
-  /// The only statement of a nest, where it changes an element that stays. A second store in the body keeps both in
-  /// memory (BICG and GESUMMV as written, at every size).
+  /// Finds the only statement of a nest, if it accumulates an element that the nest does not change. A second store in
+  /// the body keeps both elements in memory (BICG and GESUMMV as written, at every size).
   Assignment* find_sum(Loop& outermost) const {
     std::vector<const Loop*> loops;
     for (Loop* loop = &outermost;; loop = &loop->body.front().loop) {
@@ -83,7 +83,7 @@ class SumPromotion {
 
   struct Reads {
     bool element = false;
-    bool others = false;  ///< of the same array
+    bool others = false;  ///< reads of other elements of the same array
   };
 
   void read(const Assignment& sum, int expression, Reads& reads) const {
@@ -94,7 +94,7 @@ class SumPromotion {
     });
   }
 
-  /// Returns the place of the store behind the nest.
+  /// Returns the position of the store after the nest.
   std::size_t promote(std::vector<Node>& body, std::size_t nest, Assignment& sum) {
     const Assignment element = sum;
     const int variable = add_variable(element.array);
@@ -147,7 +147,8 @@ class SumPromotion {
     return add(std::move(e));
   }
 
-  /// The expression, or a copy of it that reads the variable; statements may share expressions.
+  /// Replaces the loads of the element in an expression by the variable. Copies what changes, since statements may
+  /// share expressions.
   int replace_element(const Assignment& element, int expression, int value) {
     std::map<int, int> replaced;
     return replace_element(element, expression, value, replaced);

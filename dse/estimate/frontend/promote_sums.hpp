@@ -3,8 +3,9 @@
 
 namespace pom::dse {
 
-/// Programs as written: an element that loops change again and again, and do not move, is a variable while they run. It
-/// is loaded before the outermost of them, unless the statement before sets it, and stored after.
+/// For programs without automatic pipelining: keeps an element that a nest accumulates, and whose indices it does not
+/// change, in a variable. The element is loaded before the outermost loop of the nest, unless the preceding statement
+/// sets it, and stored after the nest.
 void promote_sums(Function&);
 
 }  // namespace pom::dse

@@ -8,11 +8,11 @@ namespace pom::dse {
 
 namespace {
 
-/// What is known of a port: nothing, that its memory is the caller's, or its protocol.
+/// Ranks the knowledge about a port: 0: nothing, 1: it is the caller's memory, 2: its protocol.
 int rank_of(const Port& port) { return port.mode.empty() ? 0 : port.mode == memory_of_caller ? 1 : 2; }
 
-/// The bus behind a pointer, and the ports of the memory outside, are those of the argument; of several calls that hand
-/// over different ones, those of the first.
+/// Gives a parameter the port of its argument: the bus, or the ports of the external memory. If several calls pass
+/// different arguments, the first one counts. Returns whether the parameter changed.
 bool share_port(const Array& argument, Array& parameter) {
   const bool local = argument.role != Array::Role::argument && !argument.stream && !argument.shape.empty();
   if (local && parameter.port.mode.empty()) {
@@ -24,7 +24,7 @@ bool share_port(const Array& argument, Array& parameter) {
   return true;
 }
 
-/// Banks of a parameter and of the argument are the same memory.
+/// Gives both arrays the banks that either has, since they are the same memory. Returns whether one of them changed.
 bool share_banking(Array& a, Array& b) {
   if (a.banking == b.banking || a.shape.size() != b.shape.size()) return false;
   if (a.banking.empty()) a.banking.resize(a.shape.size());
@@ -42,7 +42,7 @@ bool share_banking(Array& a, Array& b) {
   return changed;
 }
 
-/// A stream of elements is one on both sides of a call.
+/// Makes the other side of a call a stream, too. Returns whether it changed.
 bool share_stream(const Array& from, Array& to) {
   if (!from.fifo || to.stream || to.role == Array::Role::constant || from.shape.size() != to.shape.size()) return false;
   to.stream = to.fifo = true;
@@ -50,48 +50,40 @@ bool share_stream(const Array& from, Array& to) {
   return true;
 }
 
-bool share_through_calls(Kernel& kernel, Function& caller, const std::vector<Node>& body) {
-  bool changed = false;
+/// Calls `visit(argument, parameter)` for each array that a call in the body passes, in program order.
+template <class Visit>
+void visit_passed_arrays(Kernel& kernel, Function& caller, const std::vector<Node>& body, const Visit& visit) {
   for (const Node& node : body) {
-    if (node.kind == Node::Kind::loop) changed |= share_through_calls(kernel, caller, node.loop.body);
-    if (node.kind == Node::Kind::branch) {
-      changed |= share_through_calls(kernel, caller, node.branch.then);
-      changed |= share_through_calls(kernel, caller, node.branch.otherwise);
-    }
+    for (const auto* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
+      visit_passed_arrays(kernel, caller, *inside, visit);
     if (node.kind != Node::Kind::call) continue;
     Function& callee = kernel.functions[node.call.function];
     for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
-      if (node.call.arrays[p] < 0) continue;
-      Array& argument = caller.arrays[node.call.arrays[p]];
-      Array& parameter = callee.arrays[callee.parameters[p]];
-      changed |= share_banking(argument, parameter);
-      changed |= share_port(argument, parameter);
-      changed |= share_stream(argument, parameter);
-      if (argument.role == Array::Role::local) changed |= share_stream(parameter, argument);
+      if (node.call.arrays[p] >= 0) visit(caller.arrays[node.call.arrays[p]], callee.arrays[callee.parameters[p]]);
     }
   }
+}
+
+/// Gives each argument and its parameter the same properties; returns whether one of them changed.
+bool share_through_calls(Kernel& kernel, Function& caller) {
+  bool changed = false;
+  visit_passed_arrays(kernel, caller, caller.body, [&](Array& argument, Array& parameter) {
+    changed |= share_banking(argument, parameter);
+    changed |= share_port(argument, parameter);
+    changed |= share_stream(argument, parameter);
+    if (argument.role == Array::Role::local) changed |= share_stream(parameter, argument);
+  });
   return changed;
 }
 
-bool find_external(Kernel& kernel, const Function& caller, const std::vector<Node>& body) {
+/// Marks the parameters that receive an external memory; returns whether one was not marked before.
+bool mark_external(Kernel& kernel, Function& caller) {
   bool changed = false;
-  for (const Node& node : body) {
-    if (node.kind == Node::Kind::loop) changed |= find_external(kernel, caller, node.loop.body);
-    if (node.kind == Node::Kind::branch) {
-      changed |= find_external(kernel, caller, node.branch.then);
-      changed |= find_external(kernel, caller, node.branch.otherwise);
-    }
-    if (node.kind != Node::Kind::call) continue;
-    Function& callee = kernel.functions[node.call.function];
-    for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
-      if (node.call.arrays[p] < 0) continue;
-      const Array& argument = caller.arrays[node.call.arrays[p]];
-      Array& parameter = callee.arrays[callee.parameters[p]];
-      if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) continue;
-      parameter.internal = false;
-      changed = true;
-    }
-  }
+  visit_passed_arrays(kernel, caller, caller.body, [&](const Array& argument, Array& parameter) {
+    if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) return;
+    parameter.internal = false;
+    changed = true;
+  });
   return changed;
 }
 
@@ -101,7 +93,7 @@ void share_arrays(Kernel& kernel) {
   if (kernel.functions.size() < 2) return;
   for (bool changed = true; changed;) {
     changed = false;
-    for (Function& function : kernel.functions) changed |= share_through_calls(kernel, function, function.body);
+    for (Function& function : kernel.functions) changed |= share_through_calls(kernel, function);
   }
 }
 
@@ -112,7 +104,7 @@ void mark_internal(Kernel& kernel) {
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (const Function& function : kernel.functions) changed |= find_external(kernel, function, function.body);
+    for (Function& function : kernel.functions) changed |= mark_external(kernel, function);
   }
 }
 

@@ -3,13 +3,14 @@
 
 namespace pom::dse {
 
-/// Banks, ports and streams of an argument and of the parameter that it is handed on as are the same.
+/// Gives an argument and the parameter it is passed to the same banks, port and stream.
 void share_arrays(Kernel&);
 
-/// Which arguments are memories of the design: all but those of the top function, and what these are handed on as.
+/// Sets Array::internal: an argument is a memory of the design unless it is passed from a parameter of the top
+/// function.
 void mark_internal(Kernel&);
 
-/// Processes that read the same memory outside divide its ports: one each.
+/// Divides the ports of an external memory among the processes that read it: one port each.
 void divide_ports(Kernel&, const Function& region);
 
 }  // namespace pom::dse

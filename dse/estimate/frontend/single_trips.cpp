@@ -46,7 +46,7 @@ class SingleTrips {
         collect(node.branch.otherwise);
       }
       if (node.kind != Node::Kind::loop) continue;
-      // Loops in a pipelined one are unrolled anyway, later.
+      // Loops inside a pipelined loop are unrolled later anyway.
       if (!node.loop.pipeline) collect(node.loop.body);
       if (!runs_once(node.loop)) continue;
       const auto id = static_cast<std::size_t>(node.loop.id);
@@ -96,6 +96,6 @@ class SingleTrips {
 
 }  // namespace
 
-void dissolve_single_trips(Function& function) { SingleTrips(function).run(); }
+void fold_single_trips(Function& function) { SingleTrips(function).run(); }
 
 }  // namespace pom::dse

@@ -3,8 +3,8 @@
 
 namespace pom::dse {
 
-/// Replaces loops that run once, from a constant on, by their bodies: the tool does so before it chooses what to
-/// pipeline, and no report names them.
-void dissolve_single_trips(Function&);
+/// Replaces loops with one iteration and a constant lower bound by their bodies. The tool does so before it chooses
+/// what to pipeline, and no report names these loops.
+void fold_single_trips(Function&);
 
 }  // namespace pom::dse

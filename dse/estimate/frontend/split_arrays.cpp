@@ -9,10 +9,10 @@ namespace pom::dse {
 
 namespace {
 
-/// How the accesses of a function use the dimensions of an array.
+/// How the accesses of a function index the dimensions of an array.
 struct Uses {
-  std::vector<bool> varies;    ///< by dimension
-  std::vector<bool> unrolled;  ///< by dimension: copies of an unrolled loop name different elements
+  std::vector<bool> varies;    ///< by dimension: an index varies after unrolling
+  std::vector<bool> unrolled;  ///< by dimension: the copies of an unrolled loop access different elements
 };
 
 using FunctionUses = std::vector<Uses>;  // by array
@@ -25,7 +25,7 @@ class UseWalk {
     auto& known = known_[number];
     if (known) return *known;
     const Function& function = kernel_.functions[number];
-    known.emplace();  // a recursive call finds nothing
+    known.emplace();  // ends a recursion: the function has no uses yet
     FunctionUses uses(function.arrays.size());
     for (std::size_t n = 0; n < uses.size(); ++n) {
       uses[n].varies.assign(function.arrays[n].shape.size(), false);
@@ -78,9 +78,9 @@ class UseWalk {
         call(node.call, uses);
       } else {
         const Loop& loop = node.loop;
-        const bool dissolves =
+        const bool unrolls =
             inside || (!loop.pipeline && loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max));
-        if (dissolves) unrolled.insert(loop.id);
+        if (unrolls) unrolled.insert(loop.id);
         walk(function, loop.body, inside || loop.pipeline.has_value(), unrolled, uses);
         unrolled.erase(loop.id);
       }
@@ -93,7 +93,7 @@ class UseWalk {
     for (std::size_t p = 0; p < call.arrays.size() && p < callee.parameters.size(); ++p) {
       if (call.arrays[p] < 0) continue;
       Uses& here = uses[call.arrays[p]];
-      const bool whole = p >= call.offsets.size() || call.offsets[p].empty();
+      const bool whole = call.passes_whole_array(p);
       const auto parameter = static_cast<std::size_t>(callee.parameters[p]);
       if (!whole || parameter >= inner.size() || inner[parameter].varies.size() != here.varies.size()) {
         std::fill(here.varies.begin(), here.varies.end(), true);

@@ -3,8 +3,8 @@
 
 namespace pom::dse {
 
-/// What the tool cuts without a directive: a dimension of a local array that no access, after unrolling, indexes with
-/// something that varies becomes as many arrays.
+/// Applies the tool's partitioning without a directive: a dimension of a local array is partitioned completely if,
+/// after unrolling, all its indices are constant.
 void split_arrays(Kernel&);
 
 }  // namespace pom::dse

@@ -9,7 +9,7 @@ namespace {
 
 std::int64_t positive_modulo(std::int64_t a, std::int64_t b) { return ((a % b) + b) % b; }
 
-/// The part of an index that is known, with loops that run at their first iteration.
+/// Adds up the constant terms of an index, with every running loop at its first iteration.
 std::int64_t known_part(const Linear& index, const Unrolling& unrolling) {
   std::int64_t sum = index.constant;
   for (int n = 0; n < index.count; ++n) {
@@ -20,7 +20,7 @@ std::int64_t known_part(const Linear& index, const Unrolling& unrolling) {
   return sum;
 }
 
-/// Every iteration finds the element in the same one of `banks` cyclic banks.
+/// Tells whether the index selects the same one of `banks` cyclic banks in every iteration.
 bool stays_in_bank(const Linear& index, std::int64_t banks, const Unrolling& unrolling) {
   for (int n = 0; n < index.count; ++n) {
     const auto& term = index.terms[n];
@@ -62,12 +62,13 @@ class BankSettler {
       if (dimension.banks == 1) continue;
       if (dimension.kind == BankingKind::block) return false;
       const Linear& first = index(accesses.front(), d);
-      const bool alike = std::all_of(accesses.begin(), accesses.end(),
-                                     [&](int a) { return !index(a, d).opaque && index(a, d).same_terms(first); });
-      const bool fixed = alike || std::all_of(accesses.begin(), accesses.end(), [&](int a) {
-                           return !index(a, d).opaque && stays_in_bank(index(a, d), dimension.banks, unrolling_);
-                         });
-      if (!fixed) return false;
+      const bool comparable = std::all_of(accesses.begin(), accesses.end(), [&](int a) {
+        return !index(a, d).opaque && index(a, d).same_terms(first);
+      });
+      const auto stays = [&](int a) {
+        return !index(a, d).opaque && stays_in_bank(index(a, d), dimension.banks, unrolling_);
+      };
+      if (!comparable && !std::all_of(accesses.begin(), accesses.end(), stays)) return false;
     }
     return true;
   }

@@ -6,14 +6,14 @@
 
 namespace pom::dse {
 
-/// Values by hashes, in the order in which they came: two allocations for all of them, where std::unordered_map makes
-/// one for each. The low bits of keys differ; references live until the next new key.
+/// Maps hashes to values and iterates in insertion order. It allocates twice for all entries, where std::unordered_map
+/// allocates once for each. Keys must differ in their low bits; references are valid until the next insertion.
 template <class Value>
 class FlatMap {
  public:
   using Entry = std::pair<std::uint64_t, Value>;
 
-  /// The value, and whether the key is new: then it is `fresh_value`.
+  /// Returns the value and whether the key is new; a new key gets `fresh_value`.
   std::pair<Value&, bool> try_emplace(std::uint64_t key, const Value& fresh_value = {}) {
     if (2 * (entries_.size() + 1) > places_.size()) grow();
     int& place = find_place(key);
@@ -25,7 +25,7 @@ class FlatMap {
     return {entries_[place].second, fresh};
   }
 
-  /// Null: the key is not known.
+  /// Returns null if the key is unknown.
   Value* find(std::uint64_t key) {
     if (entries_.empty()) return nullptr;
     const int place = find_place(key);
@@ -43,10 +43,10 @@ class FlatMap {
  private:
   static constexpr std::size_t fewest_places = 32;
 
-  /// Where the key's entry is written down, or would be.
+  /// Returns the slot of the key: it holds the entry's position, or -1 if the key is unknown.
   int& find_place(std::uint64_t key) {
     const std::size_t mask = places_.size() - 1;
-    // The high bits of a product are mixed best.
+    // The high bits of a product are mixed best, so they are folded into the low ones.
     std::size_t at = static_cast<std::size_t>(key ^ key >> 32) & mask;
     while (places_[at] >= 0 && entries_[places_[at]].first != key) at = (at + 1) & mask;
     return places_[at];
@@ -59,13 +59,13 @@ class FlatMap {
   }
 
   std::vector<Entry> entries_;
-  std::vector<int> places_;  ///< in `entries_`; a power of two, at most half of them taken
+  std::vector<int> places_;  ///< positions in `entries_`, or -1; a power of two, at most half of the slots are taken
 };
 
-/// Hashes that were met.
+/// A set of hashes.
 class FlatSet {
  public:
-  /// False: it was there.
+  /// Returns false if the hash was already in the set.
   bool insert(std::uint64_t key) { return known_.try_emplace(key).second; }
 
  private:

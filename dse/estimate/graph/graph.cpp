@@ -4,7 +4,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Estimated in about five seconds, with 300 MB.
+/// Upper limit on the edges of a graph; at this size an estimate takes about five seconds and 300 MB.
 constexpr std::size_t most_edges = 1'500'000;
 
 }  // namespace
@@ -16,7 +16,7 @@ void Graph::clear() {
   indices.clear();
   banks.clear();
   carried.clear();
-  loop_units.clear();
+  loop_strides.clear();
   bank_divisions.clear();
   replicated.clear();
   first_running = 0;

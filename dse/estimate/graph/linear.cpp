@@ -19,7 +19,7 @@ void Linear::add(int symbol, std::int64_t coefficient) {
     return;
   }
   if (count == capacity) {
-    opaque = true;  // more loops than an index has in any program that was met
+    opaque = true;  // more loops than the index of any known program has
     return;
   }
   std::copy_backward(terms.begin() + at, terms.begin() + count, terms.begin() + count + 1);
@@ -98,7 +98,7 @@ Linear Unrolling::evaluate(const Index& index) {
   sum.constant = index.constant;
   sum.opaque = index.opaque;
   for (const Index::Term& term : index.terms) {
-    if (term.loop >= first_quotient) {  // of an index that was evaluated before
+    if (term.loop >= first_quotient) {  // the symbol already stands for a quotient
       sum.add(term.loop, term.coefficient);
       continue;
     }
@@ -132,7 +132,7 @@ void Unrolling::add_division(Linear& sum, const Index::Division& division) {
     }
   }
   if (rest.count > 0) {
-    // All that moves is a multiple of g: (16·i + 3) mod 64 = (16·i mod 64) + 3, and the quotient is that of 16·i.
+    // The moving terms are multiples of g: (16·i + 3) mod 64 = (16·i mod 64) + 3, and the quotient equals that of 16·i.
     std::int64_t g = division.divisor;
     for (int n = 0; n < rest.count; ++n) g = std::gcd(g, rest.terms[n].coefficient);
     const std::int64_t beside = rest.constant % g;

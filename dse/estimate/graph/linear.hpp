@@ -8,15 +8,15 @@
 
 namespace pom::dse {
 
-/// An index under a given unrolling: constant + Σ coefficient·symbol, in place (no allocation). Symbols are loops that
-/// run, and quotients that do not simplify.
+/// An index under a given unrolling: constant + Σ coefficient·symbol, stored without allocation. A symbol is a running
+/// loop or a quotient that does not simplify.
 struct Linear {
   static constexpr int capacity = 8;
 
   std::int64_t constant = 0;
-  std::array<Index::Term, capacity> terms;  ///< ordered by loop; the first `count` count
+  std::array<Index::Term, capacity> terms;  ///< ordered by loop; only the first `count` are valid
   int count = 0;
-  bool opaque = false;  ///< nothing is known about its value
+  bool opaque = false;  ///< the value is unknown
 
   void add(int symbol, std::int64_t coefficient);
   void add(const Linear&, std::int64_t factor);
@@ -28,22 +28,22 @@ struct Linear {
   }
 };
 
-/// What the loops are while a body is read: unrolled copies have values, others run.
+/// The state of the loops while a body is traversed: the loops of unrolled copies are bound to values, others run.
 class Unrolling {
  public:
   struct Symbol {
-    std::int64_t lower = 0, step = 1, trip = 0;  ///< of a loop that runs: value = lower + step·n
+    std::int64_t lower = 0, step = 1, trip = 0;  ///< the values of a running loop: lower + step·n for n < trip
     bool constant_lower = true;
   };
 
   void run(int loop, const Symbol&);
   void bind(int loop, const Linear& value);
   void unbind(int loop);
-  /// Nothing for symbols that are not loops that run.
+  /// Returns null for symbols that are not running loops.
   const Symbol* find(int symbol) const;
-  /// Of an unrolled copy; nothing for loops that run.
+  /// Returns the value of an unrolled loop, or null for running loops.
   const Linear* value_of(int loop) const;
-  /// The values of a symbol that is no running loop are multiples of it.
+  /// Returns a divisor of all values of a quotient symbol; 1 if none is known.
   std::int64_t stride_of(int symbol) const;
   Linear evaluate(const Index&);
 
@@ -53,12 +53,12 @@ class Unrolling {
     Symbol symbol;
     Linear value;
   };
-  /// Divisions that do not simplify are symbols of their own, equal for equal operands.
+  /// A division that does not simplify; it is represented by a symbol of its own, equal for equal operands.
   struct Quotient {
     Linear inner;
     std::int64_t divisor = 1;
     bool modulo = false;
-    std::int64_t stride = 1;  ///< its values are multiples of it
+    std::int64_t stride = 1;  ///< all values of the quotient are multiples of it
   };
 
   State& state(int loop);

@@ -30,13 +30,14 @@ MemoryView::Dimension view_dimension(const Array& array, std::size_t d) {
   return dimension;
 }
 
-/// From the request to the element (m_axi without a latency of its own: reports of 2022.2 show a row of 8 elements
-/// arrive in states 8 to 15).
+/// States from the request to the element on an m_axi port without a latency directive (reports of 2022.2: the elements
+/// of a row of 8 arrive in states 8 to 15).
 constexpr int bus_read_latency = 8;
 
 constexpr ToolVersion replicated_banks_since{2023, 1};
 
-/// Ports of a bank in a cycle: two, unless the storage or the interface says otherwise.
+/// Counts the ports of a bank, that is, its accesses per cycle: two, unless the storage or the interface says
+/// otherwise.
 int count_ports(const Array& array) {
   if (array.port.addresses > 0) return array.port.addresses;
   if (array.port.mode == "ap_fifo" || array.storage_type.ends_with("_1p")) return 1;
@@ -44,16 +45,24 @@ int count_ports(const Array& array) {
   return 2;
 }
 
-MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const Target& target) {
+}  // namespace
+
+MemoryKey bank_key(const Array& array, const MemoryView& view) {
   MemoryKey key;
   key.words = view.bank_words;
   key.bits = view.word_bits;
-  key.ports = 1;
   key.writable = array.role != Array::Role::constant;
   key.type = array.storage_type;
   key.storage = array.storage;
+  return key;
+}
+
+namespace {
+
+MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const Target& target) {
+  MemoryKey key = bank_key(array, view);
   MemoryCost cost = find_memory(target, key);
-  // What is behind a port of the design is not known: the slowest kind is counted on.
+  // The memory behind a port of the design is unknown: assume the delays of the slowest kind.
   if (view.outside && array.port.mode != memory_of_caller) {
     key.storage = "uram";
     const MemoryCost slowest = find_memory(target, key);
@@ -63,6 +72,25 @@ MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const Targ
   return cost;
 }
 
+/// Fills in a stream: an array of streams has one bank per stream, an array that a directive makes a stream has one
+/// stream per bank.
+void view_stream(const Array& array, MemoryView& view) {
+  view.kind = MemoryView::Kind::stream;
+  view.word_bits = array.element.bits;
+  view.ports = 1;
+  view.load_latency = 0;
+  for (std::size_t d = 0; d < array.shape.size(); ++d) {
+    MemoryView::Dimension dimension = view_dimension(array, d);
+    if (!array.fifo) {
+      dimension.banks = dimension.extent;
+      dimension.kind = BankingKind::complete;
+      dimension.bank_extent = 1;
+    }
+    view.dimensions.push_back(dimension);
+    view.banks *= dimension.banks;
+  }
+}
+
 }  // namespace
 
 MemoryView view_memory(const Array& array, const Target& target) {
@@ -70,21 +98,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
   view.outside = array.role == Array::Role::argument;
   view.floats = array.element.is_float();
   if (array.stream) {
-    view.kind = MemoryView::Kind::stream;
-    view.word_bits = array.element.bits;
-    view.ports = 1;
-    view.load_latency = 0;
-    // An array of streams: each is a bank of its own. A stream of elements that directives cut: one for each bank.
-    for (std::size_t d = 0; d < array.shape.size(); ++d) {
-      MemoryView::Dimension dimension = view_dimension(array, d);
-      if (!array.fifo) {
-        dimension.banks = dimension.extent;
-        dimension.kind = BankingKind::complete;
-        dimension.bank_extent = 1;
-      }
-      view.dimensions.push_back(dimension);
-      view.banks *= dimension.banks;
-    }
+    view_stream(array, view);
     return view;
   }
   if (array.shape.empty()) {
@@ -102,7 +116,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
   for (const auto& d : view.dimensions) view.bank_words *= ceil_divide(d.bank_extent, d.reshaped);
   view.word_bits = static_cast<int>(std::min<std::int64_t>(width, 1 << 24));
   view.ports = count_ports(array);
-  // 2022.2 copies whole memories for reading, 2023.2 also the banks that a directive makes.
+  // 2022.2 replicates only whole memories for parallel reads, 2023.2 also the banks of partitioned arrays.
   view.replicable = (array.role == Array::Role::local || array.internal) && array.storage.empty() &&
                     array.storage_type.empty() && (array.banking.empty() || target.version >= replicated_banks_since);
   if (array.port.is_bus()) {
@@ -146,14 +160,15 @@ std::vector<MemoryView> view_memories(const Function& function, const Target& ta
 
 namespace {
 
-/// The banks along one dimension: first, first + step, …; `count` of them.
+/// The banks that an access may use along one dimension: `count` banks first, first + step, ….
 struct BankRun {
   std::int64_t first = 0, step = 1, count = 1;
 };
 
 BankRun all_banks(const MemoryView::Dimension& dimension) { return {0, 1, dimension.banks}; }
 
-/// A loop that runs moves the index by coefficient·step; banks that differ by a multiple of the gcd are met.
+/// Finds the cyclic banks of an index. A running loop moves the index by coefficient·step, so the index reaches the
+/// banks that differ by multiples of the gcd of these steps.
 BankRun cyclic_banks(const MemoryView::Dimension& dimension, const Linear& index, const Unrolling& unrolling) {
   std::int64_t constant = index.constant, stride = dimension.banks;
   for (int n = 0; n < index.count; ++n) {
@@ -171,7 +186,7 @@ BankRun cyclic_banks(const MemoryView::Dimension& dimension, const Linear& index
   return {first, stride, dimension.banks / stride};
 }
 
-/// The whole range of the index decides.
+/// Finds the block banks of an index from its smallest and largest value.
 BankRun block_banks(const MemoryView::Dimension& dimension, const Linear& index, const Unrolling& unrolling) {
   std::int64_t low = index.constant, high = index.constant;
   for (int n = 0; n < index.count; ++n) {
@@ -197,7 +212,7 @@ BankRun find_run(const MemoryView::Dimension& dimension, const Linear& index, co
 
 }  // namespace
 
-int find_banks(const MemoryView& view, const Linear* indices, const Unrolling& unrolling, std::vector<int>& banks) {
+int append_banks(const MemoryView& view, const Linear* indices, const Unrolling& unrolling, std::vector<int>& banks) {
   const std::size_t begin = banks.size();
   banks.push_back(0);
   for (std::size_t d = 0; d < view.dimensions.size(); ++d) {

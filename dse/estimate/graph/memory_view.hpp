@@ -8,11 +8,11 @@
 
 namespace pom::dse {
 
-/// How one array of a function is built, and what its accesses cost.
+/// How one array of a function is implemented, and what its accesses cost.
 struct MemoryView {
   enum class Kind {
     variable,   ///< a scalar: wires and registers
-    registers,  ///< completely cut: every element a register
+    registers,  ///< completely partitioned: every element is a register
     memory,
     stream,
     bus,   ///< m_axi: an external memory behind a bus
@@ -21,40 +21,45 @@ struct MemoryView {
   struct Dimension {
     std::int64_t extent = 0;
     BankingKind kind = BankingKind::none;
-    std::int64_t banks = 1, bank_extent = 0;  ///< block: elements of a bank along this dimension
-    std::int64_t reshaped = 1;                ///< elements side by side in a word
+    std::int64_t banks = 1, bank_extent = 0;  ///< bank_extent: elements of a bank along this dimension
+    std::int64_t reshaped = 1;                ///< elements in one word
     bool reshape_block = false;
   };
   Kind kind = Kind::memory;
   std::vector<Dimension> dimensions;
   std::int64_t banks = 1, bank_words = 0;
   int word_bits = 0;
-  int ports = 2;         ///< of each bank, in a cycle
-  int load_latency = 1;  ///< states between the address and the element
+  int ports = 2;         ///< accesses per bank and cycle
+  int load_latency = 1;  ///< states from the address to the element
   float load_ns = 0, store_ns = 0;
   MemoryCost bank_cost;
-  bool replicable = false;      ///< the tool may keep copies for reading: no directive says how it is built
-  int channel = -1;             ///< bus: the first array of the same bundle
+  bool replicable = false;      ///< the tool may copy it for parallel reads: no directive fixes its storage
+  int channel = -1;             ///< bus: index of the first array of the same bundle
   bool shared_channel = false;  ///< bus: the bundle has several arrays
-  /// Bus, of the channel's first array: a bundle has an adapter for each bank of its most cut array ("gmem_0", "gmem_1"
-  /// …), which serves that bank of all its arrays: one read and one write a cycle.
+  /// Bus, valid for the channel's first array: number of adapters of the bundle. It has one for each bank of its most
+  /// partitioned array ("gmem_0", "gmem_1" …); an adapter serves that bank of all arrays with one read and one write a
+  /// cycle.
   std::int64_t adapters = 1;
-  bool outside = false;  ///< the array of a port: no memory of this design
-  bool floats = false;   ///< of floats
+  bool outside = false;  ///< the array of a port; this design contains no memory for it
+  bool floats = false;   ///< the elements are floats
 };
 
-/// Port::mode of a parameter that stands for a local array of the caller: the tool knows the memory behind it.
+/// Port::mode of a parameter that stands for a local array of the caller, so that the tool knows the memory behind it.
 inline constexpr const char* memory_of_caller = "memory of the caller";
 
-/// Views of all arrays of a function. `banking[n]` replaces Array::banking when it is not empty.
+/// Builds the views of all arrays of a function.
 std::vector<MemoryView> view_memories(const Function&, const Target&);
 MemoryView view_memory(const Array&, const Target&);
 
-/// Appends the banks that an access may touch to `banks`; returns how many.
-int find_banks(const MemoryView&, const Linear* indices, const Unrolling&, std::vector<int>& banks);
+/// Describes one bank of the array as a memory with a single reader or writer.
+MemoryKey bank_key(const Array&, const MemoryView&);
 
-/// Which accesses of a block can meet in a bank. Where all indices along a dimension move alike (i + 1, i + 2), their
-/// distance decides, also when the bank itself changes from iteration to iteration.
+/// Appends the banks that an access may use to `banks`; returns their number.
+int append_banks(const MemoryView&, const Linear* indices, const Unrolling&, std::vector<int>& banks);
+
+/// Decides which accesses of a block can conflict in a bank (GraphAccess::port_bank). Where all indices along a
+/// dimension have equal terms (i + 1, i + 2), the difference of their constants decides, even if the bank changes from
+/// iteration to iteration.
 void settle_banks(Graph&, const std::vector<MemoryView>&, const Unrolling&);
 
 }  // namespace pom::dse

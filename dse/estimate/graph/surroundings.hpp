@@ -7,52 +7,54 @@
 
 namespace pom::dse {
 
-/// An array that another module uses while it runs.
-struct Touch {
+/// Summary of how a block or module accesses one array.
+struct AccessSummary {
   int array = -1;
   bool reads = false, writes = false;
-  std::vector<int> banks = {};  ///< those that it touches, ascending; none: any
+  std::vector<int> banks = {};  ///< the accessed banks, ascending; empty: any bank
 };
 
-/// Something that the block needs but that never changes inside it: it is done once, before.
+/// An element that a loop needs but does not change: it is loaded once, before the loop.
 struct HoistedLoad {
   int array = -1;
   std::vector<Linear> indices;
   int bits = 0;
-  int number = -1;  ///< among those of its loop, for EarlyOperation
+  int number = -1;  ///< position in its loop's list, for InvariantOperation::loads
 };
 
-/// An operation on values that a loop does not change: it is done before the loop.
-struct EarlyOperation {
+/// A loop-invariant operation: it is computed once, before the loop.
+struct InvariantOperation {
   GraphNode node;
-  std::vector<int> operations;  ///< operands: places among the loop's early operations
+  std::vector<int> operations;  ///< operands: positions among the loop's invariant operations
   std::vector<int> loads;       ///< operands: HoistedLoad::number
 };
 
-/// Elements that a loop moves over a bus in order: requested before the loop, acknowledged after.
+/// A bus transfer of consecutive elements over all iterations of a loop: requested before the loop, acknowledged after
+/// it.
 struct Burst {
   int array = -1;
   bool writes = false;
 };
 
-/// What a loop needs from the block around it.
+/// Actions that a loop requires from the enclosing block, before it starts and after it ends.
 struct Surroundings {
-  std::vector<HoistedLoad> hoisted, sunk;  ///< elements that it loads before and stores after
-  std::vector<EarlyOperation> early;       ///< operands before results
+  std::vector<HoistedLoad> hoisted, sunk;      ///< elements loaded before the loop, elements stored after it
+  std::vector<InvariantOperation> invariants;  ///< operands precede results
   std::vector<Burst> bursts;
 };
 
-/// Adds what a second module does to the arrays, each of which stands once.
-inline void merge_touches(std::vector<Touch>& into, const std::vector<Touch>& more) {
-  for (const Touch& touch : more) {
-    const auto at = std::find_if(into.begin(), into.end(), [&](const Touch& t) { return t.array == touch.array; });
+/// Adds the accesses of a second module; `into` lists each array once.
+inline void merge_accesses(std::vector<AccessSummary>& into, const std::vector<AccessSummary>& more) {
+  for (const AccessSummary& summary : more) {
+    const auto at = std::find_if(into.begin(), into.end(),
+                                 [&](const AccessSummary& known) { return known.array == summary.array; });
     if (at == into.end()) {
-      into.push_back(touch);
+      into.push_back(summary);
       continue;
     }
-    at->reads = at->reads || touch.reads;
-    at->writes = at->writes || touch.writes;
-    at->banks.clear();  // of several modules: any
+    at->reads = at->reads || summary.reads;
+    at->writes = at->writes || summary.writes;
+    at->banks.clear();  // which of several modules uses which bank is not tracked: any bank
   }
 }
 

@@ -3,7 +3,7 @@
 
 namespace pom::dse {
 
-/// When something is there: in a state, and how far into it.
+/// A point in time: a state and the delay within it.
 struct TimePoint {
   int state = 0;
   float ns = 0;
@@ -15,7 +15,8 @@ inline TimePoint result_of(const GraphNode& node, TimePoint start) {
   return {start.state, start.ns + node.out_ns};
 }
 
-/// A node that does not fit into what is left of a state waits for the next.
+/// Returns the earliest start of a node at or after `ready`. A node that does not fit into the rest of a state starts
+/// in the next one.
 inline TimePoint fit(const GraphNode& node, TimePoint ready, double budget) {
   const float need = node.latency > 0 || node.role == Role::store ? node.in_ns : node.out_ns;
   if (ready.ns > 0 && ready.ns + need > budget) return {ready.state + 1, 0};

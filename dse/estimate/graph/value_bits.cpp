@@ -9,7 +9,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Bits of a number, the sign among them when it is negative.
+/// Counts the bits of a number, including the sign bit if it is negative.
 int bits_of(std::int64_t value) {
   if (value < 0) return std::bit_width(static_cast<std::uint64_t>(-(value + 1))) + 1;
   return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value))));
@@ -39,7 +39,7 @@ std::vector<int> find_value_bits(const Function& function) {
   std::map<int, int> loops;
   collect_ranges(function.body, loops);
   std::vector<int> bits(function.expressions.size());
-  // Operands stand before what uses them in almost every expression; where not, the type's width is taken.
+  // Operands precede their users in almost every expression; otherwise the width of the operand's type is taken.
   for (std::size_t n = 0; n < bits.size(); ++n) {
     const Expression& e = function.expressions[n];
     bits[n] = e.type.bits;

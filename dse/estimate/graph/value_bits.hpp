@@ -5,8 +5,9 @@
 
 namespace pom::dse {
 
-/// Bits that the values of each integer expression need, at most those of its type: the tool narrows counters,
-/// constants and what is computed from them. Loops with constant bounds count with their range.
+/// Computes the width in bits that the values of each integer expression need, at most the width of its type. The tool
+/// narrows counters, constants and what is computed from them. The range of a loop with constant bounds determines its
+/// width.
 std::vector<int> find_value_bits(const Function&);
 
 }  // namespace pom::dse

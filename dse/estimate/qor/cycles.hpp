@@ -5,8 +5,8 @@
 
 namespace pom::dse {
 
-/// More than this many cycles or iterations are no longer told apart: sums and products of counts end here, and leave
-/// room for what is added to them.
+/// Upper limit on counted cycles and iterations; sums and products of counts saturate here. A quarter of the type's
+/// range, so that adding a few counts cannot overflow.
 constexpr std::int64_t most_counted = std::numeric_limits<std::int64_t>::max() / 4;
 
 inline std::int64_t counted_product(std::int64_t a, std::int64_t b) {
@@ -14,8 +14,8 @@ inline std::int64_t counted_product(std::int64_t a, std::int64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? most_counted : std::min(product, most_counted);
 }
 
-/// Clock cycles: the least, the most, and the average over the iterations of loops around (exact for what is linear in
-/// them).
+/// A number of clock cycles: minimum, maximum, and mean over the iterations of the enclosing loops. The mean is exact
+/// where the number is linear in the loops' values.
 struct Cycles {
   std::int64_t min = 0, max = 0;
   double average = 0;

@@ -5,10 +5,10 @@ namespace pom::dse {
 class NestMemo;
 
 struct EstimateOptions {
-  /// The tool's default (config_compile -pipeline_loops 64 and automatic partitioning of small arrays). False: nothing
-  /// happens that no directive asks for, the "program as written" of the POM paper.
+  /// True: the tool's defaults apply (config_compile -pipeline_loops 64 and automatic partitioning of small arrays).
+  /// False: only directives change the program, as in the "program as written" of the POM paper.
   bool automatic_pipelining = true;
-  /// Pipelined nests that estimates had in common before; none: each is estimated.
+  /// Cache of estimates of pipelined nests, shared between calls; null: every nest is estimated anew.
   NestMemo* memo = nullptr;
 };
 

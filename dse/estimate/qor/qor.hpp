@@ -1,7 +1,10 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "dse/estimate/qor/operator_use.hpp"
 
 namespace pom::dse {
 
@@ -9,31 +12,33 @@ struct Resources {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
   Resources& operator+=(const Resources&);
 };
+/// The resources of `count` equal parts.
+Resources operator*(double count, const Resources&);
 
-/// One share of a function's resources: "operators", "memories", "multiplexers", "expressions", "registers",
-/// "instances", "fifos", "interface", "control".
+/// The resources of a function that have one cause: "operators", "memories", "multiplexers", "expressions",
+/// "registers", "instances", "fifos", "interface" or "control".
 struct ResourceShare {
   std::string cause;
   Resources resources;
 };
 
-/// Why a pipelined loop starts an iteration only every `interval` cycles.
+/// What limits the initiation interval of a pipelined loop.
 struct IntervalReason {
   enum class Kind { target, recurrence, ports };
   Kind kind = Kind::target;
-  std::string array;  ///< recurrence: through which array or variable; ports: whose
+  std::string array;  ///< recurrence: the array or variable it runs through; ports: the array that lacks them
   std::string text;   ///< one sentence for the user
 };
 
 struct LoopEstimate {
-  std::string function, name, label;   ///< of loops that run as one, the names and labels of all
-  std::string innermost;               ///< the label of the innermost one of them
-  std::int64_t trip = 0;               ///< after flattening and unrolling
+  std::string function, name, label;   ///< of a flattened nest: the names and labels of all its loops
+  std::string innermost;               ///< label of the innermost loop of the nest
+  std::int64_t trip = 0;               ///< trip count after flattening and unrolling
   std::int64_t iteration_latency = 0;  ///< cycles
-  std::int64_t interval = 0;           ///< achieved; 0: not pipelined
+  std::int64_t interval = 0;           ///< achieved initiation interval in cycles; 0: not pipelined
   std::int64_t latency_min = 0, latency_max = 0;
-  double latency_average = 0;  ///< over its entries
-  std::size_t nested = 1;      ///< loops that run as this one
+  double latency_average = 0;  ///< mean over all entries of the loop
+  std::size_t nested = 1;      ///< number of loops that are flattened into this one
   bool pipelined = false;
   IntervalReason reason;
 };
@@ -42,21 +47,26 @@ struct FunctionEstimate {
   std::string name;
   std::int64_t latency_min = 0, latency_max = 0, interval = 0;
   Resources resources;
-  std::vector<ResourceShare> shares;  ///< of `resources`; modules inside are "instances"
-  double state_lut = 0;               ///< of "control": of the function's own states, not of its loops
+  std::vector<ResourceShare> shares;  ///< `resources` by cause; modules that the function calls are "instances"
+  double state_lut = 0;               ///< part of "control" for the function's own states, not for its loops
+  std::string innermost;              ///< LoopEstimate::innermost of a pipelined nest, if the module is one
+  /// Arrays that the module of a pipelined nest accesses at more than one port of a bank in one cycle.
+  std::vector<std::string> wide;
+  /// Operators of a pipelined nest's module; the function builds them and shares them among its modules.
+  std::shared_ptr<const std::vector<OperatorUse>> operators;
 };
 
 /// Quality of results: what the vendor's tool is expected to report. Every number is an estimate.
 struct Qor {
   std::int64_t latency_min = 0, latency_max = 0, interval = 0;  ///< cycles
-  /// Cycles that a run takes when trip counts follow from loops around: between the least and the most, in which every
-  /// loop always takes its smallest or largest trip count.
+  /// Mean latency in cycles of one run whose trip counts depend on outer loops. Lies between latency_min and
+  /// latency_max, for which every loop always has its smallest or largest trip count.
   double latency_average = 0;
   Resources resources;
   std::vector<ResourceShare> shares;
   std::vector<LoopEstimate> loops;  ///< in program order, outer before inner
   std::vector<FunctionEstimate> functions;
-  std::vector<std::string> remarks;  ///< what was interpolated or assumed
+  std::vector<std::string> remarks;  ///< notes on interpolated or assumed values
 };
 
 }  // namespace pom::dse

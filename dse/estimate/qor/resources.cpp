@@ -11,4 +11,8 @@ Resources& Resources::operator+=(const Resources& other) {
   return *this;
 }
 
+Resources operator*(double count, const Resources& one) {
+  return {count * one.dsp, count * one.lut, count * one.ff, count * one.bram_18k, count * one.uram};
+}
+
 }  // namespace pom::dse

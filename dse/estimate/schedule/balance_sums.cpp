@@ -7,10 +7,11 @@ namespace pom::dse {
 
 namespace {
 
-/// Three terms are as deep either way.
+/// Fewest terms that are balanced: a chain of three is as deep as a tree.
 constexpr std::size_t fewest_terms = 4;
 
-/// A tree of up to 256 terms takes two or three states: it fits between iterations further apart.
+/// Below this interval, in states, the carried value is added last. A tree of up to 256 terms takes two or three states
+/// and fits between iterations that are further apart.
 constexpr std::int64_t close_iterations = 4;
 
 class Balancer {
@@ -22,8 +23,8 @@ class Balancer {
         carried_(graph.nodes.size()),
         close_(interval < close_iterations) {
     for (const GraphNode& node : graph.nodes) {
-      if (node.role == Role::source) continue;  // a store that another one overwrites
-      for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) ++users_[source(e)];
+      if (node.role == Role::source) continue;  // a store that a later one overwrites
+      for (const GraphEdge& edge : graph.edges_of(node)) ++users_[edge.from];
     }
     for (const CarriedEdge& edge : graph.carried) {
       users_[edge.from] += 2;
@@ -36,7 +37,7 @@ class Balancer {
     bool any = false;
     for (std::size_t n = graph_.nodes.size(); n-- > 0;) {
       if (!is_sum(n)) continue;
-      for (int e = first(n); e < last(n); ++e) absorbed[source(e)] = is_inner(source(e));
+      for (const GraphEdge& edge : edges_of(n)) absorbed[edge.from] = is_inner(edge.from);
     }
     std::vector<std::vector<std::size_t>> terms(graph_.nodes.size());
     for (std::size_t n = 0; n < absorbed.size(); ++n) {
@@ -49,9 +50,7 @@ class Balancer {
   }
 
  private:
-  std::size_t source(int edge) const { return static_cast<std::size_t>(graph_.edges[edge].from); }
-  int first(std::size_t n) const { return graph_.nodes[n].first_edge; }
-  int last(std::size_t n) const { return graph_.nodes[n].first_edge + graph_.nodes[n].edges; }
+  std::span<const GraphEdge> edges_of(std::size_t n) const { return graph_.edges_of(graph_.nodes[n]); }
 
   bool is_sum(std::size_t n) const {
     const GraphNode& node = graph_.nodes[n];
@@ -61,28 +60,28 @@ class Balancer {
   bool is_inner(std::size_t n) const { return is_sum(n) && users_[n] == 1; }
 
   void collect(std::size_t n, const std::vector<char>& absorbed, std::vector<std::size_t>& terms) const {
-    for (int e = first(n); e < last(n); ++e) {
-      if (absorbed[source(e)]) {
-        collect(source(e), absorbed, terms);
+    for (const GraphEdge& edge : edges_of(n)) {
+      if (absorbed[edge.from]) {
+        collect(edge.from, absorbed, terms);
       } else {
-        terms.push_back(source(e));
+        terms.push_back(edge.from);
       }
     }
   }
 
-  /// Copies a node behind those that are there; its edges are those that `waits` names.
+  /// Appends a copy of the node whose edges are `waits`.
   int append(const GraphNode& node, const std::vector<GraphEdge>& waits) {
     return static_cast<int>(result_.add_node(node, waits));
   }
 
-  /// A DSP block has one multiplier: of two products that a sum joins, the second is built of LUTs.
+  /// Adds two terms. A DSP block has one multiplier: if both terms are products in DSPs, the second is built of LUTs.
   int join(const GraphNode& sum, int left, int right) {
     GraphNode& second = result_.nodes[right];
     if (result_.nodes[left].multiply_add) second.multiply_add = false;
     return append(sum, {{left, GraphEdge::Kind::value}, {right, GraphEdge::Kind::value}});
   }
 
-  /// Terms are halved until two are left (2023.2: 83 DSP blocks for sums of 147 products in five designs).
+  /// Halves the terms recursively into a tree (2023.2: 83 DSP blocks for sums of 147 products in five designs).
   int add_tree(const GraphNode& sum, std::span<const int> terms) {
     if (terms.size() == 1) return terms.front();
     const std::size_t half = (terms.size() + 1) / 2;
@@ -94,8 +93,7 @@ class Balancer {
     std::vector<int> early, plain, ends;
     for (const std::size_t term : terms) {
       const GraphNode& node = graph_.nodes[term];
-      if (node.role == Role::source && node.op == OpKind::constant && node.bits == 0)
-        continue;  // mostly the first zero
+      if (node.is_constant()) continue;  // mostly the initial zero
       const bool product = node.role == Role::operation && node.op == OpKind::mul;
       (close_ && carried_[term] ? ends : product ? early : plain).push_back(place_[term]);
     }
@@ -122,9 +120,9 @@ class Balancer {
         continue;
       }
       waits.clear();
-      for (int e = first(n); e < last(n); ++e) {
-        const int from = place_[source(e)];
-        if (from >= 0) waits.push_back({from, graph_.edges[e].kind});
+      for (const GraphEdge& edge : edges_of(n)) {
+        const int from = place_[edge.from];
+        if (from >= 0) waits.push_back({from, edge.kind});
       }
       place_[n] = append(node, waits);
     }
@@ -140,19 +138,19 @@ class Balancer {
   }
 
   void mark_inner(std::size_t n, const std::vector<char>& absorbed, std::vector<char>& gone) const {
-    for (int e = first(n); e < last(n); ++e) {
-      if (!absorbed[source(e)]) continue;
-      gone[source(e)] = 1;
-      mark_inner(source(e), absorbed, gone);
+    for (const GraphEdge& edge : edges_of(n)) {
+      if (!absorbed[edge.from]) continue;
+      gone[edge.from] = 1;
+      mark_inner(edge.from, absorbed, gone);
     }
   }
 
   Graph& graph_;
   const Function& function_;
   std::vector<int> users_;
-  std::vector<char> carried_;  ///< by an earlier iteration
-  bool close_;                 ///< iterations are
-  std::vector<int> place_;     ///< of each node in the new graph
+  std::vector<char> carried_;  ///< holds the value of an earlier iteration
+  bool close_;                 ///< the interval is below close_iterations
+  std::vector<int> place_;     ///< position of each node in the new graph; -1: gone
   Graph result_;
 };
 

@@ -5,9 +5,9 @@
 
 namespace pom::dse {
 
-/// Integer sums of several terms become balanced trees, as the tool makes them (config_compile expression balancing);
-/// floats stay chains. A value of an earlier iteration is added last where iterations follow closely: `interval` is the
-/// least that ports and directives allow.
+/// Turns integer sums of several terms into balanced trees, as the tool does (config_compile expression balancing);
+/// sums of floats remain chains. In loops with a short interval, the value of an earlier iteration is added last.
+/// `interval` is the least initiation interval that ports and directives allow.
 void balance_sums(Graph&, const Function&, std::int64_t interval);
 
 }  // namespace pom::dse

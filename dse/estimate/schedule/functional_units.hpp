@@ -9,17 +9,17 @@ namespace pom::dse {
 
 struct BlockSchedule;
 
-/// Kinds of pipelined float units that operations share; 0: an operation has its own.
+/// Number of kinds of shared, pipelined float units; kind 0 stands for operations that are not shared.
 constexpr int unit_kinds = 7;
 using UnitCounts = std::array<int, unit_kinds>;
 
 int unit_kind(OpKind, const NumberType&);
 
-/// Units that a loop at this interval cannot do without.
+/// Counts the units of each kind that a loop with this initiation interval needs at least.
 UnitCounts count_units(const Graph&, std::int64_t interval);
-/// Operations of a kind that start in one state, of all iterations under way.
+/// Counts, for each kind, the most operations that start in one state, over all overlapping iterations.
 UnitCounts peak_units(const Graph&, const BlockSchedule&, std::int64_t interval);
-/// The same where both sides of a branch take one unit in turn.
+/// Counts peak_units where the two sides of a branch share a unit.
 UnitCounts peak_exclusive_units(const Graph&, const BlockSchedule&, std::int64_t interval);
 
 }  // namespace pom::dse

@@ -9,15 +9,15 @@ namespace pom::dse {
 
 namespace {
 
-/// A pipelined operator hands its result to the next iteration without another state from this release on.
+/// First release in which a pipelined operator passes its result to the next iteration without an additional state.
 constexpr ToolVersion forwarded_since{2021, 1};
 
-/// Values that circle through several registers ask for a longer interval than each alone.
+/// Largest step, in states, of the search for an interval that satisfies several recurrences together.
 constexpr int longest_stride = 128;
 
-/// Operations wait for a unit where iterations overlap and more than the least number of units would be busy at once.
-/// What circles may not have the time: then there are twice as many, and so on (2024.2: two adders and two multipliers
-/// in a loop of interval 10 with six sums, three on either side of a branch, and two products).
+/// Reschedules overlapping iterations with as few float units as the interval allows; operations then wait for a unit.
+/// If the recurrences leave no time to wait, the number of units is doubled, repeatedly (2024.2: two adders and two
+/// multipliers in a loop of interval 10 with six sums, three on either side of a branch, and two products).
 void make_do_with_few_units(BlockSchedule& schedule, const Graph& graph, const std::vector<MemoryView>& memories,
                             ScheduleLimits limits) {
   if (limits.interval < 2 || schedule.states <= limits.interval) return;
@@ -37,17 +37,18 @@ void make_do_with_few_units(BlockSchedule& schedule, const Graph& graph, const s
   if (doubled) schedule.units = peak_exclusive_units(graph, schedule, limits.interval);
 }
 
-/// `below`: longer intervals are of no use to the caller and not looked for; the result then has that interval.
+/// Finds the shortest interval below `below`; if there is none, the result has the interval `below` and no schedule.
 Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& memories, double budget,
                            std::int64_t least, std::int64_t below) {
   Overlap overlap;
-  overlap.recurrence = find_recurrence_interval(graph, memories, budget);
+  overlap.recurrence = find_recurrence_interval(graph, budget);
   const std::int64_t start = std::max(least, overlap.recurrence.interval);
   overlap.interval = below;
   if (start >= below) return overlap;
   ScheduleLimits limits{budget, static_cast<int>(start)};
   std::optional<BlockSchedule> found = schedule_pipeline(graph, memories, limits);
-  // Several carried values together may ask for far more than each alone: strides double, then halve.
+  // Several recurrences together may need a far longer interval than each alone: the step doubles, then the range
+  // halves.
   int failed = limits.interval;
   for (int stride = 1; !found && stride <= longest_stride; stride *= 2) {
     limits.interval = failed + stride;
@@ -75,26 +76,26 @@ Overlap overlap_iterations(const Graph& graph, const std::vector<MemoryView>& me
   return overlap;
 }
 
-/// What the sums that circle are built from where a directive names an interval that they miss.
-enum class Sums { plain, overlapped, fabric, overlapped_fabric };
+/// How the adders of an accumulation recurrence are built if a directive names an interval that plain adders miss:
+/// chained ones run their last stage and the first stage of the next adder in one state, fabric ones have no DSP.
+enum class AdderVariant { plain, chained, fabric, chained_fabric };
 
-/// An accumulation alone already hands its result on early: its ends do not overlap further.
+/// Tells whether the graph has an operator that accumulates alone: its result is forwarded already, so that its
+/// stages are not chained further.
 bool accumulates_alone(const Graph& graph) {
   return std::any_of(graph.carried.begin(), graph.carried.end(),
                      [](const CarriedEdge& edge) { return edge.forwarded > 0 && !edge.through_memory; });
 }
 
-/// Nodes on the way from a value of an earlier iteration to one that is handed on.
-std::vector<char> find_circling(const Graph& graph) {
+/// Marks the nodes on recurrence circuits: those on a path from a carried value to a value that is passed on.
+std::vector<char> mark_recurrence_circuits(const Graph& graph) {
   std::vector<char> after(graph.nodes.size()), before(graph.nodes.size());
   for (const CarriedEdge& edge : graph.carried) {
     after[edge.to] = 1;
     before[edge.from] = 1;
   }
   const auto each_source = [&](std::size_t n, const auto& visit) {
-    const GraphNode& node = graph.nodes[n];
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e)
-      visit(static_cast<std::size_t>(graph.edges[e].from));
+    for (const GraphEdge& edge : graph.edges_of(graph.nodes[n])) visit(static_cast<std::size_t>(edge.from));
   };
   for (std::size_t n = 0; n < after.size(); ++n)
     each_source(n, [&](std::size_t from) { after[n] = after[n] | after[from]; });
@@ -104,32 +105,32 @@ std::vector<char> find_circling(const Graph& graph) {
   return after;
 }
 
-/// Two ends in one state may pass the clock by as much as the tool keeps in reserve: 5.95 and 5.56 of 5 + 1.35 ns. At
-/// 10 ns of the 7 series they would take 14.5 ns, and chains of eight sums have an interval of 43 there (BICG of
-/// ScaleHLS).
-bool may_overlap(double out_ns, const Target& target) {
+/// Tells whether the last stage of an adder and the first stage of the next fit into one state. Together they may
+/// exceed the clock period by as much as the tool keeps in reserve: 5.95 and 5.56 ns of 5 + 1.35 ns. At 10 ns of the 7
+/// series they would take 14.5 ns, and chains of eight sums have an interval of 43 there (BICG of ScaleHLS).
+bool may_chain(double out_ns, const Target& target) {
   return 2 * out_ns <= target.clock_ns + (target.clock_ns - target.budget_ns());
 }
 
-/// An adder of five stages; shorter ones stay what they are.
-constexpr int long_sum = 4;
+/// Latency in states of a five-stage adder; shorter adders are not shortened further.
+constexpr int long_adder = 4;
 
-bool is_long_sum(const GraphNode& node) {
+bool is_long_adder(const GraphNode& node) {
   const bool sum = node.role == Role::operation && (node.op == OpKind::add || node.op == OpKind::sub);
-  return sum && node.latency >= long_sum && node.cost >= 0;
+  return sum && node.latency >= long_adder && node.cost >= 0;
 }
 
 OperatorCost adder_in_luts(const GraphNode& sum, const Function& function, const Target& target) {
   return find_adder_without_dsp(target, OpKind::add, function.expressions[sum.cost].type);
 }
 
-void shorten_sums(Graph& graph, const Function& function, const Target& target, Sums sums) {
-  const bool fabric = sums == Sums::fabric || sums == Sums::overlapped_fabric;
-  const bool overlapped = sums == Sums::overlapped || sums == Sums::overlapped_fabric;
-  const std::vector<char> circling = find_circling(graph);
+void apply_variant(Graph& graph, const Function& function, const Target& target, AdderVariant adders) {
+  const bool fabric = adders == AdderVariant::fabric || adders == AdderVariant::chained_fabric;
+  const bool chained = adders == AdderVariant::chained || adders == AdderVariant::chained_fabric;
+  const std::vector<char> on_circuit = mark_recurrence_circuits(graph);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     GraphNode& node = graph.nodes[n];
-    if (!circling[n] || !is_long_sum(node)) continue;
+    if (!on_circuit[n] || !is_long_adder(node)) continue;
     const OperatorCost other = adder_in_luts(node, function, target);
     if (fabric && other.latency < node.latency) {
       node.latency = other.latency;
@@ -137,38 +138,38 @@ void shorten_sums(Graph& graph, const Function& function, const Target& target, 
       node.out_ns = static_cast<float>(other.delay_ns);
       node.without_dsp = true;
     }
-    if (overlapped && may_overlap(node.out_ns, target)) --node.latency;
+    if (chained && may_chain(node.out_ns, target)) --node.latency;
   }
 }
 
-/// One try of the search, and which tries are the same for a graph: overlapping changes nothing where no two ends fit
-/// into a state, squeezing nothing without a long way through a memory.
-struct Try {
-  Sums sums = Sums::plain;
-  Ways ways = Ways::as_scheduled;
-  std::int64_t below = std::numeric_limits<std::int64_t>::max();  ///< longer intervals are not looked for
+/// One variant of operators and forwarding that the search evaluates.
+struct Variant {
+  AdderVariant adders = AdderVariant::plain;
+  MemoryPath path = MemoryPath::as_scheduled;
+  std::int64_t below = std::numeric_limits<std::int64_t>::max();  ///< only intervals below this are of use
 };
 
-class Tries {
+class TriedVariants {
  public:
-  Tries(const Graph& graph, const Function& function, const Target& target) {
+  TriedVariants(const Graph& graph, const Function& function, const Target& target) {
     for (const GraphNode& node : graph.nodes) {
-      if (!is_long_sum(node)) continue;
+      if (!is_long_adder(node)) continue;
       const OperatorCost other = adder_in_luts(node, function, target);
-      overlap_ = overlap_ || may_overlap(node.out_ns, target) || may_overlap(other.delay_ns, target);
+      chain_ = chain_ || may_chain(node.out_ns, target) || may_chain(other.delay_ns, target);
     }
     squeeze_ = std::any_of(graph.carried.begin(), graph.carried.end(),
                            [](const CarriedEdge& edge) { return edge.through_memory && edge.distance > 1; });
-    is_new({});  // the search begins with it
+    is_new({});  // the search begins with the plain variant
   }
 
-  /// False: what this one is to the graph was tried.
-  bool is_new(Try one) {
-    if (!overlap_ && one.sums == Sums::overlapped) one.sums = Sums::plain;
-    if (!overlap_ && one.sums == Sums::overlapped_fabric) one.sums = Sums::fabric;
-    if (!squeeze_) one.ways = Ways::as_scheduled;
-    const auto says_it = [&](const Try& known) {
-      return known.sums == one.sums && known.ways == one.ways && known.below >= one.below;
+  /// Records the variant; returns false if an equivalent one was evaluated before. Chaining is without effect where
+  /// no two stages fit into a state, squeezing where no long path leads through a memory.
+  bool is_new(Variant one) {
+    if (!chain_ && one.adders == AdderVariant::chained) one.adders = AdderVariant::plain;
+    if (!chain_ && one.adders == AdderVariant::chained_fabric) one.adders = AdderVariant::fabric;
+    if (!squeeze_) one.path = MemoryPath::as_scheduled;
+    const auto says_it = [&](const Variant& known) {
+      return known.adders == one.adders && known.path == one.path && known.below >= one.below;
     };
     if (std::any_of(known_.begin(), known_.end(), says_it)) return false;
     known_.push_back(one);
@@ -176,69 +177,71 @@ class Tries {
   }
 
  private:
-  bool overlap_ = false, squeeze_ = false;
-  std::vector<Try> known_;
+  bool chain_ = false, squeeze_ = false;
+  std::vector<Variant> known_;
 };
 
-/// What a search for intervals changes in a graph.
-struct Ends {
+/// The parts of a graph that the search for an interval changes.
+struct GraphState {
   std::vector<GraphNode> nodes;
   std::vector<CarriedEdge> carried;
 };
 
-Ends ends_of(const Graph& graph) { return {graph.nodes, graph.carried}; }
+GraphState state_of(const Graph& graph) { return {graph.nodes, graph.carried}; }
 
-void set_ends(Graph& graph, const Ends& ends) {
-  graph.nodes = ends.nodes;
-  graph.carried = ends.carried;
+void restore(Graph& graph, const GraphState& state) {
+  graph.nodes = state.nodes;
+  graph.carried = state.carried;
 }
 
-/// The shortest interval that the tool finds; `graph` becomes what it builds for it.
+/// Searches the shortest interval that the tool reaches, and sets `graph` to the operators it uses for it.
 struct OverlapSearch {
   const Function& function;
   const std::vector<MemoryView>& memories;
   const Target& target;
   const OverlapRequest& request;
 
-  Overlap overlap(Graph& graph, Ways ways, std::int64_t below) const {
+  Overlap overlap(Graph& graph, MemoryPath path, std::int64_t below) const {
     const double budget = target.budget_ns();
-    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, ways});
+    if (target.version >= forwarded_since) mark_forwarded(graph, {budget, path});
     return overlap_iterations(graph, memories, budget, request.least, below);
   }
 
-  /// The tool first tries to meet the interval with the adders as they are, then with their ends overlapped, then with
-  /// those without DSP blocks ("fadd fabric 3" in reports), overlapped too; what misses it all the same, or must for
-  /// its ports, keeps the latter. Two overlapping ends are what the reported clock says: 5.95 ns of adders with DSP
-  /// blocks, 5.56 without (2023.2, 5 ns, chains of 5, 4 or 3 states a sum; an accumulation alone 4 or 3).
+  /// If a directive names an interval, the tool tries to meet it with the plain adders, then with chained ones, then
+  /// with chained adders without DSP blocks ("fadd fabric 3" in reports). A loop that misses the interval in any case,
+  /// or must for its ports, keeps adders without DSP blocks, chained or not. The chaining follows from the reported
+  /// clock: 5.95 ns of adders with DSP blocks, 5.56 ns without (2023.2, 5 ns, 5, 4 or 3 states for each of several
+  /// sums; an accumulation alone takes 4 or 3).
   Overlap run(Graph& graph) const {
     const std::int64_t least = request.least;
-    Overlap best = overlap(graph, Ways::as_scheduled, std::numeric_limits<std::int64_t>::max());
-    if (!request.named || target.version < forwarded_since || best.interval <= least) return best;
-    const Ends plain = ends_of(graph);
-    Ends chosen = plain;
-    Tries tries(graph, function, target);
-    const auto try_harder = [&](Sums sums, Ways ways, std::int64_t below) {
-      if (best.interval <= least || !tries.is_new({sums, ways, below})) return;
-      set_ends(graph, plain);
-      if (sums != Sums::plain) shorten_sums(graph, function, target, sums);
-      Overlap other = overlap(graph, ways, below);
+    Overlap best = overlap(graph, MemoryPath::as_scheduled, std::numeric_limits<std::int64_t>::max());
+    if (!request.from_directive || target.version < forwarded_since || best.interval <= least) return best;
+    const GraphState plain = state_of(graph);
+    GraphState chosen = plain;
+    TriedVariants tried(graph, function, target);
+    const auto try_variant = [&](AdderVariant adders, MemoryPath path, std::int64_t below) {
+      if (best.interval <= least || !tried.is_new({adders, path, below})) return;
+      restore(graph, plain);
+      if (adders != AdderVariant::plain) apply_variant(graph, function, target, adders);
+      Overlap other = overlap(graph, path, below);
       if (other.interval >= below) return;
       best = std::move(other);
-      chosen = ends_of(graph);
+      chosen = state_of(graph);
     };
     const bool alone = accumulates_alone(graph);
-    const std::vector<Sums> meeting =
-        alone ? std::vector{Sums::plain} : std::vector{Sums::plain, Sums::overlapped, Sums::overlapped_fabric};
-    const std::vector<Sums> missing =
-        alone ? std::vector{Sums::fabric} : std::vector{Sums::fabric, Sums::overlapped_fabric};
-    if (least == request.asked) {
-      for (Sums sums : meeting) {
-        try_harder(sums, Ways::as_scheduled, least + 1);
-        try_harder(sums, Ways::squeezed, least + 1);
+    using Adders = std::vector<AdderVariant>;
+    const Adders meeting = alone ? Adders{AdderVariant::plain}
+                                 : Adders{AdderVariant::plain, AdderVariant::chained, AdderVariant::chained_fabric};
+    const Adders missing =
+        alone ? Adders{AdderVariant::fabric} : Adders{AdderVariant::fabric, AdderVariant::chained_fabric};
+    if (least == request.target_interval) {
+      for (AdderVariant adders : meeting) {
+        try_variant(adders, MemoryPath::as_scheduled, least + 1);
+        try_variant(adders, MemoryPath::squeezed, least + 1);
       }
     }
-    for (Sums sums : missing) try_harder(sums, Ways::as_scheduled, best.interval);
-    set_ends(graph, chosen);
+    for (AdderVariant adders : missing) try_variant(adders, MemoryPath::as_scheduled, best.interval);
+    restore(graph, chosen);
     return best;
   }
 };
@@ -246,10 +249,10 @@ struct OverlapSearch {
 }  // namespace
 
 int least_sum_latency(const OperatorCost& sum, OpKind op, const NumberType& type, const Target& target) {
-  if (sum.latency < long_sum) return sum.latency;
+  if (sum.latency < long_adder) return sum.latency;
   const OperatorCost other = find_adder_without_dsp(target, op, type);
   const auto least = [&](const OperatorCost& cost) {
-    return cost.latency - (may_overlap(cost.delay_ns, target) ? 1 : 0);
+    return cost.latency - (may_chain(cost.delay_ns, target) ? 1 : 0);
   };
   return std::min(least(sum), least(other));
 }

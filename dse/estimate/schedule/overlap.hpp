@@ -9,27 +9,27 @@
 
 namespace pom::dse {
 
-/// What a pipelined loop wants of its iterations.
+/// The initiation interval that is wanted for a pipelined loop.
 struct OverlapRequest {
-  bool named = false;      ///< a directive names the interval: the tool tries harder to meet it
-  std::int64_t asked = 1;  ///< by the directive, or 1
-  std::int64_t least = 1;  ///< ports allow no shorter interval
+  bool from_directive = false;       ///< a directive names the interval, so that the tool tries harder to reach it
+  std::int64_t target_interval = 1;  ///< target interval in states: the directive's, or 1
+  std::int64_t least = 1;            ///< lower bound on the interval from memory ports
 };
 
-/// Iterations that overlap, and what kept them apart.
+/// A modulo schedule of a loop and what limits its initiation interval.
 struct Overlap {
   BlockSchedule schedule;
   std::int64_t interval = 1;
   RecurrenceInterval recurrence;
-  bool delayed = false;  ///< several carried values together ask for more than each alone
+  bool delayed = false;  ///< several recurrences together require a longer interval than each alone
 };
 
-/// The shortest interval that the tool finds; `graph` becomes what it builds for it.
+/// Finds the shortest initiation interval that the tool reaches, and changes `graph` to the operators it uses for it.
 Overlap find_overlap(Graph& graph, const Function&, const std::vector<MemoryView>&, const Target&,
                      const OverlapRequest&);
 
-/// The fewest states that a floating-point sum takes that each iteration adds to, whatever it is built from to meet an
-/// interval. `sum`: as it is built otherwise.
+/// Returns the least latency, in states, of a floating-point sum that accumulates over iterations, over all adders that
+/// the tool may choose to meet an interval. `sum` is the adder without such a choice.
 int least_sum_latency(const OperatorCost& sum, OpKind, const NumberType&, const Target&);
 
 }  // namespace pom::dse

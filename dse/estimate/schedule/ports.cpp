@@ -8,7 +8,7 @@ namespace pom::dse {
 
 namespace {
 
-/// Reads in a cycle of a memory that the tool copies (RAM_1WNR: 15 copies; 64 reads at an interval of 4).
+/// Reads per cycle that a replicated memory serves (RAM_1WNR: 15 copies; 64 reads at an interval of 4).
 constexpr int replicated_reads = 16;
 
 int port_count(const Graph& graph, const MemoryView& view, int array) {
@@ -17,13 +17,13 @@ int port_count(const Graph& graph, const MemoryView& view, int array) {
   return replicated ? std::max(replicated_reads, view.ports) : view.ports;
 }
 
-/// Banks in which an access takes a port, and the n-th of them.
+/// The number of banks in which an access takes a port, and the n-th of these banks.
 int ports_of(const GraphAccess& access) { return access.port_bank >= 0 ? 1 : access.banks; }
 int port_bank(const Graph& graph, const GraphAccess& access, int n) {
   return access.port_bank >= 0 ? access.port_bank : graph.banks[access.first_bank + n];
 }
 
-/// Each adapter of a bundle: reads, writes.
+/// Each adapter of a bundle has two slots, one for reads and one for writes.
 std::size_t adapter_slots(const std::vector<MemoryView>& views, const MemoryView& view) {
   return 2 * static_cast<std::size_t>(views[view.channel].adapters);
 }
@@ -63,7 +63,7 @@ int Ports::take(const GraphAccess& access, int state) {
 
 std::uint16_t* Ports::row(const MemoryView& view, int array, int state) {
   const bool bus = view.kind == MemoryView::Kind::bus;
-  // A pipeline has a row for each state of its interval; a block as many as are asked for.
+  // A pipeline has one row per state of its interval; a block grows by rows as needed.
   const auto n = static_cast<std::size_t>(interval_ > 0 ? state % interval_ : state);
   const std::size_t rows = interval_ > 0 ? static_cast<std::size_t>(interval_) : n + 1;
   const std::size_t width = bus ? adapter_slots(views_, view) : static_cast<std::size_t>(view.banks);

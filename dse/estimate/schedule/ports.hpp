@@ -7,20 +7,20 @@
 
 namespace pom::dse {
 
-/// Loads and stores of memories take a port; registers and streams do not.
+/// Tells whether a node takes a memory port: loads and stores of memories do, registers and streams do not.
 bool needs_port(const GraphNode&);
 
-/// Which ports are taken in which state.
+/// Reservation table of memory ports over states (modulo the interval in a pipeline).
 class Ports {
  public:
-  /// `interval`: states after which the next iteration takes the same ports; 0: never.
+  /// `interval`: initiation interval in states; 0: the block is not pipelined.
   Ports(const Graph& graph, const std::vector<MemoryView>& views, int interval);
 
-  /// The first state from `state` on in which the access finds its ports free; takes them.
+  /// Reserves the ports of an access in the first state from `state` on in which they are free; returns that state.
   int take(const GraphAccess& access, int state);
 
  private:
-  /// The uses of each bank, or adapter, in a state.
+  /// Returns the uses of each bank, or bus adapter, in a state.
   std::uint16_t* row(const MemoryView& view, int array, int state);
 
   const Graph& graph_;

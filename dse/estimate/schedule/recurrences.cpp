@@ -7,13 +7,13 @@ namespace pom::dse {
 
 namespace {
 
-/// States that pass from the start of a node until others have its value, when nothing else makes them wait. One walk
-/// through the graph serves all carried edges into one node: those of a large block share few such nodes.
+/// Computes the states from the start of a node until a dependent node has its value, if no other node delays it. One
+/// walk through the graph serves all carried edges into the same node; a large block has few such nodes.
 class PathStates {
  public:
   PathStates(const Graph& graph, double budget_ns) : graph_(graph), budget_(budget_ns) {}
 
-  /// Until the source of the carried edge has the value of its target; -1: no path.
+  /// Returns the states from the edge's target until its source has a value computed from it; -1: there is no path.
   int along(const CarriedEdge& edge) {
     const auto from = static_cast<std::size_t>(edge.to), to = static_cast<std::size_t>(edge.from);
     if (from > to) return -1;
@@ -26,15 +26,14 @@ class PathStates {
   void start(std::size_t from, bool through_memory) {
     from_ = from;
     through_memory_ = through_memory;
-    // A register's value is forwarded into the state of the result; a memory is read from the start.
+    // A register's value is forwarded into the state of its result; a memory is read from the node's start.
     result_.assign(1, through_memory ? result_of(graph_.nodes[from], {0, 0}) : TimePoint{0, 0});
   }
 
   void extend() {
     const GraphNode& node = graph_.nodes[from_ + result_.size()];
     TimePoint ready{-1, 0};
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& wait = graph_.edges[e];
+    for (const GraphEdge& wait : graph_.edges_of(node)) {
       const auto source = static_cast<std::size_t>(wait.from);
       if (source < from_ || wait.kind == GraphEdge::Kind::with || result_[source - from_].state < 0) continue;
       const TimePoint at = result_[source - from_];
@@ -56,7 +55,7 @@ class PathStates {
   std::vector<TimePoint> result_;
 };
 
-/// The carried edges, those into one node behind each other.
+/// Orders the carried edges so that edges into the same node are adjacent.
 std::vector<std::size_t> by_target(const Graph& graph) {
   std::vector<std::size_t> order(graph.carried.size());
   for (std::size_t n = 0; n < order.size(); ++n) order[n] = n;
@@ -71,18 +70,17 @@ std::vector<std::size_t> by_target(const Graph& graph) {
 
 namespace {
 
-/// Load into operator, and operator into store.
+/// States saved on a squeezed path: one from load into operator, one from operator into store.
 constexpr int squeezed_states = 2;
 
 constexpr int nobody = -1, several = -2;
 
-/// By node: the only other one that takes its value.
+/// Finds, for each node, the only node that uses its value; `nobody` or `several` otherwise.
 std::vector<int> find_only_users(const Graph& graph) {
   std::vector<int> users(graph.nodes.size(), nobody);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[e];
+    for (const GraphEdge& edge : graph.edges_of(node)) {
       if (edge.kind != GraphEdge::Kind::value || edge.from < 0) continue;
       int& user = users[edge.from];
       user = user == nobody || user == static_cast<int>(n) ? static_cast<int>(n) : several;
@@ -99,7 +97,7 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   for (const std::size_t n : by_target(graph)) {
     CarriedEdge& edge = graph.carried[n];
     const GraphNode& from = graph.nodes[edge.from];
-    if (edge.through_memory && forwarding.through_memories == Ways::squeezed && edge.distance > 1)
+    if (edge.through_memory && forwarding.memory_path == MemoryPath::squeezed && edge.distance > 1)
       edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
     if (users.empty()) users = find_only_users(graph);
@@ -109,7 +107,7 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
   }
 }
 
-RecurrenceInterval find_recurrence_interval(const Graph& graph, const std::vector<MemoryView>&, double budget_ns) {
+RecurrenceInterval find_recurrence_interval(const Graph& graph, double budget_ns) {
   RecurrenceInterval worst;
   PathStates paths(graph, budget_ns);
   for (const std::size_t n : by_target(graph)) {

@@ -18,18 +18,18 @@ TimePoint wait_for(const GraphEdge& edge, const GraphNode& from, const TimePoint
     case GraphEdge::Kind::after:
       break;
   }
-  // A store is done at the end of its state.
+  // A store is done at the end of its first state.
   return {(from.role == Role::store ? start.state : result.state) + 1, 0};
 }
 
-/// Float units that are shared; an operation starts in a unit in each state.
+/// Reservation table of shared float units; a unit accepts one operation in each state.
 class Units {
  public:
   explicit Units(const ScheduleLimits& limits) : limits_(limits) {
     if (limits.units && limits.interval > 1) started_.resize(limits.interval);
   }
 
-  /// The first state from `state` on in which a unit is free; takes it.
+  /// Reserves a unit in the first state from `state` on in which one is free; returns that state.
   int take(const GraphNode& node, int state) {
     const auto kind = static_cast<std::size_t>(node.unit);
     if (kind == 0 || started_.empty()) return state;
@@ -44,33 +44,33 @@ class Units {
   std::vector<UnitCounts> started_;
 };
 
-/// What the iterations before add to a node's wait.
+/// Lower limits on a node's start and result from earlier iterations.
 struct Bound {
-  TimePoint start, result;  ///< not before
+  TimePoint start, result;  ///< earliest points in time
 };
 
-/// One pass: each node as early as what it waits for, the ports and the bounds allow.
+/// One pass of list scheduling: each node as soon as its operands, the ports and the bounds allow.
 struct Pass {
   std::vector<TimePoint> start, result;
-  std::vector<int> waited;         ///< states, for a port
-  std::vector<std::size_t> order;  ///< in which nodes take ports and units
+  std::vector<int> waited;         ///< states that the node waited for a port
+  std::vector<std::size_t> order;  ///< in which nodes reserve ports and units
 
   void order_by_urgency(const Graph& graph);
   void run(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
            const std::vector<Bound>& bounds);
 };
 
-/// The longest way to the end goes first.
+/// Nodes with the longest path to the end of the block come first.
 void Pass::order_by_urgency(const Graph& graph) {
   if (!order.empty()) return;
-  std::vector<int> after(graph.nodes.size());  // states from the start of a node to the end of what waits for it
+  std::vector<int> after(graph.nodes.size());  // states from the start of a node to the end of its longest path
   order.resize(graph.nodes.size());
   for (std::size_t n = graph.nodes.size(); n-- > 0;) {
     const GraphNode& node = graph.nodes[n];
     order[n] = n;
     after[n] += node.latency;
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const auto from = static_cast<std::size_t>(graph.edges[e].from);
+    for (const GraphEdge& edge : graph.edges_of(node)) {
+      const auto from = static_cast<std::size_t>(edge.from);
       after[from] = std::max(after[from], after[n]);
     }
   }
@@ -89,8 +89,7 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
     const GraphNode& node = graph.nodes[n];
     TimePoint ready;
     if (!bounds.empty()) ready = bounds[n].start;
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[e];
+    for (const GraphEdge& edge : graph.edges_of(node)) {
       const auto from = static_cast<std::size_t>(edge.from);
       ready = std::max(ready, wait_for(edge, graph.nodes[from], start[from], result[from]));
     }
@@ -121,20 +120,20 @@ BlockSchedule describe(const Graph& graph, const Pass& pass) {
   return schedule;
 }
 
-/// Moves bounds so that each carried value is there when its iteration needs it; true: nothing moved.
+/// Raises bounds so that each carried value arrives in time; returns true if no bound changed.
 bool settle(const Graph& graph, const Pass& pass, int interval, std::vector<Bound>& bounds) {
   bool settled = true;
   for (const CarriedEdge& edge : graph.carried) {
     const auto from = static_cast<std::size_t>(edge.from), to = static_cast<std::size_t>(edge.to);
     const int back = static_cast<int>(std::min<std::int64_t>(interval * edge.distance, 1 << 28));
     if (edge.through_memory) {
-      // The memory shows what was stored from the state after on, a bus when it acknowledged.
+      // A stored element is visible from the next state on; on a bus, once the write is acknowledged.
       const int shown = std::max(1, graph.nodes[from].latency);
       const TimePoint needed{pass.start[from].state + shown - edge.forwarded - back, 0};
       if (pass.start[to].state >= needed.state) continue;
       bounds[to].start = needed;
     } else {
-      // A register's new value is there in the state after; what a pipelined operator computes alone, in its last.
+      // A register's new value is available in the next state; with forwarding, in the last state of the operator.
       const TimePoint needed{pass.result[from].state + 1 - back - edge.forwarded, 0};
       if (!(pass.result[to] < needed)) continue;
       bounds[to].result = needed;
@@ -154,10 +153,10 @@ BlockSchedule schedule_block(const Graph& graph, const std::vector<MemoryView>& 
 
 namespace {
 
-/// Passes until every carried value is there in time; false: the interval is too short.
+/// Repeats passes until every carried value arrives in time; returns false if the interval is too short.
 bool run_until_settled(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
                        Pass& pass, std::vector<Bound>& bounds) {
-  // A schedule that exists is reached after each carried value moved others a few times.
+  // A feasible schedule is reached after each carried value has moved others a few times.
   const std::size_t rounds = 4 + 2 * std::min<std::size_t>(graph.carried.size(), 30);
   for (std::size_t round = 0; round < rounds; ++round) {
     pass.run(graph, views, limits, bounds);
@@ -166,14 +165,13 @@ bool run_until_settled(const Graph& graph, const std::vector<MemoryView>& views,
   return false;
 }
 
-/// States by which a load's result may come later without moving what uses it.
+/// Computes the states by which each load may be delayed without moving its users.
 std::vector<int> slack_of_loads(const Graph& graph, const Pass& pass) {
   constexpr int unused = 1 << 28;
   std::vector<int> slack(graph.nodes.size(), unused);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
-    for (int e = node.first_edge; e < node.first_edge + node.edges; ++e) {
-      const GraphEdge& edge = graph.edges[e];
+    for (const GraphEdge& edge : graph.edges_of(node)) {
       const auto from = static_cast<std::size_t>(edge.from);
       const TimePoint& there = pass.result[from];
       const bool same_state = edge.kind == GraphEdge::Kind::value && !(pass.start[n].ns < there.ns);
@@ -184,7 +182,7 @@ std::vector<int> slack_of_loads(const Graph& graph, const Pass& pass) {
   return slack;
 }
 
-/// States that stores into each array wait for its ports.
+/// Computes, for each array, the most states that one of its stores waits for a port.
 std::vector<int> waits_of_stores(const Graph& graph, const Pass& pass, std::size_t arrays) {
   std::vector<int> waits(arrays, 0);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -195,8 +193,9 @@ std::vector<int> waits_of_stores(const Graph& graph, const Pass& pass, std::size
   return waits;
 }
 
-/// A load that is made as early as it can be may take, of every interval, the state in which the same iteration's
-/// store needs the port. Loads as many states later as the store waits, and keeps the shorter of both schedules.
+/// Delays loads that take the port which the same iteration's store needs. A load scheduled as soon as possible may
+/// occupy that state in every interval. The loads move by the states that the store waits; the shorter of both
+/// schedules is kept.
 void postpone_loads(const Graph& graph, const std::vector<MemoryView>& views, const ScheduleLimits& limits,
                     Pass& pass) {
   const std::vector<int> waits = waits_of_stores(graph, pass, views.size());

@@ -9,51 +9,51 @@
 
 namespace pom::dse {
 
-/// When the nodes of a block start. States are counted from 0.
+/// The start state of each node of a block. States are counted from 0.
 struct BlockSchedule {
-  std::vector<int> start;        ///< for each node of the graph
-  std::vector<float> finish_ns;  ///< how far into its last state the result is there
-  int states = 0;                ///< at least 1
-  UnitCounts units{};            ///< float units that are busy at once, where operations could not wait for fewer
+  std::vector<int> start;        ///< start state of each node of the graph
+  std::vector<float> finish_ns;  ///< delay within its last state until the node's result is available, in ns
+  int states = 0;                ///< number of states of the block, at least 1
+  UnitCounts units{};            ///< float units in use at once, set where count_units was not enough
 };
 
 struct ScheduleLimits {
   double budget_ns = 7.3;
-  int interval = 0;                   ///< ports are taken again every so many states; 0: never
-  const UnitCounts* units = nullptr;  ///< in a pipeline: the float units that there are; none: as many as it takes
+  int interval = 0;                   ///< initiation interval in states; 0: not pipelined
+  const UnitCounts* units = nullptr;  ///< in a pipeline: the available float units; null: unlimited
 };
 
-/// Each node as early as what it waits for and the ports of the memories allow.
+/// Schedules each node as soon as its operands and the memory ports allow.
 BlockSchedule schedule_block(const Graph&, const std::vector<MemoryView>&, const ScheduleLimits&);
 
-/// The same for iterations that start every `limits.interval` states: a value of an earlier iteration is waited for.
-/// Nothing: the interval is too short for what the iterations hand on.
+/// Schedules a loop body whose iterations start every `limits.interval` states, so that loop-carried values arrive in
+/// time. Returns nothing if the interval is too short for them.
 std::optional<BlockSchedule> schedule_pipeline(const Graph&, const std::vector<MemoryView>&, const ScheduleLimits&);
 
-/// The least interval at which no bank is asked for more accesses than it has ports, and the array that decides.
+/// The least initiation interval at which no bank has more accesses than ports, and the array that determines it.
 struct PortInterval {
   std::int64_t interval = 1;
   int array = -1;
 };
 PortInterval find_port_interval(const Graph&, const std::vector<MemoryView>&);
 
-/// A lower bound of the interval that the values handed from iteration to iteration allow (each by itself), and the
-/// edge that decides.
+/// A lower bound on the initiation interval from each loop-carried dependence by itself, and the edge that determines
+/// it.
 struct RecurrenceInterval {
   std::int64_t interval = 1;
   int edge = -1;
 };
-RecurrenceInterval find_recurrence_interval(const Graph&, const std::vector<MemoryView>&, double budget_ns);
+RecurrenceInterval find_recurrence_interval(const Graph&, double budget_ns);
 
-/// Marks the values that are forwarded: a pipelined operator that accumulates alone hands its result to the next
-/// iteration in its last state, so that a float sum reaches an interval of stages - 1. Chains of several do not.
-/// Where a directive asks for an interval that nothing else reaches, the tool also squeezes states out of a long way
-/// through a memory: load into operator, operator into store, operator into operator (it then reports a clock of two
-/// chained stages).
-enum class Ways { as_scheduled, squeezed };
+/// Sets CarriedEdge::forwarded, the states by which a carried value is available early. A pipelined operator that
+/// accumulates alone passes its result to the next iteration in its last state, so that a float sum reaches an interval
+/// of stages - 1; chains of several operators do not. With MemoryPath::squeezed, where a directive asks for an interval
+/// that nothing else reaches, the tool also removes states from a long path through a memory: load into operator,
+/// operator into operator, operator into store (it then reports a clock of two chained stages).
+enum class MemoryPath { as_scheduled, squeezed };
 struct Forwarding {
   double budget_ns = 7.3;
-  Ways through_memories = Ways::as_scheduled;
+  MemoryPath memory_path = MemoryPath::as_scheduled;
 };
 void mark_forwarded(Graph&, const Forwarding&);
 

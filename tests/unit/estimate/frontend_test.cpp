@@ -28,7 +28,7 @@ TEST_CASE("front end: loops that run once are their bodies") {
   const int a = b.array("A", {8});
   b.function.body = {
       b.loop(0, 1, {b.loop(1, 8, {b.set(a, {at(1)}, b.op(OpKind::add, b.load(a, {at(1)}), b.number(1)))})})};
-  dissolve_single_trips(b.function);
+  fold_single_trips(b.function);
   CHECK(to_string(alone(b.function)) == R"(kernel f
 function f (top)
   argument A: f32[8]

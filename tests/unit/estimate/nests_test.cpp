@@ -54,7 +54,7 @@ TEST_CASE("nests: a sum leaves all loops that choose at most its bank") {
   }
 }
 
-TEST_CASE("nests: what a dissolved function indexes with a parameter moves with the loops of its caller") {
+TEST_CASE("nests: what an inlined function indexes with a parameter moves with the loops of its caller") {
   Builder callee;
   callee.function.name = "row";
   const int matrix = callee.array("m", {64, 64}), number = callee.array("r", {});

@@ -179,7 +179,7 @@ TEST_CASE("addresses: a loop over tiles leaves the bits below its step free") {
   CHECK(lut() == 19);
   Unrolling unrolling;
   unrolling.run(0, {0, 8, 4, true});
-  note_loop_units(block.graph, unrolling);
+  note_loop_strides(block.graph, unrolling);
   CHECK(lut() == 12);
 }
 
