@@ -16,9 +16,13 @@ bool equal_trees(const dsl::ExprNode& a, const dsl::ExprNode& b) {
                     [](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return equal_trees(*x, *y); });
 }
 
+}  // namespace
+
 const dsl::ExprNode& without_conversions(const dsl::ExprNode& e) {
   return e.op == dsl::Op::cast && e.implicit ? without_conversions(*e.operands[0]) : e;
 }
+
+namespace {
 
 bool loads_target(const dsl::ExprNode& e, const dsl::Access& target) {
   const dsl::ExprNode& load = without_conversions(e);
@@ -83,6 +87,13 @@ bool is_reduction(const dsl::Compute& compute) {
   return left != right && own_loads == 1;
 }
 
+std::vector<Dependence> conflicts_of_reduction(const Scop& scop, int statement) {
+  std::vector<Dependence> conflicts;
+  for (int other = 0; other < static_cast<int>(scop.statements.size()); ++other)
+    if (other != statement) add_conflicts(conflicts, scop, statement, other);
+  return conflicts;
+}
+
 bool orders_reduction(const Dependence& dependence, const Scop& scop) {
   const dsl::Compute& compute = scop.program->computes[dependence.source];
   return dependence.source == dependence.sink && compute.store.array == dependence.array && is_reduction(compute);
@@ -96,9 +107,8 @@ std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vect
   const std::vector<dsl::Compute>& computes = as_written.program->computes;
   for (int self = 0; self < static_cast<int>(computes.size()); ++self) {
     if (!is_reduction(computes[self])) continue;
-    for (int other = 0; other < static_cast<int>(computes.size()); ++other) {
-      if (other != self) add_conflicts(result, as_written, self, other);
-    }
+    const std::vector<Dependence> conflicts = conflicts_of_reduction(as_written, self);
+    result.insert(result.end(), conflicts.begin(), conflicts.end());
   }
   return result;
 }
