@@ -6,8 +6,8 @@
 
 namespace pom::poly {
 
-/// The value below the conversions that C++ makes by itself.
-const dsl::ExprNode& without_conversions(const dsl::ExprNode&);
+/// The last operation of a compute, whose result is converted, if at all, to an integer or number that is no wider.
+const dsl::ExprNode& last_operation(const dsl::Compute&);
 
 /// True for `A(i) = A(i) op e` with op one of + - * min max (for - only on the left), the same element on both sides
 /// and no other read of A: its instances may run in any order, up to a float's rounding. Partial results that become

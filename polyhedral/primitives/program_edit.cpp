@@ -83,7 +83,7 @@ class StripMiner {
     compute_.loops.insert(compute_.loops.begin() + strips_.level + 1,
                           {inner, integer(0), integer(strips_.length), old_.at});
     whole_ =
-        plus(operation(Op::add, operation(Op::mul, integer(strips_.length), loop_node(compute_.loops, strips_.level)),
+        plus(operation(Op::add, operation(Op::mul, loop_node(compute_.loops, strips_.level), integer(strips_.length)),
                        loop_node(compute_.loops, strips_.level + 1)),
              origin_);
   }

@@ -24,7 +24,11 @@ ExprPtr convert(const isl::ast_expr&, const Names&);
 
 ExprPtr fold(Op op, const isl::ast_expr_op& e, const Names& names) {
   ExprPtr all = convert(e.arg(0), names);
-  for (unsigned n = 1; n < e.n_arg(); ++n) all = dsl::make_operation(op, p_int32, {all, convert(e.arg(n), names)}, {});
+  for (unsigned n = 1; n < e.n_arg(); ++n) {
+    ExprPtr next = convert(e.arg(n), names);
+    if (op == Op::mul && all->op == Op::integer) std::swap(all, next);  // the factor stands behind
+    all = dsl::make_operation(op, p_int32, {all, next}, {});
+  }
   return all;
 }
 

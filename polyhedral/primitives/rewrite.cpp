@@ -2,6 +2,7 @@
 
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/program_order.hpp"
+#include "dsl/record/check_directive.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
@@ -40,18 +41,17 @@ Result<Rewriting> rewrite(const Split& directive, const Scop& scop, const Locati
   return made;
 }
 
-}  // namespace
-
-bool is_rewriting(const Primitive& primitive) {
-  return dsl::names_added_by(primitive) || std::holds_alternative<Split>(primitive);
+bool is_rewriting(const Directive& directive) {
+  return adds_names(directive) || std::holds_alternative<Split>(directive.primitive);
 }
 
-Result<std::size_t> count_rewriting(const Schedule& schedule) {
+/// How many directives come before the rest, up to the last one that adds to the program.
+Result<std::size_t> count_first(const Schedule& schedule) {
   std::size_t count = schedule.size();
   while (count > 0 && !adds_names(schedule[count - 1])) --count;
   for (std::size_t n = 0; n < count; ++n) {
     const Directive& early = schedule[n];
-    if (is_rewriting(early.primitive) || !is_about_loops(early.primitive)) continue;
+    if (is_rewriting(early) || !is_about_loops(early.primitive)) continue;
     std::size_t late = n;
     while (!adds_names(schedule[late])) ++late;
     Diagnostic error = make_error("late-rewriting",
@@ -66,16 +66,62 @@ Result<std::size_t> count_rewriting(const Schedule& schedule) {
 }
 
 Result<Rewriting> rewrite(const Directive& directive, const Scop& scop, const Dependences& dependences) {
-  Result<Rewriting> made = std::visit(
-      [&]<class P>(const P& primitive) -> Result<Rewriting> {
-        if constexpr (std::is_same_v<P, Rfactor> || std::is_same_v<P, Expand>)
-          return rewrite(primitive, scop, dependences, directive.at);
-        if constexpr (std::is_same_v<P, Split>) return rewrite(primitive, scop, directive.at);
-        throw InternalError(to_string(directive) + " does not rewrite a program");
-      },
-      directive.primitive);
-  if (made) dsl::renumber(made->program.computes);
-  return made;
+  if (const auto* rfactor = std::get_if<Rfactor>(&directive.primitive)) return rewrite(*rfactor, scop, directive.at);
+  if (const auto* expand = std::get_if<Expand>(&directive.primitive))
+    return rewrite(*expand, scop, dependences, directive.at);
+  return rewrite(std::get<Split>(directive.primitive), scop, directive.at);
+}
+
+/// As many as generated code can count the bytes of.
+Status check_size(const dsl::Array& array, const Location& at) {
+  constexpr double most_elements = 0x1p59;
+  double elements = 1;
+  for (const std::int64_t extent : array.shape) elements *= static_cast<double>(extent);
+  if (elements < most_elements) return std::nullopt;
+  return make_error("bad-shape", "array \"" + array.name + "\" would have 2^59 elements or more", at);
+}
+
+/// The directives behind the first `count`, and those on arrays among these. What they say can be judged now.
+Result<Schedule> list_rest(const dsl::Function& program, const Schedule& schedule, std::size_t count) {
+  std::vector<Diagnostic> wrong;
+  Schedule rest;
+  for (std::size_t n = 0; n < schedule.size(); ++n) {
+    if (n < count && is_rewriting(schedule[n])) continue;
+    if (auto error = dsl::check_directive(program, schedule[n])) wrong.push_back(std::move(*error));
+    rest.push_back(schedule[n]);
+  }
+  if (!wrong.empty()) return wrong;
+  return rest;
+}
+
+}  // namespace
+
+Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences& dependences,
+                                                 const IslContext& context) {
+  const dsl::Function& written = *as_written.program;
+  const Result<std::size_t> count = count_first(written.schedule);
+  if (!count) return count.errors();
+  if (*count == 0) return std::optional<Rewritten>();
+  Rewritten made{as_written, dependences, {}, {}};
+  std::shared_ptr<dsl::Function> program;
+  for (std::size_t n = 0; n < *count; ++n) {
+    const Directive& directive = written.schedule[n];
+    if (!is_rewriting(directive)) continue;
+    Result<Rewriting> step = rewrite(directive, made.as_written, made.dependences);
+    if (!step) return step.errors();
+    if (Status refused = check_size(*step->program.arrays.back(), directive.at)) return *refused;
+    if (written.find_compute(step->reassociated) >= 0) made.reassociated.push_back(step->reassociated);
+    program = std::make_shared<dsl::Function>(std::move(step->program));
+    program->schedule.clear();
+    dsl::renumber(program->computes);
+    made.as_written = extract_scop(program, context);
+    made.dependences = analyze_dependences(made.as_written);
+    made.applied.push_back(directive);
+  }
+  Result<Schedule> rest = list_rest(*program, written.schedule, *count);
+  if (!rest) return rest.errors();
+  program->schedule = *std::move(rest);
+  return std::optional(std::move(made));
 }
 
 }  // namespace pom::poly

@@ -10,24 +10,26 @@
 /// found anew. The program as the user wrote it stays what verification compares with.
 namespace pom::poly {
 
-/// A program that computes the same.
-struct Rewriting {
-  dsl::Function program;     ///< its schedule has no meaning
-  std::string reassociated;  ///< the compute whose floats are summed up in another order; empty: none
+/// A program that directives made of another one, which computes the same.
+struct Rewritten {
+  Scop as_written;  ///< its program's schedule is the rest of the directives
+  Dependences dependences;
+  Schedule applied;                       ///< the others
+  std::vector<std::string> reassociated;  ///< computes of the first program whose floats are taken in another order
 };
 
-/// How many directives of a schedule come before the rest, which is applied to the rewritten program: up to the last
-/// that rewrites. Error: `late-rewriting`, where one of them transforms loops.
-Result<std::size_t> count_rewriting(const Schedule&);
+/// Applies the directives that change the program: those that stand first in its schedule, up to the last of them. A
+/// split among them is one of a loop as written. Nothing: there are none. Errors: `late-rewriting`, where one of them
+/// stands behind a transformation of loops, and those of each.
+Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences&, const IslContext&);
 
-/// Whether the directive is applied to the program, one of those that come first. Others there are for the rest.
-bool is_rewriting(const Primitive&);
+/// One step: a program that computes the same as that of a scop.
+struct Rewriting {
+  dsl::Function program;     ///< its schedule has no meaning
+  std::string reassociated;  ///< the compute whose floats are taken in another order; empty: none
+};
 
-/// The program after one of them; a split is one of a loop as written. `scop` is the program as written, as far as the
-/// directives before have rewritten it.
-Result<Rewriting> rewrite(const Directive&, const Scop& scop, const Dependences&);
-
-Result<Rewriting> rewrite(const Rfactor&, const Scop&, const Dependences&, const Location& at);
+Result<Rewriting> rewrite(const Rfactor&, const Scop&, const Location& at);
 Result<Rewriting> rewrite(const Expand&, const Scop&, const Dependences&, const Location& at);
 
 }  // namespace pom::poly

@@ -62,7 +62,7 @@ bool takes_one_value_each(const Scop& scop, const Plan& plan) {
 /// Whether a value of the operation's type that becomes one of the array's is what its own conversion makes of it: a
 /// single value takes the way of a result.
 bool converts_alike(Op op, const dsl::Compute& compute) {
-  return (op != Op::min && op != Op::max) || without_conversions(*compute.value).type == compute.value->type;
+  return (op != Op::min && op != Op::max) || last_operation(compute).type == compute.value->type;
 }
 
 Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Location& at) {
@@ -77,20 +77,18 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
   if (!is_reduction(compute))
     return refused("no-reduction",
                    "it is no sum, product, minimum, maximum or bit operation that one element takes up");
-  Plan plan{s, *level, without_conversions(*compute.value).op, {}, directive.count, 0, true, false};
+  Plan plan{s, *level, last_operation(compute).op, {}, directive.count, 0, true, false};
   for (const ExprPtr& index : compute.store.indices) {
     if (index->op == Op::computed) return refused("no-reduction", "which element takes it up is computed");
     if (mentions_loop(*index, *level))
       return refused("no-reduction", "each of its iterations has an element of its own");
   }
   const Type& type = compute.value->type;
-  const Type& inside = without_conversions(*compute.value).type;
+  const Type& inside = last_operation(compute).type;
   if ((type.is_float() || inside.is_float()) && !scop.program->allow_reassociation)
     return refused("inexact-reduction",
                    "floats that are taken in another order give another result\n"
                    "allow_reassociation() permits it");
-  if ((plan.op == Op::min || plan.op == Op::max) && inside != type && !compute.value->exact && !type.is_float())
-    return refused("inexact-reduction", "its extremes lose bits when they are stored, which depends on their order");
   for (int inner = *level + 1; inner < static_cast<int>(compute.loops.size()); ++inner) {
     const auto mentions = [&](const ExprPtr& index) { return mentions_loop(*index, inner); };
     if (std::any_of(compute.store.indices.begin(), compute.store.indices.end(), mentions)) plan.inner.push_back(inner);
@@ -214,7 +212,7 @@ class Splitter {
       own.operands[n + 1] = plus(loop_node(compute.loops, plan_.inner[n] + (plan_.strips ? 1 : 0)), -least_[n]);
     const ExprPtr mine = dsl::make_node(std::move(own));
     const auto replace = [&](const ExprPtr& e, Substitution&) -> ExprPtr {
-      if (plan_.single && e.get() == &without_conversions(*compute.value)) return taken_up(*e);
+      if (plan_.single && e.get() == &last_operation(compute)) return taken_up(*e);
       return e->op == Op::load && e->index == original_.store.array ? mine : nullptr;
     };
     Substitution substitute(unchanged_loops(compute), replace);
@@ -226,9 +224,13 @@ class Splitter {
 
   /// The operand that is not the element.
   ExprPtr taken_up(const dsl::ExprNode& operation) const {
-    const dsl::ExprNode& left = without_conversions(*operation.operands[0]);
-    const bool is_element = left.op == Op::load && left.index == original_.store.array;
-    return operation.operands[is_element ? 1 : 0];
+    const auto loads_element = [&](const ExprPtr& operand) {
+      std::vector<dsl::Access> loads;
+      dsl::collect_loads(*operand, loads);
+      return std::any_of(loads.begin(), loads.end(),
+                         [&](const dsl::Access& load) { return load.array == original_.store.array; });
+    };
+    return operation.operands[loads_element(operation.operands[0]) ? 1 : 0];
   }
 
   /// The element that takes up the result, in a nest of the loops `kept`.
@@ -273,8 +275,8 @@ class Splitter {
     }
     for (ExprPtr& guard : nest->guards) guard = shift(guard);
     const ExprPtr stored = element(loop_node(nest->loops, plan_.level), nest->loops, plan_.level + 1);
-    const ExprPtr value =
-        is_idempotent(plan_.op) ? shift(before) : dsl::make_integer(plan_.op == Op::mul ? 1 : 0, p_int32, at_);
+    const ExprPtr neutral = converted(dsl::make_integer(plan_.op == Op::mul ? 1 : 0, p_int32, at_));
+    const ExprPtr value = is_idempotent(plan_.op) ? shift(before) : neutral;
     return add_compute(dsl::init_name(directive_), *std::move(nest), stored, value, -1);
   }
 
@@ -288,8 +290,23 @@ class Splitter {
       parts.push_back(element(dsl::make_integer(lane, p_int32, at_), nest->loops, plan_.level));
     const Op op = plan_.single ? plan_.op : combining(plan_.op);
     const ExprPtr all = add_up(std::move(parts));
-    return add_compute(dsl::combine_name(directive_), *std::move(nest), stored,
-                       dsl::make_operation(op, p_int32, {stored, all}, at_), 1);
+    return add_compute(dsl::combine_name(directive_), *std::move(nest), stored, result_of(op, stored, all), 1);
+  }
+
+  /// Of the array's type: C++'s own numbers from 32 bits on stay what they are, results of others become so.
+  ExprPtr result_of(Op op, const ExprPtr& left, const ExprPtr& right) const {
+    const Type& type = partial_->type;
+    const ExprPtr result = dsl::make_operation(op, p_int32, {left, right}, at_);
+    return !type.is_fixed() && (type.bits == 32 || type.bits == 64) ? result : converted(result);
+  }
+
+  ExprPtr converted(const ExprPtr& value) const {
+    dsl::ExprNode cast;
+    cast.op = Op::cast;
+    cast.at = at_;
+    cast.type = partial_->type;
+    cast.operands = {value};
+    return dsl::make_node(std::move(cast));
   }
 
   /// A balanced tree. Each result is one of the array's type, as the partial results are.
@@ -297,12 +314,7 @@ class Splitter {
     while (parts.size() > 1) {
       std::vector<ExprPtr> sums;
       for (std::size_t n = 0; n + 1 < parts.size(); n += 2) {
-        dsl::ExprNode sum;
-        sum.op = Op::cast;
-        sum.at = at_;
-        sum.type = partial_->type;
-        sum.operands = {dsl::make_operation(combining(plan_.op), p_int32, {parts[n], parts[n + 1]}, at_)};
-        sums.push_back(dsl::make_node(std::move(sum)));
+        sums.push_back(result_of(combining(plan_.op), parts[n], parts[n + 1]));
       }
       if (parts.size() % 2 == 1) sums.push_back(parts.back());
       parts = std::move(sums);
@@ -349,7 +361,7 @@ class Splitter {
 
 }  // namespace
 
-Result<Rewriting> rewrite(const Rfactor& directive, const Scop& scop, const Dependences&, const Location& at) {
+Result<Rewriting> rewrite(const Rfactor& directive, const Scop& scop, const Location& at) {
   const Result<Plan> plan = make_plan(directive, scop, at);
   if (!plan) return plan.errors();
   if (Status refused = check_order(directive, *plan, scop, When::behind, at)) return *refused;

@@ -28,6 +28,7 @@ class LoopTracker {
     if (a >= 0 && b >= 0) std::swap(nest_[a], nest_[b]);
   }
   void operator()(const Split& p) { strip(p.loop, p.factor, p.outer, p.inner, 0); }
+  void operator()(const Rfactor& p) { strip(p.loop, p.count, "", "", 0); }
   void operator()(const Tile& p) {
     // The strips gather behind the last tiled loop, in order.
     const int last = p.loops.empty() ? -1 : find(p.loops.back());
