@@ -275,9 +275,14 @@ class Splitter {
     }
     for (ExprPtr& guard : nest->guards) guard = shift(guard);
     const ExprPtr stored = element(loop_node(nest->loops, plan_.level), nest->loops, plan_.level + 1);
-    const ExprPtr neutral = converted(dsl::make_integer(plan_.op == Op::mul ? 1 : 0, p_int32, at_));
-    const ExprPtr value = is_idempotent(plan_.op) ? shift(before) : neutral;
+    const ExprPtr value = is_idempotent(plan_.op) ? shift(before) : neutral();
     return add_compute(dsl::init_name(directive_), *std::move(nest), stored, value, -1);
+  }
+
+  ExprPtr neutral() const {
+    const Type& type = partial_->type;
+    const int one = type.bits == 1 && type.is_signed() ? -1 : 1;  // the bit is the sign
+    return converted(dsl::make_integer(plan_.op == Op::mul ? one : 0, p_int32, at_));
   }
 
   Status add_combine() {
