@@ -96,11 +96,10 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
   const isl::set values = keep_only(statement.domain, *level);
   const auto least = minimum(values, 0), greatest = maximum(values, 0);
   if (!least || !greatest) throw InternalError("a loop without bounds");
-  if (*greatest - *least >= plan.count) return plan;
+  // A shorter loop has strips too: at a reduced size, a program keeps its computes.
+  if (*greatest - *least + 1 != plan.count) return plan;
   plan.strips = false;
   plan.least = *least;
-  plan.count = *greatest - *least + 1;
-  if (plan.count < 2) return refused("no-reduction", "the loop has one iteration");
   plan.single = converts_alike(plan.op, compute) && takes_one_value_each(scop, plan);
   return plan;
 }

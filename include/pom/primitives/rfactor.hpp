@@ -13,8 +13,8 @@ namespace pom {
 ///                                   A = A + ((p[0] + p[1]) + (p[2] + p[3]))                  p_combine
 ///
 /// p is a local array, with a dimension for each loop inside k that A's element depends on. Statements that share loop k
-/// are split with it. Where the n partial results take one value each, p has no p_init and k stays one loop. The call gives
-/// handles: `auto [p, p_init, p_combine] = s.rfactor(k, n, "p");`. It changes the program, so it stands before every
+/// are split with it. Where loop k has n iterations, it stays one loop, and p has no p_init when each partial result takes
+/// one value. The call gives handles: `auto [p, p_init, p_combine] = s.rfactor(k, n, "p");`. It changes the program, so it stands before every
 /// transformation of loops; a `split` of a loop that is not shared may stand before it.
 /// Refused: an unknown loop, n below 2 or above 64; `no-reduction`: s is none, or its element depends on k;
 /// `inexact-reduction`: floats without allow_reassociation(); `illegal-rfactor`: another statement sees what is summed

@@ -242,3 +242,46 @@ TEST_CASE("expand: what it refuses") {
           w.expand(i, t);
         }) == "");
 }
+
+TEST_CASE("rewriting: directives print as source with handles, and a replayed schedule makes the same program") {
+  const Changed first([] {
+    var i("i", 0, 6), k("k", 0, 32);
+    placeholder A("A", {6, 32}, p_int32), y("y", {6}, p_int32);
+    scalar t("t", p_int32);
+    compute clear("clear", {i}, t = 0);
+    compute add("add", {i, k}, t += A(i, k));
+    compute store("store", {i}, y(i) = t);
+    add.after(clear, i);
+    store.after(add, i);
+    add.expand(i, t);
+    const auto [p, p_init, p_combine] = add.rfactor(k, 4, "p");
+    add.distribute(i);
+  });
+  const Schedule& schedule = first.written.as_written.program->schedule;
+  REQUIRE(schedule.size() == 3);
+  CHECK(to_string(schedule[0]) == "auto t_each = add.expand(i, t, \"t_each\")");
+  CHECK(to_string(schedule[1]) == "auto [p, p_init, p_combine] = add.rfactor(k, 4, \"p\")");
+  CHECK(first.computes_the_same());
+  function replayed = first.written.program;
+  replayed.set_schedule(schedule);
+  CHECK(replayed.record()->findings.empty());
+  CHECK(replayed.record()->schedule.size() == 3);
+  CHECK(first.program().schedule.size() == 1);
+}
+
+TEST_CASE("rewriting: what is said of added names is judged when they exist") {
+  const auto code = [](const std::function<void(compute&, rfactored&)>& schedule) {
+    return Changed([&] {
+             var k("k", 0, 32);
+             placeholder x("x", {32}, p_int32), A("A", {1}, p_int32);
+             compute s("s", {k}, A(0) += x(k));
+             rfactored parts = s.rfactor(k, 4, "p");
+             schedule(s, parts);
+           })
+        .code();
+  };
+  CHECK(code([](compute&, rfactored& parts) { parts.partial.partition({4}, "cyclic"); }) == "");
+  CHECK(code([](compute&, rfactored& parts) { parts.partial.partition({5}, "cyclic"); }) == "bad-partition");
+  CHECK(code([](compute&, rfactored& parts) { parts.init.unroll(0, 0); }) == "bad-factor");
+  CHECK(code([](compute& s, rfactored& parts) { parts.combine.fuse(s, 0); }) == "");
+}
