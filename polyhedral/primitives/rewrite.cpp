@@ -54,10 +54,11 @@ Result<std::size_t> count_first(const Schedule& schedule) {
     if (is_rewriting(early) || !is_about_loops(early.primitive)) continue;
     std::size_t late = n;
     while (!adds_names(schedule[late])) ++late;
+    const bool is_rfactor = std::holds_alternative<Rfactor>(schedule[late].primitive);
     Diagnostic error = make_error("late-rewriting",
-                                  to_string(schedule[late]) +
-                                      " changes the program\nit stands before the directives that transform its loops "
-                                      "or mark them",
+                                  std::string(is_rfactor ? "rfactor" : "expand") +
+                                      " changes the program: it stands before the directives that transform loops or "
+                                      "mark them",
                                   schedule[late].at);
     error.notes.push_back({to_string(early) + " stands before it", early.at});
     return error;

@@ -12,7 +12,7 @@ int main() {
   compute store("store", {i}, y(i) = t(4) + t(1));
   first.after(fill, i);
   store.after(first, i);
-  fill.where(i + j < 10);
+  fill.where(i + j < 8);
   store.expand(i, t);
   codegen();
 }

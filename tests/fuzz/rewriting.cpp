@@ -19,9 +19,8 @@ LoopRef random_loop(Random& random, const poly::Statement& statement) {
   return made;
 }
 
-/// A loop that the stored element does not speak of, mostly: others are no reduction's.
-LoopRef reduction_loop(Random& random, const poly::Scop& scop, int statement) {
-  const dsl::Compute& compute = scop.program->computes[statement];
+/// The loops of which the stored element does not speak.
+std::vector<int> free_loops(const dsl::Compute& compute) {
   std::vector<int> levels;
   for (int level = 0; level < static_cast<int>(compute.loops.size()); ++level) {
     const std::function<bool(const dsl::ExprPtr&)> mentions = [&](const dsl::ExprPtr& e) {
@@ -30,17 +29,23 @@ LoopRef reduction_loop(Random& random, const poly::Scop& scop, int statement) {
     };
     if (std::none_of(compute.store.indices.begin(), compute.store.indices.end(), mentions)) levels.push_back(level);
   }
-  if (levels.empty() || random.chance(5)) return random_loop(random, scop.statements[statement]);
-  return LoopRef(random.one_of(levels));
+  return levels;
 }
 
+/// Of a reduction over one of its loops; once in a while of what is none.
 std::optional<Primitive> make_rfactor(Random& random, const poly::Scop& scop, const std::string& name) {
-  std::vector<int> reductions;
-  for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s)
-    if (poly::is_reduction(scop.program->computes[s]) || random.chance(3)) reductions.push_back(s);
-  if (reductions.empty()) return std::nullopt;
-  const int statement = random.one_of(reductions);
-  return Rfactor{scop.statements[statement].name, reduction_loop(random, scop, statement), random.pick(2, 6), name};
+  std::vector<Primitive> choices;
+  for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
+    const poly::Statement& statement = scop.statements[s];
+    if (statement.loops.empty()) continue;
+    const int count = random.pick(2, 6);
+    if (random.chance(2)) choices.push_back(Rfactor{statement.name, random_loop(random, statement), count, name});
+    if (!poly::is_reduction(scop.program->computes[s])) continue;
+    for (const int level : free_loops(scop.program->computes[s]))
+      choices.push_back(Rfactor{statement.name, LoopRef(level), count, name});
+  }
+  if (choices.empty()) return std::nullopt;
+  return random.one_of(choices);
 }
 
 std::optional<Primitive> make_expand(Random& random, const poly::Scop& scop, const std::string& name) {
@@ -50,6 +55,7 @@ std::optional<Primitive> make_expand(Random& random, const poly::Scop& scop, con
   std::vector<Use> uses;
   for (int s = 0; s < static_cast<int>(scop.statements.size()); ++s) {
     const int array = scop.statements[s].write.array;
+    if (scop.statements[s].loops.empty()) continue;
     if (scop.program->arrays[array]->local || random.chance(3)) uses.push_back({s, array});
   }
   if (uses.empty()) return std::nullopt;
@@ -69,19 +75,21 @@ Vector numbers(const std::string& list) {
   return all;
 }
 
-/// Whether the reader's value of some element may be the writer's: no sure write of it comes in between.
+/// Whether the reader's value of some element may be the writer's: no sure write of it comes in between. Of an element
+/// that may be read, the library counts all writes.
 bool passes_a_value(const Instances& instances, int array, int writer, int reader) {
   const auto time = [&](int instance) { return instances.written[static_cast<std::size_t>(instance)]; };
   return std::any_of(instances.touches.begin(), instances.touches.end(), [&](const auto& element) {
     if (element.first.first != array) return false;
-    bool writes = false, reads = false, hidden = false;
+    bool writes = false, reads = false, hidden = false, sure = true;
     for (const Touch& touch : element.second) {
       writes = writes || (touch.writes && touch.instance == writer);
       reads = reads || (!touch.writes && touch.instance == reader);
+      sure = sure && (touch.writes || touch.instance != reader || touch.sure);
       hidden = hidden || (touch.writes && touch.sure && time(touch.instance) > time(writer) &&
                           time(touch.instance) < time(reader));
     }
-    return writes && reads && !hidden;
+    return writes && reads && !(hidden && sure);
   });
 }
 

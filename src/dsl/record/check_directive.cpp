@@ -35,7 +35,7 @@ std::string list_of(const std::vector<std::string>& names) {
 
 /// An expression adds so many values at once: enough for every lane of a device's DSP blocks, in a line that can be read.
 /// More partial results are those of a loop that was split before.
-constexpr std::int64_t most_partial_results = 64;
+constexpr std::int64_t most_partial_results = 256;
 
 /// It speaks of a compute or an array that another directive adds to the program.
 bool is_about_added(const Schedule& schedule, const Primitive& primitive) {
