@@ -16,7 +16,7 @@ namespace pom {
 /// are split with it. Where loop k has n iterations, it stays one loop, and p has no p_init when each partial result takes
 /// one value. The call gives handles: `auto [p, p_init, p_combine] = s.rfactor(k, n, "p");`. It changes the program, so it stands before every
 /// transformation of loops; a `split` of a loop that is not shared may stand before it.
-/// Refused: an unknown loop, n below 2 or above 64; `no-reduction`: s is none, or its element depends on k;
+/// Refused: an unknown loop, n below 2 or above 256; `no-reduction`: s is none, or its element depends on k;
 /// `inexact-reduction`: floats without allow_reassociation(); `illegal-rfactor`: another statement sees what is summed
 /// up in between; `late-rewriting`: after a transformation of loops.
 /// In hardware: n independent chains instead of one, so that a loop with an adder of many cycles takes an iteration in

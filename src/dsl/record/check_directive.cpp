@@ -33,8 +33,8 @@ std::string list_of(const std::vector<std::string>& names) {
   return text;
 }
 
-/// An expression adds so many values at once: enough for every lane of a device's DSP blocks, in a line that can be read.
-/// More partial results are those of a loop that was split before.
+/// One expression combines them all: a line of so many operands still compiles in moments. They are those of 64 lanes of
+/// an adder that takes four cycles; more are those of a loop that was split before.
 constexpr std::int64_t most_partial_results = 256;
 
 /// It speaks of a compute or an array that another directive adds to the program.

@@ -23,15 +23,19 @@ struct Changed {
   std::string message() const { return made ? "" : made.errors().front().message; }
   const dsl::Function& program() const { return *(*made)->as_written.program; }
 
-  /// Whether both programs leave the same in the arguments, bit for bit.
+  /// Whether both programs leave the same in the arguments, bit for bit, at several sizes of their parameters.
   bool computes_the_same() const {
     const dsl::Function& before = *written.as_written.program;
-    dsl::Memory expected = dsl::make_memory(before, 7), got = dsl::make_memory(program(), 7);
-    for (const int array : before.array_arguments()) got.arrays[array] = expected.arrays[array];
-    dsl::interpret(before, expected);
-    dsl::interpret(program(), got);
-    for (const int array : before.array_arguments())
-      if (expected.arrays[array] != got.arrays[array]) return false;
+    for (const dsl::Sizes& sizes : dsl::sample_sizes(before, 6)) {
+      const dsl::Run run{{}, sizes};
+      const auto inputs = dsl::FloatInputs::ordinary;
+      dsl::Memory expected = dsl::make_memory(before, run, inputs), got = dsl::make_memory(program(), run, inputs);
+      for (const int array : before.array_arguments()) got.arrays[array] = expected.arrays[array];
+      dsl::interpret(dsl::at_sizes(before, sizes), expected);
+      dsl::interpret(dsl::at_sizes(program(), sizes), got);
+      for (const int array : before.array_arguments())
+        if (expected.arrays[array] != got.arrays[array]) return false;
+    }
     return true;
   }
 
@@ -141,6 +145,30 @@ TEST_CASE("rfactor: an inner loop bounded by the reduction's, and loops that rep
   });
   CHECK(skewed.code() == "");
   CHECK(skewed.computes_the_same());
+}
+
+TEST_CASE("rewriting: sizes that the caller gives") {
+  const Changed sums([] {
+    parameter N("N", 1, 21), M("M", 3, 9);
+    var i("i", 0, N);
+    var k("k", i, N), j("j", 0, M);
+    placeholder A("A", {N, N}, p_int32), y("y", {M}, p_int32), z("z", {N}, p_int32);
+    scalar t("t", p_int32);
+    compute s("s", {i, k, j}, y(j) += A(i, k) * (j + 1));
+    compute clear("clear", {i}, t = 7);
+    compute add("add", {i, k}, t = p_max(t, A(i, k) + A(k, i)));
+    compute store("store", {i}, z(i) = t);
+    add.after(clear, i);
+    store.after(add, i);
+    s.rfactor(k, 4, "p");
+    add.expand(i, t, "ts");
+    add.rfactor(k, 3, "q");
+  });
+  CAPTURE(sums.message());
+  CHECK(sums.code() == "");
+  CHECK(sums.computes_the_same());
+  CHECK(sums.elements("p") == 4 * 9);
+  CHECK(sums.elements("ts") == 21);
 }
 
 TEST_CASE("rfactor: no initialization where each partial result takes one value") {
