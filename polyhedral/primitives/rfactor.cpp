@@ -297,18 +297,18 @@ class Splitter {
     return add_compute(dsl::combine_name(directive_), *std::move(nest), stored, result_of(op, stored, all), 1);
   }
 
-  /// Of the array's type: C++'s own numbers from 32 bits on stay what they are, results of others become so.
   ExprPtr result_of(Op op, const ExprPtr& left, const ExprPtr& right) const {
-    const Type& type = partial_->type;
-    const ExprPtr result = dsl::make_operation(op, p_int32, {left, right}, at_);
-    return !type.is_fixed() && (type.bits == 32 || type.bits == 64) ? result : converted(result);
+    return converted(dsl::make_operation(op, p_int32, {left, right}, at_));
   }
 
+  /// To the array's type: C++'s own numbers from 32 bits on stay what they are, results of others become so.
   ExprPtr converted(const ExprPtr& value) const {
+    const Type& type = partial_->type;
+    if (!type.is_fixed() && (type.bits == 32 || type.bits == 64)) return value;
     dsl::ExprNode cast;
     cast.op = Op::cast;
     cast.at = at_;
-    cast.type = partial_->type;
+    cast.type = type;
     cast.operands = {value};
     return dsl::make_node(std::move(cast));
   }
