@@ -26,13 +26,20 @@ bool is_idempotent(Op op) { return op == Op::min || op == Op::max || op == Op::b
 /// Of partial results among each other: what was subtracted is added up.
 Op combining(Op op) { return op == Op::sub ? Op::add : op; }
 
-Diagnostic refuse(const Rfactor& directive, const Statement& statement, int level, const std::string& code,
-                  const std::string& reason, const Location& at) {
-  return make_error(code,
-                    "cannot split the reduction of \"" + directive.compute + "\" over loop " +
-                        statement.loops[level].name + "\n" + reason,
-                    at);
-}
+/// A directive, and the loop that it names.
+struct Blamed {
+  const Rfactor& directive;
+  const Statement& statement;
+  int level;
+  Location at;
+
+  Diagnostic refuse(const std::string& code, const std::string& reason) const {
+    return make_error(code,
+                      "cannot split the reduction of \"" + statement.name + "\" over loop " +
+                          statement.loops[level].name + "\n" + reason,
+                      at);
+  }
+};
 
 /// What is summed up over which loop, and what becomes of it.
 struct Plan {
@@ -71,24 +78,22 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
   const dsl::Compute& compute = scop.program->computes[s];
   const Result<int> level = find_loop(statement, directive.loop, at);
   if (!level) return level.errors();
-  const auto refused = [&](const std::string& code, const std::string& reason) {
-    return refuse(directive, statement, *level, code, reason, at);
-  };
+  const Blamed blamed{directive, statement, *level, at};
   if (!is_reduction(compute))
-    return refused("no-reduction",
-                   "it is no sum, product, minimum, maximum or bit operation that one element takes up");
+    return blamed.refuse("no-reduction",
+                         "it is no sum, product, minimum, maximum or bit operation that one element takes up");
   Plan plan{s, *level, last_operation(compute).op, {}, directive.count, 0, true, false};
   for (const ExprPtr& index : compute.store.indices) {
-    if (index->op == Op::computed) return refused("no-reduction", "which element takes it up is computed");
+    if (index->op == Op::computed) return blamed.refuse("no-reduction", "which element takes it up is computed");
     if (mentions_loop(*index, *level))
-      return refused("no-reduction", "each of its iterations has an element of its own");
+      return blamed.refuse("no-reduction", "each of its iterations has an element of its own");
   }
   const Type& type = compute.value->type;
   const Type& inside = last_operation(compute).type;
   if ((type.is_float() || inside.is_float()) && !scop.program->allow_reassociation)
-    return refused("inexact-reduction",
-                   "floats that are taken in another order give another result\n"
-                   "allow_reassociation() permits it");
+    return blamed.refuse("inexact-reduction",
+                         "floats that are taken in another order give another result\n"
+                         "allow_reassociation() permits it");
   for (int inner = *level + 1; inner < static_cast<int>(compute.loops.size()); ++inner) {
     const auto mentions = [&](const ExprPtr& index) { return mentions_loop(*index, inner); };
     if (std::any_of(compute.store.indices.begin(), compute.store.indices.end(), mentions)) plan.inner.push_back(inner);
@@ -107,7 +112,7 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
 /// The element is read and written at one time for all iterations of the loop: before it, or behind it.
 enum class When { before, behind };
 
-Status check_order(const Rfactor& directive, const Plan& plan, const Scop& scop, When when, const Location& at) {
+Status check_order(const Blamed& blamed, const Plan& plan, const Scop& scop, When when) {
   constexpr int apart = 3;  // room in front of a loop and behind it
   Scop moved = scop;
   const Statement& reduction = scop.statements[plan.statement];
@@ -123,16 +128,15 @@ Status check_order(const Rfactor& directive, const Plan& plan, const Scop& scop,
     const auto violation = finder.find(conflict);
     if (!violation) continue;
     if (violation->unproved)
-      return refuse(directive, reduction, plan.level, "analysis-too-hard",
-                    "whether that is legal takes too much work to prove\nsimpler indices and bounds help: fewer "
-                    "divisions and remainders",
-                    at);
+      return blamed.refuse("analysis-too-hard",
+                           "whether that is legal takes too much work to prove\nsimpler indices and bounds help: fewer "
+                           "divisions and remainders");
     const bool from_reduction = conflict.source == plan.statement;
-    return refuse(directive, reduction, plan.level, "illegal-rfactor",
-                  access_verbs(*violation, scop) +
-                      (from_reduction ? " before all is combined (" : " after the first values are taken (") +
-                      to_string(conflict.kind) + ")" + (violation->sizes.empty() ? "" : ", with " + violation->sizes),
-                  at);
+    return blamed.refuse("illegal-rfactor",
+                         access_verbs(*violation, scop) +
+                             (from_reduction ? " before all is combined (" : " after the first values are taken (") +
+                             to_string(conflict.kind) + ")" +
+                             (violation->sizes.empty() ? "" : ", with " + violation->sizes));
   }
   return std::nullopt;
 }
@@ -140,11 +144,12 @@ Status check_order(const Rfactor& directive, const Plan& plan, const Scop& scop,
 /// Adds the array of partial results and the computes around the reduction.
 class Splitter {
  public:
-  Splitter(const Rfactor& directive, const Plan& plan, const Scop& scop, const Location& at)
-      : directive_(directive),
+  Splitter(const Blamed& blamed, const Plan& plan, const Scop& scop)
+      : blamed_(blamed),
+        directive_(blamed.directive),
         plan_(plan),
         scop_(scop),
-        at_(at),
+        at_(blamed.at),
         original_(scop.program->computes[plan.statement]),
         program_(*scop.program) {}
 
@@ -327,8 +332,9 @@ class Splitter {
   }
 
   Diagnostic no_nest() const {
-    return refuse(directive_, scop_.statements[plan_.statement], plan_.level, "analysis-too-hard",
-                  "for which iterations of the other loops there is something to combine is no affine condition", at_);
+    return blamed_.refuse("analysis-too-hard",
+                          "for which iterations of the other loops there is something to combine is no affine "
+                          "condition");
   }
 
   /// `value` as recorded; `beside`: -1 in front of the reduction's loop, 1 behind it.
@@ -352,6 +358,7 @@ class Splitter {
     return std::nullopt;
   }
 
+  const Blamed& blamed_;
   const Rfactor& directive_;
   const Plan& plan_;
   const Scop& scop_;
@@ -368,12 +375,12 @@ class Splitter {
 Result<Rewriting> rewrite(const Rfactor& directive, const Scop& scop, const Location& at) {
   const Result<Plan> plan = make_plan(directive, scop, at);
   if (!plan) return plan.errors();
-  if (Status refused = check_order(directive, *plan, scop, When::behind, at)) return *refused;
+  const Blamed blamed{directive, scop.statements[plan->statement], plan->level, at};
+  if (Status refused = check_order(blamed, *plan, scop, When::behind)) return *refused;
   // Partial results that begin with the element's value read it in front of the loop.
   const bool reads_before = !plan->single && is_idempotent(plan->op);
-  if (Status refused = reads_before ? check_order(directive, *plan, scop, When::before, at) : std::nullopt)
-    return *refused;
-  return Splitter(directive, *plan, scop, at).split();
+  if (Status refused = reads_before ? check_order(blamed, *plan, scop, When::before) : std::nullopt) return *refused;
+  return Splitter(blamed, *plan, scop).split();
 }
 
 }  // namespace pom::poly

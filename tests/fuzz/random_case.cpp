@@ -183,7 +183,7 @@ RewrittenProgram rewrite(const Case& made) {
 
 std::shared_ptr<const dsl::Function> record(const Case& made) {
   const RewrittenProgram rewritten = rewrite(made);
-  if (!rewritten.program) return rewritten.written;
+  if (!rewritten.program) return declare_function(made).record();
   Schedule schedule;
   for (const Primitive& primitive : made.schedule) {
     schedule.push_back({primitive, {"schedule", static_cast<unsigned>(schedule.size()) + 1}});
