@@ -35,6 +35,7 @@ int main() {
   // Then the schedule of the changed program. rfactor has split k0 into k0_0 and k0_1.
   dot.pipeline(k0_1, 1).unroll(k1);
   turns_init.unroll(k0_1);
+  tree.dependence(k0_1, turns);  // four iterations apart: it is proved, and the tool is told
   products.partition({8}, "complete");
   turns.partition({4}, "complete");
   x.partition({8}, "cyclic");

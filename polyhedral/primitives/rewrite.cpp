@@ -3,6 +3,8 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/program_order.hpp"
 #include "dsl/record/check_directive.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
@@ -73,6 +75,24 @@ Result<Rewriting> rewrite(const Directive& directive, const Scop& scop, const De
   return rewrite(std::get<Split>(directive.primitive), scop, directive.at);
 }
 
+/// isl's steps for one directive: as many as one that transforms loops has.
+constexpr unsigned long rewriting_steps = 300'000;
+
+Result<Rewriting> rewrite_within_steps(const Directive& directive, const Scop& scop, const Dependences& dependences) {
+  std::optional<Result<Rewriting>> made;
+  try {
+    const auto action = [&] { made = rewrite(directive, scop, dependences); };
+    if (try_within(scop.statements.front().domain.ctx(), rewriting_steps, action)) return *std::move(made);
+  } catch (const NumberTooLarge&) {
+    return make_error("design-too-large",
+                      "this directive's new program would count beyond 64 bits\nsmaller factors help", directive.at);
+  }
+  return make_error("analysis-too-hard",
+                    "this directive's new program takes too much work to find\nsimpler bounds and guards help: fewer "
+                    "divisions and remainders",
+                    directive.at);
+}
+
 /// As many as generated code can count the bytes of.
 Status check_size(const dsl::Array& array, const Location& at) {
   constexpr double most_elements = 0x1p59;
@@ -108,7 +128,7 @@ Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const D
   for (std::size_t n = 0; n < *count; ++n) {
     const Directive& directive = written.schedule[n];
     if (!is_rewriting(directive)) continue;
-    Result<Rewriting> step = rewrite(directive, made.as_written, made.dependences);
+    Result<Rewriting> step = rewrite_within_steps(directive, made.as_written, made.dependences);
     if (!step) return step.errors();
     if (Status refused = check_size(*step->program.arrays.back(), directive.at)) return *refused;
     if (written.find_compute(step->reassociated) >= 0) made.reassociated.push_back(step->reassociated);
