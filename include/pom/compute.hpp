@@ -33,9 +33,9 @@ class compute {
   /// Refused: every compute needs a destination.
   compute(std::string name, std::vector<var> loops, const expr& value, here at = here::current());
 
-  /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the loops,
-  /// joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold.
-  /// Refused (`non-affine-guard`): anything else; a guard that leaves no iteration (`empty-loop`).
+  /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the
+  /// loops, joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold. Refused
+  /// (`non-affine-guard`): anything else; a guard that leaves no iteration (`empty-loop`).
   compute& where(Located condition);
 
   /// Without a name, the array is called "<compute>_partial".
@@ -83,7 +83,7 @@ class compute {
 
  private:
   /// One that a directive adds to the program.
-  compute(std::string name, std::shared_ptr<dsl::Function> function)
+  compute(std::shared_ptr<dsl::Function> function, std::string name)
       : name_(std::move(name)), function_(std::move(function)) {}
   compute& add(Primitive, const Location&);
   /// True after adding a finding: the other compute belongs to another function.

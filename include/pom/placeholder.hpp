@@ -128,8 +128,8 @@ class placeholder {
  private:
   friend class scalar;
   friend class compute;
-  /// One that a directive adds to the program.
-  placeholder(std::string name, std::shared_ptr<dsl::Function> function)
+  /// One that a directive adds to the program. The name stands second: {} may be a shape.
+  placeholder(std::shared_ptr<dsl::Function> function, std::string name)
       : name_(std::move(name)), function_(std::move(function)) {}
   /// False after adding a finding: the program as written has no such array.
   bool is_declared(const Location&) const;

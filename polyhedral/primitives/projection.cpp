@@ -78,6 +78,13 @@ ExprPtr convert(const isl::ast_expr& e, const Names& names) {
 
 std::string iterator_name(std::size_t level) { return iterator_prefix + std::to_string(level); }
 
+/// { : … }: what holds of the dimensions, which are parameters then.
+isl::set as_parameters(const isl::set& set) {
+  isl::id_list names(set.ctx(), static_cast<int>(set.tuple_dim()));
+  for (unsigned n = 0; n < set.tuple_dim(); ++n) names = names.add(isl::id(set.ctx(), iterator_name(n)));
+  return set.bind(set.space().multi_id(names));
+}
+
 Names names_of(const dsl::Function& program, const std::vector<dsl::Loop>& loops) {
   Names names;
   for (std::size_t n = 0; n < loops.size(); ++n) names[iterator_name(n)] = loop_node(loops, static_cast<int>(n));
@@ -145,9 +152,7 @@ std::optional<Nest> project_nest(const Scop& as_written, int statement, const st
   auto loops = keep_loops(compute, domain, kept);
   if (!loops) return std::nullopt;
   if (is_whole(compute, kept)) return Nest{*std::move(loops), {}};
-  std::vector<std::string> iterators;
-  for (std::size_t n = 0; n < kept.size(); ++n) iterators.push_back(iterator_name(n));
-  const isl::set rest = as_parameters(keep_dimensions(domain, kept), iterators);
+  const isl::set rest = as_parameters(keep_dimensions(domain, {kept.begin(), kept.end()}));
   if (rest.is_equal(isl::set::universe(rest.space()))) return Nest{*std::move(loops), {}};
   const isl::ast_expr condition = isl::ast_build(domain.ctx()).expr_from(rest);
   try {

@@ -51,14 +51,14 @@ compute& compute::where(Located condition) {
 rfactored compute::rfactor(LoopRef loop, std::int64_t count, const std::string& name, here at) {
   const Rfactor directive{name_, std::move(loop), count, name.empty() ? name_ + "_partial" : name};
   add(directive, at);
-  return {placeholder(directive.partial, function_), compute(dsl::init_name(directive), function_),
-          compute(dsl::combine_name(directive), function_)};
+  return {placeholder(function_, directive.partial), compute(function_, dsl::init_name(directive)),
+          compute(function_, dsl::combine_name(directive))};
 }
 
 placeholder compute::expand(LoopRef loop, const placeholder& array, const std::string& name, here at) {
   const Expand directive{name_, std::move(loop), array.name(), name.empty() ? array.name() + "_each" : name};
   add(directive, at);
-  return placeholder(directive.copies, array.function_);
+  return placeholder(array.function_, directive.copies);
 }
 
 placeholder compute::expand(LoopRef loop, const scalar& variable, const std::string& name, here at) {
