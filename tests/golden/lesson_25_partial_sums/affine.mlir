@@ -35,7 +35,7 @@ module {
         %24 = arith.addf %16, %23 : f32
         %25 = arith.addf %9, %24 : f32
         affine.store %25, %alloc_0[%arg6] {pom.compute = "products_combine"} : memref<4xf32>
-      } {pom.label = "dot_k0_1", pom.name = "k0_1", pom.pipeline = #pom.pipeline<ii = 1>}
+      } {pom.dependence = [#pom.dependence<"turns", distance = 4>], pom.label = "dot_k0_1", pom.name = "k0_1", pom.pipeline = #pom.pipeline<ii = 1>}
     } {pom.label = "dot_k0_0", pom.name = "k0_0"}
     %0 = affine.load %arg4[] : memref<f32>
     %1 = affine.load %alloc_0[0] : memref<4xf32>

@@ -37,6 +37,7 @@ void lesson_25(float x[64], float y[64], int32_t A[16][32], int32_t r[16], float
   dot_k0_0: for (int k0_0 = 0; k0_0 < 2; ++k0_0) {
     dot_k0_1: for (int k0_1 = 0; k0_1 < 4; ++k0_1) {
 #pragma HLS pipeline II=1
+#pragma HLS dependence variable=turns type=inter direction=RAW distance=4 dependent=true
       dot_k1: for (int k1 = 0; k1 < 8; ++k1) {
 #pragma HLS unroll
         products[k1] = x[32 * k0_0 + 8 * k0_1 + k1] * y[32 * k0_0 + 8 * k0_1 + k1];
