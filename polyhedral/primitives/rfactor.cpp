@@ -193,7 +193,8 @@ class Splitter {
         program_.computes[s].position[plan_.level] *= 3;
   }
 
-  ExprPtr element(const ExprPtr& lane, const std::vector<dsl::Loop>& loops, std::size_t first_inner) const {
+  /// A partial result; `inner` are the levels, in a nest, of the loops of Plan::inner.
+  ExprPtr element(const ExprPtr& lane, const std::vector<dsl::Loop>& loops, const std::vector<int>& inner) const {
     dsl::ExprNode load;
     load.op = Op::load;
     load.at = at_;
@@ -201,8 +202,8 @@ class Splitter {
     load.array = partial_;
     load.type = partial_->type;
     load.operands.push_back(lane);
-    for (std::size_t n = 0; n < plan_.inner.size(); ++n)
-      load.operands.push_back(plus(loop_node(loops, static_cast<int>(first_inner + n)), -least_[n]));
+    for (std::size_t n = 0; n < inner.size(); ++n)
+      load.operands.push_back(plus(loop_node(loops, inner[n]), -least_[n]));
     return dsl::make_node(std::move(load));
   }
 
@@ -210,18 +211,15 @@ class Splitter {
     dsl::Compute& compute = program_.computes[plan_.statement];
     const ExprPtr lane = plan_.strips ? loop_node(compute.loops, plan_.level + 1)
                                       : plus(loop_node(compute.loops, plan_.level), -plan_.least);
-    std::vector<dsl::Loop> inner;
-    dsl::ExprNode own = *element(lane, compute.loops, 0);
-    for (std::size_t n = 0; n < plan_.inner.size(); ++n)
-      own.operands[n + 1] = plus(loop_node(compute.loops, plan_.inner[n] + (plan_.strips ? 1 : 0)), -least_[n]);
-    const ExprPtr mine = dsl::make_node(std::move(own));
+    std::vector<int> inner = plan_.inner;
+    for (int& level : inner) level += plan_.strips ? 1 : 0;
+    const ExprPtr mine = element(lane, compute.loops, inner);
     const auto replace = [&](const ExprPtr& e, Substitution&) -> ExprPtr {
       if (plan_.single && e.get() == &last_operation(compute)) return taken_up(*e);
       return e->op == Op::load && e->index == original_.store.array ? mine : nullptr;
     };
     Substitution substitute(unchanged_loops(compute), replace);
-    const ExprPtr value = substitute(compute.value);
-    compute.value = value;
+    compute.value = substitute(compute.value);
     compute.store = {array_, mine->operands, compute.store.at};
     update_loads(compute);
   }
@@ -253,6 +251,13 @@ class Splitter {
     return dsl::make_node(std::move(load));
   }
 
+  /// The levels from `first` on that the loops of Plan::inner have in a nest without the others.
+  std::vector<int> innermost(int first) const {
+    std::vector<int> levels;
+    for (int n = 0; n < static_cast<int>(plan_.inner.size()); ++n) levels.push_back(first + n);
+    return levels;
+  }
+
   std::vector<int> outer_and_inner() const {
     std::vector<int> kept;
     for (int level = 0; level < plan_.level; ++level) kept.push_back(level);
@@ -278,7 +283,7 @@ class Splitter {
       nest->loops[n].upper = shift(nest->loops[n].upper);
     }
     for (ExprPtr& guard : nest->guards) guard = shift(guard);
-    const ExprPtr stored = element(loop_node(nest->loops, plan_.level), nest->loops, plan_.level + 1);
+    const ExprPtr stored = element(loop_node(nest->loops, plan_.level), nest->loops, innermost(plan_.level + 1));
     const ExprPtr value = is_idempotent(plan_.op) ? shift(before) : neutral();
     return add_compute(dsl::init_name(directive_), *std::move(nest), stored, value, -1);
   }
@@ -296,7 +301,7 @@ class Splitter {
     const ExprPtr stored = target(nest->loops, kept);
     std::vector<ExprPtr> parts;
     for (std::int64_t lane = 0; lane < plan_.count; ++lane)
-      parts.push_back(element(dsl::make_integer(lane, p_int32, at_), nest->loops, plan_.level));
+      parts.push_back(element(dsl::make_integer(lane, p_int32, at_), nest->loops, innermost(plan_.level)));
     const Op op = plan_.single ? plan_.op : combining(plan_.op);
     const ExprPtr all = add_up(std::move(parts));
     return add_compute(dsl::combine_name(directive_), *std::move(nest), stored, result_of(op, stored, all), 1);
