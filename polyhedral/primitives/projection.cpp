@@ -146,19 +146,19 @@ bool is_whole(const dsl::Compute& compute, const std::vector<int>& kept) {
 
 }  // namespace
 
-std::optional<Nest> project_nest(const Scop& as_written, int statement, const std::vector<int>& kept) {
+std::optional<ProjectedNest> project_nest(const Scop& as_written, int statement, const std::vector<int>& kept) {
   const dsl::Compute& compute = as_written.program->computes[statement];
   const isl::set& domain = as_written.statements[statement].domain;
   auto loops = keep_loops(compute, domain, kept);
   if (!loops) return std::nullopt;
-  if (is_whole(compute, kept)) return Nest{*std::move(loops), {}};
+  if (is_whole(compute, kept)) return ProjectedNest{*std::move(loops), {}};
   const isl::set rest = as_parameters(keep_dimensions(domain, {kept.begin(), kept.end()}));
-  if (rest.is_equal(isl::set::universe(rest.space()))) return Nest{*std::move(loops), {}};
+  if (rest.is_equal(isl::set::universe(rest.space()))) return ProjectedNest{*std::move(loops), {}};
   const isl::ast_expr condition = isl::ast_build(domain.ctx()).expr_from(rest);
   try {
     ExprPtr guard = convert(condition, names_of(*as_written.program, *loops));
-    if (guard->op == Op::integer) return Nest{*std::move(loops), {}};  // it always holds
-    return Nest{*std::move(loops), {std::move(guard)}};
+    if (guard->op == Op::integer) return ProjectedNest{*std::move(loops), {}};  // it always holds
+    return ProjectedNest{*std::move(loops), {std::move(guard)}};
   } catch (const NoCondition&) {
     return std::nullopt;
   }

@@ -343,7 +343,8 @@ class Splitter {
   }
 
   /// `value` as recorded; `beside`: -1 in front of the reduction's loop, 1 behind it.
-  Status add_compute(const std::string& name, Nest nest, const ExprPtr& stored, const ExprPtr& value, int beside) {
+  Status add_compute(const std::string& name, ProjectedNest nest, const ExprPtr& stored, const ExprPtr& value,
+                     int beside) {
     dsl::Compute compute;
     compute.name = name;
     compute.at = at_;
