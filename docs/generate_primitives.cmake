@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.25)
 get_filename_component(top "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(text "# The primitives\n\nGenerated from the headers in `include/pom/primitives/` by `cmake -P docs/generate_primitives.cmake`; edit those.\n")
 
-set(order interchange reorder split tile skew reverse shift after fuse distribute peel separate pipeline unroll flatten_off bind_op
+set(order rfactor expand interchange reorder split tile skew reverse shift after fuse distribute peel separate pipeline unroll flatten_off bind_op
     partition reshape bind_storage interface dependence inline dataflow stream)
 file(GLOB headers RELATIVE ${top}/include/pom/primitives ${top}/include/pom/primitives/*.hpp)
 foreach(header IN LISTS headers)

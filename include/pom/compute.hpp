@@ -7,9 +7,12 @@
 
 #include "placeholder.hpp"
 #include "primitives.hpp"
+#include "scalar.hpp"
 #include "var.hpp"
 
 namespace pom {
+
+struct rfactored;
 
 /// One statement in a loop nest: `destination = value` for every iteration of `loops` (outermost first).
 /// A handle: copies name the same statement. Each scheduling call appends one directive to the function's schedule and
@@ -30,10 +33,16 @@ class compute {
   /// Refused: every compute needs a destination.
   compute(std::string name, std::vector<var> loops, const expr& value, here at = here::current());
 
-  /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the loops,
-  /// joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold.
-  /// Refused (`non-affine-guard`): anything else; a guard that leaves no iteration (`empty-loop`).
+  /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the
+  /// loops, joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold. Refused
+  /// (`non-affine-guard`): anything else; a guard that leaves no iteration (`empty-loop`).
   compute& where(Located condition);
+
+  /// Without a name, the array is called "<compute>_partial".
+  rfactored rfactor(LoopRef loop, std::int64_t count, const std::string& name = "", here at = here::current());
+  /// Without a name, the array is called "<array>_each".
+  placeholder expand(LoopRef loop, const placeholder& array, const std::string& name = "", here at = here::current());
+  placeholder expand(LoopRef loop, const scalar& variable, const std::string& name = "", here at = here::current());
 
   compute& interchange(LoopRef first, LoopRef second, here at = here::current());
   compute& reorder(std::vector<LoopRef> loops, here at = here::current());
@@ -73,6 +82,9 @@ class compute {
   std::vector<var> get_iteration_variables() const;
 
  private:
+  /// One that a directive adds to the program.
+  compute(std::shared_ptr<dsl::Function> function, std::string name)
+      : name_(std::move(name)), function_(std::move(function)) {}
   compute& add(Primitive, const Location&);
   /// True after adding a finding: the other compute belongs to another function.
   bool is_foreign(const compute& other, const Location&) const;
@@ -80,6 +92,12 @@ class compute {
   std::string name_;
   std::vector<var> loops_;
   std::shared_ptr<dsl::Function> function_;
+};
+
+/// What `rfactor` adds to the program: `auto [p, p_init, p_combine] = s.rfactor(k, 8, "p");`
+struct rfactored {
+  placeholder partial;
+  compute init, combine;
 };
 
 }  // namespace pom

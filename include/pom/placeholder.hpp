@@ -127,6 +127,12 @@ class placeholder {
 
  private:
   friend class scalar;
+  friend class compute;
+  /// One that a directive adds to the program. The name stands second: {} may be a shape.
+  placeholder(std::shared_ptr<dsl::Function> function, std::string name)
+      : name_(std::move(name)), function_(std::move(function)) {}
+  /// False after adding a finding: the program as written has no such array.
+  bool is_declared(const Location&) const;
   void set_local(bool local) const;
   void set_returned(const Location& at) const;
   const placeholder& add(Primitive, const Location&) const;
@@ -134,7 +140,7 @@ class placeholder {
 
   std::string name_;
   std::shared_ptr<dsl::Function> function_;
-  int array_ = -1;
+  int array_ = -1;  ///< in Function::arrays; -1: a directive adds it
 };
 
 }  // namespace pom

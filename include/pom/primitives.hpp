@@ -10,6 +10,7 @@
 #include "primitives/dataflow.hpp"
 #include "primitives/dependence.hpp"
 #include "primitives/distribute.hpp"
+#include "primitives/expand.hpp"
 #include "primitives/flatten_off.hpp"
 #include "primitives/fuse.hpp"
 #include "primitives/inline.hpp"
@@ -21,6 +22,7 @@
 #include "primitives/reorder.hpp"
 #include "primitives/reshape.hpp"
 #include "primitives/reverse.hpp"
+#include "primitives/rfactor.hpp"
 #include "primitives/separate.hpp"
 #include "primitives/shift.hpp"
 #include "primitives/skew.hpp"
@@ -31,11 +33,11 @@
 
 namespace pom {
 
-/// The list of all primitives: those that move instances, those that cut loops without moving any, those that mark
-/// loops and statements, those on arrays and on the whole function.
-using Primitive = std::variant<Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse, Distribute, Peel,
-                               Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact, InlineOff, Partition,
-                               Reshape, BindStorage, Interface, Stream, Dataflow>;
+/// The list of all primitives: those that rewrite the program, those that move instances, those that cut loops without
+/// moving any, those that mark loops and statements, those on arrays and on the whole function.
+using Primitive = std::variant<Rfactor, Expand, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
+                               Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact,
+                               InlineOff, Partition, Reshape, BindStorage, Interface, Stream, Dataflow>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

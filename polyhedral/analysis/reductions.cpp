@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl/model/bit_operations.hpp"
+#include "dsl/model/value_range.hpp"
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/analysis/nearest_write.hpp"
 
@@ -70,17 +71,45 @@ void add_conflicts(std::vector<Dependence>& result, const Scop& scop, int self, 
 
 }  // namespace
 
+/// What the user converts to the type of the array, or to a wider one, is converted as C++ does by itself.
+const dsl::ExprNode& last_operation(const dsl::Compute& compute) {
+  const dsl::ExprNode* value = compute.value.get();
+  const auto is_integer = [](const Type& type) { return !type.is_float() && !type.is_fixed(); };
+  while (value->op == dsl::Op::cast) {
+    const Type &from = value->operands[0]->type, &to = value->type;
+    const bool keeps_bits = is_integer(from) && is_integer(to) && to.bits >= compute.value->type.bits;
+    const bool stores = value == compute.value.get() && from.is_fixed() && to.is_fixed();
+    if (!value->implicit && !keeps_bits && !stores) break;
+    value = value->operands[0].get();
+  }
+  return *value;
+}
+
 bool is_reduction(const dsl::Compute& compute) {
-  const dsl::ExprNode& value = without_conversions(*compute.value);
+  const dsl::ExprNode& value = last_operation(compute);
   const bool commutes = value.op == dsl::Op::add || value.op == dsl::Op::mul || value.op == dsl::Op::min ||
                         value.op == dsl::Op::max || dsl::is_bitwise(value.op);
   if (!commutes && value.op != dsl::Op::sub) return false;
-  if (!any_order(value.op, value.type, compute.value->type)) return false;
+  const Type& stored = compute.value->type;
+  if (!any_order(value.op, value.type, stored)) return false;
+  // The bits that a number loses may be those that made it the greatest.
+  const bool is_extreme = value.op == dsl::Op::min || value.op == dsl::Op::max;
+  const bool is_integer = !stored.is_float() && !stored.is_fixed();
+  if (is_extreme && is_integer && value.type != stored &&
+      !dsl::range_of(stored).contains(dsl::RangeAnalysis(compute.loops).find(value)))
+    return false;
   const bool left = loads_target(*value.operands[0], compute.store),
              right = commutes && loads_target(*value.operands[1], compute.store);
   const auto own_loads = std::count_if(compute.loads.begin(), compute.loads.end(),
                                        [&](const dsl::Access& load) { return load.array == compute.store.array; });
   return left != right && own_loads == 1;
+}
+
+std::vector<Dependence> conflicts_of_reduction(const Scop& scop, int statement) {
+  std::vector<Dependence> conflicts;
+  for (int other = 0; other < static_cast<int>(scop.statements.size()); ++other)
+    if (other != statement) add_conflicts(conflicts, scop, statement, other);
+  return conflicts;
 }
 
 bool orders_reduction(const Dependence& dependence, const Scop& scop) {
@@ -96,9 +125,8 @@ std::vector<Dependence> relax_reductions(const Scop& as_written, const std::vect
   const std::vector<dsl::Compute>& computes = as_written.program->computes;
   for (int self = 0; self < static_cast<int>(computes.size()); ++self) {
     if (!is_reduction(computes[self])) continue;
-    for (int other = 0; other < static_cast<int>(computes.size()); ++other) {
-      if (other != self) add_conflicts(result, as_written, self, other);
-    }
+    const std::vector<Dependence> conflicts = conflicts_of_reduction(as_written, self);
+    result.insert(result.end(), conflicts.begin(), conflicts.end());
   }
   return result;
 }

@@ -232,17 +232,17 @@ isl::map keep_first(isl::map map, Side side, unsigned count) {
   return isl::manage(isl_map_project_out(raw, dim_type(side), count, all - count));
 }
 
-isl::set keep_only(isl::set set, unsigned position) {
-  isl::set head = keep_first(std::move(set), position + 1);
-  return isl::manage(isl_set_project_out(head.release(), isl_dim_set, 0, position));
+isl::set keep_dimensions(isl::set set, const std::vector<unsigned>& positions) {
+  isl_set* raw = isl_set_reset_tuple_id(set.release());
+  for (unsigned d = isl_set_dim(raw, isl_dim_set); d-- > 0;)
+    if (!std::binary_search(positions.begin(), positions.end(), d)) raw = isl_set_project_out(raw, isl_dim_set, d, 1);
+  return isl::manage(raw);
 }
 
+isl::set keep_only(isl::set set, unsigned position) { return keep_dimensions(std::move(set), {position}); }
+
 isl::set keep_two(isl::set set, unsigned first, unsigned second) {
-  const unsigned low = std::min(first, second), high = std::max(first, second);
-  isl_set* raw = keep_first(std::move(set), high + 1).release();
-  raw = isl_set_project_out(raw, isl_dim_set, low + 1, high - low - 1);
-  raw = isl_set_project_out(raw, isl_dim_set, 0, low);
-  isl::set pair = isl::manage(raw);
+  const isl::set pair = keep_dimensions(std::move(set), {std::min(first, second), std::max(first, second)});
   if (first < second) return pair;
   return pair.apply(isl::map(pair.ctx(), "{ [a, b] -> [b, a] }"));
 }

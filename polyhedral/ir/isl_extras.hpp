@@ -66,6 +66,8 @@ isl::set keep_first(isl::set set, unsigned count);
 isl::map keep_first(isl::map map, Side side, unsigned count);
 /// Only dimension `position`, without the tuple's name.
 isl::set keep_only(isl::set set, unsigned position);
+/// Only the given dimensions, in ascending order, without the tuple's name.
+isl::set keep_dimensions(isl::set set, const std::vector<unsigned>& positions);
 /// Only dimensions `first` and `second`, in this order.
 isl::set keep_two(isl::set set, unsigned first, unsigned second);
 isl::set bound_below(isl::set set, unsigned position, std::int64_t minimum);

@@ -56,9 +56,13 @@ struct TooHard {
 Status check_and_apply(const Directive& directive, Scop& scop) {
   if (scop.statements.empty()) return std::nullopt;
   Status refused;
-  const auto transform = [&](const auto& primitive) {
-    refused = check(primitive, scop, directive.at);
-    if (!refused) apply(primitive, scop, directive.at);
+  const auto transform = [&]<class P>(const P& primitive) {
+    if constexpr (OneOf<P, Rfactor, Expand>) {
+      throw InternalError(to_string(directive) + " is applied to the program, not to its schedule");
+    } else {
+      refused = check(primitive, scop, directive.at);
+      if (!refused) apply(primitive, scop, directive.at);
+    }
   };
   const isl::ctx context = scop.statements.front().domain.ctx();
   bool done = false;

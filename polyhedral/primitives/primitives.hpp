@@ -8,7 +8,7 @@
 /// One pair of functions for each primitive, in the file of its name: `check` tests the local preconditions (existing
 /// loops, factors, names, marks), `apply` edits loops, positions or marks of a scop that passed. Neither looks at a
 /// dependence: legality.hpp does. A primitive without its pair does not compile: apply_schedule.cpp calls both for
-/// every alternative of `Primitive`.
+/// every alternative of `Primitive` but those that rewrite the program (rewrite.hpp).
 namespace pom::poly {
 
 Status check(const Interchange&, const Scop&, const Location& at);

@@ -76,34 +76,6 @@ struct Describe {
   Wording operator()(const auto&) const { throw InternalError("a hardware directive moved an instance"); }
 };
 
-std::string access_verbs(const Violation& violation, const Scop& scop) {
-  const Dependence& dependence = *violation.dependence;
-  const std::string source = subscript(scop.statements[dependence.source].name, violation.source);
-  const std::string sink = subscript(scop.statements[dependence.sink].name, violation.sink);
-  const std::string element = subscript(scop.program->arrays[dependence.array]->name, violation.element);
-  const Statement &first = scop.statements[dependence.source], &second = scop.statements[dependence.sink];
-  const auto writes = [](const Statement& statement, const char* verb) {
-    return (statement.write.may ? " may " : " ") + std::string(verb) + (statement.write.may ? " " : "s ");
-  };
-  const auto reads = [&](const Statement& statement) {
-    const bool may = std::any_of(statement.reads.begin(), statement.reads.end(), [&](const AccessRelation& read) {
-      return read.array == dependence.array && read.may;
-    });
-    return may ? " may read" : " reads";
-  };
-  switch (dependence.kind) {
-    case DependenceKind::flow:
-      return source + writes(first, "write") + element + " which " + sink + reads(second);
-    case DependenceKind::anti:
-      return source + reads(first) + " " + element + " which " + sink +
-             (second.write.may ? " may overwrite" : " overwrites");
-    case DependenceKind::output:
-      return source + writes(first, "write") + element + " which " + sink +
-             (second.write.may ? " may overwrite" : " overwrites");
-  }
-  return "";
-}
-
 /// Over the current loops of a statement with itself; over the loops shared as written between two statements.
 std::string distance_of(const Violation& violation, const Scop& before) {
   const Dependence& dependence = *violation.dependence;
@@ -142,6 +114,34 @@ Diagnostic::Note order_note(const Refusal& refusal, const Schedule& schedule) {
 }
 
 }  // namespace
+
+std::string access_verbs(const Violation& violation, const Scop& scop) {
+  const Dependence& dependence = *violation.dependence;
+  const std::string source = subscript(scop.statements[dependence.source].name, violation.source);
+  const std::string sink = subscript(scop.statements[dependence.sink].name, violation.sink);
+  const std::string element = subscript(scop.program->arrays[dependence.array]->name, violation.element);
+  const Statement &first = scop.statements[dependence.source], &second = scop.statements[dependence.sink];
+  const auto writes = [](const Statement& statement, const char* verb) {
+    return (statement.write.may ? " may " : " ") + std::string(verb) + (statement.write.may ? " " : "s ");
+  };
+  const auto reads = [&](const Statement& statement) {
+    const bool may = std::any_of(statement.reads.begin(), statement.reads.end(), [&](const AccessRelation& read) {
+      return read.array == dependence.array && read.may;
+    });
+    return may ? " may read" : " reads";
+  };
+  switch (dependence.kind) {
+    case DependenceKind::flow:
+      return source + writes(first, "write") + element + " which " + sink + reads(second);
+    case DependenceKind::anti:
+      return source + reads(first) + " " + element + " which " + sink +
+             (second.write.may ? " may overwrite" : " overwrites");
+    case DependenceKind::output:
+      return source + writes(first, "write") + element + " which " + sink +
+             (second.write.may ? " may overwrite" : " overwrites");
+  }
+  return "";
+}
 
 Diagnostic explain(const Refusal& refusal, const Schedule& schedule, const Dependences& dependences) {
   const Directive& directive = schedule[refusal.directive];

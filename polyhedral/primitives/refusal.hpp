@@ -16,4 +16,7 @@ struct Refusal {
 /// tried.
 Diagnostic explain(const Refusal&, const Schedule&, const Dependences&);
 
+/// "s[0] writes A[1] which t[2] reads"
+std::string access_verbs(const Violation&, const Scop&);
+
 }  // namespace pom::poly

@@ -266,10 +266,11 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   if (!found) throw CompileError(found.errors());
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
-  if (const Status replaced = describe_replaced(function->schedule, found->schedule)) warnings.push_back(*replaced);
   driver::finish_analyzed(*made, found->schedule, dump);
+  if (const Status replaced = describe_replaced(function->schedule, made->program->schedule))
+    warnings.push_back(*replaced);
   Report report = finish({function, options, at}, *made, std::move(found->report), warnings);
-  function->schedule = found->schedule;
+  function->schedule = made->program->schedule;
   return report;
 }
 

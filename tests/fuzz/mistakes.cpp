@@ -305,8 +305,9 @@ void compile_mistaken(const Case& made) {
   function program("f" + std::to_string(made.seed));
   program.scope([&] { declare(made.program); });
   Schedule schedule;
-  for (const Primitive& primitive : made.schedule)
-    schedule.push_back({primitive, {"schedule", static_cast<unsigned>(schedule.size()) + 1}});
+  for (const auto* directives : {&made.rewriting, &made.schedule})
+    for (const Primitive& primitive : *directives)
+      schedule.push_back({primitive, {"schedule", static_cast<unsigned>(schedule.size()) + 1}});
   program.set_schedule(schedule);
   // A search takes a hundred times as long as a compilation.
   if (made.seed % 16 == 0) {

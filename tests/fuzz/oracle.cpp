@@ -47,6 +47,7 @@ std::string list_codes(const std::vector<Diagnostic>& errors) {
 Examination::Examination(const Case& made, backend::CodegenContext& mlir)
     : case_(made),
       mlir_(mlir),
+      rewritten_(rewrite(made)),
       program_(record(made)),
       as_written_(poly::extract_scop(program_, isl_)),
       replay_(replay(as_written_, program_->schedule)),
@@ -54,6 +55,10 @@ Examination::Examination(const Case& made, backend::CodegenContext& mlir)
 
 Claim Examination::ask() const {
   Claim claim;
+  if (rewritten_.refused) {
+    claim.errors = {*rewritten_.refused};
+    return claim;
+  }
   claim.errors = program_->findings;
   for (const auto& check : {poly::check_bounds, poly::check_local_arrays}) {
     for (const Diagnostic& finding : check(as_written_)) claim.errors.push_back(finding);
@@ -81,6 +86,8 @@ Judgement Examination::examine(const Claim& claim) const {
   Judgement judgement;
   judgement.outcome = outcome_of(claim);
   for (const Diagnostic& error : claim.errors) judgement.codes.push_back(error.code);
+  examine_rewriting(judgement);
+  if (rewritten_.refused) return judgement;
   examine_program(claim, judgement);
   const auto is_of_program = [](const Diagnostic& error) { return directive_at(error.at) < 0; };
   if (std::any_of(claim.errors.begin(), claim.errors.end(), is_of_program)) return judgement;
@@ -91,6 +98,18 @@ Judgement Examination::examine(const Claim& claim) const {
   examine_moves(judgement);
   claim.scheduled ? examine_accepted(claim, judgement) : examine_refused(claim, judgement);
   return judgement;
+}
+
+/// A program that directives have changed computes the same; where one is refused, its evidence holds.
+void Examination::examine_rewriting(Judgement& judgement) const {
+  if (case_.rewriting.empty()) return;
+  if (rewritten_.refused) {
+    const auto wrong = disprove_rewriting_refusal(*rewritten_.refused, *rewritten_.written);
+    if (wrong) judgement.findings.push_back({"false-evidence", *wrong});
+    return;
+  }
+  const std::string difference = find_difference(case_, rewritten_);
+  if (!difference.empty()) judgement.findings.push_back({"rewriting-differs", difference});
 }
 
 /// The program itself is right by construction, but for reads of local arrays; else only directives can be refused.

@@ -10,6 +10,7 @@
 #include "polyhedral/loops/loop_tree.hpp"
 #include "random_case.hpp"
 #include "replay.hpp"
+#include "rewriting.hpp"
 
 namespace pom::fuzz {
 
@@ -58,6 +59,7 @@ class Examination {
   const Replay& replayed() const { return replay_; }
 
  private:
+  void examine_rewriting(Judgement&) const;
   void examine_program(const Claim&, Judgement&) const;
   void examine_moves(Judgement&) const;
   void examine_flow(const poly::Scop& scheduled, const Ranks&, Judgement&) const;
@@ -70,6 +72,7 @@ class Examination {
   const Case& case_;
   backend::CodegenContext& mlir_;
   poly::IslContext isl_;
+  RewrittenProgram rewritten_;
   std::shared_ptr<const dsl::Function> program_;
   poly::Scop as_written_;
   Replay replay_;

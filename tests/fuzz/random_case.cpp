@@ -4,11 +4,14 @@
 #include <regex>
 #include <set>
 
+#include "dsl/model/added_names.hpp"
 #include "dsl/model/function.hpp"
 #include "flow_check.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/primitives/rewrite.hpp"
 #include "random_directive.hpp"
 #include "random_program.hpp"
+#include "rewriting.hpp"
 
 namespace pom::fuzz {
 
@@ -32,6 +35,11 @@ std::vector<std::string> words_of(const std::string& line) {
   }
   return words;
 }
+
+/// Of a record that no declaration made.
+struct Handle : function {
+  explicit Handle(std::shared_ptr<dsl::Function> record) : function(std::move(record)) {}
+};
 
 /// Adds directives one by one, each chosen for the loops that those before it left.
 class ScheduleGenerator {
@@ -103,9 +111,6 @@ class ScheduleGenerator {
   bool is_refused_by_dsl(const Primitive& primitive) const {
     auto copy = std::make_shared<dsl::Function>(*scop_.program);
     copy->findings.clear();
-    struct Handle : function {
-      explicit Handle(std::shared_ptr<dsl::Function> record) : function(std::move(record)) {}
-    };
     Handle(copy).set_schedule({{primitive, {}}});
     return !copy->findings.empty();
   }
@@ -131,6 +136,23 @@ void settle_locals(Case& made, Random& random) {
   }
 }
 
+/// Cases whose program is changed before it is scheduled.
+constexpr int rewritten_percent = 15;
+
+/// Other cases do not depend on the choices here.
+void add_rewriting(Case& made, Random random, const poly::IslContext& isl) {
+  if (!random.chance(rewritten_percent)) return;
+  for (int n = random.chance(70) ? 1 : 2; n > 0; --n) {
+    const RewrittenProgram now = rewrite(made);
+    if (!now.program) return;
+    const auto next = random_rewriting(random, poly::extract_scop(now.program, isl), "each" + std::to_string(n));
+    if (!next) return;
+    Case more = made;
+    more.rewriting.push_back(*next);
+    if (rewrite(more).program || random.chance(mistakes_kept_percent)) made = std::move(more);
+  }
+}
+
 }  // namespace
 
 Case make_case(std::uint64_t seed) {
@@ -138,18 +160,36 @@ Case make_case(std::uint64_t seed) {
   Case made{seed, random_program(random), {}};
   settle_locals(made, random);
   const poly::IslContext isl;
-  made.schedule = ScheduleGenerator(random, poly::extract_scop(declare_function(made).record(), isl)).generate();
+  add_rewriting(made, random, isl);
+  if (const auto program = rewrite(made).program)
+    made.schedule = ScheduleGenerator(random, poly::extract_scop(program, isl)).generate();
   return made;
 }
 
-std::shared_ptr<const dsl::Function> record(const Case& made) {
+RewrittenProgram rewrite(const Case& made) {
   function program = declare_function(made);
+  if (made.rewriting.empty()) return {program.record(), std::make_shared<dsl::Function>(*program.record()), {}};
+  Schedule schedule;
+  for (const Primitive& primitive : made.rewriting) schedule.push_back({primitive, {"rewriting", 1}});
+  program.set_schedule(schedule);
+  const auto written = program.record();
+  if (!written->findings.empty()) return {written, nullptr, written->findings.front()};
+  const poly::IslContext isl;
+  const poly::Scop scop = poly::extract_scop(written, isl);
+  const auto rewritten = poly::rewrite_program(scop, poly::analyze_dependences(scop), isl);
+  if (!rewritten) return {written, nullptr, rewritten.errors().front()};
+  return {written, std::make_shared<dsl::Function>(*(*rewritten)->as_written.program), {}};
+}
+
+std::shared_ptr<const dsl::Function> record(const Case& made) {
+  const RewrittenProgram rewritten = rewrite(made);
+  if (!rewritten.program) return declare_function(made).record();
   Schedule schedule;
   for (const Primitive& primitive : made.schedule) {
     schedule.push_back({primitive, {"schedule", static_cast<unsigned>(schedule.size()) + 1}});
   }
-  program.set_schedule(schedule);
-  return program.record();
+  Handle(rewritten.program).set_schedule(schedule);
+  return rewritten.program;
 }
 
 int directive_at(const Location& at) { return at.file == "schedule" ? static_cast<int>(at.line) - 1 : -1; }
@@ -161,8 +201,11 @@ std::string to_source(const Case& made) {
     declared.insert(statement.name);
     for (const LoopSpec& loop : statement.loops) declared.insert(loop.name);
   }
+  for (const Primitive& primitive : made.rewriting) declared.insert(dsl::names_added_by(primitive)->array);
   std::string names, lines;
-  for (const Primitive& primitive : made.schedule) {
+  std::vector<Primitive> all = made.rewriting;
+  all.insert(all.end(), made.schedule.begin(), made.schedule.end());
+  for (const Primitive& primitive : all) {
     const std::string line = to_string(Directive{primitive, {}});
     const bool names_loops = std::visit(
         [](const auto& p) {

@@ -60,7 +60,8 @@ CaseResult from_line(const std::string& text) {
 
 std::vector<std::string> primitives_of(const Case& made) {
   std::set<std::string> names;
-  for (const Primitive& primitive : made.schedule) names.insert(primitive_name(primitive));
+  for (const auto* directives : {&made.rewriting, &made.schedule})
+    for (const Primitive& primitive : *directives) names.insert(primitive_name(primitive));
   return {names.begin(), names.end()};
 }
 

@@ -36,6 +36,7 @@ class Shrinker {
 
   std::vector<Case> collect() {
     drop_directives();
+    drop_rewriting();
     drop_statements();
     for (std::size_t s = 0; s < from_.program.statements.size(); ++s) {
       drop_loops(s);
@@ -76,12 +77,18 @@ class Shrinker {
     }
   }
 
+  void drop_rewriting() {
+    for (std::size_t n = 0; n < from_.rewriting.size(); ++n)
+      propose([&](Case& made) { made.rewriting.erase(made.rewriting.begin() + static_cast<std::ptrdiff_t>(n)); });
+  }
+
   void drop_statements() {
     const int count = static_cast<int>(from_.program.statements.size());
     for (int s = 0; s < count && count > 1; ++s) {
       propose([&](Case& made) {
         const std::string name = made.program.statements[s].name;
         std::erase_if(made.schedule, [&](const Primitive& primitive) { return mentions(primitive, name); });
+        std::erase_if(made.rewriting, [&](const Primitive& primitive) { return mentions(primitive, name); });
         made.program.statements.erase(made.program.statements.begin() + s);
         for (StatementSpec& statement : made.program.statements) {
           if (!statement.after) continue;

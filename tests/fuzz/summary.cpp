@@ -46,6 +46,7 @@ Summary summarise(const std::vector<CaseResult>& results, double seconds) {
   summary.cases = static_cast<int>(results.size());
   summary.seconds = seconds;
   for (const DirectiveMaker& maker : directive_makers()) summary.primitives[maker.primitive];
+  for (const char* rewriting : {"expand", "rfactor"}) summary.primitives[rewriting];
   for (const CaseResult& result : results) count(summary, result);
   return summary;
 }

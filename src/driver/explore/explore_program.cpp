@@ -130,6 +130,8 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
     return errors;
   }
   Explored explored{found->schedule, describe(*found), {}};
+  for (auto directive = analyzed.rewriting.rbegin(); directive != analyzed.rewriting.rend(); ++directive)
+    explored.report.schedule.insert(0, to_string(*directive) + ";\n");
   explored.report.seed = options.seed;
   if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
   const double latency = found->qor.latency_average;
@@ -148,8 +150,9 @@ Transformed transform_program(const Compilation& analyzed) {
   Transformed transformed;
   within_isl(*analyzed.program, [&] {
     dse::TransformResult found =
-        dse::transform_for_parallelism(analyzed.program, *analyzed.as_written, *analyzed.graph, {});
-    transformed.directives = std::move(found.directives);
+        dse::transform_for_parallelism(analyzed.as_written->program, *analyzed.as_written, *analyzed.graph, {});
+    transformed.directives = analyzed.rewriting;
+    transformed.directives.insert(transformed.directives.end(), found.directives.begin(), found.directives.end());
     for (const dse::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
   });
   return transformed;

@@ -12,6 +12,7 @@
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/primitives/rewrite.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -74,7 +75,7 @@ void check_recorded(Compilation& made) {
 void dump_steps(const Compilation& made, StageDump& dump) {
   if (!dump.is_active()) return;
   poly::Scop scop = *made.as_written;
-  for (const Directive& directive : made.program->schedule) {
+  for (const Directive& directive : made.as_written->program->schedule) {
     if (poly::apply_directive(scop, directive)) return;  // apply_schedule reports it
     const std::string line = to_string(directive);
     throw_if(dump.step(line.substr(0, line.find('(')) + ".txt", [&] { return line + "\n\n" + to_string(scop); }));
@@ -100,9 +101,20 @@ void extract(Compilation& made) {
   take_findings(made, poly::check_local_arrays(*made.as_written));
 }
 
+/// Applies the directives that change the program.
+void rewrite(Compilation& made) {
+  auto rewritten = value_or_throw(poly::rewrite_program(*made.as_written, *made.dependences, made.isl));
+  if (!rewritten) return;
+  made.as_written = std::move(rewritten->as_written);
+  made.dependences = std::move(rewritten->dependences);
+  made.rewriting = std::move(rewritten->applied);
+  made.reassociated = std::move(rewritten->reassociated);
+}
+
 void analyze(Compilation& made) {
   made.dependences = poly::analyze_dependences(*made.as_written);
   take_findings(made, poly::describe_coarse(*made.as_written, *made.dependences));
+  rewrite(made);
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }
 
@@ -113,10 +125,17 @@ void run_schedule(Compilation& made, StageDump& dump) {
   throw_if(dump.step("graph.json", [&] { return graph::to_json(*made.graph); }));
   if (stage("graph.txt", [&] { return graph::to_text(*made.graph); })) return;
 
+  const dsl::Function& rewritten = *made.as_written->program;
+  if (!made.rewriting.empty()) throw_if(dump.step("rewritten.txt", [&] { return to_string(rewritten); }));
   dump_steps(made, dump);
-  made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, made.program->schedule));
+  made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, rewritten.schedule));
   take_findings(made, poly::check_dataflow(*made.scheduled));
-  made.reassociated = poly::reassociated_statements(*made.scheduled, *made.dependences);
+  for (std::string& name : poly::reassociated_statements(*made.scheduled, *made.dependences)) {
+    const auto& known = made.reassociated;
+    const bool is_written = made.program->find_compute(name) >= 0;  // else a part of one that is known
+    if (is_written && std::find(known.begin(), known.end(), name) == known.end())
+      made.reassociated.push_back(std::move(name));
+  }
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled));
@@ -172,10 +191,13 @@ std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function
 }
 
 void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
-  auto scheduled = std::make_shared<dsl::Function>(*made.program);
-  scheduled->schedule = std::move(schedule);
-  made.program = scheduled;
-  made.as_written->program = scheduled;
+  auto program = std::make_shared<dsl::Function>(*made.program);
+  program->schedule = made.rewriting;
+  program->schedule.insert(program->schedule.end(), schedule.begin(), schedule.end());
+  made.program = program;
+  auto rewritten = std::make_shared<dsl::Function>(*made.as_written->program);
+  rewritten->schedule = std::move(schedule);
+  made.as_written->program = std::move(rewritten);
   within_isl(*made.program, [&] {
     if (!ends_after_program(made, dump) && !ends_after_scop(made, dump)) run_schedule(made, dump);
   });

@@ -20,9 +20,10 @@ namespace pom::driver {
 struct Compilation {
   poly::IslContext isl;
   backend::CodegenContext mlir;
-  std::shared_ptr<const dsl::Function> program;
+  std::shared_ptr<const dsl::Function> program;  ///< as the user wrote it
   std::vector<Diagnostic> warnings;
-  std::optional<poly::Scop> as_written;
+  Schedule rewriting;                    ///< the directives of its schedule that were applied to the program
+  std::optional<poly::Scop> as_written;  ///< of the program that they made, whose schedule is the rest
   std::optional<poly::Dependences> dependences;
   std::optional<graph::DependenceGraph> graph;
   std::optional<poly::Scop> scheduled;
@@ -53,7 +54,8 @@ std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> p
 /// run_pipeline does.
 std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program);
 
-/// The stages that are left of an analyzed program, under another schedule than its own. Throws as run_pipeline does.
+/// The stages that are left of an analyzed program, under another schedule than the rest of its own. Throws as
+/// run_pipeline does.
 void finish_analyzed(Compilation&, Schedule, StageDump&);
 
 }  // namespace pom::driver

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <set>
 
+#include "dsl/model/added_names.hpp"
+
 namespace pom::driver {
 
 namespace {
@@ -12,6 +14,7 @@ namespace {
 struct Descendant {
   std::string name;
   std::set<int> origins;
+  std::int64_t length = 0;  ///< iterations of an inner loop; 0: not known
 };
 
 /// Follows one compute's loops through the schedule. Directives that cannot be applied are left out: they are refused
@@ -20,7 +23,7 @@ class LoopTracker {
  public:
   explicit LoopTracker(const dsl::Compute& compute) : factors(compute.loops.size(), 1) {
     for (std::size_t n = 0; n < compute.loops.size(); ++n)
-      nest_.push_back({compute.loops[n].name, {static_cast<int>(n)}});
+      nest_.push_back({compute.loops[n].name, {static_cast<int>(n)}, 0});
   }
 
   void operator()(const Interchange& p) {
@@ -28,6 +31,13 @@ class LoopTracker {
     if (a >= 0 && b >= 0) std::swap(nest_[a], nest_[b]);
   }
   void operator()(const Split& p) { strip(p.loop, p.factor, p.outer, p.inner, 0); }
+  /// A loop of as many iterations as partial results is not split: none must become one.
+  void operator()(const Rfactor& p) {
+    const int level = find(p.loop);
+    if (level < 0 || nest_[level].length == p.count) return;
+    strip(p.loop, p.count, "", "", 0);
+    for (int origin : nest_[level].origins) multiply_by(origin, 2);
+  }
   void operator()(const Tile& p) {
     // The strips gather behind the last tiled loop, in order.
     const int last = p.loops.empty() ? -1 : find(p.loops.back());
@@ -85,12 +95,23 @@ class LoopTracker {
     const Descendant old = nest_[level];
     for (int origin : old.origins) multiply_by(origin, factor);
     nest_[level].name = outer.empty() ? old.name + "_0" : outer;
-    const Descendant strip{inner.empty() ? old.name + "_1" : inner, old.origins};
+    const Descendant strip{inner.empty() ? old.name + "_1" : inner, old.origins, factor};
     nest_.insert(from_end == 0 ? nest_.begin() + level + 1 : nest_.end() - (from_end - 1), strip);
   }
 
   std::vector<Descendant> nest_;
 };
+
+/// The compute of the program as written, some of whose loops another one has that a directive adds.
+int find_origin(const dsl::Function& program, std::string compute) {
+  while (program.find_compute(compute) < 0) {
+    const Directive* adding = dsl::find_adding(program.schedule, compute);
+    const auto* rfactor = adding ? std::get_if<Rfactor>(&adding->primitive) : nullptr;
+    if (rfactor == nullptr || rfactor->compute == compute) return -1;
+    compute = rfactor->compute;
+  }
+  return program.find_compute(compute);
+}
 
 }  // namespace
 
@@ -101,7 +122,7 @@ std::vector<std::vector<std::int64_t>> strip_factors(const dsl::Function& progra
     std::visit(
         [&](const auto& primitive) {
           if constexpr (requires { primitive.compute; }) {
-            const int compute = program.find_compute(primitive.compute);
+            const int compute = find_origin(program, primitive.compute);
             if (compute >= 0) trackers[compute](primitive);
           }
         },

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "dsl/handles/current_function.hpp"
+#include "dsl/model/added_names.hpp"
 #include "dsl/model/program_order.hpp"
 #include "dsl/record/record_compute.hpp"
 #include "dsl/record/record_directive.hpp"
@@ -37,8 +38,31 @@ compute& compute::add(Primitive primitive, const Location& at) {
 }
 
 compute& compute::where(Located condition) {
-  if (function_) dsl::record_guard(*function_, name_, condition.value.node(), condition.at);
+  if (!function_) return *this;
+  if (function_->find_compute(name_) < 0) {
+    function_->findings.push_back(make_error(
+        "unknown-compute", "\"" + name_ + "\" is added by the schedule: no condition restricts it", condition.at));
+    return *this;
+  }
+  dsl::record_guard(*function_, name_, condition.value.node(), condition.at);
   return *this;
+}
+
+rfactored compute::rfactor(LoopRef loop, std::int64_t count, const std::string& name, here at) {
+  const Rfactor directive{name_, std::move(loop), count, name.empty() ? name_ + "_partial" : name};
+  add(directive, at);
+  return {placeholder(function_, directive.partial), compute(function_, dsl::init_name(directive)),
+          compute(function_, dsl::combine_name(directive))};
+}
+
+placeholder compute::expand(LoopRef loop, const placeholder& array, const std::string& name, here at) {
+  const Expand directive{name_, std::move(loop), array.name(), name.empty() ? array.name() + "_each" : name};
+  add(directive, at);
+  return placeholder(array.function_, directive.copies);
+}
+
+placeholder compute::expand(LoopRef loop, const scalar& variable, const std::string& name, here at) {
+  return expand(std::move(loop), variable.storage(), name, at);
 }
 
 compute& compute::interchange(LoopRef first, LoopRef second, here at) {

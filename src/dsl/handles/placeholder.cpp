@@ -135,7 +135,19 @@ placeholder::placeholder(std::string name, std::vector<array_extent> shape, Type
   function_->arrays.push_back(std::make_shared<Array>(std::move(array)));
 }
 
+bool placeholder::is_declared(const Location& at) const {
+  if (array_ >= 0) return true;
+  if (function_)
+    function_->findings.push_back(make_error("added-array",
+                                             "\"" + name_ +
+                                                 "\" is no array of the program: a directive of the schedule adds it, "
+                                                 "and only directives can speak of it",
+                                             at));
+  return false;
+}
+
 array_element placeholder::element(const Location& at, std::vector<expr> indices) const {
+  if (!is_declared(at)) return array_element(dsl::make_integer(0, p_int32, at));
   dsl::ExprNode node;
   node.op = dsl::Op::load;
   node.at = at;
@@ -208,6 +220,7 @@ const placeholder& placeholder::stream(int depth, std::source_location at) const
 }
 
 const placeholder& placeholder::local() const {
+  if (!is_declared(function_->at)) return *this;
   dsl::Array& array = *function_->arrays[array_];
   if (array.is_table() && !array.local) {
     function_->findings.push_back(make_error(
@@ -218,16 +231,19 @@ const placeholder& placeholder::local() const {
 }
 
 const placeholder& placeholder::values(const dsl::Contents& contents, std::source_location at) const {
+  if (!is_declared(at)) return *this;
   give_contents(*function_, array_, at, [&](const Array& array) { return dsl::pack_contents(contents, array, at); });
   return *this;
 }
 
 const placeholder& placeholder::values_from(const std::string& file, std::source_location at) const {
+  if (!is_declared(at)) return *this;
   give_contents(*function_, array_, at, [&](const Array& array) { return dsl::read_table_file(file, array, at); });
   return *this;
 }
 
 const placeholder& placeholder::assume(dsl::Number low, dsl::Number high, std::source_location at) const {
+  if (!is_declared(at)) return *this;
   Array& array = *function_->arrays[array_];
   if (array.refused) return *this;
   const auto refuse = [&](const Diagnostic& error) { function_->findings.push_back(error); };
@@ -261,7 +277,8 @@ void placeholder::set_returned(const Location& at) const {
 }
 
 const placeholder& placeholder::add(Primitive primitive, const Location& at) const {
-  if (!function_->arrays[array_]->refused) dsl::record_directive(*function_, {std::move(primitive), at});
+  if (!function_) return *this;  // its compute was refused
+  if (array_ < 0 || !function_->arrays[array_]->refused) dsl::record_directive(*function_, {std::move(primitive), at});
   return *this;
 }
 

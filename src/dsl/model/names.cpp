@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "dsl/model/added_names.hpp"
 #include "support/content_hash.hpp"
 #include "support/findings.hpp"
 
@@ -97,6 +98,8 @@ std::optional<Diagnostic::Note> find_owner(const Function& function, const std::
   }
   int compute = function.find_compute(name);
   if (compute >= 0) return Diagnostic::Note{"compute \"" + name + "\" is declared", function.computes[compute].at};
+  if (const Directive* adding = find_adding(function.schedule, name))
+    return Diagnostic::Note{"\"" + name + "\" comes from " + to_string(*adding), adding->at};
   // The first release's programs may name an array like the function.
   if (function.name == name && !function.first_release_rules) {
     return Diagnostic::Note{"it is the function's name", function.at};

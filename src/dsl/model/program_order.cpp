@@ -18,25 +18,6 @@ std::size_t common_prefix(const std::vector<int>& a, const std::vector<int>& b) 
   return static_cast<std::size_t>(std::mismatch(a.begin(), end, b.begin()).first - a.begin());
 }
 
-/// Numbers the children of every body 0, 1, 2 …
-void renumber(std::vector<Compute>& computes) {
-  std::vector<int> order(computes.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return computes[a].position < computes[b].position; });
-  std::vector<int> old_before, new_before;
-  for (int index : order) {
-    std::vector<int>& position = computes[index].position;
-    std::vector<int> dense(position.size(), 0);
-    if (!old_before.empty()) {
-      std::size_t shared = common_prefix(old_before, position);
-      std::copy_n(new_before.begin(), shared, dense.begin());
-      dense[shared] = new_before[shared] + 1;
-    }
-    old_before = std::exchange(position, dense);
-    new_before = std::move(dense);
-  }
-}
-
 /// Puts the compute where its placement says, then those that were placed after it.
 void apply_placement(std::vector<Compute>& computes, int index) {
   Placement placement = *computes[index].placement;
@@ -97,6 +78,24 @@ std::optional<Diagnostic> check_no_cycle(const std::vector<Compute>& computes, i
 }
 
 }  // namespace
+
+void renumber(std::vector<Compute>& computes) {
+  std::vector<int> order(computes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int a, int b) { return computes[a].position < computes[b].position; });
+  std::vector<int> old_before, new_before;
+  for (int index : order) {
+    std::vector<int>& position = computes[index].position;
+    std::vector<int> dense(position.size(), 0);
+    if (!old_before.empty()) {
+      std::size_t shared = common_prefix(old_before, position);
+      std::copy_n(new_before.begin(), shared, dense.begin());
+      dense[shared] = new_before[shared] + 1;
+    }
+    old_before = std::exchange(position, dense);
+    new_before = std::move(dense);
+  }
+}
 
 std::vector<int> position_behind_all(const Function& function, std::size_t loops) {
   std::vector<int> position(loops + 1, 0);

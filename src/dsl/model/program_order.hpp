@@ -17,4 +17,7 @@ std::vector<int> position_behind_all(const Function&, std::size_t loops);
 /// dense afterwards. Errors, and then nothing moved: `bad-after`, `unknown-loop`, `bad-level`.
 std::optional<Diagnostic> place_in_program(Function&, const After&, const Location& at);
 
+/// Numbers the children of every body 0, 1, 2 …; their order stays.
+void renumber(std::vector<Compute>&);
+
 }  // namespace pom::dsl

@@ -5,6 +5,8 @@
 
 #include <pom/primitives.hpp>
 
+#include "dsl/model/added_names.hpp"
+
 namespace pom {
 namespace {
 
@@ -36,6 +38,16 @@ void append(Words& words, const Words& more) { words.insert(words.end(), more.be
 
 std::string call(const std::string& object, const std::string& method, const Words& arguments) {
   return object + "." + method + "(" + join(arguments) + ")";
+}
+
+/// With the handles of what it adds, which later lines may use.
+std::string source(const Rfactor& d) {
+  return "auto [" + join({d.partial, dsl::init_name(d), dsl::combine_name(d)}) + "] = " +
+         call(d.compute, "rfactor", {loop_text(d.loop), std::to_string(d.count), "\"" + d.partial + "\""});
+}
+
+std::string source(const Expand& d) {
+  return "auto " + d.copies + " = " + call(d.compute, "expand", {loop_text(d.loop), d.array, "\"" + d.copies + "\""});
 }
 
 std::string source(const Interchange& d) {

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "dsl/model/added_names.hpp"
 #include "dsl/model/check_binding.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/record/check_memory_directive.hpp"
@@ -32,12 +33,45 @@ std::string list_of(const std::vector<std::string>& names) {
   return text;
 }
 
+/// One expression combines them all: a line of so many operands still compiles in moments. They are those of 64 lanes of
+/// an adder that takes four cycles; more are those of a loop that was split before.
+constexpr std::int64_t most_partial_results = 256;
+
+/// It speaks of a compute or an array that another directive adds to the program.
+bool is_about_added(const Schedule& schedule, const Primitive& primitive) {
+  return std::visit(
+      [&](const auto& p) {
+        bool found = false;
+        if constexpr (requires { p.compute; }) found = found || find_adding(schedule, p.compute);
+        if constexpr (requires { p.other; }) found = found || find_adding(schedule, p.other);
+        if constexpr (requires { p.array; }) found = found || find_adding(schedule, p.array);
+        return found;
+      },
+      primitive);
+}
+
 /// One overload per primitive.
 class DirectiveCheck {
  public:
   DirectiveCheck(const Function& function, const Location& at) : function_(function), at_(at) {}
 
   Finding operator()(const Interchange& d) const { return check_compute(d.compute); }
+
+  Finding operator()(const Rfactor& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (d.count < 2) return bad_factor("rfactor", d.compute, d.count, "there are at least 2 partial results");
+    if (d.count > most_partial_results)
+      return bad_factor("rfactor", d.compute, d.count,
+                        "at most " + std::to_string(most_partial_results) +
+                            " partial results are combined at once; split the loop before, and rfactor both");
+    return check_added(d);
+  }
+
+  Finding operator()(const Expand& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (auto error = check_array(d.array)) return error;
+    return check_added(d);
+  }
 
   Finding operator()(const Split& d) const {
     if (auto error = check_compute(d.compute)) return error;
@@ -136,8 +170,7 @@ class DirectiveCheck {
 
   Finding operator()(const DependenceFact& d) const {
     if (auto error = check_compute(d.compute)) return error;
-    if (function_.find_array(d.array) >= 0) return {};
-    return make_error("unknown-array", "there is no array \"" + d.array + "\"", at_);
+    return check_array(d.array);
   }
 
   Finding operator()(const InlineOff& d) const {
@@ -162,6 +195,19 @@ class DirectiveCheck {
   Finding check_compute(const std::string& name) const {
     if (function_.find_compute(name) >= 0) return {};
     return make_error("unknown-compute", "there is no compute \"" + name + "\"", at_);
+  }
+
+  Finding check_array(const std::string& name) const {
+    if (function_.find_array(name) >= 0) return {};
+    return make_error("unknown-array", "there is no array \"" + name + "\"", at_);
+  }
+
+  Finding check_added(const Primitive& primitive) const {
+    const AddedNames added = names_added_by(primitive).value();
+    if (auto error = check_new_name(function_, "array", added.array, at_)) return error;
+    for (const std::string& compute : added.computes)
+      if (auto error = check_new_name(function_, "compute", compute, at_)) return error;
+    return {};
   }
 
   Finding bad_factor(const std::string& primitive, const std::string& compute, std::int64_t factor,
@@ -199,6 +245,7 @@ class DirectiveCheck {
 }  // namespace
 
 std::optional<Diagnostic> check_directive(const Function& function, const Directive& directive) {
+  if (is_about_added(function.schedule, directive.primitive)) return {};
   return std::visit(DirectiveCheck(function, directive.at), directive.primitive);
 }
 

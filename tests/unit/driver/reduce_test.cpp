@@ -108,3 +108,29 @@ TEST_CASE("reduce: a loop that is split ten times is verified, whatever the prod
   });
   CHECK(program.verify().agreed);
 }
+
+TEST_CASE("reduce: a loop keeps more iterations than its reduction has partial results") {
+  const auto sum = [](int size, const std::function<void(compute&)>& schedule) {
+    function program("sum");
+    program.scope([&] {
+      var k("k", 0, size), m("m", 0, 4000);
+      placeholder x("x", {size}, p_int32), y("y", {4000}, p_int32), A("A", {2}, p_int32);
+      compute s("s", {k}, A(0) += x(k));
+      compute t("t", {m}, A(1) += y(m));
+      schedule(s);
+    });
+    return program.record();
+  };
+  const auto once = sum(4'000'005, [](compute& s) { s.rfactor(0, 64); });
+  const std::int64_t trips = upper(*driver::reduce(*once, 400).program, 0);
+  CHECK(trips > 64);
+  CHECK((4'000'005 - trips) % 64 == 0);
+  const auto twice = sum(4'096'000, [](compute& s) {
+    const var k0("k0"), k1("k1");
+    s.split(0, 32, k0, k1);
+    s.rfactor(k1, 32, "p").combine.rfactor(k0, 8, "q");
+  });
+  const std::int64_t strips = upper(*driver::reduce(*twice, 400).program, 0) / 32;
+  CHECK(strips > 8);
+  CHECK(strips % 8 == 0);
+}

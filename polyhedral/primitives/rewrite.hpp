@@ -1,0 +1,35 @@
+#pragma once
+#include <string>
+
+#include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/scop.hpp"
+#include "support/result.hpp"
+
+/// Primitives that change the program instead of its schedule: `rfactor` and `expand` add arrays and statements. They
+/// are applied first, each to a program of which all dependences are known, and the dependences of what they make are
+/// found anew. The program as the user wrote it stays what verification compares with.
+namespace pom::poly {
+
+/// A program that directives made of another one, which computes the same.
+struct Rewritten {
+  Scop as_written;  ///< its program's schedule is the rest of the directives
+  Dependences dependences;
+  Schedule applied;                       ///< the others
+  std::vector<std::string> reassociated;  ///< computes of the first program whose floats are taken in another order
+};
+
+/// Applies the directives that change the program: those that stand first in its schedule, up to the last of them. A
+/// split among them is one of a loop as written. Nothing: there are none. Errors: `late-rewriting`, where one of them
+/// stands behind a transformation of loops, and those of each.
+Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences&, const IslContext&);
+
+/// One step: a program that computes the same as that of a scop.
+struct Rewriting {
+  dsl::Function program;     ///< its schedule has no meaning
+  std::string reassociated;  ///< the compute whose floats are taken in another order; empty: none
+};
+
+Result<Rewriting> rewrite(const Rfactor&, const Scop&, const Location& at);
+Result<Rewriting> rewrite(const Expand&, const Scop&, const Dependences&, const Location& at);
+
+}  // namespace pom::poly

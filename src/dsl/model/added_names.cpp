@@ -1,0 +1,27 @@
+#include "dsl/model/added_names.hpp"
+
+#include <algorithm>
+
+namespace pom::dsl {
+
+std::string init_name(const Rfactor& directive) { return directive.partial + "_init"; }
+std::string combine_name(const Rfactor& directive) { return directive.partial + "_combine"; }
+
+std::optional<AddedNames> names_added_by(const Primitive& primitive) {
+  if (const auto* rfactor = std::get_if<Rfactor>(&primitive))
+    return AddedNames{rfactor->partial, {init_name(*rfactor), combine_name(*rfactor)}};
+  if (const auto* expand = std::get_if<Expand>(&primitive)) return AddedNames{expand->copies, {}};
+  return std::nullopt;
+}
+
+const Directive* find_adding(const Schedule& schedule, const std::string& name) {
+  const auto adds = [&](const Directive& directive) {
+    const auto added = names_added_by(directive.primitive);
+    return added && (added->array == name ||
+                     std::find(added->computes.begin(), added->computes.end(), name) != added->computes.end());
+  };
+  const auto found = std::find_if(schedule.begin(), schedule.end(), adds);
+  return found == schedule.end() ? nullptr : &*found;
+}
+
+}  // namespace pom::dsl

@@ -1,0 +1,26 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/model/function.hpp"
+
+namespace pom::dsl {
+
+/// What a directive that rewrites the program adds to it.
+struct AddedNames {
+  std::string array;
+  std::vector<std::string> computes;
+};
+
+/// Nothing: the primitive leaves the program as it is.
+std::optional<AddedNames> names_added_by(const Primitive&);
+
+/// The directive of the schedule that adds an array or a compute of this name; null: there is none.
+const Directive* find_adding(const Schedule&, const std::string& name);
+
+/// The computes that `rfactor` adds beside its array.
+std::string init_name(const Rfactor&);
+std::string combine_name(const Rfactor&);
+
+}  // namespace pom::dsl
