@@ -221,6 +221,7 @@ void BlockBuilder::hoist_invariants(Surroundings& around) {
           invariant.operations.push_back(other->second);
       }
       invariant.node.branch = 0;
+      invariant.node.invariant = true;
       operations[static_cast<int>(n)] = static_cast<int>(around.invariants.size());
       around.invariants.push_back(std::move(invariant));
       node.role = Role::source;
