@@ -111,9 +111,8 @@ json read_json(const std::string& path) {
   return value;
 }
 
-int write(const std::string& path, const json& value) {
-  const pom::Status failed = pom::write_file_atomically(path, value.dump(1) + "\n");
-  if (!failed) return 0;
+int write(const std::string& path, const std::string& text) {
+  if (!pom::write_file_atomically(path, text)) return 0;
   std::cerr << "pom-qor: cannot write " << path << "\n";
   return 1;
 }
@@ -200,9 +199,10 @@ int run_points(const Arguments& arguments) {
   if (arguments.worst) std::cout << render_worst(set.judged, *arguments.worst);
   int status = 0;
   if (!arguments.json.empty())
-    status |= write(arguments.json, describe_accuracy(set.judged, arguments.bound_confidence));
+    status |= write(arguments.json, describe_accuracy(set.judged, arguments.bound_confidence).dump(1) + "\n");
   if (!arguments.baseline.empty()) status |= compare(arguments.baseline, set.judged);
-  if (!arguments.write_baseline.empty()) status |= write(arguments.write_baseline, describe_accuracy(set.judged));
+  if (!arguments.write_baseline.empty())
+    status |= write(arguments.write_baseline, describe_accuracy(set.judged).dump(1) + "\n");
   if (!arguments.calibrate.empty())
     status |= write(arguments.calibrate, calibrate(set.judged, calibration_source(arguments)));
   return status;

@@ -1,5 +1,4 @@
 #pragma once
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -12,8 +11,9 @@
 /// ratio.
 namespace pom::dse {
 
-/// The quantiles of the judged points, for read_uncertainty: by interval and size where enough points are of a kind.
-nlohmann::json calibrate(const std::vector<Judged>&, const std::string& source);
+/// The quantiles of the judged points as the text of dse/devices/accuracy/uncertainty.json: by interval and size where
+/// enough points are of a kind.
+std::string calibrate(const std::vector<Judged>&, const std::string& source);
 
 /// How a quantity's upper bounds compare with the reports.
 struct Coverage {
@@ -22,7 +22,7 @@ struct Coverage {
   double median_slack = 0;  ///< median of (bound - report) / max(report, 1)
 };
 
-/// By Quantity. Each point is bounded by quantiles of all points of other families.
+/// By Quantity. Each point is bounded by quantiles of all points of other families; empty if there are no others.
 std::vector<Coverage> cover_left_out(const std::vector<Judged>&, double confidence);
 /// By Quantity, with the shipped quantiles.
 std::vector<Coverage> cover(const std::vector<Judged>&, double confidence);
