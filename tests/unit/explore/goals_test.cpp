@@ -1,5 +1,7 @@
 #include "fixture.hpp"
 
+#include <algorithm>
+
 #include "dse/explore/goal.hpp"
 
 using namespace pom;
