@@ -5,11 +5,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include "bench/qor/description/csynth_report.hpp"
 #include "bench/qor/import/import_point.hpp"
 #include "bench/qor/judge/accuracy_report.hpp"
+#include "bench/qor/judge/calibrate.hpp"
 #include "bench/qor/judge/comparison.hpp"
 #include "support/atomic_write.hpp"
 
@@ -19,21 +21,26 @@ using nlohmann::json;
 using namespace pom::dse;
 
 const char* const usage =
-    "usage: pom-qor --points FILE [--gold] [--json OUT] [--id ID] [--worst N] [--baseline FILE] [--write-baseline "
-    "FILE]\n"
+    "usage: pom-qor --points FILE [--gold] [--json OUT] [--id ID] [--worst N] [--confidence P] [--baseline FILE]\n"
+    "               [--write-baseline FILE] [--calibrate OUT]\n"
     "       pom-qor --report csynth.xml --design report.json\n"
-    "Estimates every point of FILE (one JSON object a line) and prints how near the estimates are to the truth.\n"
+    "Estimates every point of FILE (one JSON object a line; more files after commas) and prints how near the "
+    "estimates\n"
+    "are to the truth, and how often the upper bounds hold.\n"
     "  --gold                 only affine points with fixed latency and checked trip counts\n"
     "  --json OUT             the same numbers as JSON; shares and errors are fractions\n"
     "  --id ID                one point: its kernel, estimate and truth side by side, loop by loop\n"
     "  --worst N              the N largest errors of every metric\n"
+    "  --confidence P         of the upper bounds, 0.5 to 0.95; without it 0.9\n"
+    "  --calibrate OUT        writes the quantiles of the errors, for dse/devices/accuracy/uncertainty.json\n"
     "  --baseline FILE        compares with an earlier --write-baseline\n"
     "  --report, --design     the vendor's report of one design beside libpom's estimate of it\n"
     "Exit status: 0 done, 1 worse than the baseline or not written, 2 the call is wrong or a file cannot be read.\n";
 
 struct Arguments {
-  std::string points, json, id, baseline, write_baseline, report, design;
+  std::string points, json, id, baseline, write_baseline, calibrate, confidence, report, design;
   std::optional<std::size_t> worst;
+  double bound_confidence = 0.9;
   bool gold = false, help = false;
 };
 
@@ -47,6 +54,15 @@ std::size_t read_count(const std::string& text) {
   return std::stoul(text);
 }
 
+double read_confidence(const std::string& text) {
+  char* end = nullptr;
+  const double confidence = std::strtod(text.c_str(), &end);
+  const bool number = !text.empty() && *end == '\0';
+  if (!number || !is_confidence(confidence))
+    throw UsageError{"--confidence needs a number from 0.5 to 0.95, not \"" + text + "\""};
+  return confidence;
+}
+
 Arguments parse_arguments(int count, char** words) {
   Arguments arguments;
   const std::map<std::string, std::string*> values = {{"--points", &arguments.points},
@@ -54,6 +70,8 @@ Arguments parse_arguments(int count, char** words) {
                                                       {"--id", &arguments.id},
                                                       {"--baseline", &arguments.baseline},
                                                       {"--write-baseline", &arguments.write_baseline},
+                                                      {"--calibrate", &arguments.calibrate},
+                                                      {"--confidence", &arguments.confidence},
                                                       {"--report", &arguments.report},
                                                       {"--design", &arguments.design}};
   for (int n = 1; n < count; ++n) {
@@ -73,6 +91,7 @@ Arguments parse_arguments(int count, char** words) {
       *value->second = words[++n];
   }
   if (arguments.help) return arguments;
+  if (!arguments.confidence.empty()) arguments.bound_confidence = read_confidence(arguments.confidence);
   if (arguments.points.empty() == arguments.report.empty()) throw UsageError{"either --points or --report is needed"};
   if (arguments.report.empty() != arguments.design.empty()) throw UsageError{"--report and --design go together"};
   return arguments;
@@ -92,9 +111,8 @@ json read_json(const std::string& path) {
   return value;
 }
 
-int write(const std::string& path, const json& value) {
-  const pom::Status failed = pom::write_file_atomically(path, value.dump(1) + "\n");
-  if (!failed) return 0;
+int write(const std::string& path, const std::string& text) {
+  if (!pom::write_file_atomically(path, text)) return 0;
   std::cerr << "pom-qor: cannot write " << path << "\n";
   return 1;
 }
@@ -126,10 +144,10 @@ void show_point(const Point& point, const Judged& judged) {
             << render_comparison(judged);
 }
 
-Set judge_points(const Arguments& arguments) {
-  std::ifstream in(arguments.points, std::ios::binary);
-  if (!in) throw UsageError{"cannot read " + arguments.points};
-  Set set;
+/// Adds the points of one file.
+void judge_file(const std::string& path, const Arguments& arguments, Set& set) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw UsageError{"cannot read " + path};
   std::string text;
   for (std::size_t number = 1; std::getline(in, text); ++number) {
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
@@ -146,7 +164,13 @@ Set judge_points(const Arguments& arguments) {
     else
       std::cout << line.id << ": not supported: " << set.judged.back().reason << "\n";
   }
-  if (in.bad()) throw UsageError{"cannot read " + arguments.points};
+  if (in.bad()) throw UsageError{"cannot read " + path};
+}
+
+Set judge_points(const Arguments& arguments) {
+  Set set;
+  std::istringstream paths(arguments.points);
+  for (std::string path; std::getline(paths, path, ',');) judge_file(path, arguments, set);
   return set;
 }
 
@@ -162,15 +186,25 @@ int compare(const std::string& path, const std::vector<Judged>& judged) {
   }
 }
 
+std::string calibration_source(const Arguments& arguments) {
+  return "./pom qor --points " + arguments.points + (arguments.gold ? " --gold" : "") + " --calibrate " +
+         arguments.calibrate;
+}
+
 int run_points(const Arguments& arguments) {
   const Set set = judge_points(arguments);
   if (!arguments.id.empty() && !set.found) throw UsageError{"there is no point " + arguments.id};
-  if (arguments.id.empty()) std::cout << render_accuracy(set.judged);
+  if (arguments.id.empty())
+    std::cout << render_accuracy(set.judged) << "\n" << render_coverage(set.judged, arguments.bound_confidence);
   if (arguments.worst) std::cout << render_worst(set.judged, *arguments.worst);
   int status = 0;
-  if (!arguments.json.empty()) status |= write(arguments.json, describe_accuracy(set.judged));
+  if (!arguments.json.empty())
+    status |= write(arguments.json, describe_accuracy(set.judged, arguments.bound_confidence).dump(1) + "\n");
   if (!arguments.baseline.empty()) status |= compare(arguments.baseline, set.judged);
-  if (!arguments.write_baseline.empty()) status |= write(arguments.write_baseline, describe_accuracy(set.judged));
+  if (!arguments.write_baseline.empty())
+    status |= write(arguments.write_baseline, describe_accuracy(set.judged).dump(1) + "\n");
+  if (!arguments.calibrate.empty())
+    status |= write(arguments.calibrate, calibrate(set.judged, calibration_source(arguments)));
   return status;
 }
 

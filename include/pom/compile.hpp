@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <source_location>
 #include <string>
 
@@ -17,6 +18,9 @@ struct CompileOptions {
   bool overwrite = false;          ///< also replace files of the project that were edited since libpom wrote them
   bool verify = true;              ///< execute the design and compare with the program as written
   bool quiet = false;              ///< no summary on the terminal
+  /// Probability with which the tool's report stays within the upper bounds of the estimate: 0.5 to 0.95. A design fits
+  /// when its upper bounds fit. 0: there are no bounds, the estimated numbers themselves have to fit.
+  double confidence = 0.9;
   /// What estimates, and the search, take parameters to be; those that are not named: their largest value.
   std::map<std::string, std::int64_t> sizes;
 };
@@ -31,6 +35,8 @@ enum class Objective {
 /// the same design on any number of threads, unless it runs out of time.
 struct DseOptions : CompileOptions {
   double dsp = 1, lut = 1, ff = 1, bram = 1;  ///< shares of the device, in (0, 1]
+  /// The same limits as numbers of blocks, LUTs and flip-flops; the smaller one of number and share counts.
+  std::optional<std::int64_t> dsp_blocks, luts, ffs, bram_blocks;
   double latency_target =
       0;  ///< cycles; above 0: the cheapest design that is at least as fast (else the fastest, and a warning)
   Objective objective = Objective::latency;

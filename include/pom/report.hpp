@@ -17,7 +17,7 @@ struct Verification {
   /// Each select, comparison, min, max, abs, clamping conversion and guard has two arms; those that some run took.
   std::int64_t arms = 0, arms_taken = 0;
   std::vector<std::string> never_taken;  ///< "blur.cpp:12: max never takes its first operand"
-  std::vector<std::string> parameters;  ///< the sizes of the runs: "N = 64"; empty: the program has no parameter
+  std::vector<std::string> parameters;   ///< the sizes of the runs: "N = 64"; empty: the program has no parameter
   /// Computes that read data and stored the same value in every instance of every run: about them agreement says
   /// nothing, and the design is not called verified.
   std::vector<std::string> constant_computes;
@@ -38,6 +38,15 @@ struct EstimatedShare {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
 };
 
+/// What the tool's report does not exceed with probability `confidence`. Quantiles of the model's errors on reports of
+/// affine kernels: see docs/cost-model.md.
+struct UpperBound {
+  double confidence = 0;         ///< 0: there are no bounds, the numbers are those of the estimate
+  std::int64_t latency_max = 0;  ///< cycles
+  std::int64_t latency = 0;      ///< cycles of a run
+  double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
+};
+
 /// What the vendor's tool is expected to report for the design: a model's answer, not a measurement.
 struct Estimate {
   bool available = false;
@@ -50,6 +59,7 @@ struct Estimate {
   std::int64_t latency = 0;                       ///< cycles of a run; differs from both in triangular nests
   std::int64_t interval = 0;                      ///< cycles from call to call
   double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
+  UpperBound upper;
   std::vector<EstimatedShare> shares;  ///< the resources by cause
   std::vector<EstimatedLoop> loops;    ///< in program order, outer before inner
   std::vector<std::string> remarks;    ///< what was assumed

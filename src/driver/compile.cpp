@@ -17,6 +17,7 @@
 #include "driver/report/project.hpp"
 #include "driver/report/report.hpp"
 #include "driver/verify/verify.hpp"
+#include "dse/devices/tables/uncertainty.hpp"
 #include "dsl/model/at_sizes.hpp"
 #include "dsl/print/print_program.hpp"
 #include "support/findings.hpp"
@@ -39,6 +40,12 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
     std::ostringstream text;
     text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
     wrong.push_back(make_error("bad-clock", text.str(), at));
+  }
+  if (options.confidence != 0 && !dse::is_confidence(options.confidence)) {
+    std::ostringstream text;
+    text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
+         << options.confidence;
+    wrong.push_back(make_error("bad-confidence", text.str(), at));
   }
   return wrong;
 }
@@ -184,7 +191,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
   report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
   if (made.complete) {
     report.hls_cpp = made.kernel;
-    report.estimate = driver::make_estimate(*made.view, device, options.clock_ns);
+    report.estimate = driver::make_estimate(*made.view, device, options.clock_ns, options.confidence);
     dse::Target target;
     target.device = &device;
     target.clock_ns = options.clock_ns;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -24,12 +25,17 @@ struct Options {
 };
 
 constexpr const char* usage =
-    "pom-fuzz --cases N --seed S [--mistakes | --sizes] [--jobs J] [--json FILE] [--minimise N] [--print]\n"
+    "pom-fuzz --cases N --seed S [--mistakes | --sizes | --estimates] [--jobs J] [--json FILE] [--minimise N] "
+    "[--print]\n"
     "  runs the cases of seeds S, S+1, …; exit status 1: there are findings\n"
     "  --mistakes    programs with mistakes: each must end in a result or in errors that have a line\n"
     "  --sizes       programs with a parameter: what is said of all sizes must hold for each\n"
+    "  --estimates   estimates of programs: numbers, bounds, monotone in the clock and in banks, equal when renamed\n"
     "  --minimise N  makes findings of the first N kinds small (default 5), one of each\n"
     "  --print       shows the cases as programs and runs nothing\n";
+
+const std::map<std::string, Question> questions = {
+    {"--mistakes", Question::mistakes}, {"--sizes", Question::sizes}, {"--estimates", Question::estimates}};
 
 Options parse(int count, char** words) {
   Options options;
@@ -39,8 +45,8 @@ Options parse(int count, char** words) {
       options.print = true;
       continue;
     }
-    if (word == "--mistakes" || word == "--sizes") {
-      options.run.question = word == "--sizes" ? Question::sizes : Question::mistakes;
+    if (const auto question = questions.find(word); question != questions.end()) {
+      options.run.question = question->second;
       continue;
     }
     if (n + 1 == count) throw std::invalid_argument(word);

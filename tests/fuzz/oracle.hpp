@@ -20,7 +20,8 @@ struct Finding {
 };
 
 /// Not so: a refusal whose reason holds for the text of the generated loops only, such as a trip count that is always
-/// the same without looking so. Counted apart.
+/// the same without looking so; and an estimate of more cycles for a longer clock period, as list scheduling gives
+/// some. Counted apart.
 bool is_defect(const Finding&);
 
 enum class Outcome { accepted, refused_by_legality, refused_by_precondition };

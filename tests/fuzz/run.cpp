@@ -10,6 +10,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "estimates.hpp"
 #include "host_batch.hpp"
 #include "mistakes.hpp"
 #include "process.hpp"
@@ -115,6 +116,10 @@ void run_sized_batch(const Batch& batch, const Reporter& reporter) {
   run_alone(batch, reporter, "a program with a parameter", judge_sizes);
 }
 
+void run_estimated_batch(const Batch& batch, const Reporter& reporter) {
+  run_alone(batch, reporter, "estimates of a program", judge_estimates);
+}
+
 Finding fatal_finding(const std::string& end) { return {end.substr(0, end.find(' ')), end}; }
 
 class Pool {
@@ -144,9 +149,10 @@ class Pool {
   void start() {
     Batch batch = std::move(waiting_.front());
     waiting_.pop_front();
-    const auto run = options_.question == Question::mistakes ? run_mistaken_batch
-                     : options_.question == Question::sizes  ? run_sized_batch
-                                                             : run_batch;
+    const auto run = options_.question == Question::mistakes    ? run_mistaken_batch
+                     : options_.question == Question::sizes     ? run_sized_batch
+                     : options_.question == Question::estimates ? run_estimated_batch
+                                                                : run_batch;
     running_.push_back({batch, Child([&](const Reporter& reporter) { run(batch, reporter); })});
   }
 

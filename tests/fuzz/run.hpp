@@ -14,9 +14,9 @@ struct CaseResult {
   std::vector<Finding> findings;
 };
 
-/// What is asked: are schedules judged rightly, do mistakes end in an error at a line, or does what is said of all sizes
-/// hold for each?
-enum class Question { schedules, mistakes, sizes };
+/// What is asked: are schedules judged rightly, do mistakes end in an error at a line, does what is said of all sizes
+/// hold for each, or do estimates hold what every estimate does?
+enum class Question { schedules, mistakes, sizes, estimates };
 
 struct RunOptions {
   Question question = Question::schedules;

@@ -76,7 +76,7 @@ std::string to_table(const Summary& summary) {
         << counts.refused << "\n";
   }
   out << "\n";
-  line("over-cautious refusals only", summary.over_cautious);
+  line("no defect: over-cautious, anomaly", summary.over_cautious);
   line("findings", summary.with_findings);
   for (const auto& [kind, cases] : summary.findings) line("  " + kind, cases);
   out << "seconds " << summary.seconds << ", cases per second "

@@ -60,6 +60,7 @@ Truth read_truth(const json& point) {
   truth.latency_min = count_of(member_of(text, "latency"), "min");
   truth.latency_max = count_of(member_of(text, "latency"), "max");
   truth.interval = count_of(member_of(text, "interval"), "max");
+  truth.rtl_latency = count_of(member_of(text, "cosim"), "latency_max");
   const json& resources = member_of(text, "resources");
   truth.dsp = number_of(resources, "DSP");
   truth.bram_18k = number_of(resources, "BRAM_18K");

@@ -96,7 +96,7 @@ std::vector<LoopPair> match_loops(const std::vector<LoopEstimate>& estimates, co
 }
 
 const std::vector<std::string>& metric_names() {
-  static const std::vector<std::string> names = {"latency", "ii", "il", "dsp", "bram18", "lut", "ff"};
+  static const std::vector<std::string> names = {"latency", "rtl", "ii", "il", "dsp", "bram18", "lut", "ff"};
   return names;
 }
 
@@ -111,6 +111,8 @@ Samples collect_samples(const std::vector<Judged>& points) {
     };
     if (truth.latency_max)
       put("latency", static_cast<double>(judged.qor->latency_max), static_cast<double>(*truth.latency_max));
+    if (truth.rtl_latency)
+      put("rtl", static_cast<double>(judged.qor->latency_max), static_cast<double>(*truth.rtl_latency));
     const Resources& resources = judged.qor->resources;
     put("dsp", resources.dsp, truth.dsp);
     put("bram18", resources.bram_18k, truth.bram_18k);

@@ -50,7 +50,8 @@ struct Judged {
 /// Asks the estimator, for the point's own part, clock and release of the tool.
 Judged judge(const Point&);
 
-/// Samples by metric. `latency`: the maximum. `ii`: pipelined loops; `il`: loops whose iteration latency is reported.
+/// Samples by metric. `latency`: the maximum; `rtl`: the same against co-simulation, where a point has one. `ii`:
+/// pipelined loops; `il`: loops whose iteration latency is reported.
 std::map<std::string, std::vector<Sample>> collect_samples(const std::vector<Judged>&);
 
 /// "fit" or "test": which half of the kernels a kernel belongs to, the same everywhere and always. Constants of the

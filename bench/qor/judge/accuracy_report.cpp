@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/qor/judge/format.hpp"
+#include "dse/estimate/qor/upper_bound.hpp"
 
 namespace pom::dse {
 
@@ -53,19 +54,24 @@ json describe_metrics(const std::vector<Judged>& points) {
 
 json describe(const std::optional<double>& value) { return value ? json(*value) : json(); }
 
-json describe_pair(const Judged& judged) {
+json describe_numbers(const json& latency, const Resources& r) {
+  return {{"latency", latency}, {"dsp", r.dsp}, {"bram18", r.bram_18k}, {"lut", r.lut}, {"ff", r.ff}};
+}
+
+json describe_pair(const Judged& judged, double confidence) {
   const Qor& qor = *judged.qor;
   const Truth& truth = judged.truth;
-  const Resources& r = qor.resources;
+  const QorBound upper = upper_bound(qor, confidence);
   return {{"id", judged.id},
-          {"estimate",
-           {{"latency", qor.latency_max}, {"dsp", r.dsp}, {"bram18", r.bram_18k}, {"lut", r.lut}, {"ff", r.ff}}},
+          {"estimate", describe_numbers(qor.latency_max, qor.resources)},
+          {"upper", describe_numbers(upper.latency_max, upper.resources)},
           {"truth",
            {{"latency", truth.latency_max ? json(*truth.latency_max) : json()},
             {"dsp", describe(truth.dsp)},
             {"bram18", describe(truth.bram_18k)},
             {"lut", describe(truth.lut)},
-            {"ff", describe(truth.ff)}}}};
+            {"ff", describe(truth.ff)},
+            {"rtl", truth.rtl_latency ? json(*truth.rtl_latency) : json()}}}};
 }
 
 std::size_t count_supported(const std::vector<Judged>& points) {
@@ -117,11 +123,11 @@ std::string render_accuracy(const std::vector<Judged>& points) {
   return text;
 }
 
-json describe_accuracy(const std::vector<Judged>& points) {
+json describe_accuracy(const std::vector<Judged>& points, double confidence) {
   json unsupported = json::array(), estimates = json::array();
   for (const Judged& judged : points) {
     if (judged.qor)
-      estimates.push_back(describe_pair(judged));
+      estimates.push_back(describe_pair(judged, confidence));
     else
       unsupported.push_back({{"id", judged.id}, {"reason", judged.reason}});
   }

@@ -11,9 +11,9 @@ namespace pom::dse {
 std::string render_accuracy(const std::vector<Judged>&);
 
 /// `points`, `supported`, `unsupported[{id, reason}]`, `metrics{name → {n, exact, within_1, …, median, p90}}`, the same
-/// for the halves in `fit` and `test`, and `estimates[{id, estimate, truth}]`. Shares and relative errors are
-/// fractions.
-nlohmann::json describe_accuracy(const std::vector<Judged>&);
+/// for the halves in `fit` and `test`, and `estimates[{id, estimate, upper, truth}]`, where `upper` are the bounds that
+/// the truth does not exceed with the given probability. Shares and relative errors are fractions.
+nlohmann::json describe_accuracy(const std::vector<Judged>&, double confidence = 0.9);
 
 /// The `count` points or loops with the largest relative errors, per metric.
 std::string render_worst(const std::vector<Judged>&, std::size_t count);

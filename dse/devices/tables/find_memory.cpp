@@ -106,7 +106,8 @@ MemoryCost count_blocks(const Target& target, const MemoryKey& key) {
   return {.kind = MemoryCost::Kind::bram, .bram_18k = bram_count(table, key, deep, bits)};
 }
 
-double delay_of(const MemoryTable& table, ToolVersion version, MemoryCost::Kind kind) {
+/// `words`: along a memory's depth, more than one block's URAMs stand in a cascade.
+double delay_of(const MemoryTable& table, ToolVersion version, MemoryCost::Kind kind, std::int64_t words) {
   switch (kind) {
     case MemoryCost::Kind::registers:
       return 0;
@@ -117,14 +118,14 @@ double delay_of(const MemoryTable& table, ToolVersion version, MemoryCost::Kind 
     case MemoryCost::Kind::uram:
       break;
   }
-  return table.uram_ns.at(version);
+  return words > table.uram_words ? table.uram_cascade_ns.at(version) : table.uram_ns.at(version);
 }
 
 }  // namespace
 
 MemoryCost find_memory(const Target& target, const MemoryKey& key) {
   MemoryCost cost = count_blocks(target, key);
-  cost.load_ns = cost.store_ns = delay_of(tables_of(target).memories, target.version, cost.kind);
+  cost.load_ns = cost.store_ns = delay_of(tables_of(target).memories, target.version, cost.kind, key.words);
   return cost;
 }
 

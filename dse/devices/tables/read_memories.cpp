@@ -44,6 +44,7 @@ MemoryTable read_memories(const json& file) {
   table.lutram_ns = delays_by_release(delays["lutram"]);
   table.bram_ns = delays_by_release(delays["bram"]);
   table.uram_ns = delays_by_release(delays["uram"]);
+  table.uram_cascade_ns = delays_by_release(delays["uram_cascade"]);
   table.fifo = fifo_of(file["fifo"]);
   return table;
 }

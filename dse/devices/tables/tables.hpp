@@ -140,7 +140,7 @@ struct MemoryTable {
   /// never.
   ByRelease<std::int64_t> automatic_uram_bits;
   /// From the clock edge to the element read; the same time is needed to store an element.
-  ByRelease<double> lutram_ns, bram_ns, uram_ns;
+  ByRelease<double> lutram_ns, bram_ns, uram_ns, uram_cascade_ns;
   FifoTable fifo;
 };
 

@@ -1,6 +1,7 @@
 #include "dse/estimate/area/operators.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "dse/estimate/area/operand_inputs.hpp"
 #include "dse/estimate/area/products.hpp"
@@ -123,7 +124,8 @@ void Usage::add_concurrent(const Usage& other) {
 void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
                    const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
                    const Target& target, int interval) {
-  std::vector<std::vector<std::int64_t>> starts;  // by operator and state
+  std::vector<std::vector<std::int64_t>> starts;   // by operator and state
+  std::map<std::size_t, std::int64_t> invariants;  // by operator
   const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -154,7 +156,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     if (starts.size() <= which) starts.resize(which + 1);
     const auto state = static_cast<std::size_t>(state_of(n));
     if (starts[which].size() <= state) starts[which].resize(state + 1);
-    use.instances = std::max(use.instances, ++starts[which][state]);
+    use.instances = std::max({use.instances, ++starts[which][state], node.invariant ? ++invariants[which] : 0});
   }
   for (OperatorUse& use : usage.operators) {
     if (interval > 0 && is_limited(use)) {

@@ -7,8 +7,9 @@ namespace pom::dse {
 /// Adds the operators of a block: shared ones as instances, the others to Usage::expression_*.
 ///
 /// Law: an instance starts one operation in each state, so a block that is not pipelined needs as many instances as
-/// start in the same state, a pipelined one ⌈operations / interval⌉ (exact on 29 of 43 f32 designs). Sums and
-/// differences of floats use the same unit ("faddfsub" in the reports).
+/// start in the same state, and one for each operation that left a pipelined loop (2022.2: 80 products before a loop
+/// take 640 DSP blocks in five designs, though they start in different states); a pipelined one ⌈operations / interval⌉
+/// (exact on 29 of 43 f32 designs). Sums and differences of floats use the same unit ("faddfsub" in the reports).
 void add_operators(Usage&, const Graph&, const BlockSchedule&, const std::vector<OperatorCost>& costs,
                    const std::vector<Expression>& expressions, const Target&, int interval);
 

@@ -1,6 +1,8 @@
 #include "dse/estimate/area/registers.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "dse/estimate/area/sums.hpp"
 
@@ -40,12 +42,13 @@ bool is_value(const GraphNode& node) {
 struct Source {
   Role role = Role::operation;
   int array = -1, bank = -1, latency = 0, bits = 0;
+  int unit = 0;       ///< of several operators of the kind, or ports of the bank
   bool waits = true;  ///< false: the output of the port or operator, used in the state of the result
   OpKind op = OpKind::constant;
   std::vector<int> alive = {};
   bool operator==(const Source& o) const {
-    return role == o.role && array == o.array && bank == o.bank && latency == o.latency && bits == o.bits &&
-           waits == o.waits && op == o.op;
+    return role == o.role && array == o.array && bank == o.bank && unit == o.unit && latency == o.latency &&
+           bits == o.bits && waits == o.waits && op == o.op;
   }
 };
 
@@ -86,6 +89,33 @@ class Sharing {
   std::vector<Source> sources_;
 };
 
+/// Binds operations to units and accesses to ports: those of one kind that start in the same state of the interval use
+/// different ones.
+class Binding {
+ public:
+  Binding(const Graph& graph, const std::vector<int>& late, int interval)
+      : graph_(graph), late_(late), interval_(interval) {}
+
+  int unit_of(std::size_t n) {
+    const GraphNode& node = graph_.nodes[n];
+    const OpKind op = node.op == OpKind::sub ? OpKind::add : node.op;
+    int array = -1, bank = -1;
+    if (node.access >= 0) {
+      const GraphAccess& access = graph_.accesses[node.access];
+      array = access.array;
+      bank = access.banks > 0 ? graph_.banks[access.first_bank] : -1;
+    }
+    const int state = interval_ > 0 ? late_[n] % interval_ : late_[n];
+    return started_[{static_cast<int>(op), node.bits, array, bank, state}]++;
+  }
+
+ private:
+  const Graph& graph_;
+  const std::vector<int>& late_;
+  int interval_;
+  std::map<std::array<int, 5>, int> started_;
+};
+
 Source source_of(const Graph& graph, const GraphNode& node) {
   Source source;
   source.role = node.role;
@@ -104,6 +134,10 @@ Source wire_of(const Graph& graph, const GraphNode& node) {
   const GraphAccess& access = graph.accesses[node.access];
   source.bank = access.banks > 0 ? graph.banks[access.first_bank] : -1;
   return source;
+}
+
+bool is_raw(const Graph& graph, const GraphNode& node, const std::vector<MemoryView>& memories) {
+  return node.access >= 0 && memories[graph.accesses[node.access].array].raw;
 }
 
 bool is_held_twice(const Graph& graph, const GraphNode& node, const std::vector<MemoryView>& memories) {
@@ -195,6 +229,10 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
   BlockRegisters count;
   count.bindings.assign(graph.nodes.size(), -1);
   Sharing sharing(interval);
+  Binding binding(graph, late, interval);
+  std::vector<int> units(graph.nodes.size());
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+    if (competes(graph.nodes[n], costs)) units[n] = binding.unit_of(n);
   // If more than two iterations overlap, each loaded element has its own register (measured: 64 sums at an interval of
   // 4 hold all 128 operands, 256 at an interval of 256 share).
   const int states = late.empty() ? 0 : *std::max_element(late.begin(), late.end()) + 1;
@@ -218,9 +256,14 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
       continue;
     }
     const bool shares =
-        interval == 0 || (interval >= shared_from && (!overlaps || node.role == Role::operation || waits == 1));
+        interval == 0 || (interval >= shared_from && (!overlaps || node.role == Role::operation || waits == 1) &&
+                          !is_raw(graph, node, memories));
     if (shares && need_of(waits, interval) <= longest_chain && competes(node, costs)) {
-      count.bindings[n] = sharing.add(source_of(graph, node), first, waits);
+      Source source = source_of(graph, node);
+      source.unit = units[n];
+      if (node.access >= 0 && graph.accesses[node.access].banks > 0)
+        source.bank = graph.banks[graph.accesses[node.access].first_bank];
+      count.bindings[n] = sharing.add(source, first, waits);
       continue;
     }
     const RegisterCount own = registers_of(node.bits, waits, interval);

@@ -26,6 +26,7 @@ void BlockBuilder::clear() {
   scopes_.clear();
   scope_numbers_ = 0;
   address_ = -1;
+  adders_.clear();
   remainders_.clear();
 }
 

@@ -140,6 +140,8 @@ class BlockBuilder {
   void order_after_events(int array, const GraphAccess&, std::vector<GraphEdge>& waits, int except = -1);
   int add_access(int array, const Cell&, Role role);
   void wait_for_address(int array, const Cell&, std::vector<GraphEdge>& waits);
+  int address_adders(const MemoryView&, const Cell&) const;
+  int adder_node(int levels, const MemoryView&);
   void wait_for_banks(const MemoryView&, const Cell&, std::vector<GraphEdge>& waits);
   int remainder_node(int index, std::int64_t banks, int bits);
   void see(int array, bool writes);
@@ -189,6 +191,8 @@ class BlockBuilder {
   std::vector<Scope> scopes_;
   int scope_numbers_ = 0;
   PipelinedLoops pipelined_;
+  /// Nodes of the adders of addresses, by their number in a row and their width in bits.
+  std::map<std::pair<int, int>, int> adders_;
   int address_ = -1;  ///< node of the multiplier that computes addresses; -1: none yet
   /// A division that finds the bank of an access, see BankDivision.
   struct Remainder {

@@ -157,6 +157,7 @@ int BlockBuilder::load_new(int array, Cell& cell) {
   node.bits = view_.function.arrays[array].element.bits;
   node.latency = memory.load_latency;
   node.out_ns = memory.load_ns;
+  if (memory.kind == MemoryView::Kind::memory) node.in_ns = memory.load_ns;  // the address settles as long before
   node.access = number;
   cell.load = cell.value = static_cast<int>(graph_.add_node(node, waits_));
   record_event(array, {cell.load, false, false, number, -1});

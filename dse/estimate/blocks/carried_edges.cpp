@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "dse/estimate/blocks/index_equality.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 
 namespace pom::dse {
@@ -50,10 +51,8 @@ bool solve(const Factors& factors, const std::vector<RunningLoop>& loops, Offset
 /// Adds the equation of one dimension; returns false if the indices are never equal.
 bool add_equation(const Linear& earlier, const Linear& later, const std::vector<RunningLoop>& loops, Offsets& offsets) {
   if (earlier.opaque || later.opaque) return true;
-  if (!earlier.same_terms(later)) {
-    // Indices with different terms are not comparable: any distance is possible, as the vendor's tool assumes.
-    return !earlier.is_constant() || !later.is_constant() || earlier.constant == later.constant;
-  }
+  // Indices with different terms are compared together, by IndexEquality.
+  if (!earlier.same_terms(later)) return true;
   Factors factors{};
   std::int64_t difference = earlier.constant - later.constant;
   for (std::size_t n = 0; n < loops.size(); ++n) {
@@ -61,6 +60,19 @@ bool add_equation(const Linear& earlier, const Linear& later, const std::vector<
     if (offsets.has(n)) difference -= factors[n] * offsets.value[n];
   }
   return solve(factors, loops, offsets, difference);
+}
+
+/// Adds what all dimensions together say of the offsets: A[i][j] and A[j][i] meet where i and j are equal, never in
+/// another iteration of j. Returns false if the element is never the same.
+bool add_all_equations(const Linear* earlier, const Linear* later, int rank, const std::vector<RunningLoop>& loops,
+                       Offsets& offsets) {
+  IndexEquality equality(loops);
+  for (int d = 0; d < rank; ++d) equality.add(earlier[d], later[d]);
+  if (!equality.solve()) return false;
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    if (const auto offset = equality.offset(n); offset && !offsets.has(n)) offsets.set(n, *offset);
+  }
+  return true;
 }
 
 /// Returns the distance in iterations of the flattened loops: at least 1, and the smallest that the loops without an
@@ -93,9 +105,12 @@ std::optional<std::int64_t> carried_distance(const Linear* earlier, const Linear
                                              const std::vector<RunningLoop>& loops) {
   if (loops.size() > most_loops) return 1;
   Offsets offsets;
+  bool comparable = true;
   for (int d = 0; d < rank; ++d) {
     if (!add_equation(earlier[d], later[d], loops, offsets)) return {};
+    comparable = comparable && earlier[d].same_terms(later[d]);
   }
+  if (!comparable && !add_all_equations(earlier, later, rank, loops, offsets)) return {};
   return nearest_later(offsets, loops);
 }
 

@@ -111,7 +111,8 @@ void BlockBuilder::carry_elements(int array, std::int64_t promised) {
   // Behind a bus, the tool computes no distances for flattened loops: it assumes that the next iteration depends on
   // this one.
   const bool next = view_.memories[array].kind == MemoryView::Kind::bus && pipelined_.loops.size() > 1;
-  // An element that is read, changed and written over one adapter: the next read waits for the write's acknowledgement.
+  // An array that is read and written over one adapter: an iteration's reads wait for the acknowledgement of all writes
+  // of the one before, whatever the elements.
   const MemoryView& memory = view_.memories[array];
   const bool in_turn = memory.kind == MemoryView::Kind::bus && memory.banks == 1;
   for (const MemoryEvent& write : events) {
@@ -120,7 +121,7 @@ void BlockBuilder::carry_elements(int array, std::int64_t promised) {
     for (const MemoryEvent& read : events) {
       if (read.writes || read.access < 0) continue;
       const GraphAccess& loaded = graph_.accesses[read.access];
-      if (in_turn && stored.first_index == loaded.first_index) {
+      if (in_turn) {
         graph_.add_carried({write.node, read.node, 1, true, array});
         continue;
       }
@@ -221,6 +222,7 @@ void BlockBuilder::hoist_invariants(Surroundings& around) {
           invariant.operations.push_back(other->second);
       }
       invariant.node.branch = 0;
+      invariant.node.invariant = true;
       operations[static_cast<int>(n)] = static_cast<int>(around.invariants.size());
       around.invariants.push_back(std::move(invariant));
       node.role = Role::source;

@@ -23,14 +23,15 @@ constexpr ToolVersion outlined_since{2021, 1};
 
 /// First release in which the store of an element after the loop moves into its last iteration (2025.1: 17 designs of
 /// rows that are read and summed up; not where the elements are registers).
-constexpr ToolVersion stored_inside_since{2025, 1};
+constexpr ToolVersion stored_inside_since{2022, 2};
 
 std::vector<Node>::const_iterator find_loop(const std::vector<Node>& body) {
   return std::find_if(body.begin(), body.end(), [](const Node& node) { return node.kind == Node::Kind::loop; });
 }
 
 /// Tells whether a body can be flattened: it consists of one loop, before it at most assignments of scalars and after
-/// it at most one store, which move into the loop.
+/// it at most one store, which move into the loop. With a store, the scalars have to be constants (2022.2: a nest that
+/// loads one before its loop is not flattened).
 bool can_flatten(const std::vector<Node>& body, const FunctionView& view) {
   const auto loop = find_loop(body);
   const auto is_scalar = [](const Node& node) {
@@ -38,7 +39,11 @@ bool can_flatten(const std::vector<Node>& body, const FunctionView& view) {
   };
   if (loop == body.end() || !std::all_of(body.begin(), loop, is_scalar)) return false;
   if (loop + 1 == body.end()) return true;
+  const auto is_constant = [&](const Node& node) {
+    return view.function.expressions[node.assignment.value].op == OpKind::constant;
+  };
   if (loop + 2 != body.end() || loop == body.begin() || view.target.version < stored_inside_since) return false;
+  if (!std::all_of(body.begin(), loop, is_constant)) return false;
   const Node& after = body.back();
   return after.kind == Node::Kind::assignment && !after.assignment.indices.empty() && loop->loop.pipeline &&
          view.memories[after.assignment.array].kind == MemoryView::Kind::memory;

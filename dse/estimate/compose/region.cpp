@@ -15,7 +15,10 @@ FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
       function_(state.kernel.functions[function]),
       number_(function),
       view_(view_function(function_, state.target)),
-      hardware_(function_.arrays.size()) {}
+      hardware_(function_.arrays.size()) {
+  for (MemoryView& memory : view_.memories)
+    memory.raw = memory.outside && memory.floats && function == state.kernel.top;
+}
 
 /// Closes the current block and returns its cycles: the block's states plus the latency of the modules it waits for.
 Cycles FunctionEstimator::close_block(Region& region) {

@@ -49,14 +49,25 @@ bool stays_perfect(const Function& function, const Loop& loop) {
   return !LoopAccesses(function, loop, inner).leaves_something_outside();
 }
 
+/// Tells whether a body consists of one loop and of assignments before and after it, not of the loop alone.
+bool surrounds_a_loop(const std::vector<Node>& body) {
+  const auto loops = std::count_if(body.begin(), body.end(), [](const Node& n) { return n.kind == Node::Kind::loop; });
+  const auto others =
+      std::count_if(body.begin(), body.end(), [](const Node& n) { return n.kind == Node::Kind::assignment; });
+  return loops == 1 && others > 0 && loops + others == std::ssize(body);
+}
+
 /// Returns the loops of the perfect nest inside `loop`, outermost first, if they have at most 64 iterations in total
-/// and no directives; otherwise nothing.
+/// and no directives; otherwise nothing. Assignments may surround the nest.
 std::vector<const Loop*> short_nest(const Loop& loop) {
   std::vector<const Loop*> nest;
   std::int64_t trips = 1;
   for (const Loop* at = &loop; any_loop(at->body, runs); at = nest.back()) {
-    if (at->body.size() != 1 || at->body.front().kind != Node::Kind::loop) return {};
-    const Loop& inner = at->body.front().loop;
+    const bool surrounded = at == &loop && surrounds_a_loop(at->body);
+    if (!surrounded && (at->body.size() != 1 || at->body.front().kind != Node::Kind::loop)) return {};
+    const auto node = std::find_if(at->body.begin(), at->body.end(),
+                                   [](const Node& each) { return each.kind == Node::Kind::loop; });
+    const Loop& inner = node->loop;
     const bool plain = runs(inner) && !inner.unroll && !is_marked(inner) && !inner.flatten_off && !inner.dataflow;
     trips = counted_product(trips, inner.trip.max);
     if (!plain || inner.trip.min != inner.trip.max || trips > pipeline_threshold) return {};
@@ -67,10 +78,12 @@ std::vector<const Loop*> short_nest(const Loop& loop) {
 
 /// Tells whether a short nest is unrolled like a single short loop: it sums up an element of this loop. Common parts of
 /// its copies move out too, so that the loop is not flattened with the loops around it (2023.2: nine points; 64
-/// iterations of 3 x 3 products, an interval of 5 for 9 reads, 375 states an iteration outside).
+/// iterations of 3 x 3 products, an interval of 5 for 9 reads, 375 states an iteration outside). Where statements of
+/// this loop surround the nest, nothing has to move out, and the loop is flattened with others (2022.2: a stencil).
 bool unrolls_short_nest(const Function& function, const Loop& loop) {
   const std::vector<const Loop*> nest = short_nest(loop);
-  return nest.size() > 1 && LoopAccesses(function, loop, *nest.back()).sums_up_over(nest);
+  if (nest.size() < 2) return false;
+  return surrounds_a_loop(loop.body) || LoopAccesses(function, loop, *nest.back()).sums_up_over(nest);
 }
 
 void pipeline_automatically(const Function& function, std::vector<Node>& body);
@@ -110,7 +123,7 @@ void consider(const Function& function, Loop& loop) {
   if (!is_marked(loop) && !is_completely_unrolled(loop) && !inner_marked && !has_call(loop.body) &&
       (innermost || parent_of_short || unrolls_nest)) {
     loop.pipeline = 0;
-    if (unrolls_nest) loop.flatten_off = true;
+    if (unrolls_nest && !surrounds_a_loop(loop.body)) loop.flatten_off = true;
     return;
   }
   if (!loop.pipeline) pipeline_automatically(function, loop.body);

@@ -30,6 +30,7 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
     for (Function& function : prepared.functions) {
       fold_single_trips(function);
       pipeline_loops(function);
+      promote_finished_sums(function);
     }
     split_arrays(prepared);
     if (target.version >= directed_partition_since)

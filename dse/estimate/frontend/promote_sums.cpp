@@ -57,7 +57,34 @@ class SumPromotion {
     }
   }
 
+  /// Turns A[j] = 0; for (i) A[j] += ...; A[j] = f(A[j]) into sum = 0; for (i) sum += ...; A[j] = f(sum).
+  void run_finished(std::vector<Node>& body) {
+    for (Node& node : body) {
+      run_finished(node.branch.then);
+      run_finished(node.branch.otherwise);
+      if (node.kind != Node::Kind::loop) continue;
+      if (!promote_finished(node.loop.body) && !node.loop.pipeline) run_finished(node.loop.body);
+    }
+  }
+
  private:
+  bool promote_finished(std::vector<Node>& body) {
+    if (body.size() != 3 || body[1].kind != Node::Kind::loop) return false;
+    const Loop& loop = body[1].loop;
+    // The sum of a loop that a directive pipelines leaves it, and the nest stays two loops.
+    if (loop.pipeline != 0 || loop.trip.min <= 0 || unroll_factor(loop) != 1 || loop.body.size() != 1) return false;
+    Assignment& sum = body[1].loop.body.front().assignment;
+    if (loop.body.front().kind != Node::Kind::assignment || !stays(sum, {&loop})) return false;
+    if (!sets(body[0], sum) || !sets(body[2], sum)) return false;
+    const Assignment element = sum;
+    const int variable = add_variable(element.array);
+    const int value = add_load(variable, {});
+    sum = {variable, {}, replace_element(element, element.value, value)};
+    body[0].assignment = {variable, {}, body[0].assignment.value};
+    body[2].assignment.value = replace_element(element, body[2].assignment.value, value);
+    return true;
+  }
+
   /// Finds the only statement of a nest, if it accumulates an element that the nest does not change. A second store in
   /// the body keeps both elements in memory (BICG and GESUMMV as written, at every size).
   Assignment* find_sum(Loop& outermost) const {
@@ -175,6 +202,10 @@ class SumPromotion {
 };
 
 }  // namespace
+
+void promote_finished_sums(Function& function) {
+  if (!function.dataflow && !function.pipeline) SumPromotion(function).run_finished(function.body);
+}
 
 void promote_sums(Function& function) {
   if (!function.dataflow && !function.pipeline) SumPromotion(function).run(function.body);

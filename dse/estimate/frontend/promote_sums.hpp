@@ -8,4 +8,8 @@ namespace pom::dse {
 /// sets it, and stored after the nest.
 void promote_sums(Function&);
 
+/// With automatic pipelining: an element that is set to a constant, summed up by a pipelined loop and then finished by
+/// a statement (a mean: divided) is a scalar until it is stored, and the nest can be flattened.
+void promote_finished_sums(Function&);
+
 }  // namespace pom::dse

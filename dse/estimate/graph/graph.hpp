@@ -33,6 +33,7 @@ struct GraphNode {
   int unit = 0;               ///< kind of shared float unit, see unit_kind; 0: none
   bool without_dsp = false;   ///< apply_variant replaced the adder by a shorter one built of LUTs
   bool multiply_add = false;  ///< the product shares a DSP with the sum that follows it
+  bool invariant = false;     ///< computed once, before the pipelined loop that it left
   int branch = 0;             ///< number of the innermost branch that contains the node; 0: none
   bool otherwise = false;     ///< on the "otherwise" side of that branch
   int copies = 1;             ///< identical operations that the node represents; only identical values are merged

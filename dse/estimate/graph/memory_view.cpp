@@ -59,12 +59,20 @@ MemoryKey bank_key(const Array& array, const MemoryView& view) {
 
 namespace {
 
+/// Size of one URAM block (AMD UG573).
+constexpr std::int64_t uram_words = 4096;
+constexpr int uram_bits = 72;
+
 MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const Target& target) {
   MemoryKey key = bank_key(array, view);
   MemoryCost cost = find_memory(target, key);
-  // The memory behind a port of the design is unknown: assume the delays of the slowest kind.
+  // The memory behind a port of the design is unknown: assume the delays of the slowest kind that the tool would choose.
+  // Where one URAM is not deep enough, it takes a cascade of them for words of more than half their width only (2022.2:
+  // address adders in front of ports of 64 bits cost a state, in front of ports of 16 and 32 bits they do not).
   if (view.outside && array.port.mode != memory_of_caller) {
-    key.storage = "uram";
+    const bool has_uram = !target.device || target.device->uram > 0;
+    const bool cascades = view.bank_words > uram_words && view.word_bits <= uram_bits / 2;
+    key.storage = has_uram && !cascades ? "uram" : "bram";
     const MemoryCost slowest = find_memory(target, key);
     cost.load_ns = std::max(cost.load_ns, slowest.load_ns);
     cost.store_ns = std::max(cost.store_ns, slowest.store_ns);

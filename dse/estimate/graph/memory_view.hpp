@@ -42,6 +42,8 @@ struct MemoryView {
   std::int64_t adapters = 1;
   bool outside = false;  ///< the array of a port; this design contains no memory for it
   bool floats = false;   ///< the elements are floats
+  /// The design's own port delivers floats as bits: each is a value of its own, which shares no register.
+  bool raw = false;
 };
 
 /// Port::mode of a parameter that stands for a local array of the caller, so that the tool knows the memory behind it.

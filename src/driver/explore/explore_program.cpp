@@ -20,12 +20,22 @@ namespace {
 
 constexpr int most_threads = 256;
 
-dse::ExploreOptions explore_options(const DseOptions& options) {
+/// The share of a resource that is asked for as a share, as a number, or as both. Half a block more, since only whole
+/// ones are taken: 14.0 / 220 times 220 is less than 14 in floating-point numbers.
+double share_of(double share, const std::optional<std::int64_t>& most, std::int64_t available) {
+  const auto all = static_cast<double>(available);
+  if (all <= 0) return share;
+  constexpr double rounding = 1e-6;  // of a share of a device, in blocks: no device has a million
+  const double blocks = std::floor(share * all + rounding);
+  return std::min(1.0, (std::min(blocks, most ? static_cast<double>(*most) : blocks) + 0.5) / all);
+}
+
+dse::ExploreOptions explore_options(const DseOptions& options, const dse::Device& device) {
   dse::ExploreOptions explore;
-  explore.dsp = options.dsp;
-  explore.lut = options.lut;
-  explore.ff = options.ff;
-  explore.bram = options.bram;
+  explore.dsp = share_of(options.dsp, options.dsp_blocks, device.dsp);
+  explore.lut = share_of(options.lut, options.luts, device.lut);
+  explore.ff = share_of(options.ff, options.ffs, device.ff);
+  explore.bram = share_of(options.bram, options.bram_blocks, device.bram_18k);
   explore.latency_target = options.latency_target;
   explore.seconds = options.seconds;
   explore.threads = options.threads;
@@ -90,6 +100,12 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
     refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " +
            number_text(share, 15));
   }
+  using Number = std::pair<const char*, std::optional<std::int64_t>>;
+  const std::array<Number, 4> numbers = {Number{"dsp_blocks", options.dsp_blocks}, Number{"luts", options.luts},
+                                         Number{"ffs", options.ffs}, Number{"bram_blocks", options.bram_blocks}};
+  for (const auto& [name, most] : numbers) {
+    if (most && *most < 0) refuse(std::string(name) + ": a number of at least 0, not " + std::to_string(*most));
+  }
   if (!(options.seconds > 0)) {
     refuse("seconds: the search needs a time budget above 0, not " + number_text(options.seconds, 15));
   }
@@ -114,7 +130,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
   dse::Target target;
   target.device = &device;
   target.clock_ns = options.clock_ns;
-  dse::ExploreOptions explore = explore_options(options);
+  dse::ExploreOptions explore = explore_options(options, device);
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;
   ProgressLine line(program.name);

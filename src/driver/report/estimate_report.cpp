@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "dse/estimate/qor/cycles.hpp"
+#include "dse/estimate/qor/upper_bound.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 
@@ -18,14 +19,27 @@ namespace {
 /// Of large numbers, three digits say enough.
 std::string short_text(double value) { return number_text(value, value < 1e6 ? 6 : 3); }
 
-/// ", 166 DSP (75 %)"
-std::string share_text(double used, std::int64_t available, const char* unit) {
+/// ", at most 7400": nothing where the bound is the number itself.
+std::string bound_text(double used, double upper) {
+  return std::ceil(upper) > std::ceil(used) ? ", at most " + short_text(std::ceil(upper)) : "";
+}
+
+/// ", 166 DSP (75 %, at most 170)"
+std::string share_text(double used, double upper, std::int64_t available, const char* unit) {
+  const std::string bound = bound_text(used, upper);
   std::string text = ", " + short_text(std::ceil(used)) + " " + unit;
-  if (available > 0) {
-    const double percent = std::round(100 * used / static_cast<double>(available));
-    text += " (" + short_text(percent) + " %)";
-  }
-  return text;
+  if (available <= 0) return text + (bound.empty() ? "" : " (" + bound.substr(2) + ")");
+  const double percent = std::round(100 * used / static_cast<double>(available));
+  return text + " (" + short_text(percent) + " %" + bound + ")";
+}
+
+UpperBound make_bound(const dse::Qor& qor, double confidence) {
+  const dse::QorBound bound = dse::upper_bound(qor, confidence);
+  const dse::Resources& r = bound.resources;
+  const auto cycles = [](double count) {
+    return std::llround(std::min(count, static_cast<double>(dse::most_counted)));
+  };
+  return {confidence, cycles(bound.latency_max), cycles(bound.latency_average), r.dsp, r.bram_18k, r.uram, r.lut, r.ff};
 }
 
 }  // namespace
@@ -36,7 +50,7 @@ std::int64_t worst_interval(const Estimate& estimate) {
   return worst;
 }
 
-Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, double clock_ns) {
+Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, double clock_ns, double confidence) {
   Estimate made;
   made.device = device.name;
   made.clock_ns = clock_ns;
@@ -63,6 +77,7 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   made.uram = qor.resources.uram;
   made.lut = qor.resources.lut;
   made.ff = qor.resources.ff;
+  made.upper = make_bound(qor, confidence);
   for (const dse::ResourceShare& share : qor.shares) {
     const dse::Resources& r = share.resources;
     made.shares.push_back({share.cause, r.dsp, r.lut, r.ff, r.bram_18k, r.uram});
@@ -94,6 +109,14 @@ ordered_json describe_estimate(const Estimate& estimate) {
   section["lut"] = estimate.lut;
   section["ff"] = estimate.ff;
   section["uram"] = estimate.uram;
+  const UpperBound& upper = estimate.upper;
+  section["upper"] = {{"confidence", upper.confidence},
+                      {"latency", {{"average", upper.latency}, {"max", upper.latency_max}}},
+                      {"dsp", upper.dsp},
+                      {"bram18", upper.bram_18k},
+                      {"lut", upper.lut},
+                      {"ff", upper.ff},
+                      {"uram", upper.uram}};
   section["by_cause"] = ordered_json::array();
   for (const EstimatedShare& share : estimate.shares) {
     section["by_cause"].push_back({{"cause", share.cause},
@@ -120,22 +143,28 @@ ordered_json describe_estimate(const Estimate& estimate) {
 Status check_fits(const Estimate& estimate, const dse::Device& device, const Location& at) {
   struct Use {
     const char* resource;
-    double used;
+    double used, upper;
     std::int64_t available;
   };
+  const UpperBound& upper = estimate.upper;
   std::string over;
+  bool surely = false;
   for (const Use& use :
-       {Use{"DSP", estimate.dsp, device.dsp}, Use{"LUT", estimate.lut, device.lut}, Use{"FF", estimate.ff, device.ff},
-        Use{"BRAM18", estimate.bram_18k, device.bram_18k}, Use{"URAM", estimate.uram, device.uram}}) {
+       {Use{"DSP", estimate.dsp, upper.dsp, device.dsp}, Use{"LUT", estimate.lut, upper.lut, device.lut},
+        Use{"FF", estimate.ff, upper.ff, device.ff}, Use{"BRAM18", estimate.bram_18k, upper.bram_18k, device.bram_18k},
+        Use{"URAM", estimate.uram, upper.uram, device.uram}}) {
     const auto available = static_cast<double>(use.available);
-    if (use.used <= available) continue;
+    if (std::max(use.used, use.upper) <= available) continue;
+    surely = surely || use.used > available;
     over += (over.empty() ? "" : ", ") + short_text(std::ceil(use.used)) + " " + use.resource + " of " +
             short_text(available);
-    if (available > 0) over += " (" + short_text(std::round(100 * use.used / available)) + " %)";
+    const std::string bound = bound_text(use.used, use.upper);
+    if (available > 0) over += " (" + short_text(std::round(100 * use.used / available)) + " %" + bound + ")";
   }
   if (over.empty()) return std::nullopt;
+  const std::string fits = surely ? "does not fit on " : "may not fit on ";
   Diagnostic warning = make_error("over-device",
-                                  "the design does not fit on " + device.name + ": it is estimated to take " + over +
+                                  "the design " + fits + device.name + ": it is estimated to take " + over +
                                       "\nunroll or partition less, share operators, or name a larger device",
                                   at);
   warning.severity = Severity::warning;
@@ -146,11 +175,14 @@ std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
   std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " +
                      short_text(static_cast<double>(estimate.latency)) + " cycles";
+  const UpperBound& upper = estimate.upper;
+  const std::string bound = bound_text(static_cast<double>(estimate.latency), static_cast<double>(upper.latency));
+  if (!bound.empty()) text += " (" + bound.substr(2) + ")";
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
-  text += share_text(estimate.dsp, device.dsp, "DSP") + share_text(estimate.lut, device.lut, "LUT") +
-          share_text(estimate.ff, device.ff, "FF");
-  if (estimate.bram_18k > 0) text += share_text(estimate.bram_18k, device.bram_18k, "BRAM18");
-  if (estimate.uram > 0) text += share_text(estimate.uram, device.uram, "URAM");
+  text += share_text(estimate.dsp, upper.dsp, device.dsp, "DSP") +
+          share_text(estimate.lut, upper.lut, device.lut, "LUT") + share_text(estimate.ff, upper.ff, device.ff, "FF");
+  if (estimate.bram_18k > 0) text += share_text(estimate.bram_18k, upper.bram_18k, device.bram_18k, "BRAM18");
+  if (estimate.uram > 0) text += share_text(estimate.uram, upper.uram, device.uram, "URAM");
   text += " on " + estimate.device + " at " + short_text(estimate.clock_ns) + " ns";
   if (!estimate.formula.empty()) text += "\n  cycles for any size: " + estimate.formula;
   return text;

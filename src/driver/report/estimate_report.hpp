@@ -9,8 +9,8 @@
 
 namespace pom::driver {
 
-/// What the vendor's tool is expected to report for the kernel, in the public words.
-Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns);
+/// What the vendor's tool is expected to report for the kernel, in the public words. `confidence`: of the upper bounds.
+Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns, double confidence);
 
 /// The section "estimate" of report.json.
 nlohmann::ordered_json describe_estimate(const Estimate&);
@@ -18,7 +18,7 @@ nlohmann::ordered_json describe_estimate(const Estimate&);
 /// Of the loop that starts its iterations least often; 0: none is pipelined.
 std::int64_t worst_interval(const Estimate&);
 
-/// A warning `over-device` that names each resource of which the design takes more than the device has.
+/// A warning `over-device` that names each resource whose upper bound is more than the device has.
 Status check_fits(const Estimate&, const dse::Device&, const Location& at);
 
 /// "2.15e+09 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.

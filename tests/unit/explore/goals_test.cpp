@@ -1,5 +1,7 @@
 #include "fixture.hpp"
 
+#include <algorithm>
+
 #include "dse/explore/goal.hpp"
 
 using namespace pom;
@@ -51,9 +53,11 @@ TEST_CASE("goals: a target that nothing meets is answered with the fastest desig
   options.latency_target = 1;
   const Report report = test::smoothing(256).auto_DSE(options);
   CHECK(report.estimate.latency == fastest.estimate.latency);
-  REQUIRE(report.warnings.size() == 1);
-  CHECK(report.warnings[0].code == "bad-dse-option");
-  CHECK(report.warnings[0].severity == Severity::warning);
+  // Another one may say that upper bounds are above the device.
+  const auto missed = std::find_if(report.warnings.begin(), report.warnings.end(),
+                                   [](const Diagnostic& warning) { return warning.code == "bad-dse-option"; });
+  REQUIRE(missed != report.warnings.end());
+  CHECK(missed->severity == Severity::warning);
 }
 
 TEST_CASE("goals: latency times resources is never worse than that of the fastest design") {
