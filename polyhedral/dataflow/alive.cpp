@@ -15,9 +15,6 @@ using Point = std::vector<std::int64_t>;
 /// Elements up to this number are followed one by one, which takes isl about 0.1 ms each.
 constexpr std::int64_t most_followed = 1'000;
 
-/// Times at which the elements are counted: a count takes about a millisecond.
-constexpr std::size_t most_times = 64;
-
 /// The smallest grid of points with constant steps that holds the set, or nothing where it is unbounded.
 struct Grid {
   isl::set points;
@@ -56,21 +53,38 @@ std::int64_t count_from(const isl::set& set, unsigned fixed) {
   return count;
 }
 
-/// Times of the set in the middle and at the end of each coordinate's values, outermost first.
-void choose_times(const isl::set& times, unsigned fixed, std::vector<isl::set>& chosen) {
-  if (chosen.size() >= most_times || times.is_empty()) return;
-  if (fixed == dimension_count(times)) {
-    chosen.push_back(times);
-    return;
+/// Which of a coordinate's values is looked for.
+enum class Pick { middle, high, low };
+
+std::int64_t pick_value(const isl::set& times, unsigned dimension, Pick pick) {
+  const std::int64_t low = *minimum(times, dimension), high = *maximum(times, dimension);
+  if (pick != Pick::middle) return pick == Pick::high ? high : low;
+  // The next value that occurs: the times may have gaps.
+  return *minimum(bound_below(times, dimension, low + (high - low) / 2), dimension);
+}
+
+/// The time with one pick in the first `change` coordinates, and another in the rest.
+isl::set pick_time(isl::set times, Pick outer, Pick inner, unsigned change) {
+  for (unsigned d = 0; d < dimension_count(times); ++d) {
+    const std::int64_t value = pick_value(times, d, d < change ? outer : inner);
+    times = bound_above(bound_below(times, d, value), d, value);
   }
-  const std::int64_t low = *minimum(times, fixed), high = *maximum(times, fixed);
-  const std::int64_t middle = low + (high - low) / 2;
-  for (const std::int64_t from : {middle, high, low}) {
-    // The next value that occurs: the times may have gaps.
-    const std::optional<std::int64_t> value = minimum(bound_below(times, fixed, from), fixed);
-    const bool seen = from != middle && value == minimum(bound_below(times, fixed, middle), fixed);
-    if (value && !seen) choose_times(bound_above(bound_below(times, fixed, *value), fixed, *value), fixed + 1, chosen);
+  return times;
+}
+
+/// Times that are central or extreme in their outer coordinates and in their inner ones.
+std::vector<isl::set> choose_times(const isl::set& times) {
+  std::vector<isl::set> chosen;
+  const std::vector<Pick> picks = {Pick::middle, Pick::high, Pick::low};
+  for (const Pick pick : picks) chosen.push_back(pick_time(times, pick, pick, 0));
+  for (unsigned change = 1; change < dimension_count(times); ++change) {
+    for (const Pick outer : picks) {
+      for (const Pick inner : picks) {
+        if (outer != inner) chosen.push_back(pick_time(times, outer, inner, change));
+      }
+    }
   }
+  return chosen;
 }
 
 /// Counts exactly, from the two times of each element.
@@ -94,25 +108,21 @@ std::int64_t follow_all(const LiveRange& range) {
 std::int64_t count_points(const isl::set& set) { return count_from(keep_first(set, dimension_count(set)), 0); }
 
 std::int64_t count_at_middle(const isl::map& times) {
-  std::vector<isl::set> chosen;
-  choose_times(times.range(), 0, chosen);
-  return chosen.empty() ? 0 : count_points(times.intersect_range(chosen.front()).domain());
+  if (times.is_empty()) return 0;
+  return count_points(times.intersect_range(pick_time(times.range(), Pick::middle, Pick::middle, 0)).domain());
 }
 
-Alive most_alive(const LiveRange& range, std::int64_t enough) {
+void count_most_alive(const LiveRange& range, std::int64_t enough, Alive& most) {
   const isl::set times = range.first.range();
   const isl::map alive = range.first.apply_range(lexicographic_before(times))
                              .unite(range.first)
                              .intersect(range.last.apply_range(lexicographic_after(times)));
-  std::vector<isl::set> chosen;
-  choose_times(times, 0, chosen);
-  Alive result;
-  for (const isl::set& time : chosen) {
-    result.count = std::max(result.count, count_points(alive.intersect_range(time).domain()));
-    if (result.count >= enough) return {result.count, true};
+  for (const isl::set& time : choose_times(times)) {
+    most.count = std::max(most.count, count_points(alive.intersect_range(time).domain()));
+    most.exact = most.count >= enough;
+    if (most.exact) return;
   }
-  if (count_points(range.first.domain()) <= most_followed) return {follow_all(range), true};
-  return result;
+  if (count_points(range.first.domain()) <= most_followed) most = {follow_all(range), true};
 }
 
 }  // namespace pom::poly

@@ -54,6 +54,16 @@ std::vector<Flow> list_flows(const Dependences& dependences, const std::vector<i
   return list;
 }
 
+/// { token -> one that is pushed behind it or with it, and needed before it }
+isl::map find_overtaking(const Channel& channel) {
+  const isl::set pushes = channel.push.range();
+  const isl::map needed_before =
+      channel.need.apply_range(lexicographic_after(channel.need.range())).apply_range(channel.need.reverse());
+  const isl::map not_pushed_before =
+      channel.push.apply_range(lexicographic_before(pushes)).unite(channel.push).apply_range(channel.push.reverse());
+  return needed_before.intersect(not_pushed_before);
+}
+
 /// Derives one channel from its flow.
 class ChannelBuilder {
  public:
@@ -68,9 +78,20 @@ class ChannelBuilder {
         consumer_time_(scop, processes[flow.consumer]) {}
 
   Channel build() {
-    Channel channel{flow_.array, flow_.producer, flow_.consumer, find_reason(), {}, {}, {}, {}, {}, {}, {}};
+    const isl::ctx context = scop_.statements.front().domain.ctx();
+    const isl::map none(context, "{ [] -> [] : false }");
+    const LiveRange empty{none, none};
+    Channel channel{.array = flow_.array,
+                    .producer = flow_.producer,
+                    .consumer = flow_.consumer,
+                    .unknown = find_reason(),
+                    .push = none,
+                    .need = none,
+                    .pop = none,
+                    .done = none,
+                    .in_producer = empty,
+                    .in_consumer = empty};
     if (!channel.unknown.empty()) return channel;
-    const auto& context = scop_.statements.front().domain.ctx();
     if (!try_within(context, channel_steps, [&] { derive(channel); }))
       channel.unknown = "the orders take too much work to compare";
     return channel;
@@ -105,20 +126,13 @@ class ChannelBuilder {
     }
     channel.push = writes.get().lexmax().coalesce();
     channel.need = reads.get().lexmin().coalesce();
-    const isl::map last_read = reads.get().lexmax().coalesce();
+    channel.done = reads.get().lexmax().coalesce();
     const isl::map accesses = own_accesses().intersect_domain(channel.push.domain());
     channel.in_producer = make_live_range(accesses.lexmin().coalesce(), accesses.lexmax().coalesce());
-    channel.behind_converter = make_live_range(channel.need, last_read);
-    const isl::map overtaken = find_overtaken(channel);
-    channel.pop = overtaken.is_empty() ? channel.need
-                                       : overtaken.apply_range(channel.need).unite(channel.need).lexmin().coalesce();
-    channel.in_consumer = make_live_range(channel.pop, last_read);
-    if (overtaken.is_empty()) {
-      channel.in_converter = make_live_range(channel.push, channel.push);
-      return;
-    }
-    const isl::map leave = overtaken.apply_range(channel.push).unite(channel.push).lexmax().coalesce();
-    channel.in_converter = make_live_range(channel.push, leave);
+    const isl::map overtaking = find_overtaking(channel);
+    channel.pop = overtaking.is_empty() ? channel.need
+                                        : overtaking.apply_range(channel.need).unite(channel.need).lexmin().coalesce();
+    channel.in_consumer = make_live_range(channel.pop, channel.done);
   }
 
   /// { element -> time }: all writes of the producer, and its reads of what it wrote itself.
@@ -136,16 +150,6 @@ class ChannelBuilder {
       accesses.add(written_by.apply_range(dependence.relation).apply_range(producer_time_.of(dependence.sink)));
     }
     return accesses.get();
-  }
-
-  /// { token -> one that is pushed behind it or with it, and needed before it }
-  static isl::map find_overtaken(const Channel& channel) {
-    const isl::set pushes = channel.push.range();
-    const isl::map needed_before =
-        channel.need.apply_range(lexicographic_after(channel.need.range())).apply_range(channel.need.reverse());
-    const isl::map not_pushed_before =
-        channel.push.apply_range(lexicographic_before(pushes)).unite(channel.push).apply_range(channel.push.reverse());
-    return needed_before.intersect(not_pushed_before).coalesce();
   }
 
   const Scop& scop_;
@@ -166,6 +170,19 @@ std::vector<Channel> find_channels(const Scop& scheduled, const Dependences& dep
     channels.push_back(ChannelBuilder(scheduled, dependences, processes, owner, flow).build());
   }
   return channels;
+}
+
+std::optional<Converter> find_converter(const Channel& channel) {
+  if (!channel.unknown.empty()) return std::nullopt;
+  std::optional<Converter> converter;
+  const bool found = try_within(channel.push.ctx(), channel_steps, [&] {
+    const isl::map overtaking = find_overtaking(channel);
+    const isl::map leave = overtaking.is_empty()
+                               ? channel.push
+                               : overtaking.apply_range(channel.push).unite(channel.push).lexmax().coalesce();
+    converter = {make_live_range(channel.push, leave), make_live_range(channel.need, channel.done)};
+  });
+  return found ? converter : std::nullopt;
 }
 
 Lanes count_lanes(const Channel& channel) { return {count_at_middle(channel.push), count_at_middle(channel.pop)}; }

@@ -19,14 +19,9 @@ struct Channel {
   isl::map push;  ///< { A[…] -> [time] }: the token's last write, in the producer's time
   isl::map need;  ///< { A[…] -> [time] }: the token's first read, in the consumer's time
   isl::map pop;   ///< { A[…] -> [time] }: when the consumer takes it: when it first needs it or one pushed behind it
+  isl::map done;  ///< { A[…] -> [time] }: the token's last read, in the consumer's time
   LiveRange in_producer;  ///< from the first access to the last one, in the producer's time: accumulators
   LiveRange in_consumer;  ///< from pop to the last read, in the consumer's time: windows, lines, whole arrays
-
-  /// What a process that changes the order would keep, so that each token comes when it is needed: from push until all
-  /// that is needed before has been pushed, in the producer's time. Empty where the order is already the consumer's.
-  LiveRange in_converter;
-  /// What the consumer keeps behind such a converter: from the first read to the last one.
-  LiveRange behind_converter;
 
   /// No token waits for another one: nothing but a FIFO lies between the two.
   bool is_fifo() const { return unknown.empty() && in_producer.is_empty() && in_consumer.is_empty(); }
@@ -35,6 +30,15 @@ struct Channel {
 /// All channels, by array, producer and consumer. `dependences`: of the program as written.
 std::vector<Channel> find_channels(const Scop& scheduled, const Dependences& dependences,
                                    const std::vector<Process>& processes);
+
+/// A process between the two that changes the order, so that each token comes when it is needed.
+struct Converter {
+  LiveRange kept;    ///< from push until all that is needed before has been pushed, in the producer's time
+  LiveRange behind;  ///< what the consumer still keeps, from the first read to the last one
+};
+
+/// Nothing where the order is unknown or takes too much work to derive.
+std::optional<Converter> find_converter(const Channel&);
 
 /// The tokens that come and go in one iteration, in the middle of a run.
 struct Lanes {

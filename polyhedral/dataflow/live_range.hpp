@@ -26,8 +26,9 @@ struct Alive {
   bool exact = false;  ///< false: counted at chosen times only, so that there may be more at others
 };
 
-/// `enough`: a number that is known never to be exceeded; the search ends where it is reached.
-Alive most_alive(const LiveRange&, std::int64_t enough);
+/// Counts at more and more times; `most` is right whenever the work is broken off. `enough`: a number that is known
+/// never to be exceeded; the search ends where it is reached.
+void count_most_alive(const LiveRange&, std::int64_t enough, Alive& most);
 
 /// The number of elements of a time in the middle. { A[…] -> [time] }
 std::int64_t count_at_middle(const isl::map& times);

@@ -17,6 +17,10 @@ constexpr unsigned most_ordered = 6;
 /// As `most_ordered`, for the circular window, of which every order (24 of four coordinates) is a question of its own.
 constexpr unsigned most_permuted = 4;
 
+/// isl's steps for one mapping and for the bound: two to four seconds of work each. A mapping that takes more is not
+/// found: then every element has a cell.
+constexpr unsigned long mapping_steps = 2'000'000, counting_steps = 2'000'000;
+
 /// The value of the sum over all coordinates: { [c0, …] -> [Σ weights·c] }.
 isl::map weighted_sum(const isl::ctx& context, const std::vector<std::int64_t>& weights) {
   std::string names, sum = "0";
@@ -143,10 +147,23 @@ Window best_window(const isl::set& differences, const std::vector<std::int64_t>&
   return best;
 }
 
+/// One cell for each element of the box around all.
+Storage keep_all(const Coordinates& coordinates) {
+  Storage storage;
+  storage.coordinates = coordinates.map;
+  storage.size = 1;
+  for (std::size_t d = 0; d < coordinates.extents.size(); ++d) {
+    storage.size *= coordinates.extents[d];
+    storage.rows.push_back({std::vector<std::int64_t>(coordinates.extents.size(), 0), coordinates.extents[d]});
+    storage.rows.back().weights[d] = 1;
+  }
+  return storage;
+}
+
 /// The smaller form in these coordinates.
 Storage map_to_cells(const isl::map& meeting, const Coordinates& coordinates) {
   const auto dimensions = static_cast<unsigned>(coordinates.extents.size());
-  const isl::set differences = meeting.apply_domain(coordinates.map).apply_range(coordinates.map).deltas().coalesce();
+  const isl::set differences = meeting.apply_domain(coordinates.map).apply_range(coordinates.map).deltas();
   Storage storage;
   storage.coordinates = coordinates.map;
   if (dimensions == 0) {
@@ -189,22 +206,29 @@ isl::map Storage::cells() const {
 
 std::optional<Storage> storage_of(const LiveRange& range) {
   if (range.is_empty()) return Storage{Storage::Form::modulo, false, range.first, {}, 0, {0, true}};
-  const isl::map meeting = meeting_pairs(range);
   const isl::map itself = isl::map(range.first.domain().identity());
   const auto elements = count_coordinates(keep_first(itself, Side::range, dimension_count(itself, Side::range)));
   if (!elements) return std::nullopt;
-  Storage best = map_to_cells(meeting, *elements);
-  if (range.first.is_injective()) {
-    const auto times = count_coordinates(range.first);
-    if (!times) return std::nullopt;
-    Storage by_time = map_to_cells(meeting, *times);
-    if (by_time.size < best.size) {
-      best = std::move(by_time);
-      best.by_time = true;
-    }
-  }
+  Storage best = keep_all(*elements);
+  std::optional<isl::map> meeting;
+  try_within(range.first.ctx(), mapping_steps, [&] {
+    meeting = meeting_pairs(range);
+    best = map_to_cells(*meeting, *elements);
+  });
   // With sizes of the caller's choice, what is alive at once depends on them; one element always is.
-  best.bound = first_parameters(range.first.wrap()).empty() ? most_alive(range, best.size) : Alive{1, best.size == 1};
+  if (first_parameters(range.first.wrap()).empty()) {
+    try_within(range.first.ctx(), counting_steps, [&] { count_most_alive(range, best.size, best.bound); });
+  }
+  if (best.size == best.bound.count || !meeting || !range.first.is_injective()) return best;
+  try_within(range.first.ctx(), mapping_steps, [&] {
+    const auto times = count_coordinates(range.first);
+    Storage by_time = map_to_cells(*meeting, *times);
+    if (by_time.size >= best.size) return;
+    by_time.bound = best.bound;
+    by_time.by_time = true;
+    best = std::move(by_time);
+  });
+  best.bound.exact = best.bound.exact || best.bound.count == best.size;
   return best;
 }
 

@@ -21,8 +21,8 @@ struct Storage {
   bool by_time = false;  ///< the coordinates are those of the time at which the element begins, not the array's
   isl::map coordinates;  ///< { A[…] -> [c0, …] }, none negative
   std::vector<CellRow> rows;
-  std::int64_t size = 0;  ///< cells
-  Alive bound;            ///< no mapping needs fewer cells than this
+  std::int64_t size = 0;     ///< cells
+  Alive bound = {1, false};  ///< no mapping needs fewer cells than this
 
   /// { A[…] -> [cell coordinates] }
   isl::map cells() const;

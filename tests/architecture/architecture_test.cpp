@@ -21,9 +21,10 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     const std::vector<std::pair<std::string, std::vector<std::string>>> order = {
         {"src/support", {""}},
         {"src/dsl", {"/model", "/print", "/execute", "/record", "/handles"}},
-        {"polyhedral", {"/ir", "/analysis", "/graph", "/primitives", "/loops"}},
+        {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/loops"}},
         {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/host_headers", "/execute"}},
         {"dse", {"/kernel", "/devices/tables"}},
+        {"dse/dataflow", {""}},
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore", {""}},
