@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "bench/qor/dataflow/stall_report.hpp"
 #include "bench/qor/description/csynth_report.hpp"
 #include "bench/qor/import/import_point.hpp"
 #include "bench/qor/judge/accuracy_report.hpp"
@@ -21,6 +22,7 @@ using namespace pom::dse;
 const char* const usage =
     "usage: pom-qor --points FILE [--gold] [--json OUT] [--id ID] [--worst N] [--baseline FILE] [--write-baseline "
     "FILE]\n"
+    "       pom-qor --points FILE --stalls [--id ID]\n"
     "       pom-qor --report csynth.xml --design report.json\n"
     "Estimates every point of FILE (one JSON object a line) and prints how near the estimates are to the truth.\n"
     "  --gold                 only affine points with fixed latency and checked trip counts\n"
@@ -28,13 +30,15 @@ const char* const usage =
     "  --id ID                one point: its kernel, estimate and truth side by side, loop by loop\n"
     "  --worst N              the N largest errors of every metric\n"
     "  --baseline FILE        compares with an earlier --write-baseline\n"
+    "  --stalls               dataflow designs with RTL cycles: the stall simulation with the reports' own intervals\n"
+    "                         and iteration latencies, beside the RTL\n"
     "  --report, --design     the vendor's report of one design beside libpom's estimate of it\n"
     "Exit status: 0 done, 1 worse than the baseline or not written, 2 the call is wrong or a file cannot be read.\n";
 
 struct Arguments {
   std::string points, json, id, baseline, write_baseline, report, design;
   std::optional<std::size_t> worst;
-  bool gold = false, help = false;
+  bool gold = false, stalls = false, help = false;
 };
 
 struct UsageError {
@@ -61,6 +65,8 @@ Arguments parse_arguments(int count, char** words) {
     const auto value = values.find(word);
     if (word == "--gold")
       arguments.gold = true;
+    else if (word == "--stalls")
+      arguments.stalls = true;
     else if (word == "--help" || word == "-h")
       arguments.help = true;
     else if (value == values.end() && word != "--worst")
@@ -174,6 +180,22 @@ int run_points(const Arguments& arguments) {
   return status;
 }
 
+int run_stalls(const Arguments& arguments) {
+  std::ifstream in(arguments.points, std::ios::binary);
+  if (!in) throw UsageError{"cannot read " + arguments.points};
+  std::vector<StallRow> rows;
+  std::string text;
+  for (std::size_t number = 1; std::getline(in, text); ++number) {
+    if (!arguments.id.empty() && look_at(text, number).id != arguments.id) continue;
+    const auto imported = import_point_text(text);
+    const Point* point = std::get_if<Point>(&imported);
+    if (!point) continue;
+    if (auto row = simulate_point(*point)) rows.push_back(std::move(*row));
+  }
+  std::cout << render_stalls(rows);
+  return 0;
+}
+
 int run_report(const Arguments& arguments) {
   const auto report = read_csynth(read_file(arguments.report));
   if (const auto* wrong = std::get_if<std::string>(&report)) throw UsageError{arguments.report + ": " + *wrong};
@@ -192,6 +214,7 @@ int main(int count, char** words) {
       std::cout << usage;
       return 0;
     }
+    if (arguments.stalls) return run_stalls(arguments);
     return arguments.report.empty() ? run_points(arguments) : run_report(arguments);
   } catch (const UsageError& error) {
     std::cerr << "pom-qor: " << error.text << "\n";

@@ -24,6 +24,7 @@ struct TruthModule {
 /// What the tool reported; absent where the report does not say.
 struct Truth {
   std::optional<std::int64_t> latency_min, latency_max, interval;
+  std::optional<std::int64_t> rtl_cycles;  ///< latency in co-simulation of the RTL
   std::optional<double> dsp, bram_18k, uram, lut, ff;
   std::vector<TruthLoop> loops;
   std::vector<TruthModule> modules;

@@ -57,6 +57,7 @@ TruthModule read_module(const json& text) {
 Truth read_truth(const json& point) {
   Truth truth;
   const json& text = member_of(point, "truth");
+  truth.rtl_cycles = count_of(member_of(text, "cosim"), "latency_max");
   truth.latency_min = count_of(member_of(text, "latency"), "min");
   truth.latency_max = count_of(member_of(text, "latency"), "max");
   truth.interval = count_of(member_of(text, "interval"), "max");

@@ -1,0 +1,203 @@
+#include "bench/qor/dataflow/region.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "bench/qor/dataflow/iterations.hpp"
+#include "dse/estimate/compose/channels.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// A loop nest whose loops down to the pipelined one run as one loop.
+struct Nest {
+  std::vector<const Loop*> loops;  ///< down to the pipelined one
+  std::int64_t begin = 0;          ///< the cycle before the first iteration issues
+  std::int64_t trips = 1, interval = 1, iteration_latency = 1;
+
+  std::int64_t end() const { return begin + 1 + (trips - 1) * interval + std::max(iteration_latency - 1, interval); }
+
+  std::int64_t issue(const LoopRanges& at) const {
+    std::int64_t iteration = 0;
+    for (const Loop* loop : loops) iteration = iteration * loop->trip.max + at.at(loop->id).low - first_value(*loop);
+    return begin + 1 + iteration * interval;
+  }
+
+  static std::int64_t first_value(const Loop& loop) { return loop.lower.front().constant; }
+};
+
+std::vector<const Loop*> loops_to_pipeline(const Access& access) {
+  std::vector<const Loop*> loops;
+  for (const Loop* loop : access.loops) {
+    loops.push_back(loop);
+    if (loop->pipeline) return loops;
+  }
+  throw Unknown{"a stream outside of pipelined loops"};
+}
+
+/// One FIFO: a stream, and of an array of streams one lane.
+using Lane = std::pair<int, std::int64_t>;
+
+/// The cycles in which one process reads, or writes, one FIFO.
+using CyclesByLane = std::map<Lane, std::vector<std::int64_t>>;
+
+struct ProcessFacts {
+  dataflow::Process process;
+  CyclesByLane reads, writes;
+  std::set<int> read_memories, written_memories;
+};
+
+class RegionBuilder {
+ public:
+  explicit RegionBuilder(const Point& point) : point_(point), region_(point.kernel.functions[point.kernel.top]) {}
+
+  RegionNetwork build() {
+    const std::vector<std::vector<Node>> processes = find_processes(point_.kernel, region_);
+    const std::vector<Channel> kinds = find_channels(point_.kernel, region_, processes);
+    for (std::size_t p = 0; p < processes.size(); ++p) add_process(p, processes[p], kinds);
+    for (std::size_t p = 0; p < facts_.size(); ++p) add_memories(p);
+    RegionNetwork result;
+    for (ProcessFacts& facts : facts_) result.network.processes.push_back(std::move(facts.process));
+    for (std::size_t w = 0; w < facts_.size(); ++w) {
+      for (const auto& [lane, written] : facts_[w].writes) connect(result, w, lane, written);
+    }
+    return result;
+  }
+
+ private:
+  void add_process(std::size_t p, const std::vector<Node>& nodes, const std::vector<Channel>& kinds) {
+    ProcessFacts facts;
+    facts.process.name = "process " + std::to_string(p);
+    std::vector<Access> accesses;
+    for (const Node& node : nodes) {
+      std::vector<Access> more = list_accesses(point_.kernel, region_, node);
+      std::move(more.begin(), more.end(), std::back_inserter(accesses));
+    }
+    std::vector<Nest> nests = place_nests(accesses, facts);
+    const auto is_stream = [&](const Access& access) { return region_.arrays[access.array].stream; };
+    const bool reads =
+        std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return !a.writes && is_stream(a); });
+    const bool writes =
+        std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a.writes && is_stream(a); });
+    for (const Access& access : accesses) {
+      if (is_stream(access)) {
+        const auto nest = std::find_if(nests.begin(), nests.end(),
+                                       [&](const Nest& one) { return one.loops == loops_to_pipeline(access); });
+        // Where the tool puts the accesses of an iteration: reads in the second state, or, where the process only
+        // stores them, in the last one; writes in the last one, or one before where nothing but memories is read.
+        const std::int64_t last = nest->iteration_latency - 1;
+        const std::int64_t stage = access.writes ? (reads ? last : std::max<std::int64_t>(last - 1, 0))
+                                                 : (writes ? std::min<std::int64_t>(1, last) : last);
+        add_cycles(access, *nest, stage, access.writes ? facts.writes : facts.reads);
+      } else if (kinds[access.array] == Channel::memory && !region_.arrays[access.array].shape.empty()) {
+        (access.writes ? facts.written_memories : facts.read_memories).insert(access.array);
+      }
+    }
+    facts_.push_back(std::move(facts));
+  }
+
+  /// The nests of a process one after the other.
+  std::vector<Nest> place_nests(const std::vector<Access>& accesses, ProcessFacts& facts) const {
+    std::vector<Nest> nests;
+    for (const Access& access : accesses) {
+      Nest nest{loops_to_pipeline(access)};
+      if (std::any_of(nests.begin(), nests.end(), [&](const Nest& one) { return one.loops == nest.loops; })) continue;
+      nests.push_back(std::move(nest));
+    }
+    if (nests.empty()) throw Unknown{"a process without loops"};
+    std::int64_t at =
+        nests.size() > 1 ? 1 : 0;  // a nest that is not alone is a module of its own, entered in one state
+    for (Nest& nest : nests) {
+      read_schedule(nest);
+      nest.begin = at;
+      at = nest.end() + 2;
+    }
+    facts.process.length = nests.back().end() + 1;
+    return nests;
+  }
+
+  void read_schedule(Nest& nest) const {
+    std::string name;
+    for (const Loop* loop : nest.loops) {
+      if (loop->trip.min != loop->trip.max) throw Unknown{"loop " + loop->label + " has no fixed trip count"};
+      nest.trips *= loop->trip.max;
+      name += (name.empty() ? "" : "_") + loop->label;
+    }
+    const auto found = std::find_if(point_.truth.loops.begin(), point_.truth.loops.end(),
+                                    [&](const TruthLoop& loop) { return loop.name == name; });
+    if (found == point_.truth.loops.end() || !found->interval || !found->iteration_latency)
+      throw Unknown{"no interval or iteration latency of " + name + " in the report"};
+    nest.interval = *found->interval;
+    nest.iteration_latency = *found->iteration_latency;
+  }
+
+  void add_cycles(const Access& access, const Nest& nest, std::int64_t stage, CyclesByLane& lanes) const {
+    const std::vector<std::int64_t>& shape = region_.arrays[access.array].shape;
+    for_each_iteration(access, [&](const LoopRanges& at) {
+      std::int64_t lane = 0;
+      for (std::size_t d = 0; d < access.indices.size(); ++d) {
+        const std::optional<Range> index = range_of(access.indices[d], at);
+        if (!index || !index->is_single()) throw Unknown{"which stream is meant depends on data"};
+        lane = lane * shape[d] + index->low;
+      }
+      lanes[{access.array, lane}].push_back(nest.issue(at) + stage);
+    });
+  }
+
+  void add_memories(std::size_t reader) {
+    for (std::size_t writer = 0; writer < reader; ++writer) {
+      const bool waits = std::any_of(facts_[reader].read_memories.begin(), facts_[reader].read_memories.end(),
+                                     [&](int array) { return facts_[writer].written_memories.contains(array); });
+      if (waits) facts_[reader].process.after.push_back(static_cast<int>(writer));
+    }
+  }
+
+  static dataflow::Sequence sequence(std::vector<std::int64_t> cycles) {
+    std::sort(cycles.begin(), cycles.end());
+    dataflow::Sequence result;
+    std::int64_t before = -1;
+    for (const std::int64_t cycle : cycles) {
+      before = std::max(before + 1, cycle);
+      result.append({before, 1, 1});
+    }
+    return result;
+  }
+
+  /// Lanes whose tokens come and go together are one channel.
+  void connect(RegionNetwork& result, std::size_t writer, const Lane& lane, const std::vector<std::int64_t>& written) {
+    for (std::size_t r = 0; r < facts_.size(); ++r) {
+      const auto read = facts_[r].reads.find(lane);
+      if (read == facts_[r].reads.end()) continue;
+      if (!seen_.insert({writer, r, lane.first, written, read->second}).second) return;
+      const Array& array = region_.arrays[lane.first];
+      const int channel = static_cast<int>(result.network.channels.size());
+      result.network.channels.push_back({array.name + " " + std::to_string(lane.second), array.element.bits});
+      result.depths.push_back(array.depth);
+      result.network.processes[writer].ports.push_back({channel, true, sequence(written)});
+      result.network.processes[r].ports.push_back({channel, false, sequence(read->second)});
+      return;
+    }
+    throw Unknown{"nothing reads " + region_.arrays[lane.first].name};
+  }
+
+  const Point& point_;
+  const Function& region_;
+  std::vector<ProcessFacts> facts_;
+  std::set<std::tuple<std::size_t, std::size_t, int, std::vector<std::int64_t>, std::vector<std::int64_t>>> seen_;
+};
+
+}  // namespace
+
+std::variant<RegionNetwork, std::string> build_region(const Point& point) {
+  if (!point.kernel.functions[point.kernel.top].dataflow) return "no dataflow region";
+  try {
+    return RegionBuilder(point).build();
+  } catch (const Unknown& unknown) {
+    return unknown.reason;
+  }
+}
+
+}  // namespace pom::dse
