@@ -76,7 +76,7 @@ class RegionBuilder {
       std::vector<Access> more = list_accesses(point_.kernel, region_, node);
       std::move(more.begin(), more.end(), std::back_inserter(accesses));
     }
-    std::vector<Nest> nests = place_nests(accesses, facts);
+    std::vector<Nest> nests = place_nests(nodes, facts);
     const auto is_stream = [&](const Access& access) { return region_.arrays[access.array].stream; };
     const bool reads =
         std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return !a.writes && is_stream(a); });
@@ -100,13 +100,10 @@ class RegionBuilder {
   }
 
   /// The nests of a process one after the other.
-  std::vector<Nest> place_nests(const std::vector<Access>& accesses, ProcessFacts& facts) const {
+  std::vector<Nest> place_nests(const std::vector<Node>& nodes, ProcessFacts& facts) const {
     std::vector<Nest> nests;
-    for (const Access& access : accesses) {
-      Nest nest{loops_to_pipeline(access)};
-      if (std::any_of(nests.begin(), nests.end(), [&](const Nest& one) { return one.loops == nest.loops; })) continue;
-      nests.push_back(std::move(nest));
-    }
+    std::vector<const Loop*> outer;
+    for (const Node& node : nodes) collect_nests(node, outer, nests);
     if (nests.empty()) throw Unknown{"a process without loops"};
     std::int64_t at =
         nests.size() > 1 ? 1 : 0;  // a nest that is not alone is a module of its own, entered in one state
@@ -119,17 +116,32 @@ class RegionBuilder {
     return nests;
   }
 
+  void collect_nests(const Node& node, std::vector<const Loop*>& outer, std::vector<Nest>& nests) const {
+    if (node.kind == Node::Kind::call) {
+      for (const Node& inner : point_.kernel.functions[node.call.function].body) collect_nests(inner, outer, nests);
+    }
+    if (node.kind != Node::Kind::loop) return;
+    outer.push_back(&node.loop);
+    if (node.loop.pipeline) {
+      nests.push_back({outer});
+    } else {
+      for (const Node& inner : node.loop.body) collect_nests(inner, outer, nests);
+    }
+    outer.pop_back();
+  }
+
   void read_schedule(Nest& nest) const {
-    std::string name;
+    std::string all, repeated;  // the tool leaves loops of one trip out of the name, or not
     for (const Loop* loop : nest.loops) {
       if (loop->trip.min != loop->trip.max) throw Unknown{"loop " + loop->label + " has no fixed trip count"};
       nest.trips *= loop->trip.max;
-      name += (name.empty() ? "" : "_") + loop->label;
+      all += (all.empty() ? "" : "_") + loop->label;
+      if (loop->trip.max > 1) repeated += (repeated.empty() ? "" : "_") + loop->label;
     }
     const auto found = std::find_if(point_.truth.loops.begin(), point_.truth.loops.end(),
-                                    [&](const TruthLoop& loop) { return loop.name == name; });
+                                    [&](const TruthLoop& loop) { return loop.name == all || loop.name == repeated; });
     if (found == point_.truth.loops.end() || !found->interval || !found->iteration_latency)
-      throw Unknown{"no interval or iteration latency of " + name + " in the report"};
+      throw Unknown{"no interval or iteration latency of " + all + " in the report"};
     nest.interval = *found->interval;
     nest.iteration_latency = *found->iteration_latency;
   }
