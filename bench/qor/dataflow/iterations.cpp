@@ -114,7 +114,8 @@ class AccessWalk {
   }
 
   void add(int array, bool writes, const std::vector<Index>& indices) {
-    if (array < 0 || arrays_[array] < 0) return;
+    const Array& declared = function_->arrays[array];
+    if (declared.shape.empty() && !declared.stream) return;
     accesses.push_back({arrays_[array], writes, function_, loops_, guards_, indices});
   }
 

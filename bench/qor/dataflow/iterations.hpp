@@ -24,7 +24,7 @@ std::optional<Range> range_of(const Index&, const LoopRanges&);
 
 /// One access to an array of the region.
 struct Access {
-  int array = -1;  ///< in the region's Function::arrays
+  int array = -1;  ///< in the region's Function::arrays; -1: an array of the function alone
   bool writes = false;
   const Function* function = nullptr;  ///< that the access stands in
   std::vector<const Loop*> loops;      ///< around it in that function, outermost first
@@ -36,7 +36,7 @@ struct Access {
   std::vector<Index> indices;
 };
 
-/// All accesses of the node to arrays of the region, in program order.
+/// All accesses of the node to arrays, in program order; scalar variables are none.
 std::vector<Access> list_accesses(const Kernel&, const Function& region, const Node&);
 
 /// Why the iterations of an access cannot be told.

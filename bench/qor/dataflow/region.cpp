@@ -29,6 +29,19 @@ struct Nest {
   static std::int64_t first_value(const Loop& loop) { return loop.lower.front().constant; }
 };
 
+/// In which states of an iteration the tool puts reads and writes of streams: what agrees with the RTL of most designs.
+struct Stages {
+  bool reads_streams = false, writes_streams = false;
+  bool loads = false;    ///< of memories
+  bool sums_up = false;  ///< loads of memories of its own
+
+  std::int64_t of(const Access& access, std::int64_t last) const {
+    const std::int64_t second = std::min<std::int64_t>(1, last), last_but_one = std::max<std::int64_t>(0, last - 1);
+    if (access.writes) return sums_up && !reads_streams ? last_but_one : last;
+    return writes_streams || loads ? second : last;
+  }
+};
+
 std::vector<const Loop*> loops_to_pipeline(const Access& access) {
   std::vector<const Loop*> loops;
   for (const Loop* loop : access.loops) {
@@ -76,27 +89,35 @@ class RegionBuilder {
       std::vector<Access> more = list_accesses(point_.kernel, region_, node);
       std::move(more.begin(), more.end(), std::back_inserter(accesses));
     }
-    std::vector<Nest> nests = place_nests(nodes, facts);
-    const auto is_stream = [&](const Access& access) { return region_.arrays[access.array].stream; };
-    const bool reads =
-        std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return !a.writes && is_stream(a); });
-    const bool writes =
-        std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a.writes && is_stream(a); });
+    const std::vector<Nest> nests = place_nests(nodes, facts);
+    const Stages stages = find_stages(accesses);
     for (const Access& access : accesses) {
+      if (access.array < 0) continue;
       if (is_stream(access)) {
         const auto nest = std::find_if(nests.begin(), nests.end(),
                                        [&](const Nest& one) { return one.loops == loops_to_pipeline(access); });
-        // Where the tool puts the accesses of an iteration: reads in the second state, or, where the process only
-        // stores them, in the last one; writes in the last one, or one before where nothing but memories is read.
-        const std::int64_t last = nest->iteration_latency - 1;
-        const std::int64_t stage = access.writes ? (reads ? last : std::max<std::int64_t>(last - 1, 0))
-                                                 : (writes ? std::min<std::int64_t>(1, last) : last);
+        const std::int64_t stage = stages.of(access, nest->iteration_latency - 1);
         add_cycles(access, *nest, stage, access.writes ? facts.writes : facts.reads);
-      } else if (kinds[access.array] == Channel::memory && !region_.arrays[access.array].shape.empty()) {
+      } else if (kinds[access.array] == Channel::memory) {
         (access.writes ? facts.written_memories : facts.read_memories).insert(access.array);
       }
     }
     facts_.push_back(std::move(facts));
+  }
+
+  bool is_stream(const Access& access) const { return access.array >= 0 && region_.arrays[access.array].stream; }
+
+  Stages find_stages(const std::vector<Access>& accesses) const {
+    Stages stages;
+    for (const Access& access : accesses) {
+      if (is_stream(access)) {
+        (access.writes ? stages.writes_streams : stages.reads_streams) = true;
+      } else if (!access.writes) {
+        stages.loads = true;
+        stages.sums_up = stages.sums_up || access.array < 0;
+      }
+    }
+    return stages;
   }
 
   /// The nests of a process one after the other.
