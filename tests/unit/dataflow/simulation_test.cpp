@@ -1,33 +1,13 @@
 #include <doctest/doctest.h>
 
 #include "cycle_by_cycle.hpp"
+#include "networks.hpp"
 #include "random_network.hpp"
 
 using namespace pom::dse::dataflow;
 
-namespace {
-
-/// `from` sends `tokens` tokens to `to`, one in each `write_step` and `read_step` cycles.
-Network pair(std::int64_t tokens, std::int64_t write_step, std::int64_t read_step) {
-  Network network;
-  network.channels = {{"x", 32}};
-  network.processes = {{"from", 2 + (tokens - 1) * write_step, {{0, true, {{1, write_step, tokens}}}}, {}},
-                       {"to", 2 + (tokens - 1) * read_step, {{0, false, {{1, read_step, tokens}}}}, {}}};
-  return network;
-}
-
-/// "split" sends to "join" directly and through "slow", which answers to its first token only after `delay` cycles.
-Network diamond(std::int64_t tokens, std::int64_t delay) {
-  Network network;
-  network.channels = {{"short", 32}, {"in", 32}, {"out", 32}};
-  network.processes = {
-      {"split", tokens + 1, {{0, true, {{1, 1, tokens}}}, {1, true, {{1, 1, tokens}}}}, {}},
-      {"slow", tokens + delay + 1, {{1, false, {{1, 1, tokens}}}, {2, true, {{1 + delay, 1, tokens}}}}, {}},
-      {"join", tokens + 1, {{0, false, {{1, 1, tokens}}}, {2, false, {{1, 1, tokens}}}}, {}}};
-  return network;
-}
-
-}  // namespace
+using pom::test::make_diamond;
+using pom::test::make_pair_of;
 
 TEST_CASE("sequences: the same numbers give the same runs, however they come") {
   const Sequence at_once = {{0, 2, 4}, {8, 2, 3}, {13, 1, 2}, {20, 5, 1}};
@@ -39,7 +19,7 @@ TEST_CASE("sequences: the same numbers give the same runs, however they come") {
 }
 
 TEST_CASE("simulation: a consumer reads each token in the cycle behind its writing") {
-  const Timing timing = simulate(pair(100, 1, 1), {unbounded});
+  const Timing timing = simulate(make_pair_of(100, 1, 1), {unbounded});
   CHECK(timing.written[0].numbers().front() == 1);
   CHECK(timing.read[0].numbers().front() == 2);
   CHECK(timing.latency == 102);
@@ -47,20 +27,21 @@ TEST_CASE("simulation: a consumer reads each token in the cycle behind its writi
 }
 
 TEST_CASE("simulation: the slower process decides, and a full FIFO slows its producer to the consumer's pace") {
-  CHECK(simulate(pair(100, 3, 1), {unbounded}).latency == simulate(pair(100, 3, 3), {unbounded}).latency);
-  const Timing timing = simulate(pair(100, 1, 4), {2});
+  CHECK(simulate(make_pair_of(100, 3, 1), {unbounded}).latency ==
+        simulate(make_pair_of(100, 3, 3), {unbounded}).latency);
+  const Timing timing = simulate(make_pair_of(100, 1, 4), {2});
   CHECK(timing.done[0] > 380);
   CHECK(peak_occupancy(timing.written[0], timing.read[0]) == 2);
-  CHECK(timing.latency == simulate(pair(100, 1, 4), {unbounded}).latency);
+  CHECK(timing.latency == simulate(make_pair_of(100, 1, 4), {unbounded}).latency);
 }
 
 TEST_CASE("simulation: a FIFO of one place passes a token every other cycle") {
-  CHECK(simulate(pair(50, 1, 1), {1}).latency == 101);
-  CHECK(simulate(pair(50, 1, 1), {2}).latency == simulate(pair(50, 1, 1), {unbounded}).latency);
+  CHECK(simulate(make_pair_of(50, 1, 1), {1}).latency == 101);
+  CHECK(simulate(make_pair_of(50, 1, 1), {2}).latency == simulate(make_pair_of(50, 1, 1), {unbounded}).latency);
 }
 
 TEST_CASE("simulation: a short path beside a long one deadlocks where its FIFO is too small, and the circle is named") {
-  const Network network = diamond(40, 10);
+  const Network network = make_diamond(40, 10);
   CHECK(simulate(network, {12, 2, 2}).deadlock.empty());
   const Timing dead = simulate(network, {6, 2, 2});
   CHECK(describe(network, dead.deadlock) ==
@@ -69,14 +50,14 @@ TEST_CASE("simulation: a short path beside a long one deadlocks where its FIFO i
 }
 
 TEST_CASE("simulation: a reader of a memory waits for the end of its writer") {
-  Network network = pair(10, 1, 1);
+  Network network = make_pair_of(10, 1, 1);
   network.processes.push_back({"last", 7, {}, {1}});
   const Timing timing = simulate(network, {unbounded});
   CHECK(timing.done[2] == timing.done[1] + 7);
 }
 
 TEST_CASE("simulation: a consumer that wants more tokens than are sent waits for ever") {
-  Network network = pair(10, 1, 1);
+  Network network = make_pair_of(10, 1, 1);
   network.processes[1].ports[0].cycles.append({50, 1, 1});
   network.processes[1].length = 60;
   CHECK(describe(network, simulate(network, {unbounded}).deadlock) == "\"to\" waits for a token of \"x\"");
@@ -128,7 +109,7 @@ TEST_CASE("simulation: phases and tokens agree on random networks") {
 
 TEST_CASE("simulation: the work grows with the rows, not with their tokens") {
   const std::int64_t row = 1'000'000;
-  Network network = diamond(row, 100);
+  Network network = make_diamond(row, 100);
   const std::optional<Timing> timing = simulate_phases(network, Depths(3, 200));
   REQUIRE(timing);
   CHECK(timing->latency > row);
