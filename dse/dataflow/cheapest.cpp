@@ -60,8 +60,9 @@ class CutSearch {
 
   /// What more memory the deeper FIFO takes; parts of it may be negative.
   FifoMemory price(int channel, std::int64_t depth) const {
-    const int bits = network_.channels[channel].bits;
-    const FifoMemory now = memory_of_fifo(bits, depths_[channel]), then = memory_of_fifo(bits, depth);
+    const Channel& fifo = network_.channels[channel];
+    const FifoMemory now = memory_of_fifo(fifo.bits, depths_[channel]) * fifo.copies;
+    const FifoMemory then = memory_of_fifo(fifo.bits, depth) * fifo.copies;
     return {then.bram_18k - now.bram_18k, then.lut - now.lut, then.bits - now.bits};
   }
 
@@ -78,7 +79,8 @@ class CutSearch {
 
 FifoMemory memory_of(const Network& network, const Depths& depths) {
   FifoMemory sum;
-  for (std::size_t c = 0; c < depths.size(); ++c) sum = sum + memory_of_fifo(network.channels[c].bits, depths[c]);
+  for (std::size_t c = 0; c < depths.size(); ++c)
+    sum = sum + memory_of_fifo(network.channels[c].bits, depths[c]) * network.channels[c].copies;
   return sum;
 }
 

@@ -8,8 +8,6 @@ namespace pom::dse::dataflow {
 /// At least one of these channels is at least so deep.
 using Cut = std::vector<std::pair<int, std::int64_t>>;
 
-FifoMemory memory_of(const Network&, const Depths&);
-
 /// Depths from `least` on that satisfy all cuts.
 struct Cheapest {
   Depths depths;

@@ -20,6 +20,9 @@ struct Sizing {
   int simulations = 0;
 };
 
+/// Of all FIFOs of the network.
+FifoMemory memory_of(const Network&, const Depths&);
+
 /// The depths that take least memory.
 ///
 /// A run that is too slow, or dead, names FIFOs of which one must be deeper: a cut. The cheapest depths that satisfy

@@ -9,6 +9,7 @@ struct FifoMemory {
   std::int64_t bram_18k = 0, lut = 0, bits = 0;
 
   auto operator<=>(const FifoMemory&) const = default;
+  FifoMemory operator*(std::int64_t copies) const { return {bram_18k * copies, lut * copies, bits * copies}; }
   FifoMemory operator+(const FifoMemory& other) const {
     return {bram_18k + other.bram_18k, lut + other.lut, bits + other.bits};
   }

@@ -55,7 +55,8 @@ struct Process {
 
 struct Channel {
   std::string name;
-  int bits = 32;  ///< of one token
+  int bits = 32;            ///< of one token
+  std::int64_t copies = 1;  ///< FIFOs side by side whose tokens come and go together
 };
 
 struct Network {

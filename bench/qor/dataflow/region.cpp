@@ -63,6 +63,9 @@ struct ProcessFacts {
   std::set<int> read_memories, written_memories;
 };
 
+/// What lanes have in common that are one channel: writer, reader, stream, and the cycles of both.
+using Tokens = std::tuple<std::size_t, std::size_t, int, std::vector<std::int64_t>, std::vector<std::int64_t>>;
+
 class RegionBuilder {
  public:
   explicit RegionBuilder(const Point& point) : point_(point), region_(point.kernel.functions[point.kernel.top]) {}
@@ -204,7 +207,12 @@ class RegionBuilder {
     for (std::size_t r = 0; r < facts_.size(); ++r) {
       const auto read = facts_[r].reads.find(lane);
       if (read == facts_[r].reads.end()) continue;
-      if (!seen_.insert({writer, r, lane.first, written, read->second}).second) return;
+      const auto [known, is_new] =
+          channels_.emplace(Tokens{writer, r, lane.first, written, read->second}, result.network.channels.size());
+      if (!is_new) {
+        ++result.network.channels[known->second].copies;
+        return;
+      }
       const Array& array = region_.arrays[lane.first];
       const int channel = static_cast<int>(result.network.channels.size());
       result.network.channels.push_back({array.name + " " + std::to_string(lane.second), array.element.bits});
@@ -219,7 +227,7 @@ class RegionBuilder {
   const Point& point_;
   const Function& region_;
   std::vector<ProcessFacts> facts_;
-  std::set<std::tuple<std::size_t, std::size_t, int, std::vector<std::int64_t>, std::vector<std::int64_t>>> seen_;
+  std::map<Tokens, std::size_t> channels_;
 };
 
 }  // namespace
