@@ -1,6 +1,7 @@
 #include "dse/dataflow/depths.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "dse/dataflow/cheapest.hpp"
 #include "dse/dataflow/event_graph.hpp"
@@ -10,7 +11,7 @@ namespace pom::dse::dataflow {
 namespace {
 
 /// Runs of the network before the search settles for what it has.
-constexpr int most_simulations = 3'000;
+constexpr int most_simulations = 600;
 
 class FifoSizing {
  public:
@@ -43,6 +44,13 @@ class FifoSizing {
 
   bool does(const EventGraph::Times& times) const { return graph_.latency(times) <= latency_; }
 
+  /// As above, where only the answer counts.
+  bool suffice(const Depths& depths) {
+    ++simulations_;
+    const Timing timing = dataflow::simulate(network_, depths);
+    return timing.deadlock.empty() && timing.latency <= latency_;
+  }
+
   void set_limits(const EventGraph::Times& earliest) {
     const bool timed = keep_ == Keep::latency;
     const EventGraph::Times latest = timed ? graph_.latest(earliest, latency_) : EventGraph::Times{};
@@ -58,7 +66,8 @@ class FifoSizing {
     while (true) {
       const Cheapest cheapest = cheapest_depths(network_, least_, cuts_);
       sizing.bound = std::min(cheapest.bound, best_memory);
-      if (cheapest.memory >= best_memory || simulations_ > most_simulations) return best;
+      if (cheapest.memory >= best_memory) return best;
+      if (simulations_ > most_simulations) return shrink(best);
       EventGraph::Times times = simulate(cheapest.depths);
       if (does(times)) {
         best = cheapest.depths;
@@ -67,7 +76,6 @@ class FifoSizing {
         continue;
       }
       add_cuts(cheapest.depths, std::move(times));
-      improve(cheapest.depths, best, best_memory);
     }
   }
 
@@ -91,7 +99,7 @@ class FifoSizing {
       const std::int64_t tried = std::min(too_few + step, (too_few + most) / 2);
       Depths deeper = free_;
       for (const int channel : full) deeper[channel] = depths[channel] + tried;
-      if (does(simulate(deeper))) {
+      if (suffice(deeper)) {
         most = tried;
         step = 1;
       } else {
@@ -107,15 +115,25 @@ class FifoSizing {
     return cut;
   }
 
-  /// The cheapest depths that did not do, with those FIFOs that some cut is about as deep as they ever need to be.
-  void improve(Depths depths, Depths& best, FifoMemory& best_memory) {
-    for (const Cut& cut : cuts_) {
-      for (const auto& [channel, depth] : cut) depths[channel] = std::max(depths[channel], enough_[channel]);
+  /// Makes one FIFO after the other as small as it may be beside the others, those first that take most.
+  Depths shrink(Depths depths) {
+    std::vector<int> order(depths.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto taken = [&](int c) {
+      return memory_of_fifo(network_.channels[c].bits, depths[c]) * network_.channels[c].copies;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return taken(a) > taken(b); });
+    for (const int channel : order) {
+      const std::int64_t known = depths[channel];
+      std::int64_t too_few = least_[channel] - 1, enough = known;
+      while (enough - too_few > 1) {
+        const std::int64_t tried = too_few + (enough - too_few) / 2;
+        depths[channel] = tried;
+        (suffice(depths) ? enough : too_few) = tried;
+      }
+      depths[channel] = enough;
     }
-    const FifoMemory memory = memory_of(network_, depths);
-    if (memory >= best_memory || !does(simulate(depths))) return;
-    best = std::move(depths);
-    best_memory = memory;
+    return depths;
   }
 
   const Network& network_;
