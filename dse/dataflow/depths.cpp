@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "dse/dataflow/cheapest.hpp"
 #include "dse/dataflow/event_graph.hpp"
@@ -10,8 +11,9 @@ namespace pom::dse::dataflow {
 
 namespace {
 
-/// Runs of the network before the search settles for what it has.
-constexpr int most_simulations = 600;
+/// Events in all runs of the network before the search settles for what it has: two to four seconds. A number and no
+/// time, so that the depths are the same on every machine.
+constexpr std::int64_t most_events = 100'000'000;
 
 class FifoSizing {
  public:
@@ -47,8 +49,8 @@ class FifoSizing {
   /// As above, where only the answer counts.
   bool suffice(const Depths& depths) {
     ++simulations_;
-    const Timing timing = dataflow::simulate(network_, depths);
-    return timing.deadlock.empty() && timing.latency <= latency_;
+    const std::optional<Timing> timing = simulate_phases(network_, depths);
+    return timing ? timing->latency <= latency_ : does(graph_.run(depths));
   }
 
   void set_limits(const EventGraph::Times& earliest) {
@@ -67,7 +69,7 @@ class FifoSizing {
       const Cheapest cheapest = cheapest_depths(network_, least_, cuts_);
       sizing.bound = std::min(cheapest.bound, best_memory);
       if (cheapest.memory >= best_memory) return best;
-      if (simulations_ > most_simulations) return shrink(best);
+      if (simulations_ * graph_.events() > most_events) return shrink(best);
       EventGraph::Times times = simulate(cheapest.depths);
       if (does(times)) {
         best = cheapest.depths;

@@ -11,18 +11,6 @@ class EventGraph {
  public:
   explicit EventGraph(const Network&);
 
-  struct Access {
-    int channel = -1;
-    bool writes = false;
-    std::int64_t token = 0;
-  };
-
-  struct Event {
-    int process = -1;
-    std::int64_t cycle = 0;                      ///< own cycle
-    std::size_t first_access = 0, accesses = 0;  ///< in the list of all
-  };
-
   /// When each event takes place; `unbounded`: never.
   using Times = std::vector<std::int64_t>;
 
@@ -39,16 +27,26 @@ class EventGraph {
   /// The least depth of a channel for which the earliest and latest times leave room: no smaller one keeps the latency.
   std::int64_t least_depth(int channel, const Times& earliest, const Times& latest) const;
 
+  std::int64_t events() const { return static_cast<std::int64_t>(events_.size()); }
   std::int64_t tokens(int channel) const { return static_cast<std::int64_t>(written_[channel].size()); }
+  /// The most tokens that the channel holds at once.
   std::int64_t most_held(int channel, const Times&) const;
-  const Network& network() const { return network_; }
-  std::size_t first_event(int process) const { return first_event_[process]; }
-  std::size_t end_event(int process) const { return first_event_[process + 1] - 1; }
-  const Event& event(std::size_t e) const { return events_[e]; }
-  const Access& access(std::size_t a) const { return accesses_[a]; }
 
  private:
+  struct Access {
+    int channel = -1;
+    bool writes = false;
+    std::int64_t token = 0;
+  };
+
+  struct Event {
+    int process = -1;
+    std::int64_t cycle = 0;                      ///< own cycle
+    std::size_t first_access = 0, accesses = 0;  ///< in the list of all
+  };
+
   void add_process(int process);
+  std::size_t end_event(int process) const { return first_event_[process + 1] - 1; }
   bool time_event(std::size_t e, const Depths&, Times&) const;
   std::int64_t start_time(int process, const Times&) const;
   std::int64_t earliest_of(const Access&, const Depths&, const Times&) const;

@@ -21,14 +21,25 @@ Sequence shifted(const Sequence& sequence, std::int64_t by) {
 class PhaseSimulation {
  public:
   PhaseSimulation(const Network& network, const Depths& depths)
-      : network_(network), depths_(depths), ends_(find_ends(network)), processes_(network.processes.size()) {}
+      : network_(network),
+        depths_(depths),
+        ends_(find_ends(network)),
+        processes_(network.processes.size()),
+        stale_(network.processes.size(), true),
+        neighbours_(network.processes.size()) {}
 
   /// Nothing where single tokens must be followed.
   std::optional<Timing> run() {
     if (!every_token_is_written() || !sort_processes()) return std::nullopt;
     for (int round = 0; round < most_rounds; ++round) {
       bool changed = false;
-      for (const int p : order_) changed = time(p) || changed;
+      for (const int p : order_) {
+        if (!stale_[p]) continue;
+        stale_[p] = false;
+        if (!time(p)) continue;
+        changed = true;
+        for (const int neighbour : neighbours_[p]) stale_[neighbour] = true;
+      }
       if (!changed) return collect();
     }
     return std::nullopt;
@@ -51,8 +62,16 @@ class PhaseSimulation {
   bool sort_processes() {
     std::vector<int> missing(network_.processes.size(), 0);
     std::vector<std::vector<int>> followers(network_.processes.size());
-    const auto add = [&](int from, int to) { ++missing[to], followers[from].push_back(to); };
-    for (std::size_t c = 0; c < network_.channels.size(); ++c) add(ends_.writer[c].process, ends_.reader[c].process);
+    const auto add = [&](int from, int to) {
+      ++missing[to];
+      followers[from].push_back(to);
+      neighbours_[from].push_back(to);
+    };
+    for (std::size_t c = 0; c < network_.channels.size(); ++c) {
+      const int writer = ends_.writer[c].process, reader = ends_.reader[c].process;
+      add(writer, reader);
+      neighbours_[reader].push_back(writer);
+    }
     for (std::size_t p = 0; p < network_.processes.size(); ++p) {
       for (const int before : network_.processes[p].after) add(before, static_cast<int>(p));
     }
@@ -67,7 +86,7 @@ class PhaseSimulation {
     return order_.size() == network_.processes.size();
   }
 
-  /// Tells whether anything has changed since the last round.
+  /// Tells whether anything has changed since the last time.
   bool time(int p) {
     const Process& process = network_.processes[p];
     std::int64_t start = 0;
@@ -113,6 +132,8 @@ class PhaseSimulation {
   const Ends ends_;
   std::vector<int> order_;
   std::vector<ProcessTiming> processes_;
+  std::vector<bool> stale_;                   ///< by process: something that it waits for has changed
+  std::vector<std::vector<int>> neighbours_;  ///< by process: those that wait for it
 };
 
 }  // namespace

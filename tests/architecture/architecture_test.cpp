@@ -51,7 +51,11 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     all["bench/qor/import"] = {"src/support", "bench/qor/description", "dse/kernel"};
     all["bench/qor/judge"] = {"bench/qor/description", "dse/kernel", "dse/devices/tables", "dse/estimate",
                               "dse/estimate/qor"};
-    all["bench/qor"] = {"src/support", "bench/qor/description", "bench/qor/import", "bench/qor/judge"};
+    all["bench/qor/dataflow"] = {"bench/qor/description", "bench/qor/judge", "dse/kernel", "dse/dataflow",
+                                 "dse/estimate/compose"};
+    all["bench/qor"] = {"src/support", "bench/qor/description", "bench/qor/import", "bench/qor/judge",
+                        "bench/qor/dataflow"};
+    all["dse/dataflow"] = {};
     all["dse/kernel"] = {"src/support", "src/dsl/model", "polyhedral/ir", "polyhedral/loops"};
     // Text of others is parsed for pom-opt only.
     for (auto& [layer, may] : all) {
