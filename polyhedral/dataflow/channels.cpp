@@ -10,8 +10,8 @@ namespace pom::poly {
 
 namespace {
 
-/// isl's steps for one channel: a second or two of work. What needs more is a memory.
-constexpr unsigned long channel_steps = 1'500'000;
+/// isl's steps for one channel: about a second of work. What needs more is a memory.
+constexpr unsigned long channel_steps = 1'000'000;
 
 /// The union of maps of one space, of which there may be none.
 class Union {

@@ -117,6 +117,7 @@ void run_schedule(Compilation& made, StageDump& dump) {
   made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, made.program->schedule));
   take_findings(made, poly::check_dataflow(*made.scheduled));
   made.reassociated = poly::reassociated_statements(*made.scheduled, *made.dependences);
+  made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled));
