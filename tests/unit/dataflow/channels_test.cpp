@@ -234,19 +234,20 @@ TEST_CASE("channels: a computed index leaves the order unknown") {
 }
 
 TEST_CASE("channels: the table says what an array is, and what a FIFO in its place would leave to keep") {
-  test::Compiled compiled([] {
-    placeholder A("A", {6, 8}, p_int8), B("B", {6, 8}, p_int8), C("C", {6, 8}, p_int8), D("D", {4, 6}, p_int8);
+  const test::Compiled compiled([] {
+    placeholder A("A", {6, 8}), B("B", {6, 8}), C("C", {6, 8}), D("D", {4, 6});
     B.local(), C.local();
     var i("i", 0, 6), j("j", 0, 8), y("y", 0, 4), x("x", 0, 6);
     compute make("make", {i, j}, A(i, j) * 2, B(i, j));
     compute copy("copy", {i, j}, B(i, j) + 1, C(i, j));
     compute blur("blur", {y, x}, C(y, x) + C(y + 2, x + 2), D(y, x));
-    B.stream(4);
   });
-  compiled.program.dataflow();
-  const Result<poly::Scop> scop = compiled.scheduled();
-  const auto table = summarize_channels(*scop, compiled.dependences);
+  poly::Scop scop = *compiled.scheduled();
+  CHECK(summarize_channels(scop, compiled.dependences).empty());  // one nest after the other: there are no processes
+  scop.hardware.dataflow = Location{};
+  scop.hardware.streams.push_back({scop.program->find_array("B"), 4, {}});
+  const auto table = summarize_channels(scop, compiled.dependences);
   REQUIRE(table.size() == 2);
-  CHECK(to_string(table[0]) == "FIFO of 4 x 8 bits");
+  CHECK(to_string(table[0]) == "FIFO of 4 x 32 bits");
   CHECK(to_string(table[1]) == "two memories of 48 elements; a FIFO would do if \"blur\" kept 18 elements, the least");
 }
