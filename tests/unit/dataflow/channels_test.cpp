@@ -249,5 +249,5 @@ TEST_CASE("channels: the table says what an array is, and what a FIFO in its pla
   const auto table = summarize_channels(scop, compiled.dependences);
   REQUIRE(table.size() == 2);
   CHECK(to_string(table[0]) == "FIFO of 4 x 32 bits");
-  CHECK(to_string(table[1]) == "two memories of 48 elements; a FIFO would do if \"blur\" kept 18 elements, the least");
+  CHECK(to_string(table[1]) == "two memories of 48 elements; a FIFO would do if \"blur\" kept 14 elements, the least");
 }
