@@ -24,6 +24,16 @@ class Union {
   std::optional<isl::map> all_;
 };
 
+/// Fewer pieces make all that follows faster. They are disjoint, so that isl 0.25 joins them rightly, or ends some
+/// tries with an internal error: then they stay as they are.
+isl::map join_pieces(const isl::map& pieces) {
+  try {
+    return pieces.coalesce();
+  } catch (const isl::exception_internal&) {
+    return pieces;
+  }
+}
+
 /// The flow dependences between the statements of two processes, on one array.
 struct Flow {
   int array = -1, producer = -1, consumer = -1;
@@ -124,14 +134,15 @@ class ChannelBuilder {
       writes.add(sent.apply_range(producer_time_.of(dependence->source)));
       reads.add(sent.apply_range(dependence->relation).apply_range(consumer_time_.of(dependence->sink)));
     }
-    channel.push = writes.get().lexmax().coalesce();
-    channel.need = reads.get().lexmin().coalesce();
-    channel.done = reads.get().lexmax().coalesce();
+    channel.push = join_pieces(writes.get().lexmax());
+    channel.need = join_pieces(reads.get().lexmin());
+    channel.done = join_pieces(reads.get().lexmax());
     const isl::map accesses = own_accesses().intersect_domain(channel.push.domain());
-    channel.in_producer = make_live_range(accesses.lexmin().coalesce(), accesses.lexmax().coalesce());
+    channel.in_producer = make_live_range(join_pieces(accesses.lexmin()), join_pieces(accesses.lexmax()));
     const isl::map overtaking = find_overtaking(channel);
-    channel.pop = overtaking.is_empty() ? channel.need
-                                        : overtaking.apply_range(channel.need).unite(channel.need).lexmin().coalesce();
+    channel.pop = overtaking.is_empty()
+                      ? channel.need
+                      : join_pieces(overtaking.apply_range(channel.need).unite(channel.need).lexmin());
     channel.in_consumer = make_live_range(channel.pop, channel.done);
   }
 
@@ -179,7 +190,7 @@ std::optional<Converter> find_converter(const Channel& channel) {
     const isl::map overtaking = find_overtaking(channel);
     const isl::map leave = overtaking.is_empty()
                                ? channel.push
-                               : overtaking.apply_range(channel.push).unite(channel.push).lexmax().coalesce();
+                               : join_pieces(overtaking.apply_range(channel.push).unite(channel.push).lexmax());
     converter = {make_live_range(channel.push, leave), make_live_range(channel.need, channel.done)};
   });
   return found ? converter : std::nullopt;

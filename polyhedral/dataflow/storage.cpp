@@ -19,7 +19,7 @@ constexpr unsigned most_permuted = 4;
 
 /// isl's steps for one mapping and for the bound: about a second of work each. A mapping that takes more is not
 /// found: then every element has a cell.
-constexpr unsigned long mapping_steps = 600'000, counting_steps = 600'000;
+constexpr unsigned long mapping_steps = 1'000'000, counting_steps = 1'000'000;
 
 /// The value of the sum over all coordinates: { [c0, …] -> [Σ weights·c] }.
 isl::map weighted_sum(const isl::ctx& context, const std::vector<std::int64_t>& weights) {

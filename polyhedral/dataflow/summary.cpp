@@ -1,6 +1,7 @@
 #include "polyhedral/dataflow/summary.hpp"
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 
 namespace pom::poly {
 
@@ -32,6 +33,14 @@ int depth_of(const Scop& scop, int array) {
   return 0;
 }
 
+void measure(const Channel& channel, ChannelSummary& summary) {
+  summary.in_producer = storage_of(channel.in_producer);
+  summary.in_consumer = storage_of(channel.in_consumer);
+  const isl::set pushes = channel.push.range();
+  const bool bounded = dimension_count(pushes) == 0 || minimum(pushes, 0);
+  if (bounded && first_parameters(channel.push.wrap()).empty()) summary.lanes = count_lanes(channel);
+}
+
 }  // namespace
 
 std::vector<ChannelSummary> summarize_channels(const Scop& scheduled, const Dependences& dependences) {
@@ -50,11 +59,10 @@ std::vector<ChannelSummary> summarize_channels(const Scop& scheduled, const Depe
                            .lanes = {},
                            .in_producer = std::nullopt,
                            .in_consumer = std::nullopt};
-    if (channel.unknown.empty()) {
-      summary.in_producer = storage_of(channel.in_producer);
-      summary.in_consumer = storage_of(channel.in_consumer);
-      const bool bounded = minimum(channel.push.range(), 0) && first_parameters(channel.push.wrap()).empty();
-      if (bounded) summary.lanes = count_lanes(channel);
+    try {
+      if (channel.unknown.empty()) measure(channel, summary);
+    } catch (const NumberTooLarge&) {  // the table is no reason to refuse the program
+      summary.unknown = "its sizes do not fit into 64 bits";
     }
     table.push_back(std::move(summary));
   }
