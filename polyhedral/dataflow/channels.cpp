@@ -98,6 +98,7 @@ class ChannelBuilder {
                     .push = none,
                     .need = none,
                     .pop = none,
+                    .uses = none,
                     .done = none,
                     .in_producer = empty,
                     .in_consumer = empty};
@@ -136,6 +137,7 @@ class ChannelBuilder {
     }
     channel.push = join_pieces(writes.get().lexmax());
     channel.need = join_pieces(reads.get().lexmin());
+    channel.uses = reads.get();
     channel.done = join_pieces(reads.get().lexmax());
     const isl::map accesses = own_accesses().intersect_domain(channel.push.domain());
     channel.in_producer = make_live_range(join_pieces(accesses.lexmin()), join_pieces(accesses.lexmax()));

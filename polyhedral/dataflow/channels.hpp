@@ -19,6 +19,7 @@ struct Channel {
   isl::map push;  ///< { A[…] -> [time] }: the token's last write, in the producer's time
   isl::map need;  ///< { A[…] -> [time] }: the token's first read, in the consumer's time
   isl::map pop;   ///< { A[…] -> [time] }: when the consumer takes it: when it first needs it or one pushed behind it
+  isl::map uses;  ///< { A[…] -> [time] }: all reads of the token, in the consumer's time
   isl::map done;  ///< { A[…] -> [time] }: the token's last read, in the consumer's time
   LiveRange in_producer;  ///< from the first access to the last one, in the producer's time: accumulators
   LiveRange in_consumer;  ///< from pop to the last read, in the consumer's time: windows, lines, whole arrays

@@ -32,4 +32,16 @@ struct Storage {
 /// time, of the time's. Nothing where the sizes are not known.
 std::optional<Storage> storage_of(const LiveRange&);
 
+/// Memories that a buffer is cut into, so that all that one iteration reads lies in different ones. The bank of an
+/// element is, for each row of its cell, that coordinate before the row's own modulo, modulo the bank's.
+struct Banks {
+  std::vector<std::int64_t> moduli;  ///< by Storage::rows
+  std::int64_t count = 1;            ///< the product
+  std::int64_t cells = 0;            ///< of the buffer when every row is a whole number of banks
+};
+
+/// `uses`: { A[…] -> [time] }, what is read from the buffer; what comes in that time does not come from it. Nothing
+/// where it takes too much work, or more banks than cells.
+std::optional<Banks> banks_of(const Storage&, const isl::map& uses);
+
 }  // namespace pom::poly

@@ -2,6 +2,7 @@
 
 #include "../polyhedral/fixture.hpp"
 #include "polyhedral/dataflow/summary.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
 #include "walk.hpp"
 
 using namespace pom;
@@ -250,4 +251,37 @@ TEST_CASE("channels: the table says what an array is, and what a FIFO in its pla
   REQUIRE(table.size() == 2);
   CHECK(to_string(table[0]) == "FIFO of 4 x 32 bits");
   CHECK(to_string(table[1]) == "two memories of 48 elements; a FIFO would do if \"blur\" kept 14 elements, the least");
+}
+
+TEST_CASE("channels: what one iteration reads from a buffer lies in different banks") {
+  for (const bool tall : {false, true}) {
+    const Pair pair([&] {
+      placeholder B("B", {8, 10}), C("C", {8, 10});
+      B.local();
+      fill(B, 8, 10);
+      var i("i", 0, tall ? 4 : 6), j("j", 0, tall ? 10 : 8), a("a", 0, tall ? 5 : 3), b("b", 0, tall ? 1 : 3);
+      compute use("use", {i, j, a, b}, C(i, j) + B(i + a, j + b), C(i, j));
+      use.pipeline(j, 1);
+    });
+    const poly::Storage storage = *storage_of(pair.channel.in_consumer);
+    const isl::map stored = pair.channel.uses.subtract(pair.channel.pop);
+    const auto banks = banks_of(storage, stored);
+    REQUIRE(banks);
+    CHECK(banks->count >= (tall ? 4 : 8));  // all but what comes in the iteration
+    CHECK(banks->cells >= storage.size);
+    // Whole rows of banks: the bank of a cell is the bank of its element.
+    const isl::map cells = storage.cells();
+    std::string names, moduli;
+    for (std::size_t r = 0; r < banks->moduli.size(); ++r) {
+      names += (r ? ", x" : "x") + std::to_string(r);
+      moduli += (r ? ", x" : "x") + std::to_string(r) + " mod " + std::to_string(banks->moduli[r]);
+    }
+    const isl::map bank_of_cell(cells.ctx(), "{ [" + names + "] -> [" + moduli + "] }");
+    poly::Storage whole = storage;
+    for (std::size_t r = 0; r < whole.rows.size(); ++r)
+      whole.rows[r].modulus = (whole.rows[r].modulus + banks->moduli[r] - 1) / banks->moduli[r] * banks->moduli[r];
+    const isl::map bank = whole.cells().apply_range(bank_of_cell);
+    const isl::map together = stored.apply_range(stored.reverse());  // read in one iteration
+    CHECK(poly::remove_identity(together.intersect(bank.apply_range(bank.reverse()))).is_empty());
+  }
 }
