@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "bench/qor/dataflow/stall_report.hpp"
 #include "bench/qor/description/csynth_report.hpp"
 #include "bench/qor/import/import_point.hpp"
 #include "bench/qor/judge/accuracy_report.hpp"
@@ -23,6 +24,7 @@ using namespace pom::dse;
 const char* const usage =
     "usage: pom-qor --points FILE [--gold] [--json OUT] [--id ID] [--worst N] [--confidence P] [--baseline FILE]\n"
     "               [--write-baseline FILE] [--calibrate OUT]\n"
+    "       pom-qor --points FILE --stalls [--id ID]\n"
     "       pom-qor --report csynth.xml --design report.json\n"
     "Estimates every point of FILE (one JSON object a line; more files after commas) and prints how near the "
     "estimates\n"
@@ -34,6 +36,8 @@ const char* const usage =
     "  --confidence P         of the upper bounds, 0.5 to 0.95; without it 0.9\n"
     "  --calibrate OUT        writes the quantiles of the errors, for dse/devices/accuracy/uncertainty.json\n"
     "  --baseline FILE        compares with an earlier --write-baseline\n"
+    "  --stalls               dataflow designs with RTL cycles: the stall simulation with the reports' own intervals\n"
+    "                         and iteration latencies, beside the RTL\n"
     "  --report, --design     the vendor's report of one design beside libpom's estimate of it\n"
     "Exit status: 0 done, 1 worse than the baseline or not written, 2 the call is wrong or a file cannot be read.\n";
 
@@ -41,7 +45,7 @@ struct Arguments {
   std::string points, json, id, baseline, write_baseline, calibrate, confidence, report, design;
   std::optional<std::size_t> worst;
   double bound_confidence = 0.9;
-  bool gold = false, help = false;
+  bool gold = false, stalls = false, help = false;
 };
 
 struct UsageError {
@@ -79,6 +83,8 @@ Arguments parse_arguments(int count, char** words) {
     const auto value = values.find(word);
     if (word == "--gold")
       arguments.gold = true;
+    else if (word == "--stalls")
+      arguments.stalls = true;
     else if (word == "--help" || word == "-h")
       arguments.help = true;
     else if (value == values.end() && word != "--worst")
@@ -208,6 +214,22 @@ int run_points(const Arguments& arguments) {
   return status;
 }
 
+int run_stalls(const Arguments& arguments) {
+  std::ifstream in(arguments.points, std::ios::binary);
+  if (!in) throw UsageError{"cannot read " + arguments.points};
+  std::vector<StallRow> rows;
+  std::string text;
+  for (std::size_t number = 1; std::getline(in, text); ++number) {
+    if (!arguments.id.empty() && look_at(text, number).id != arguments.id) continue;
+    const auto imported = import_point_text(text);
+    const Point* point = std::get_if<Point>(&imported);
+    if (!point) continue;
+    if (auto row = simulate_point(*point)) rows.push_back(std::move(*row));
+  }
+  std::cout << render_stalls(rows);
+  return 0;
+}
+
 int run_report(const Arguments& arguments) {
   const auto report = read_csynth(read_file(arguments.report));
   if (const auto* wrong = std::get_if<std::string>(&report)) throw UsageError{arguments.report + ": " + *wrong};
@@ -226,6 +248,7 @@ int main(int count, char** words) {
       std::cout << usage;
       return 0;
     }
+    if (arguments.stalls) return run_stalls(arguments);
     return arguments.report.empty() ? run_points(arguments) : run_report(arguments);
   } catch (const UsageError& error) {
     std::cerr << "pom-qor: " << error.text << "\n";

@@ -21,9 +21,10 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     const std::vector<std::pair<std::string, std::vector<std::string>>> order = {
         {"src/support", {""}},
         {"src/dsl", {"/model", "/print", "/execute", "/record", "/handles"}},
-        {"polyhedral", {"/ir", "/analysis", "/graph", "/primitives", "/loops"}},
+        {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/loops"}},
         {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/host_headers", "/execute"}},
         {"dse", {"/kernel", "/devices/tables"}},
+        {"dse/dataflow", {""}},
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore", {""}},
@@ -50,7 +51,11 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     all["bench/qor/import"] = {"src/support", "bench/qor/description", "dse/kernel"};
     all["bench/qor/judge"] = {"bench/qor/description", "dse/kernel", "dse/devices/tables", "dse/estimate",
                               "dse/estimate/qor"};
-    all["bench/qor"] = {"src/support", "bench/qor/description", "bench/qor/import", "bench/qor/judge"};
+    all["bench/qor/dataflow"] = {"bench/qor/description", "bench/qor/judge", "dse/kernel", "dse/dataflow",
+                                 "dse/estimate/compose"};
+    all["bench/qor"] = {"src/support", "bench/qor/description", "bench/qor/import", "bench/qor/judge",
+                        "bench/qor/dataflow"};
+    all["dse/dataflow"] = {};
     all["dse/kernel"] = {"src/support", "src/dsl/model", "polyhedral/ir", "polyhedral/loops"};
     // Text of others is parsed for pom-opt only.
     for (auto& [layer, may] : all) {

@@ -136,6 +136,7 @@ void run_schedule(Compilation& made, StageDump& dump) {
     if (is_written && std::find(known.begin(), known.end(), name) == known.end())
       made.reassociated.push_back(std::move(name));
   }
+  made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled));

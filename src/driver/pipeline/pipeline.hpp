@@ -8,6 +8,7 @@
 #include "codegen/affine/affine_module.hpp"
 #include "dse/kernel/kernel.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/dataflow/summary.hpp"
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
@@ -29,6 +30,7 @@ struct Compilation {
   std::optional<poly::Scop> scheduled;
   std::vector<std::string>
       reassociated;  ///< computes whose reduction runs in another order, with the program's permission
+  std::vector<poly::ChannelSummary> channels;  ///< of a dataflow function
   std::optional<poly::LoopTree> loops;
   std::optional<dse::Kernel> view;  ///< what the estimator reads of the loops
   std::optional<backend::AffineModule> module;

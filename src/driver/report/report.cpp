@@ -85,6 +85,33 @@ ordered_json describe_tables(const dsl::Function& program) {
   return tables;
 }
 
+/// What one process keeps of a channel.
+ordered_json describe_storage(const std::optional<poly::Storage>& storage) {
+  if (!storage) return nullptr;
+  return {{"elements", storage->size}, {"no_fewer_than", storage->bound.count}, {"exact", storage->bound.exact}};
+}
+
+ordered_json describe_channels(const std::vector<poly::ChannelSummary>& channels) {
+  ordered_json list = ordered_json::array();
+  for (const poly::ChannelSummary& channel : channels) {
+    list.push_back({{"array", channel.array},
+                    {"producer", channel.producer},
+                    {"consumer", channel.consumer},
+                    {"bits", channel.bits},
+                    {"streamed", channel.depth > 0},
+                    {"fifo", channel.is_fifo()}});
+    if (!channel.unknown.empty()) {
+      list.back()["unknown"] = channel.unknown;
+      continue;
+    }
+    list.back()["pushed_at_once"] = channel.lanes.pushed;
+    list.back()["popped_at_once"] = channel.lanes.popped;
+    list.back()["producer_keeps"] = describe_storage(channel.in_producer);
+    list.back()["consumer_keeps"] = describe_storage(channel.in_consumer);
+  }
+  return list;
+}
+
 ordered_json describe_warnings(const std::vector<Diagnostic>& warnings) {
   ordered_json list = ordered_json::array();
   for (const Diagnostic& warning : warnings) {
@@ -132,6 +159,7 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["schedule"] = schedule;
   report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
+  if (!made.channels.empty()) report["channels"] = describe_channels(made.channels);
   report["warnings"] = describe_warnings(result.warnings);
   report["verified"] = result.verified;
   report["verification"] = {{"agreed", verification.agreed},
@@ -195,6 +223,10 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     if (!table.is_table()) continue;
     out << "  table    " << dsl::declared_text(table) << " " << to_string(table.type) << ", "
         << size_text(bits_of(table)) << "\n";
+  }
+  for (const poly::ChannelSummary& channel : made.channels) {
+    out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
+        << "\": " << to_string(channel) << "\n";
   }
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";

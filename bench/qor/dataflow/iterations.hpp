@@ -1,0 +1,51 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dse/kernel/kernel.hpp"
+
+namespace pom::dse {
+
+/// low <= value <= high
+struct Range {
+  std::int64_t low = 0, high = 0;
+  bool is_single() const { return low == high; }
+};
+
+/// The values of loops, by Loop::id.
+using LoopRanges = std::map<int, Range>;
+
+/// The values of an integer expression while the loops take those of the ranges; nothing where the model does not know.
+std::optional<Range> range_of(const Function&, int expression, const LoopRanges&);
+std::optional<Range> range_of(const Index&, const LoopRanges&);
+
+/// One access to an array of the region.
+struct Access {
+  int array = -1;  ///< in the region's Function::arrays; -1: an array of the function alone
+  bool writes = false;
+  const Function* function = nullptr;  ///< that the access stands in
+  std::vector<const Loop*> loops;      ///< around it in that function, outermost first
+  struct Guard {
+    int condition = -1;  ///< in Function::expressions
+    bool holds = true;
+  };
+  std::vector<Guard> guards;
+  std::vector<Index> indices;
+};
+
+/// All accesses of the node to arrays, in program order; scalar variables are none.
+std::vector<Access> list_accesses(const Kernel&, const Function& region, const Node&);
+
+/// Why the iterations of an access cannot be told.
+struct Unknown {
+  std::string reason;
+};
+
+/// Visits the iterations in which the access takes place, in order of the loops: the values of all loops. Goes around
+/// ranges of iterations in which it surely does not. Throws Unknown.
+void for_each_iteration(const Access&, const std::function<void(const LoopRanges&)>& visit);
+
+}  // namespace pom::dse

@@ -1,0 +1,170 @@
+#include "dse/dataflow/depths.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "dse/dataflow/cheapest.hpp"
+#include "dse/dataflow/event_graph.hpp"
+
+namespace pom::dse::dataflow {
+
+namespace {
+
+/// Events in all runs of the network before the search settles for what it has: two to four seconds. A number and no
+/// time, so that the depths are the same on every machine.
+constexpr std::int64_t most_events = 100'000'000;
+
+class FifoSizing {
+ public:
+  FifoSizing(const Network& network, Keep keep)
+      : network_(network), keep_(keep), graph_(network), free_(network.channels.size(), unbounded) {}
+
+  Sizing run() {
+    const EventGraph::Times earliest = simulate(free_);
+    Sizing sizing;
+    sizing.latency = graph_.latency(earliest);
+    if (sizing.latency == unbounded) {
+      sizing.deadlock = simulate_tokens(network_, free_).deadlock;
+      return sizing;
+    }
+    latency_ = keep_ == Keep::latency ? sizing.latency : unbounded - 1;
+    set_limits(earliest);
+    sizing.depths = search(sizing);
+    sizing.memory = memory_of(network_, sizing.depths);
+    sizing.optimal = sizing.memory == sizing.bound;
+    sizing.latency = graph_.latency(graph_.run(sizing.depths));
+    sizing.simulations = simulations_;
+    return sizing;
+  }
+
+ private:
+  EventGraph::Times simulate(const Depths& depths) {
+    ++simulations_;
+    return graph_.run(depths);
+  }
+
+  bool does(const EventGraph::Times& times) const { return graph_.latency(times) <= latency_; }
+
+  /// As above, where only the answer counts.
+  bool suffice(const Depths& depths) {
+    ++simulations_;
+    const std::optional<Timing> timing = simulate_phases(network_, depths);
+    return timing ? timing->latency <= latency_ : does(graph_.run(depths));
+  }
+
+  void set_limits(const EventGraph::Times& earliest) {
+    const bool timed = keep_ == Keep::latency;
+    const EventGraph::Times latest = timed ? graph_.latest(earliest, latency_) : EventGraph::Times{};
+    for (int c = 0; c < static_cast<int>(network_.channels.size()); ++c) {
+      least_.push_back(timed ? graph_.least_depth(c, earliest, latest) : 1);
+      enough_.push_back(graph_.most_held(c, earliest));
+    }
+  }
+
+  Depths search(Sizing& sizing) {
+    Depths best = enough_;
+    FifoMemory best_memory = memory_of(network_, best);
+    while (true) {
+      const Cheapest cheapest = cheapest_depths(network_, least_, cuts_);
+      sizing.bound = std::min(cheapest.bound, best_memory);
+      if (cheapest.memory >= best_memory) return best;
+      if (simulations_ * graph_.events() > most_events) return shrink(best);
+      EventGraph::Times times = simulate(cheapest.depths);
+      if (does(times)) {
+        best = cheapest.depths;
+        best_memory = cheapest.memory;
+        if (cheapest.bound == cheapest.memory) return best;
+        continue;
+      }
+      add_cuts(cheapest.depths, std::move(times));
+    }
+  }
+
+  /// All channels apart that are too shallow: those of one path get any depth, and the rest is run again.
+  void add_cuts(Depths depths, EventGraph::Times times) {
+    while (!does(times)) {
+      const std::vector<int> full = graph_.critical_channels(times, depths);
+      const Cut cut = strengthen(full, depths);
+      cuts_.push_back(cut);
+      for (const int channel : full) depths[channel] = unbounded;
+      times = simulate(depths);
+    }
+  }
+
+  /// As deep as the channels may all become together without being enough, the others being without limit.
+  Cut strengthen(const std::vector<int>& full, const Depths& depths) {
+    std::int64_t most = 0;  // so much deeper is enough
+    for (const int channel : full) most = std::max(most, graph_.tokens(channel) - depths[channel]);
+    std::int64_t too_few = 0;
+    for (std::int64_t step = 1; most - too_few > 1;) {
+      const std::int64_t tried = std::min(too_few + step, (too_few + most) / 2);
+      Depths deeper = free_;
+      for (const int channel : full) deeper[channel] = depths[channel] + tried;
+      if (suffice(deeper)) {
+        most = tried;
+        step = 1;
+      } else {
+        too_few = tried;
+        step *= 2;
+      }
+    }
+    Cut cut;
+    for (const int channel : full) {
+      const std::int64_t depth = depths[channel] + too_few + 1;
+      if (depth <= graph_.tokens(channel)) cut.emplace_back(channel, depth);  // more would not be less of a limit
+    }
+    return cut;
+  }
+
+  /// Makes one FIFO after the other as small as it may be beside the others, those first that take most.
+  Depths shrink(Depths depths) {
+    std::vector<int> order(depths.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto taken = [&](int c) {
+      return memory_of_fifo(network_.channels[c].bits, depths[c]) * network_.channels[c].copies;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return taken(a) > taken(b); });
+    for (const int channel : order) {
+      const std::int64_t known = depths[channel];
+      std::int64_t too_few = least_[channel] - 1, enough = known;
+      while (enough - too_few > 1) {
+        const std::int64_t tried = too_few + (enough - too_few) / 2;
+        depths[channel] = tried;
+        (suffice(depths) ? enough : too_few) = tried;
+      }
+      depths[channel] = enough;
+    }
+    return depths;
+  }
+
+  const Network& network_;
+  const Keep keep_;
+  const EventGraph graph_;
+  const Depths free_;
+  std::int64_t latency_ = 0;  ///< not to be exceeded
+  Depths least_;              ///< by channel: what it needs by itself
+  Depths enough_;             ///< by channel: with these, nothing ever waits for space
+  std::vector<Cut> cuts_;
+  int simulations_ = 0;
+};
+
+}  // namespace
+
+Sizing size_fifos(const Network& network, Keep keep) { return FifoSizing(network, keep).run(); }
+
+Network repeat(const Network& network, int runs) {
+  Network repeated = network;
+  for (Process& process : repeated.processes) {
+    for (Port& port : process.ports) {
+      const std::vector<Run> once = port.cycles.runs();
+      for (int n = 1; n < runs; ++n) {
+        for (const Run& run : once) port.cycles.append({run.first + n * process.length, run.step, run.count});
+      }
+    }
+    process.length *= runs;
+  }
+  return repeated;
+}
+
+}  // namespace pom::dse::dataflow

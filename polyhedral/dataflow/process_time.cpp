@@ -1,0 +1,76 @@
+#include "polyhedral/dataflow/process_time.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace pom::poly {
+
+namespace {
+
+/// How many loops of the nest order the iterations: down to the pipelined one.
+std::size_t count_ordering_loops(const Statement& statement) {
+  for (std::size_t level = 0; level < statement.loops.size(); ++level) {
+    if (statement.loops[level].pipeline) return level + 1;
+  }
+  return statement.loops.size();
+}
+
+std::string join(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace
+
+std::vector<Process> find_processes(const Scop& scheduled) {
+  std::map<int, Process> by_nest;
+  for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
+    by_nest[scheduled.statements[s].position.front()].statements.push_back(static_cast<int>(s));
+  }
+  std::vector<Process> processes;
+  for (auto& [nest, process] : by_nest) processes.push_back(std::move(process));
+  return processes;
+}
+
+ProcessTime::ProcessTime(const Scop& scheduled, const Process& process) : scop_(scheduled) {
+  std::vector<std::set<std::string>> values;
+  std::size_t width = 0;
+  for (const int s : process.statements) width = std::max(width, columns_of(scop_.statements[s]).size());
+  values.resize(width);
+  for (const int s : process.statements) {
+    std::vector<std::string> columns = columns_of(scop_.statements[s]);
+    columns.resize(width, "0");
+    for (std::size_t c = 0; c < width; ++c) values[c].insert(columns[c]);
+  }
+  // Loops are letters: only columns of one number are dropped.
+  for (const std::set<std::string>& column : values)
+    kept_.push_back(column.size() > 1 || column.begin()->front() == 'l');
+}
+
+/// A statement's column is the number of its position at that level, or the name "l<level>" of a loop.
+std::vector<std::string> ProcessTime::columns_of(const Statement& statement) const {
+  std::vector<std::string> columns;
+  const std::size_t loops = count_ordering_loops(statement);
+  for (std::size_t level = 0; level < loops; ++level) {
+    columns.push_back(std::to_string(statement.position[level]));
+    columns.push_back("l" + std::to_string(level));
+  }
+  if (loops == statement.loops.size()) columns.push_back(std::to_string(statement.position[loops]));
+  return columns;
+}
+
+isl::map ProcessTime::of(int statement) const {
+  const Statement& placed = scop_.statements[statement];
+  std::vector<std::string> columns = columns_of(placed), kept, loops;
+  columns.resize(kept_.size(), "0");
+  for (std::size_t c = 0; c < kept_.size(); ++c) {
+    if (kept_[c]) kept.push_back(columns[c]);
+  }
+  for (std::size_t level = 0; level < placed.loops.size(); ++level) loops.push_back("l" + std::to_string(level));
+  const isl::map vector(placed.domain.ctx(), "{ [" + join(loops) + "] -> [" + join(kept) + "] }");
+  return placed.loop_map.intersect_domain(placed.domain).apply_range(vector);
+}
+
+}  // namespace pom::poly

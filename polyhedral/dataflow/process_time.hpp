@@ -1,0 +1,32 @@
+#pragma once
+#include <vector>
+
+#include "polyhedral/ir/scop.hpp"
+
+namespace pom::poly {
+
+/// The statements of the nests that run as one process, by their numbers in Scop::statements.
+struct Process {
+  std::vector<int> statements;
+};
+
+/// Every top-level nest of the scheduled program is a process; the result is in program order.
+std::vector<Process> find_processes(const Scop& scheduled);
+
+/// When the instances of one process run, in that process's own order.
+class ProcessTime {
+ public:
+  ProcessTime(const Scop& scheduled, const Process& process);
+
+  /// { S[…] -> [t0, …] }: positions and loops in turn, outermost first, without the columns in which all instances of
+  /// the process agree. What is inside of a pipelined loop happens in one iteration of it and has one time.
+  isl::map of(int statement) const;
+
+ private:
+  std::vector<std::string> columns_of(const Statement&) const;
+
+  const Scop& scop_;
+  std::vector<bool> kept_;  ///< by column
+};
+
+}  // namespace pom::poly

@@ -1,0 +1,47 @@
+#pragma once
+#include <optional>
+
+#include "polyhedral/dataflow/live_range.hpp"
+
+namespace pom::poly {
+
+/// One coordinate of a cell: the weighted sum of an element's coordinates, modulo a number.
+struct CellRow {
+  std::vector<std::int64_t> weights;
+  std::int64_t modulus = 1;
+};
+
+/// Where each element of a live range is kept, so that no two that are alive at once share a cell.
+struct Storage {
+  enum class Form {
+    modulo,  ///< each coordinate modulo a number of its own: a few rows, columns or planes of the array
+    window,  ///< a circular buffer of the linearised elements: a line buffer
+  };
+  Form form = Form::modulo;
+  bool by_time = false;  ///< the coordinates are those of the time at which the element begins, not the array's
+  isl::map coordinates;  ///< { A[…] -> [c0, …] }, none negative
+  std::vector<CellRow> rows;
+  std::int64_t size = 0;     ///< cells
+  Alive bound = {1, false};  ///< no mapping needs fewer cells than this
+
+  /// { A[…] -> [cell coordinates] }
+  isl::map cells() const;
+};
+
+/// The smaller of the two forms, over all orders of the array's coordinates and, where the elements begin one at a
+/// time, of the time's. Nothing where the sizes are not known.
+std::optional<Storage> storage_of(const LiveRange&);
+
+/// Memories that a buffer is cut into, so that all that one iteration reads lies in different ones. The bank of an
+/// element is, for each row of its cell, that coordinate before the row's own modulo, modulo the bank's.
+struct Banks {
+  std::vector<std::int64_t> moduli;  ///< by Storage::rows
+  std::int64_t count = 1;            ///< the product
+  std::int64_t cells = 0;            ///< of the buffer when every row is a whole number of banks
+};
+
+/// `uses`: { A[…] -> [time] }, what is read from the buffer; what comes in that time does not come from it. Nothing
+/// where it takes too much work, or more banks than cells.
+std::optional<Banks> banks_of(const Storage&, const isl::map& uses);
+
+}  // namespace pom::poly

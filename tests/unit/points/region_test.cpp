@@ -1,0 +1,65 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/qor/dataflow/region.hpp"
+#include "bench/qor/import/import_point.hpp"
+
+using namespace pom::dse;
+using nlohmann::json;
+
+namespace {
+
+/// "sum" adds up rows of 8 and sends each sum, "drain" stores them. What the tool reports of the two loops is made up.
+Point row_sums(const char* drain_loop) {
+  const json functions = json::parse(R"json([
+    {"function": "k", "params": [{"name": "A", "type": "f32[4][8]"}, {"name": "B", "type": "f32[4]"}],
+     "arrays": [{"name": "S", "type": "stream<f32>"}], "pragmas": ["DATAFLOW", "STREAM variable=S depth=3"],
+     "body": [{"call": "sum A S"}, {"call": "drain S B"}]},
+    {"function": "sum", "params": [{"name": "A", "type": "f32[4][8]"}, {"name": "S", "type": "stream<f32>"}],
+     "arrays": [{"name": "acc", "type": "f32[4]"}],
+     "body": [{"loop": "rows", "line": 5, "var": "i", "range": "0..<4", "trip": 4, "body": [
+       {"loop": "columns", "line": 6, "var": "j", "range": "0..<8", "trip": 8, "pragmas": ["pipeline II=1"], "body": [
+         {"set": "acc[i]", "expr": "(fadd acc[i] A[i][j])", "type": "f32"},
+         {"if": "(cmp.i32== j 7)", "then": [{"do": "(write S acc[i])"}]}]}]}]},
+    {"function": "drain", "params": [{"name": "S", "type": "stream<f32>"}, {"name": "B", "type": "f32[4]"}], "arrays": [],
+     "body": [{"loop": "store", "line": 9, "var": "m", "range": "0..<4", "trip": 4, "pragmas": ["pipeline II=1"],
+       "body": [{"set": "B[m]", "expr": "(read S)", "type": "f32"}]}]}])json");
+  const json loops = {{{"module", "sum"}, {"name", "rows_columns"}, {"trip", 32}, {"iter_latency", 9}, {"ii", 2}},
+                      {{"module", "drain"}, {"name", drain_loop}, {"trip", 4}, {"iter_latency", 2}, {"ii", 1}}};
+  const json point = {{"id", "hand-01"},
+                      {"kernel", "k"},
+                      {"tool_version", "2023.2"},
+                      {"part", "xc7z020"},
+                      {"clock_ns", {{"target", 10}}},
+                      {"desc", functions},
+                      {"truth", {{"loops", loops}}}};
+  const auto imported = import_point(point);
+  if (const auto* reason = std::get_if<std::string>(&imported)) FAIL(*reason);
+  return std::get<Point>(imported);
+}
+
+}  // namespace
+
+TEST_CASE("region: the tokens of a process are those of the iterations whose conditions hold") {
+  const auto built = build_region(row_sums("store"));
+  if (const auto* reason = std::get_if<std::string>(&built)) FAIL(*reason);
+  const RegionNetwork& region = std::get<RegionNetwork>(built);
+  REQUIRE(region.network.channels.size() == 1);
+  CHECK(region.depths == dataflow::Depths{3});
+  // Iteration 8·i + 7 issues at 1 + 2·(8·i + 7), and writes in the last state but one: the process sums memories up.
+  const dataflow::Port& written = region.network.processes[0].ports[0];
+  CHECK(written.cycles == dataflow::Sequence{{1 + 2 * 7 + 7, 16, 4}});
+  // A process that only stores what it reads does so in its last state.
+  CHECK(region.network.processes[1].ports[0].cycles == dataflow::Sequence{{2, 1, 4}});
+  CHECK(region.network.processes[0].length == 1 + 31 * 2 + 8 + 1);
+  const dataflow::Timing timing = dataflow::simulate(region.network, region.depths);
+  CHECK(timing.latency == 22 + 3 * 16 + 1 + 1);  // the last token comes a cycle later, and the process ends behind it
+}
+
+TEST_CASE("region: a loop that the report does not tell is named") {
+  const auto built = build_region(row_sums("other"));
+  const auto* reason = std::get_if<std::string>(&built);
+  REQUIRE(reason);
+  CHECK(reason->find("store") != std::string::npos);
+}
