@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "dse/explore/unit.hpp"
 #include "dse/kernel/kernel.hpp"
+#include "dse/kernel/rewrite/unit.hpp"
 
 namespace pom::dse {
 

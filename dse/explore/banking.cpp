@@ -272,6 +272,19 @@ bool merge_banks(BankFactors& into, const BankFactors& more) {
   return serve_both;
 }
 
+void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankFactors& banks) {
+  const Function& top = kernel.top_function();
+  std::map<std::size_t, BankFactors> together;
+  for (std::size_t n = 0; n < tied.size(); ++n) {
+    const auto own = banks.find(top.arrays[n].name);
+    if (own != banks.end()) merge_banks(together[tied[n]], {{"", own->second}});
+  }
+  for (std::size_t n = 0; n < tied.size(); ++n) {
+    if (const auto all = together.find(tied[n]); all != together.end())
+      banks[top.arrays[n].name] = all->second.begin()->second;
+  }
+}
+
 void set_banks(Function& function, BankFactors& factors) {
   for (Array& array : function.arrays) {
     const auto at = factors.find(array.name);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dse/explore/cut_kernel.hpp"
 #include "dse/kernel/kernel.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse {
 
@@ -42,6 +42,9 @@ std::int64_t merge_factors(std::int64_t one, std::int64_t other);
 
 /// Banks that serve both: the least common multiples; false: the larger factor where that would pass `most_banks`.
 bool merge_banks(BankFactors& into, const BankFactors& more);
+
+/// Every array of the top function gets the banks that serve all that are tied to it (find_tied_arrays).
+void tie_banks(const Kernel&, const std::vector<std::size_t>& tied, BankFactors&);
 
 /// Sets Array::banking; no more banks along a dimension than it has elements.
 void set_banks(Function&, BankFactors&);

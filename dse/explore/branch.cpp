@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dse/explore/effort.hpp"
+
 namespace pom::dse {
 
 namespace {
@@ -160,8 +162,7 @@ double Branching::bound_of(const Node& node, const Sums& sums) const {
     return sums.team_operators + offer.operator_lut <= cap_ && sums.team_dsp + offer.operator_dsp <= limits_.dsp;
   };
   const auto fastest = std::find_if(level.rest.begin(), level.rest.end(), fits);
-  return fastest == level.rest.end() ? INFINITY
-                                     : sums.cycles + std::max(sums.team_cycles, fastest->cycles) + later;
+  return fastest == level.rest.end() ? INFINITY : sums.cycles + std::max(sums.team_cycles, fastest->cycles) + later;
 }
 
 /// LUTs of the ports of the unit's arrays, as far as decided units use them, beyond those that were there before.
@@ -251,12 +252,10 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
 void Branching::try_leaf(const Points& at) {
   if (combinations_.is_known(at)) return;
   const Combinations::Modelled all = combinations_.model(at);
-  const auto& [cycles, missed] = combinations_.missed_beside(at);
-  bool fits = all.used.lut + missed.lut <= limits_.lut && all.used.dsp + missed.dsp <= limits_.dsp &&
-              all.used.ff + missed.ff <= limits_.ff;
+  bool fits = combinations_.fits(at, all, limits_);
   // What a unit takes that is alone is known.
-  if (levels_.size() == 1) fits = limits_.hold(combinations_.ladders().front().points[at.front()].resources);
-  if (!fits || all.cycles + cycles >= slowest_()) return;
+  if (levels_.size() == 1) fits = limits_.hold(combinations_.frontiers().front().points[at.front()].resources);
+  if (!fits || all.cycles + combinations_.missed_beside(at).cycles >= slowest_()) return;
   --estimates_;
   if (!estimate_(at)) estimates_ = 0;
 }

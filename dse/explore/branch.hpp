@@ -37,11 +37,11 @@ class Branching {
   /// The first units have configurations.
   struct Node {
     double bound = 0;
-    int rank = 0;                          ///< bounds that differ by less than the model errs have one rank
-    std::size_t decided = 0;               ///< levels
-    bool shown = false;                    ///< an estimate showed what the last unit's banks take
-    Points at;                             ///< by unit
-    std::vector<int> banks, wide, users;   ///< by array, of the decided units
+    int rank = 0;                         ///< bounds that differ by less than the model errs have one rank
+    std::size_t decided = 0;              ///< levels
+    bool shown = false;                   ///< an estimate showed what the last unit's banks take
+    Points at;                            ///< by unit
+    std::vector<int> banks, wide, users;  ///< by array, of the decided units
     Sums sums;
   };
   struct Later {

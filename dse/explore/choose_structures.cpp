@@ -1,69 +1,108 @@
+#include "dse/explore/choose_structures.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <set>
 #include <tuple>
 
-#include "dse/explore/explorer.hpp"
-#include "dse/explore/ladder.hpp"
-#include "dse/explore/parallel.hpp"
-#include "dse/explore/shared_nests.hpp"
+#include "dse/explore/effort.hpp"
+#include "dse/explore/find_units.hpp"
+#include "dse/kernel/rewrite/signature.hpp"
+#include "support/parallel.hpp"
 
-/// Which structure each nest gets.
 namespace pom::dse {
 
 namespace {
 
+/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
+/// faster than the number of nests.
+struct Effort {
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 16, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
+  long part_proof = 8;          ///< `proof` beside other nests: what bounds all of them decides
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  long configurations = 400;    ///< Structures::configurations
+};
+constexpr Effort many_nests_effort{12, 6, 0, 0, 2, 120};
 constexpr std::size_t few_nests = 8;
-
-Effort effort_for(std::size_t different_nests) {
-  if (different_nests <= few_nests) return {};
-  return {12, 6, 0, 0, 2, 120};
-}
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
-
 /// A nest of so much of the work is all that counts.
 constexpr double nearly_all_work = 0.9;
-
 /// Structures whose units alone are no further apart may be equally good.
 constexpr double close = 1.1;
-
 /// No further apart, a first look does not tell structures from each other: it is short.
 constexpr double alike = 1.02;
-
 /// What is so much slower at first look, and further ones, are not designed to the end.
 constexpr double rival_slack = 1.3;
 constexpr double rival_bound = 1.05;
 constexpr std::size_t most_rivals = 2;
 
-}  // namespace
+/// What a nest is of all the work.
+enum class NestPart {
+  nearly_all,
+  one_of_few,  ///< what bounds few units together looks again at all structures
+  large_of_many,
+  small_of_many,  ///< never has more of the device than its part of the work asks for
+};
 
-/// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
-/// difference: all count, so that more nests are equal.
-void Explorer::find_shared_arrays() {
-  std::vector<std::set<std::string>> arrays(alternatives_.size());
-  std::map<std::string, int> users;
-  for (std::size_t n = 0; n < alternatives_.size(); ++n) {
-    for (const auto& design : alternatives_[n]) arrays[n].merge(arrays_of(design->kernel));
-    for (const std::string& name : arrays[n]) ++users[name];
-  }
-  std::set<std::string> long_arrays;
-  for (const auto& array : program_->arrays) {
-    const auto is_long = [](std::int64_t extent) { return extent > most_banks; };
-    if (std::all_of(array->shape.begin(), array->shape.end(), is_long)) long_arrays.insert(array->name);
-  }
-  for (std::size_t n = 0; n < alternatives_.size(); ++n) {
-    std::erase_if(arrays[n], [&](const std::string& name) {
-      return users.at(name) < 2 && (alternatives_.size() == 1 || !long_arrays.contains(name));
-    });
-    for (const auto& design : alternatives_[n]) design->used_by_other_nests = arrays[n];
+/// A nest by itself knows nothing of what the user decided for the program: an array behind a bus has one port and no
+/// banks.
+void take_ports(Kernel& nest, const Kernel& written) {
+  for (Array& array : nest.top_function().arrays) {
+    for (const Array& known : written.top_function().arrays) {
+      if (known.name != array.name) continue;
+      array.port = known.port;
+      array.storage = known.storage;
+      array.storage_type = known.storage_type;
+      array.storage_latency = known.storage_latency;
+    }
   }
 }
 
-namespace {
+/// By nest.
+std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kernel& written, const Grouping& grouping) {
+  std::vector<Alternatives> all;
+  for (const NestProgram& nest : grouping.nests) {
+    all.emplace_back();
+    for (const TransformResult& structure : grouping.structures) {
+      if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
+      auto design = prepare_nest(nest, structure, &search.asts);
+      if (!design) continue;
+      take_ports(design->kernel, written);
+      for (Unit& unit : design->units) restrict_to(unit, search.options.hardware);
+      all.back().push_back(std::move(design));
+    }
+  }
+  return all;
+}
+
+/// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
+/// difference: all count, so that more nests are equal.
+void find_shared_arrays(const std::vector<Alternatives>& nests, const dsl::Function& program) {
+  std::vector<std::set<std::string>> arrays(nests.size());
+  std::map<std::string, int> users;
+  for (std::size_t n = 0; n < nests.size(); ++n) {
+    for (const auto& design : nests[n]) arrays[n].merge(arrays_of(design->kernel));
+    for (const std::string& name : arrays[n]) ++users[name];
+  }
+  std::set<std::string> long_arrays;
+  for (const auto& array : program.arrays) {
+    const auto is_long = [](std::int64_t extent) { return extent > most_banks; };
+    if (std::all_of(array->shape.begin(), array->shape.end(), is_long)) long_arrays.insert(array->name);
+  }
+  for (std::size_t n = 0; n < nests.size(); ++n) {
+    std::erase_if(arrays[n], [&](const std::string& name) {
+      return users.at(name) < 2 && (nests.size() == 1 || !long_arrays.contains(name));
+    });
+    for (const auto& design : nests[n]) design->used_by_other_nests = arrays[n];
+  }
+}
 
 /// Equal for nests of equal structures whose arrays are shared alike.
-std::string key_of(const std::vector<std::shared_ptr<NestDesign>>& alternatives) {
+std::string key_of(const Alternatives& alternatives) {
   std::string key;
   for (const auto& design : alternatives) {
     const Signature signature = make_signature(design->kernel);
@@ -73,23 +112,28 @@ std::string key_of(const std::vector<std::shared_ptr<NestDesign>>& alternatives)
   return key;
 }
 
+/// Iterations of the units of nests, in their first structures.
 struct Work {
-  std::vector<double> by_nest;   ///< iterations of its units
+  std::vector<double> by_nest;
   double sum = 0, heaviest = 0;  ///< of all nests; of the unit that has most
   std::size_t units = 0;
+
+  NestPart part_of(std::size_t nest) const {
+    if (by_nest[nest] >= nearly_all_work * sum) return NestPart::nearly_all;
+    if (units <= few_units) return NestPart::one_of_few;
+    return by_nest[nest] < quick_share * sum ? NestPart::small_of_many : NestPart::large_of_many;
+  }
 };
 
-/// `nests`: their alternatives; the first one counts.
-Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nests) {
+Work count_work(const std::vector<Alternatives>& nests) {
   Work work;
-  for (const auto& nest : nests) {
+  for (const Alternatives& nest : nests) {
     work.by_nest.push_back(0);
     if (nest.empty()) continue;
-    const Kernel& kernel = nest.front()->kernel;
-    std::vector<Node> body = kernel.functions[kernel.top].body;
+    std::vector<Node> body = nest.front()->kernel.top_function().body;
     for (const Unit& unit : nest.front()->units) {
-      double iterations = 1;
-      for (const double trip : average_trips(body, unit)) iterations *= trip;
+      const std::vector<double> trips = average_trips(body, unit);
+      const double iterations = std::accumulate(trips.begin(), trips.end(), 1.0, std::multiplies<>());
       work.by_nest.back() += iterations;
       work.heaviest = std::max(work.heaviest, iterations);
       ++work.units;
@@ -98,150 +142,6 @@ Work count_work(const std::vector<std::vector<std::shared_ptr<NestDesign>>>& nes
   }
   return work;
 }
-
-/// Nests as written, those of a fused structure as one.
-std::vector<NestProgram> join_nests(std::vector<NestProgram> nests, const std::vector<TransformResult>& fused,
-                                    const poly::Scop& as_written, const graph::DependenceGraph& graph) {
-  std::vector<NestProgram> joined;
-  for (NestProgram& nest : nests) {
-    const auto holds_both = [&](const TransformResult& structure) {
-      const auto has = [&](int s) {
-        return std::find(structure.statements.begin(), structure.statements.end(), s) != structure.statements.end();
-      };
-      return has(joined.back().statements.front()) && has(nest.statements.front());
-    };
-    if (!joined.empty() && std::any_of(fused.begin(), fused.end(), holds_both)) {
-      joined.back() = join(joined.back(), nest, as_written, graph);
-    } else {
-      joined.push_back(std::move(nest));
-    }
-  }
-  return joined;
-}
-
-}  // namespace
-
-/// A nest by itself knows nothing of what the user decided for the program: an array behind a bus has one port and no
-/// banks.
-void Explorer::take_ports(Kernel& nest) const {
-  for (Array& array : nest.functions[nest.top].arrays) {
-    const auto known = declared_.find(array.name);
-    if (known == declared_.end()) continue;
-    array.port = known->second.port;
-    array.storage = known->second.storage;
-    array.storage_type = known->second.storage_type;
-    array.storage_latency = known->second.storage_latency;
-  }
-}
-
-/// Of every nest, or of what `fused` makes of several.
-void Explorer::collect_structures(const std::vector<TransformResult>& fused) {
-  if (transforms_.empty()) transforms_ = transform_alternatives(program_, as_written_, graph_, transform_options());
-  std::vector<TransformResult> structures = fused;
-  structures.insert(structures.end(), transforms_.begin(), transforms_.end());
-  nests_ = join_nests(nests_as_written_, fused, as_written_, graph_);
-  alternatives_.clear();
-  for (const NestProgram& nest : nests_) {
-    alternatives_.emplace_back();
-    for (const TransformResult& structure : structures) {
-      if (structure.statements != nest.statements || (watch_.over() && !alternatives_.back().empty())) continue;
-      auto design = prepare_nest(nest, structure, &asts_);
-      if (!design) continue;
-      take_ports(design->kernel);
-      for (Unit& unit : design->units) restrict_to(unit, options_.hardware);
-      alternatives_.back().push_back(std::move(design));
-    }
-  }
-}
-
-/// Nests with equal alternatives are one problem.
-void Explorer::choose_structures(const std::vector<TransformResult>& fused) {
-  collect_structures(fused);
-  std::vector<Alternatives>& all = alternatives_;
-  designs_.clear();
-  rivals_.clear();
-  bounds_.clear();
-  find_shared_arrays();
-  std::map<std::string, std::size_t> first;  // nest by the key of its alternatives
-  std::vector<std::size_t> model, distinct;
-  for (const Alternatives& nest : all) {
-    const auto [at, fresh] = first.try_emplace(key_of(nest), model.size());
-    if (fresh) distinct.push_back(model.size());
-    model.push_back(at->second);
-  }
-  for (const std::size_t n : distinct) {
-    const auto known = searched_.find(nests_[n].statements);
-    const bool alike = known != searched_.end() && !all[n].empty() &&
-                       known->second.front()->used_by_other_nests == all[n].front()->used_by_other_nests;
-    if (alike) all[n] = known->second;
-  }
-  effort_ = effort_for(distinct.size());
-  const Work work = count_work(all);
-  heaviest_ = work.heaviest;
-  const auto part_of = [&](std::size_t n) {
-    if (work.by_nest[n] >= nearly_all_work * work.sum) return NestPart::nearly_all;
-    if (work.units <= few_units) return NestPart::one_of_few;
-    return work.by_nest[n] < quick_share * work.sum ? NestPart::small_of_many : NestPart::large_of_many;
-  };
-  for (std::size_t n : distinct) all[n].resize(std::min(all[n].size(), effort_.structures));
-  std::vector<Chosen> chosen(all.size());
-  run_parallel(distinct.size(), options_.threads, [&](std::size_t d) {
-    const std::size_t n = distinct[d];
-    chosen[n] = choose(all[n], part_of(n));
-  });
-  for (const std::size_t n : distinct) searched_[nests_[n].statements] = all[n];
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    const std::size_t index = chosen[model[n]].best;
-    NestBounds bounds;
-    for (std::size_t a = 0; a < all[model[n]].size(); ++a)
-      bounds.push_back(bound_units(*all[n][a], *all[model[n]][a], nests_[n].statements));
-    bounds_.push_back(std::move(bounds));
-    designs_.push_back(index < all[n].size() ? all[n][index] : nullptr);
-    if (model[n] != n && designs_[n]) take_over(*designs_[n], *designs_[model[n]]);
-  }
-  for (const std::size_t n : distinct) {
-    for (const std::size_t rival : chosen[n].rivals) {
-      rivals_.push_back(designs_);
-      for (std::size_t m = 0; m < all.size(); ++m) {
-        if (model[m] != n || rival >= all[m].size()) continue;
-        rivals_.back()[m] = all[m][rival];
-        if (m != n) take_over(*all[m][rival], *all[n][rival]);
-      }
-    }
-  }
-}
-
-void Explorer::search_structure(NestDesign& design, const Limits& limits, UnitSpace::Thoroughness how) {
-  how.light = light_part * heaviest_;
-  how.fabric_first = fabric_first_;
-  search_nest(design, target_, limits, how, watch_, memo_);
-}
-
-/// By alternative: cycles with a quarter of the device. Beside other units, one may find no room in so small a share:
-/// it counts with one copy.
-std::vector<double> Explorer::look_at_structures(const Alternatives& designs) {
-  std::vector<double> cycles;
-  for (const auto& design : designs) {
-    search_structure(*design, limits_.share(quick_share), {effort_.quick, INFINITY, UnitSpace::Futile::skip});
-    cycles.push_back(design->latency);
-  }
-  return cycles;
-}
-
-/// One alternative with all of the device; the others must then prove that they are not faster, those of fewer units
-/// that they are not nearly as fast.
-void Explorer::prove_structure(const Alternatives& designs, std::size_t favourite, long estimates, long proof) {
-  const NestDesign* best = designs[favourite].get();
-  search_structure(*designs[favourite], limits_, {estimates, INFINITY, UnitSpace::Futile::check});
-  for (std::size_t n = 0; n < designs.size(); ++n) {
-    if (n == favourite) continue;
-    const double slack = designs[n]->units.size() < best->units.size() ? close : 1;
-    search_structure(*designs[n], limits_, {proof, slack * best->latency, UnitSpace::Futile::check});
-    if (designs[n]->feasible && designs[n]->latency < best->latency) best = designs[n].get();
-  }
-}
-
-namespace {
 
 /// What is as good as the fastest becomes equal to it.
 void even_out(std::vector<double>& first_look) {
@@ -253,7 +153,7 @@ void even_out(std::vector<double>& first_look) {
 
 /// Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
 /// is not that much for the nest, `first_look` says more.
-std::size_t find_best(const std::vector<std::shared_ptr<NestDesign>>& designs, const std::vector<double>* first_look) {
+std::size_t find_best(const Alternatives& designs, const std::vector<double>* first_look) {
   double fastest = INFINITY;
   for (const auto& design : designs) {
     if (design->feasible) fastest = std::min(fastest, design->latency);
@@ -271,46 +171,96 @@ std::size_t find_best(const std::vector<std::shared_ptr<NestDesign>>& designs, c
   return best;
 }
 
-}  // namespace
+/// The choice among the structures of one nest.
+class StructureChoice {
+ public:
+  StructureChoice(SearchContext& search, const Effort& effort, double light, NestPart part, const Alternatives& designs)
+      : search_(search), effort_(effort), light_(light), part_(part), designs_(designs) {}
 
-/// The alternative that looks fastest, unless another one proves to be faster. What is nearly all of the work is not
-/// searched to the end before others had a chance to prove that.
-Explorer::Chosen Explorer::choose(Alternatives& designs, NestPart part) {
-  if (designs.empty()) return {};
-  for (const auto& design : designs) design->alone = designs.front()->alone;
-  std::vector<double> first_look = look_at_structures(designs);
-  // Where it decides alone, what looks a few cycles faster must not: equal ones are taken in stage one's order.
-  if (part != NestPart::nearly_all) even_out(first_look);
-  const auto fastest = std::min_element(first_look.begin(), first_look.end());
-  auto favourite = static_cast<std::size_t>(fastest - first_look.begin());
-  const long proof = part == NestPart::one_of_few ? effort_.part_proof : effort_.proof;
-  if (part == NestPart::nearly_all && designs.size() > 1) {
-    prove_structure(designs, favourite, effort_.quick, proof);
-    favourite = find_best(designs, nullptr);
+  struct Chosen {
+    std::size_t best = 0;
+    std::vector<std::size_t> rivals;  ///< others that may do better beside the other nests
+  };
+
+  /// The alternative that looks fastest, unless another one proves to be faster. What is nearly all of the work is not
+  /// searched to the end before others had a chance to prove that.
+  Chosen run() const {
+    const std::vector<double> looks = look();
+    auto favourite = static_cast<std::size_t>(std::min_element(looks.begin(), looks.end()) - looks.begin());
+    const long proof = part_ == NestPart::one_of_few ? effort_.part_proof : effort_.proof;
+    if (part_ == NestPart::nearly_all && designs_.size() > 1) {
+      prove(favourite, effort_.quick, proof);
+      favourite = find_best(designs_, nullptr);
+    }
+    prove(favourite, effort_.unit, proof);
+    Chosen chosen{find_best(designs_, part_ == NestPart::small_of_many ? &looks : nullptr), {}};
+    NestDesign& best = *designs_[chosen.best];
+    for (const auto& design : designs_) {
+      best.bound = std::min(best.bound, design->bound);
+      best.exhaustive = best.exhaustive && design->exhaustive;
+      find_areas(*design, search_.limits);
+    }
+    best.bound = std::min(best.bound, best.latency);
+    chosen.rivals = find_rivals(chosen.best, looks);
+    return chosen;
   }
-  prove_structure(designs, favourite, effort_.unit, proof);
-  const std::size_t best = find_best(designs, part == NestPart::small_of_many ? &first_look : nullptr);
-  for (const auto& design : designs) {
-    designs[best]->bound = std::min(designs[best]->bound, design->bound);
-    designs[best]->exhaustive = designs[best]->exhaustive && design->exhaustive;
-    find_areas(*design, limits_);
+
+ private:
+  void search(NestDesign& design, const Limits& limits, UnitSpace::Thoroughness how) const {
+    how.light = light_;
+    how.fabric_first = search_.fabric_first;
+    search_nest(design, search_.target, limits, how, search_.watch, search_.memo);
   }
-  designs[best]->bound = std::min(designs[best]->bound, designs[best]->latency);
-  Chosen chosen{best, {}};
-  for (std::size_t n = 0; n < designs.size(); ++n) {
-    // Not what looks faster with less than the whole device.
-    const bool is_slower =
-        first_look[n] >= first_look[best] && designs[n]->bound > rival_bound * designs[best]->latency;
-    if (n != best && !is_slower && first_look[n] <= rival_slack * first_look[best]) chosen.rivals.push_back(n);
+
+  /// By alternative: cycles with a quarter of the device. Beside other units, one may find no room in so small a share:
+  /// it counts with one copy. Where the nest decides alone, what looks a few cycles faster must not: equal ones are
+  /// taken in stage one's order.
+  std::vector<double> look() const {
+    std::vector<double> cycles;
+    for (const auto& design : designs_) {
+      design->alone = designs_.front()->alone;
+      search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY, UnitSpace::Futile::skip});
+      cycles.push_back(design->latency);
+    }
+    if (part_ != NestPart::nearly_all) even_out(cycles);
+    return cycles;
   }
-  std::stable_sort(chosen.rivals.begin(), chosen.rivals.end(),
-                   [&](std::size_t a, std::size_t b) { return first_look[a] < first_look[b]; });
-  if (chosen.rivals.size() > most_rivals) chosen.rivals.resize(most_rivals);
-  return chosen;
-}
+
+  /// One alternative with all of the device; the others must then prove that they are not faster, those of fewer units
+  /// that they are not nearly as fast.
+  void prove(std::size_t favourite, long estimates, long proof) const {
+    const NestDesign* best = designs_[favourite].get();
+    search(*designs_[favourite], search_.limits, {estimates, INFINITY, UnitSpace::Futile::check});
+    for (std::size_t n = 0; n < designs_.size(); ++n) {
+      if (n == favourite) continue;
+      const double slack = designs_[n]->units.size() < best->units.size() ? close : 1;
+      search(*designs_[n], search_.limits, {proof, slack * best->latency, UnitSpace::Futile::check});
+      if (designs_[n]->feasible && designs_[n]->latency < best->latency) best = designs_[n].get();
+    }
+  }
+
+  std::vector<std::size_t> find_rivals(std::size_t best, const std::vector<double>& looks) const {
+    std::vector<std::size_t> rivals;
+    for (std::size_t n = 0; n < designs_.size(); ++n) {
+      // Not what looks faster with less than the whole device.
+      const bool is_slower = looks[n] >= looks[best] && designs_[n]->bound > rival_bound * designs_[best]->latency;
+      if (n != best && !is_slower && looks[n] <= rival_slack * looks[best]) rivals.push_back(n);
+    }
+    std::stable_sort(rivals.begin(), rivals.end(), [&](std::size_t a, std::size_t b) { return looks[a] < looks[b]; });
+    if (rivals.size() > most_rivals) rivals.resize(most_rivals);
+    return rivals;
+  }
+
+  SearchContext& search_;
+  const Effort& effort_;
+  double light_;
+  NestPart part_;
+  const Alternatives& designs_;
+};
 
 /// What was found for an equal nest, under this one's names.
-void Explorer::take_over(NestDesign& design, const NestDesign& model) {
+void take_over(NestDesign& design, const NestDesign& model) {
+  if (&design == &model) return;
   design.spaces = model.spaces;
   design.latency = model.latency;
   design.bound = model.bound;
@@ -319,6 +269,68 @@ void Explorer::take_over(NestDesign& design, const NestDesign& model) {
   const Signature own = make_signature(design.kernel), known = make_signature(model.kernel);
   for (std::size_t n = 0; n < own.names.size() && n < known.names.size(); ++n)
     design.renamed[known.names[n]] = own.names[n];
+}
+
+/// By nest: the first one whose alternatives are equal to its own. Nests with equal alternatives are one problem.
+std::vector<std::size_t> find_models(const std::vector<Alternatives>& nests) {
+  std::map<std::string, std::size_t> first;
+  std::vector<std::size_t> model;
+  for (const Alternatives& nest : nests) model.push_back(first.try_emplace(key_of(nest), model.size()).first->second);
+  return model;
+}
+
+}  // namespace
+
+bool Structures::exhaustive() const {
+  return std::all_of(best.begin(), best.end(), [](const auto& design) { return !design || design->exhaustive; });
+}
+
+Structures choose_structures(SearchContext& search, const Kernel& written, const Grouping& grouping,
+                             SearchedNests& searched) {
+  Structures structures;
+  structures.nests = grouping.nests;
+  std::vector<Alternatives> all = prepare_alternatives(search, written, grouping);
+  find_shared_arrays(all, search.program());
+  const std::vector<std::size_t> model = find_models(all);
+  std::vector<std::size_t> distinct;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    if (model[n] != n) continue;
+    distinct.push_back(n);
+    const auto known = searched.find(grouping.nests[n].statements);
+    const bool same = known != searched.end() && !all[n].empty() &&
+                      known->second.front()->used_by_other_nests == all[n].front()->used_by_other_nests;
+    if (same) all[n] = known->second;
+  }
+  const Effort effort = distinct.size() <= few_nests ? Effort{} : many_nests_effort;
+  structures.configurations = effort.configurations;
+  const Work work = count_work(all);
+  std::vector<StructureChoice::Chosen> chosen(all.size());
+  run_parallel(distinct.size(), search.options.threads, [&](std::size_t d) {
+    const std::size_t n = distinct[d];
+    all[n].resize(std::min(all[n].size(), effort.structures));
+    if (all[n].empty()) return;
+    chosen[n] = StructureChoice(search, effort, light_part * work.heaviest, work.part_of(n), all[n]).run();
+  });
+  for (const std::size_t n : distinct) searched[grouping.nests[n].statements] = all[n];
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const std::size_t index = chosen[model[n]].best;
+    structures.bounds.emplace_back();
+    for (std::size_t a = 0; a < all[model[n]].size(); ++a)
+      structures.bounds.back().push_back(bound_units(*all[n][a], *all[model[n]][a], grouping.nests[n].statements));
+    structures.best.push_back(index < all[n].size() ? all[n][index] : nullptr);
+    if (structures.best.back()) take_over(*structures.best.back(), *all[model[n]][index]);
+  }
+  for (const std::size_t n : distinct) {
+    for (const std::size_t rival : chosen[n].rivals) {
+      structures.rivals.push_back(structures.best);
+      for (std::size_t m = 0; m < all.size(); ++m) {
+        if (model[m] != n || rival >= all[m].size()) continue;
+        structures.rivals.back()[m] = all[m][rival];
+        take_over(*all[m][rival], *all[n][rival]);
+      }
+    }
+  }
+  return structures;
 }
 
 }  // namespace pom::dse

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "dse/estimate/area/operator_users.hpp"
-#include "dse/explore/shared_nests.hpp"
+#include "dse/kernel/rewrite/calls.hpp"
 
 namespace pom::dse {
 
@@ -15,27 +15,25 @@ constexpr double heavy_share = 0.02;
 
 }  // namespace
 
-Combinations::Combinations(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target,
-                           const Limits& limits, SearchWatch& watch, NestMemo& memo)
-    : whole_(whole),
-      ladders_(std::move(ladders)),
-      target_(target),
+Combinations::Combinations(SearchContext& search, const Kernel& whole, std::vector<Frontier> frontiers,
+                           const Limits& limits)
+    : search_(&search),
+      whole_(&whole),
+      frontiers_(std::move(frontiers)),
       limits_(limits),
-      watch_(&watch),
-      memo_(&memo),
-      model_(whole_, ladders_, target_),
-      tied_(find_tied_arrays(whole_)),
+      model_(whole, frontiers_, search.target),
+      tied_(find_tied_arrays(whole)),
       users_(model_.arrays()) {
   double all = 0;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    holders_.push_back(find_holder(whole_, ladders_[u].unit.loops.back().label));
+  for (std::size_t u = 0; u < frontiers_.size(); ++u) {
+    holders_.push_back(find_holder(whole, frontiers_[u].unit.loops.back().label));
     costs_.emplace_back();
-    for (const UnitPoint& point : ladders_[u].points) costs_.back().push_back(model_.cost_of(u, point));
+    for (const UnitPoint& point : frontiers_[u].points) costs_.back().push_back(model_.cost_of(u, point));
     for (const std::size_t array : arrays_of(u)) users_[array].push_back(u);
-    all += costs_[u][ladders_[u].levels.front()].cycles;
+    all += costs_[u].front().cycles;
   }
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    if (costs_[u][ladders_[u].levels.front()].cycles >= heavy_share * all) heavy_.push_back(u);
+  for (std::size_t u = 0; u < frontiers_.size(); ++u) {
+    if (costs_[u].front().cycles >= heavy_share * all) heavy_.push_back(u);
   }
 }
 
@@ -86,15 +84,15 @@ const Combinations::InBanks& Combinations::learn_in(std::size_t unit, std::size_
   const UnitCost& cost = costs_[unit][point];
   at->second = {cost.cycles, cost.own};
   if (banks == cost.banks) return at->second;
-  const UnitLadder& ladder = ladders_[unit];
+  const Frontier& frontier = frontiers_[unit];
   BankFactors factors;
   for (auto& [array, own] : model_.factors_of(unit, banks)) {
-    const auto name = std::find_if(ladder.renamed->begin(), ladder.renamed->end(),
+    const auto name = std::find_if(frontier.renamed->begin(), frontier.renamed->end(),
                                    [&](const auto& names) { return names.second == array; });
-    factors[name == ladder.renamed->end() ? array : name->first] = own;
+    factors[name == frontier.renamed->end() ? array : name->first] = own;
   }
-  const UnitPoint in = ladder.space->evaluate_in(ladder.points[point].choice, std::move(factors));
-  return at->second = {in.latency * static_cast<double>(1 + ladder.twins.size()), in.own};
+  const UnitPoint in = frontier.space->evaluate_in(frontier.points[point].choice, std::move(factors));
+  return at->second = {in.latency * static_cast<double>(1 + frontier.twins.size()), in.own};
 }
 
 Combinations::Modelled Combinations::model(const Points& at) {
@@ -114,7 +112,7 @@ Combinations::Modelled Combinations::model(const Points& at) {
     operators.add_sequential(together);
   }
   all.used += total(operators);
-  all.used.lut += shared_units_lut(operators, target_);
+  all.used.lut += shared_units_lut(operators, search_->target);
   for (std::size_t array = 0; array < arrays(); ++array) {
     int wide = 0;
     for (const std::size_t u : users_[array]) wide += is_wide(u, at[u], array);
@@ -123,10 +121,11 @@ Combinations::Modelled Combinations::model(const Points& at) {
   return all;
 }
 
-bool Combinations::fits(const Points& at, const Modelled& all) const {
-  const Resources& missed = missed_beside(at).used;
-  return all.used.lut + missed.lut <= limits_.lut && all.used.dsp + missed.dsp <= limits_.dsp &&
-         all.used.ff + missed.ff <= limits_.ff;
+bool Combinations::fits(const Points& at, const Modelled& all, const Limits& limits) const {
+  Resources used = all.used;
+  used += missed_beside(at).used;
+  used.bram_18k = used.uram = 0;  // not modelled
+  return limits.hold(used);
 }
 
 const Combination& Combinations::estimate(const Points& at) {
@@ -135,17 +134,16 @@ const Combination& Combinations::estimate(const Points& at) {
   if (!fresh) return combination;
   combination.at = at;
   combination.latency = INFINITY;
-  Kernel kernel = whole_;
-  for (std::size_t u = 0; u < ladders_.size(); ++u) {
-    const UnitPoint& point = ladders_[u].points[at[u]];
-    cut_unit(kernel.functions[holders_[u]], ladders_[u].unit, point.choice);
+  Kernel kernel = *whole_;
+  for (std::size_t u = 0; u < frontiers_.size(); ++u) {
+    const UnitPoint& point = frontiers_[u].points[at[u]];
+    cut_unit(kernel.functions[holders_[u]], frontiers_[u].unit, point.choice);
     merge_banks(combination.banks, point.banks);
   }
   tie_banks(kernel, tied_, combination.banks);
   for (Function& function : kernel.functions) set_banks(function, combination.banks);
-  const auto answer = pom::dse::estimate(kernel, target_, {.memo = memo_});
-  watch_->count();
-  const Qor* qor = std::get_if<Qor>(&answer);
+  const std::optional<Qor> qor = estimate_kernel(kernel, *search_, {.memo = &search_->memo});
+  search_->watch.count();
   if (!qor) return combination;
   combination.latency = qor->latency_average;
   combination.resources = qor->resources;
@@ -158,8 +156,8 @@ const Combination& Combinations::estimate(const Points& at) {
 void Combinations::learn(const Points& at, const Qor& qor) {
   const std::vector<int> banks = agree_on_banks(at, at.size());
   for (std::size_t u = 0; u < at.size(); ++u) {
-    const UnitPoint& point = ladders_[u].points[at[u]];
-    const std::string& pipelined = pipelined_loop(ladders_[u].unit, point.choice).label;
+    const UnitPoint& point = frontiers_[u].points[at[u]];
+    const std::string& pipelined = pipelined_loop(frontiers_[u].unit, point.choice).label;
     InBanks shown{point.latency, {}};
     bool found = false;
     for (const FunctionEstimate& module : qor.functions) {

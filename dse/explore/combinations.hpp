@@ -2,15 +2,12 @@
 #include <map>
 #include <vector>
 
-#include "dse/estimate/compose/nest_memo.hpp"
+#include "dse/explore/frontier.hpp"
 #include "dse/explore/function_model.hpp"
-#include "dse/explore/goal.hpp"
-#include "dse/explore/ladder.hpp"
-#include "dse/explore/watch.hpp"
 
 namespace pom::dse {
 
-/// By unit: the point of its ladder.
+/// By unit: the point of its frontier.
 using Points = std::vector<std::size_t>;
 
 /// One configuration for each unit of a function, estimated together.
@@ -23,9 +20,9 @@ struct Combination : Rated {
 /// modules in the banks that all users of its arrays agreed on replaces what the model assumed.
 class Combinations {
  public:
-  Combinations(const Kernel& whole, std::vector<UnitLadder>, const Target&, const Limits&, SearchWatch&, NestMemo&);
+  Combinations(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&);
 
-  const std::vector<UnitLadder>& ladders() const { return ladders_; }
+  const std::vector<Frontier>& frontiers() const { return frontiers_; }
   const std::vector<std::vector<std::size_t>>& teams() const { return model_.teams(); }
   const std::vector<std::size_t>& arrays_of(std::size_t unit) const { return model_.arrays_of(unit); }
   const UnitCost& cost(std::size_t unit, std::size_t point) const { return costs_[unit][point]; }
@@ -53,7 +50,7 @@ class Combinations {
   };
   Modelled model(const Points&);
   /// With what estimates showed beyond the model.
-  bool fits(const Points&, const Modelled&) const;
+  bool fits(const Points&, const Modelled&, const Limits&) const;
   /// The banks that all users but one agree on, by array.
   std::vector<int> agree_on_banks(const Points&, std::size_t except);
   std::vector<int> banks_of(std::size_t unit, const std::vector<int>& by_array) const;
@@ -78,12 +75,10 @@ class Combinations {
   Points heavy_points(const Points&) const;
   std::vector<int> key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
 
-  const Kernel& whole_;
-  std::vector<UnitLadder> ladders_;
-  Target target_;
+  SearchContext* search_;
+  const Kernel* whole_;
+  std::vector<Frontier> frontiers_;
   Limits limits_;
-  SearchWatch* watch_;
-  NestMemo* memo_;
   FunctionModel model_;
   std::vector<std::size_t> holders_;             ///< by unit: the function of `whole_` that holds its loops
   std::vector<std::size_t> tied_;                ///< find_tied_arrays
@@ -92,7 +87,7 @@ class Combinations {
   std::map<std::vector<int>, InBanks> learned_;  ///< by unit, point and banks of the unit's arrays
   std::vector<std::size_t> heavy_;               ///< units that take part of the cycles that counts
   Missed missed_;
-  std::map<Points, Missed> missed_beside_;       ///< by the points of heavy units
+  std::map<Points, Missed> missed_beside_;  ///< by the points of heavy units
   std::vector<Combination> seen_;
   std::map<Points, Combination> known_;
 };

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "dse/explore/branch.hpp"
+#include "dse/explore/effort.hpp"
 
 namespace pom::dse {
 
@@ -24,34 +25,28 @@ constexpr std::array front_parts = {0.75, 0.5, 0.35, 0.25, 0.12};
 constexpr double nearly_all = 0.8;
 constexpr long most_polishing_steps = 300;
 
-std::string describe_point(const UnitPoint& point) {
-  std::string text;
-  for (std::int64_t factor : point.choice.factors) text += (text.empty() ? "[" : ", ") + std::to_string(factor);
-  return text + (point.choice.fabric_adders ? "], sums in LUTs" : "]");
-}
-
 }  // namespace
 
-Combiner::Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target& target, const Limits& limits,
-                   const Goal& goal, SearchWatch& watch, NestMemo& memo, double incumbent)
+Combiner::Combiner(SearchContext& search, const Kernel& whole, std::vector<Frontier> frontiers, const Limits& limits,
+                   double incumbent)
     : limits_(limits),
-      goal_(goal),
-      watch_(&watch),
+      goal_(search.goal),
+      watch_(&search.watch),
       incumbent_(incumbent),
-      combinations_(whole, std::move(ladders), target, limits, watch, memo) {
+      combinations_(search, whole, std::move(frontiers), limits) {
   list_worthwhile();
 }
 
 /// Points that take no less of anything than another one that asks for the same banks are left out.
 void Combiner::list_worthwhile() {
-  for (std::size_t u = 0; u < ladders().size(); ++u) {
+  for (std::size_t u = 0; u < frontiers().size(); ++u) {
     std::map<std::vector<int>, std::vector<std::size_t>> kept;
     std::vector<std::size_t> all;
     const auto key = [&](std::size_t p) {
       const UnitCost& c = combinations_.cost(u, p);
       return std::tuple(c.cycles, c.own.lut + c.operators.lut, p);
     };
-    std::vector<std::size_t> order(ladders()[u].points.size());
+    std::vector<std::size_t> order(frontiers()[u].points.size());
     for (std::size_t p = 0; p < order.size(); ++p) order[p] = p;
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     for (const std::size_t p : order) {
@@ -83,12 +78,6 @@ const Combination& Combiner::look_at(const Points& at) {
     if (best_ < incumbent_) watch_->set_best(best_);
   }
   return here;
-}
-
-Points Combiner::lowest() const {
-  Points at;
-  for (const UnitLadder& ladder : ladders()) at.push_back(ladder.levels.front());
-  return at;
 }
 
 /// Each user of an array pays its part of the ports: no agreement takes less.
@@ -161,18 +150,18 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
 /// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
 void Combiner::price() {
   std::vector<std::vector<TeamOffer>> units;
-  for (std::size_t u = 0; u < ladders().size(); ++u) units.push_back(merge_team({relaxed_offers(u)}, limits_.dsp));
-  const double all_cycles = combinations_.model(lowest()).cycles;
+  for (std::size_t u = 0; u < frontiers().size(); ++u) units.push_back(merge_team({relaxed_offers(u)}, limits_.dsp));
+  const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
   std::vector<std::pair<double, Points>> plans;
   double last = INFINITY;
   for (const double cap : list_caps(units, limits_.lut)) {
     if (cap * price_cap_step > last || watch_->over()) continue;
     last = cap;
-    Points at = lowest();
+    Points at = Points(frontiers().size());
     for (double part = most_price; part > least_price && !watch_->over(); part *= price_step) {
       descend(at, part * all_cycles / limits_.lut, cap);
       const Combinations::Modelled all = combinations_.model(at);
-      if (!combinations_.fits(at, all)) break;
+      if (!combinations_.fits(at, all, limits_)) break;
       if (all.cycles < worth_looking()) plans.emplace_back(all.cycles, at);
     }
   }
@@ -202,7 +191,7 @@ void Combiner::improve() {
       Points other = at;
       other[u] = p;
       const Combinations::Modelled all = combinations_.model(other);
-      if (all.cycles >= slowest || !combinations_.fits(other, all) || !look_at(other).feasible) continue;
+      if (all.cycles >= slowest || !combinations_.fits(other, all, limits_) || !look_at(other).feasible) continue;
       at = other;
       break;
     }
@@ -211,7 +200,7 @@ void Combiner::improve() {
 
 std::vector<std::vector<UnitOffer>> Combiner::relaxed_offers() {
   std::vector<std::vector<UnitOffer>> offers;
-  for (std::size_t u = 0; u < ladders().size(); ++u) offers.push_back(relaxed_offers(u));
+  for (std::size_t u = 0; u < frontiers().size(); ++u) offers.push_back(relaxed_offers(u));
   return offers;
 }
 
@@ -259,8 +248,8 @@ void Combiner::polish() {
   long left = most_polishing_steps;
   for (bool better = true; better && left > 0;) {
     better = false;
-    for (std::size_t u = 0; u < ladders().size(); ++u) {
-      for (std::size_t p = 0; p < ladders()[u].points.size(); ++p) {
+    for (std::size_t u = 0; u < frontiers().size(); ++u) {
+      for (std::size_t p = 0; p < frontiers()[u].points.size(); ++p) {
         if (p == best.at[u]) continue;
         if (watch_->over() || left-- <= 0) return;
         Points at = best.at;
@@ -274,21 +263,8 @@ void Combiner::polish() {
   }
 }
 
-/// What the units of the best combination take, those with most cycles first.
-void Combiner::describe(std::vector<std::string>& trail) const {
-  const std::vector<Combination> best = best_seen(1);
-  if (best.empty()) return;
-  std::vector<std::pair<double, std::string>> units;
-  for (std::size_t u = 0; u < ladders().size(); ++u) {
-    const UnitPoint& point = ladders()[u].points[best.front().at[u]];
-    units.emplace_back(-point.latency, "unit " + ladders()[u].unit.loops.back().label + ": " + describe_point(point));
-  }
-  std::stable_sort(units.begin(), units.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [cycles, text] : units) trail.push_back(text);
-}
-
-void Combiner::run(std::vector<std::string>& trail) {
-  look_at(lowest());
+void Combiner::run() {
+  look_at(Points(frontiers().size()));
   if (only_plans()) {
     for (double before = INFINITY; best_ < before || std::isinf(before);) {
       before = best_;
@@ -300,7 +276,6 @@ void Combiner::run(std::vector<std::string>& trail) {
   branch();
   if (!only_plans()) branch_with_less();
   if (!goal_.is_latency()) polish();
-  describe(trail);
 }
 
 }  // namespace pom::dse

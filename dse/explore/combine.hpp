@@ -5,25 +5,28 @@
 #include <vector>
 
 #include "dse/explore/combinations.hpp"
+#include "dse/explore/effort.hpp"
 #include "dse/explore/team_offers.hpp"
 
 namespace pom::dse {
 
 /// Searches the best combination of a function's units within the limits.
 ///
-/// A first design comes from knapsacks over the units, each with the banks of the plan before; branch and bound over the
-/// units then finds what is better, as far as the model of Combinations goes. Every plan that counts is estimated.
+/// A first design comes from knapsacks over the units, each with the banks of the plan before; branch and bound over
+/// the units then finds what is better, as far as the model of Combinations goes. Every plan that counts is estimated.
 class Combiner {
  public:
-  /// `incumbent`: cycles of a design that is known; what is no faster is not looked at.
-  Combiner(const Kernel& whole, std::vector<UnitLadder> ladders, const Target&, const Limits&, const Goal&,
-           SearchWatch&, NestMemo&, double incumbent = std::numeric_limits<double>::infinity());
+  /// `limits`: of the search, or less. `incumbent`: cycles of a design that is known; what is no faster is not looked
+  /// at.
+  Combiner(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&, double incumbent);
 
-  void run(std::vector<std::string>& trail);
-  const std::vector<UnitLadder>& ladders() const { return combinations_.ladders(); }
+  void run();
+  /// Cycles of the fastest design that was seen.
+  double fastest() const { return best_; }
+  const std::vector<Frontier>& frontiers() const { return combinations_.frontiers(); }
   /// What was estimated and fits.
   const std::vector<Combination>& seen() const { return combinations_.seen(); }
-  bool only_plans() const { return ladders().size() > few_units; }
+  bool only_plans() const { return frontiers().size() > few_units; }
   /// The best design uses up the DSP blocks, nearly, or there is none.
   bool is_short_of_dsp() const;
   /// Of all that were seen, the best ones by the goal, best first.
@@ -32,7 +35,6 @@ class Combiner {
  private:
   const Combination& look_at(const Points&);
   double worth_looking() const;
-  Points lowest() const;
   void list_worthwhile();
   std::vector<UnitOffer> relaxed_offers(std::size_t unit);
   std::vector<UnitOffer> offers_beside(std::size_t unit, const Points& others);
@@ -43,7 +45,6 @@ class Combiner {
   void branch();
   void branch_with_less();
   void polish();
-  void describe(std::vector<std::string>& trail) const;
 
   Limits limits_;
   Goal goal_;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dse/explore/cut_plan.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
 
 namespace pom::dse {
 

@@ -9,7 +9,7 @@
 
 #include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/area/operator_users.hpp"
-#include "dse/explore/shared_nests.hpp"
+#include "dse/kernel/rewrite/calls.hpp"
 
 namespace pom::dse {
 
@@ -29,7 +29,7 @@ std::vector<Run> find_runs(const Kernel& whole, const Unit& unit) {
   const Touched inside = find_touched(function, loop->body);
   if (holder == static_cast<std::size_t>(whole.top)) return {{inside, {}}};
   std::vector<Run> runs;
-  for (const Node& node : whole.functions[whole.top].body) {
+  for (const Node& node : whole.top_function().body) {
     if (node.kind != Node::Kind::call || node.call.function != static_cast<int>(holder)) continue;
     Run run;
     for (std::size_t p = 0; p < node.call.arrays.size(); ++p) {
@@ -52,24 +52,24 @@ bool share_memory(const Touched& a, const Touched& b) {
 
 }  // namespace
 
-FunctionModel::FunctionModel(const Kernel& whole, const std::vector<UnitLadder>& ladders, const Target& target)
+FunctionModel::FunctionModel(const Kernel& whole, const std::vector<Frontier>& frontiers, const Target& target)
     : target_(target) {
-  add_arrays(whole, ladders);
-  add_teams(whole, ladders);
-  const auto units = static_cast<int>(ladders.size());
+  add_arrays(whole, frontiers);
+  add_teams(whole, frontiers);
+  const auto units = static_cast<int>(frontiers.size());
   if (units > 1) user_lut_ = shared_unit_lut(units, 32, target) / (units - 1);
 }
 
-void FunctionModel::add_arrays(const Kernel& whole, const std::vector<UnitLadder>& ladders) {
-  const std::vector<Array>& arrays = whole.functions[whole.top].arrays;
+void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>& frontiers) {
+  const std::vector<Array>& arrays = whole.top_function().arrays;
   const std::vector<std::size_t> first = find_tied_arrays(whole);
   std::vector<BankTable::User> users(arrays.size());
   std::vector<double> parameter_lut(arrays.size());
   std::vector<std::set<std::size_t>> touched;  // by unit: first arrays
-  for (const UnitLadder& ladder : ladders) {
+  for (const Frontier& frontier : frontiers) {
     std::set<std::size_t>& own = touched.emplace_back();
     std::map<std::size_t, std::set<std::size_t>> handed;  // by parameter
-    for (const Run& run : find_runs(whole, ladder.unit)) {
+    for (const Run& run : find_runs(whole, frontier.unit)) {
       for (const int array : run.touched.reads) ++users[array].readers;
       for (const int array : run.touched.writes) {
         ++users[array].writers;
@@ -113,12 +113,12 @@ void FunctionModel::add_arrays(const Kernel& whole, const std::vector<UnitLadder
 
 /// Top loops without a memory in common start together; each comes right after those that it has to wait for. What runs
 /// on a module that others use too has it for itself.
-void FunctionModel::add_teams(const Kernel& whole, const std::vector<UnitLadder>& ladders) {
+void FunctionModel::add_teams(const Kernel& whole, const std::vector<Frontier>& frontiers) {
   std::vector<Touched> touched;
   std::vector<std::size_t> wave;
   std::map<std::size_t, std::vector<std::size_t>> waves;
-  std::vector<char> seen(ladders.size());
-  for (const Node& node : whole.functions[whole.top].body) {
+  std::vector<char> seen(frontiers.size());
+  for (const Node& node : whole.top_function().body) {
     touched.push_back(find_touched(whole, node));
     std::size_t own = 0;
     for (std::size_t n = 0; n + 1 < touched.size(); ++n) {
@@ -129,8 +129,8 @@ void FunctionModel::add_teams(const Kernel& whole, const std::vector<UnitLadder>
     std::vector<std::size_t> inside;
     const std::vector<Node> own_body = is_call ? std::vector<Node>{} : std::vector<Node>{node};
     const std::vector<Node>& body = is_call ? whole.functions[node.call.function].body : own_body;
-    for (std::size_t u = 0; u < ladders.size(); ++u) {
-      if (seen[u] || !find_loop(body, ladders[u].unit.loops.back().label)) continue;
+    for (std::size_t u = 0; u < frontiers.size(); ++u) {
+      if (seen[u] || !find_loop(body, frontiers[u].unit.loops.back().label)) continue;
       inside.push_back(u);
       seen[u] = 1;
     }
@@ -141,18 +141,18 @@ void FunctionModel::add_teams(const Kernel& whole, const std::vector<UnitLadder>
     }
   }
   for (auto& [number, units] : waves) teams_.push_back(std::move(units));
-  for (std::size_t u = 0; u < ladders.size(); ++u) {
+  for (std::size_t u = 0; u < frontiers.size(); ++u) {
     if (!seen[u]) teams_.push_back({u});
   }
-  order_teams(ladders);
+  order_teams(frontiers);
 }
 
 /// Those of most cycles first; of teams that differ by less than half, the one that shares most arrays with the others:
 /// its banks settle most.
-void FunctionModel::order_teams(const std::vector<UnitLadder>& ladders) {
+void FunctionModel::order_teams(const std::vector<Frontier>& frontiers) {
   const auto cycles = [&](const std::vector<std::size_t>& team) {
     double longest = 0;
-    for (const std::size_t u : team) longest = std::max(longest, ladders[u].points.front().latency);
+    for (const std::size_t u : team) longest = std::max(longest, frontiers[u].points.front().latency);
     return longest;
   };
   const auto links = [&](const std::vector<std::size_t>& team) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "dse/explore/joint_case.hpp"
 
@@ -12,11 +11,10 @@ namespace {
 
 /// A unit of less than this part of the cycles is left out: that only lowers the bound.
 constexpr double least_share = 0.02;
+/// Structures of all nests together that are told apart.
 constexpr std::size_t most_combinations = 64;
-/// So many looks that raise the bound by less, of the incumbent's cycles, are the last; so are those that cost as much
-/// of the budget, the second where there is little to gain.
-constexpr int most_rounds = 16;
-constexpr double most_spent = 0.09, most_spent_on_little = 0.05, little_gap = 0.05;
+/// So many looks that raise the bound by less, of the incumbent's cycles, are the last.
+constexpr int most_looks = 16;
 constexpr double least_rise = 0.001;
 
 class JointBound {
@@ -30,7 +28,7 @@ class JointBound {
     for (const double one : cycles) heavy_.push_back(one >= least_share * all);
   }
 
-  double run() {
+  double run() const {
     // Structures with heavy units of the same statements are alternatives of each other.
     std::vector<std::vector<UnitGroup>> nests;
     std::size_t combinations = 1;
@@ -39,6 +37,7 @@ class JointBound {
       combinations *= nests.back().size();
       if (combinations > most_combinations) return 0;
     }
+    std::vector<JointCase> cases;
     for (std::size_t n = 0; n < combinations; ++n) {
       UnitGroup units;
       std::size_t rest = n;
@@ -47,31 +46,25 @@ class JointBound {
         units.insert(units.end(), chosen.begin(), chosen.end());
         rest /= structures.size();
       }
-      if (!add_cases(units)) return 0;
+      if (!add_cases(cases, units)) return 0;
     }
-    return refine_lowest();
+    return raise_lowest(cases);
   }
 
  private:
-  /// What is lowest is looked at more closely, until nothing raises it any more.
-  double refine_lowest() {
+  /// The lowest case is looked at more closely, until nothing raises it any more.
+  double raise_lowest(std::vector<JointCase>& cases) const {
     double before = limits_.known;
-    // Since the bound was `before`: looks, and the budget that they had.
-    int rounds = 0;
-    long budget = limits_.budget, budget_before = budget;
-    for (;;) {
+    long budget = limits_.budget;
+    for (int looks = 0;;) {
       const auto lowest = std::min_element(
-          cases_.begin(), cases_.end(), [](const JointCase& a, const JointCase& b) { return a.bound() < b.bound(); });
-      if (lowest == cases_.end() || lowest->bound() >= limits_.incumbent) return limits_.incumbent;
+          cases.begin(), cases.end(), [](const JointCase& a, const JointCase& b) { return a.bound() < b.bound(); });
+      if (lowest == cases.end() || lowest->bound() >= limits_.incumbent) return limits_.incumbent;
       if (lowest->bound() > before + least_rise * limits_.incumbent) {
         before = lowest->bound();
-        rounds = 0;
-        budget_before = budget;
+        looks = 0;
       }
-      const bool little_left = before > (1 - little_gap) * limits_.incumbent;
-      const double part = little_left ? most_spent_on_little : most_spent;
-      const bool spent = static_cast<double>(budget_before - budget) > part * static_cast<double>(limits_.budget);
-      if (lowest->settled() || spent || ++rounds > most_rounds) return lowest->bound();
+      if (lowest->settled() || ++looks > most_looks) return lowest->bound();
       lowest->refine(budget);
     }
   }
@@ -168,7 +161,7 @@ class JointBound {
 
   /// Two units that may overlap do, or one comes after the other; sums of all units are built alike. False: nothing is
   /// known of the units' operators, or there are none.
-  bool add_cases(const UnitGroup& units) {
+  bool add_cases(std::vector<JointCase>& cases, const UnitGroup& units) const {
     if (units.empty()) return false;
     for (const UnitAlternatives& unit : units) {
       const auto is_known = [](const UnitBound* one) { return one->space && one->space->shares_operators(); };
@@ -195,7 +188,7 @@ class JointBound {
       setting.user_lut = least_for_a_user(users);
       for (const Adders adders : {Adders::fabric, Adders::dsp}) {
         setting.adders = adders;
-        cases_.emplace_back(setting, limits_, least);
+        cases.emplace_back(setting, limits_, least);
       }
     }
     return true;
@@ -205,7 +198,6 @@ class JointBound {
   const SerialStatements& serial_;
   JointLimits limits_;
   std::vector<bool> heavy_;  ///< by statement
-  std::vector<JointCase> cases_;
 };
 
 }  // namespace

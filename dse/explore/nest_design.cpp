@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <set>
 
-#include "dse/explore/touched.hpp"
+#include "dse/explore/find_units.hpp"
 #include "dse/explore/unit_facts.hpp"
 #include "dse/kernel/from_loops.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
@@ -58,7 +58,7 @@ std::set<std::string> names_of(const Function& function, const Touched& touched)
 
 /// Arrays that the unit has not for itself.
 std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
-  const Function& function = design.kernel.functions[design.kernel.top];
+  const Function& function = design.kernel.top_function();
   std::set<std::string> names = design.used_by_other_nests;
   for (std::size_t u = 0; u < design.units.size(); ++u) {
     const Loop* loop = find_loop(function.body, design.units[u].loops.back().label);
@@ -70,7 +70,7 @@ std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t 
 }  // namespace
 
 std::set<std::string> arrays_of(const Kernel& kernel) {
-  const Function& function = kernel.functions[kernel.top];
+  const Function& function = kernel.top_function();
   return names_of(function, find_touched(function, function.body));
 }
 
@@ -110,7 +110,7 @@ namespace {
 /// Arrays all of whose accesses in the unit move with loops that its pipeline runs as one, more iterations of them than
 /// any choice builds copies: some of those loops run, and the accesses stay inside.
 std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit, std::int64_t most_copies) {
-  const Function& function = kernel.functions[kernel.top];
+  const Function& function = kernel.top_function();
   std::map<int, std::int64_t> running;  // iterations, by Loop::id
   for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
     const bool variable = unit.loops[n].variable;  // never unrolled completely; no loop outside runs as one with it
@@ -155,7 +155,7 @@ std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const 
 
 std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
                                               const std::set<std::string>& touched) {
-  const Function& function = kernel.functions[kernel.top];
+  const Function& function = kernel.top_function();
   std::map<int, unsigned> bits;  // by Loop::id
   for (std::size_t n = 0; n < unit.loops.size() && n < 32; ++n) {
     if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) bits[loop->id] = 1U << n;
@@ -202,53 +202,6 @@ std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& s
     bounds.push_back(std::move(bound));
   }
   return bounds;
-}
-
-namespace {
-
-void collect_names(const std::vector<Node>& body, std::set<std::string>& names) {
-  for (const Node& node : body) {
-    if (node.kind == Node::Kind::loop) {
-      names.insert(node.loop.name);
-      names.insert(node.loop.label);
-    }
-    collect_names(node.loop.body, names);
-    collect_names(node.branch.then, names);
-    collect_names(node.branch.otherwise, names);
-  }
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-}  // namespace
-
-Signature make_signature(const Kernel& kernel) {
-  std::set<std::string> names;
-  for (const Function& function : kernel.functions) {
-    names.insert(function.name);
-    for (const Array& array : function.arrays) names.insert(array.name);
-    collect_names(function.body, names);
-  }
-  Signature signature;
-  const std::string text = to_string(kernel);
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_word(text[end])) ++end;
-    if (end == at) {
-      signature.text += text[at++];
-      continue;
-    }
-    const std::string word = text.substr(at, end - at);
-    at = end;
-    if (!names.contains(word)) {
-      signature.text += word;
-      continue;
-    }
-    auto known = std::find(signature.names.begin(), signature.names.end(), word);
-    if (known == signature.names.end()) known = signature.names.insert(known, word);
-    signature.text += "$" + std::to_string(known - signature.names.begin());
-  }
-  return signature;
 }
 
 }  // namespace pom::dse

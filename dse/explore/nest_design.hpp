@@ -52,12 +52,4 @@ void find_areas(NestDesign&, const Limits&);
 /// What the searches of the units of an equal nest have proved. `statements`: of the nest, in the whole program.
 std::vector<UnitBound> bound_units(const NestDesign&, const NestDesign& searched, const std::vector<int>& statements);
 
-/// The kernel's text with arrays and loops called by their order of appearance, and those names: equal texts are equal
-/// nests.
-struct Signature {
-  std::string text;
-  std::vector<std::string> names;
-};
-Signature make_signature(const Kernel&);
-
 }  // namespace pom::dse

@@ -1,8 +1,11 @@
 #include "dse/explore/team_offers.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
+
+#include "dse/explore/least_cycles.hpp"
 
 namespace pom::dse {
 
@@ -57,6 +60,58 @@ std::vector<double> list_caps(const std::vector<std::vector<TeamOffer>>& teams, 
     if (cap <= lut && (caps.empty() || cap * cap_step <= caps.back())) caps.push_back(cap);
   }
   return caps;
+}
+
+namespace {
+
+/// A first pass over all caps tells LUTs apart in so many steps.
+constexpr std::size_t coarse_steps = 50;
+
+/// The offers below a cap, by team, and where they stand among all; nothing: a team has none.
+struct Capped {
+  std::vector<std::vector<LutOffer>> offers;
+  std::vector<std::vector<std::size_t>> at;
+};
+
+std::optional<Capped> cap_offers(const std::vector<std::vector<TeamOffer>>& teams, double cap) {
+  Capped capped;
+  for (const auto& team : teams) {
+    capped.offers.emplace_back();
+    capped.at.emplace_back();
+    for (std::size_t n = 0; n < team.size(); ++n) {
+      if (team[n].operator_lut > cap) continue;
+      capped.offers.back().push_back({team[n].cycles, team[n].lut});
+      capped.at.back().push_back(n);
+    }
+    if (capped.offers.back().empty()) return std::nullopt;
+  }
+  return capped;
+}
+
+}  // namespace
+
+LeastTeams find_least_cycles(const std::vector<std::vector<TeamOffer>>& teams, double lut) {
+  std::vector<std::pair<double, double>> caps;  // least cycles, and the cap
+  // Offers down to the next cap are below this one too: no more than that is sure to be built.
+  const auto room = [&](double cap) { return lut - cap / cap_step; };
+  for (const double cap : list_caps(teams, cap_step * lut)) {
+    const std::optional<Capped> capped = cap_offers(teams, cap);
+    if (!capped) continue;
+    const double cycles = LeastCycles(capped->offers, room(cap), coarse_steps).of_rest(0, room(cap));
+    if (std::isfinite(cycles)) caps.emplace_back(cycles, cap);
+  }
+  std::sort(caps.begin(), caps.end());
+  LeastTeams least;
+  for (const auto& [cycles, cap] : caps) {
+    if (cycles >= least.cycles) break;
+    const std::optional<Capped> capped = cap_offers(teams, cap);
+    const LeastCycles table(capped->offers, room(cap));
+    if (table.of_rest(0, room(cap)) >= least.cycles) continue;
+    least.cycles = table.of_rest(0, room(cap));
+    least.at = table.choose(capped->offers, room(cap));
+    for (std::size_t t = 0; t < least.at.size(); ++t) least.at[t] = capped->at[t][least.at[t]];
+  }
+  return least;
 }
 
 }  // namespace pom::dse

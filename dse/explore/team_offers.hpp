@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -22,6 +23,13 @@ struct TeamOffer {
 
 /// The offers of a team that no other one beats. `units`: the offers of each of its units.
 std::vector<TeamOffer> merge_team(const std::vector<std::vector<UnitOffer>>& units, double dsp);
+
+/// The least sum of cycles of one offer for each team within the LUTs, from below; infinity: nothing fits.
+struct LeastTeams {
+  double cycles = INFINITY;
+  std::vector<std::size_t> at;  ///< by team: in its offers
+};
+LeastTeams find_least_cycles(const std::vector<std::vector<TeamOffer>>& teams, double lut);
 
 /// The numbers of LUTs that serve as operators of all teams: what a team's offer needs, most first.
 std::vector<double> list_caps(const std::vector<std::vector<TeamOffer>>& teams, double lut);

@@ -22,9 +22,8 @@ constexpr std::int64_t most_copies = 256;
 constexpr double operators_beside_chain = 1.5;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
-/// Two loops make few shapes of so many copies, and what estimates cost grows with the copies: the best ways will do.
-constexpr std::int64_t many_copies = 16;
-constexpr std::size_t ways_of_two_loops = 2;
+/// Ways to make one number of copies that are estimated.
+constexpr std::size_t ways_of_one_count = 8;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
 
 }  // namespace
@@ -121,9 +120,7 @@ bool UnitSpace::has(const UnitChoice& choice, const Limits& limits) const {
   if (keys.empty()) {
     for (const Candidate& candidate : candidates(limits, adders)) keys.insert(key_of(candidate.choice));
   }
-  UnitChoice as_one = choice;
-  as_one.outer_apart = false;
-  return keys.contains(key_of(as_one));
+  return keys.contains(key_of(choice));
 }
 
 /// A short loop that carries a sum is worth building as a chain of all its iterations: the chain takes the sum from
@@ -182,19 +179,8 @@ std::vector<UnitChoice> UnitSpace::round_choices(const Limits& limits, Adders ad
   return take_turns(std::move(all));
 }
 
-std::vector<UnitChoice> UnitSpace::choices_between(std::int64_t least, std::int64_t most, const Limits& limits,
-                                                   Adders adders) const {
-  std::vector<UnitChoice> chosen;
-  for (const Candidate& candidate : candidates(limits, adders)) {
-    const std::int64_t copies = candidate.choice.copies();
-    if (copies >= least && copies <= most) chosen.push_back(candidate.choice);
-  }
-  return chosen;
-}
-
 /// More copies that are no faster are left out, so that every choice here may be the one that fits.
-std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders, std::size_t of_one_count,
-                                                  double slowest) const {
+std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders adders, double slowest) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
   std::vector<UnitChoice> chosen;
   for (const Candidate& candidate : candidates(limits, adders)) {
@@ -205,9 +191,6 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
       by_copies[candidate.choice.copies()].push_back(candidate);
     }
   }
-  const auto cuttable =
-      std::count_if(unit_.loops.begin(), unit_.loops.end(), [](const UnitLoop& loop) { return loop.cuttable; });
-  const std::size_t of_many = cuttable <= 2 ? std::min(of_one_count, ways_of_two_loops) : of_one_count;
   double fastest = INFINITY;
   for (auto& [copies, equal] : by_copies) {
     // Of equally fast ones those that cut alike along all loops: they need few banks.
@@ -219,7 +202,7 @@ std::vector<UnitChoice> UnitSpace::spread_choices(const Limits& limits, Adders a
     });
     if (equal.front().bound >= fastest) continue;
     fastest = equal.front().bound;
-    equal.resize(std::min(equal.size(), copies > many_copies ? of_many : of_one_count));
+    equal.resize(std::min(equal.size(), ways_of_one_count));
     for (const Candidate& candidate : equal) chosen.push_back(candidate.choice);
   }
   return chosen;

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "dse/explore/unit.hpp"
+#include "dse/kernel/rewrite/unit.hpp"
 #include "polyhedral/ir/scop.hpp"
 
 namespace pom::dse {

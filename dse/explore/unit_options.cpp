@@ -6,9 +6,9 @@
 #include <string>
 
 #include "dse/estimate/area/control.hpp"
-#include "dse/explore/cut_kernel.hpp"
-#include "dse/explore/cut_plan.hpp"
 #include "dse/explore/unit_space.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
 
 /// What choices ask of the device at least, for bounds of several units together.
 namespace pom::dse {
@@ -23,7 +23,7 @@ constexpr double narrower_lut = 8;
 
 /// Of an array that other units bank too, along a dimension of which every element may get a bank of its own.
 bool may_be_split_up(const Kernel& kernel, const std::set<std::string>& used_by_others) {
-  const Function& top = kernel.functions[kernel.top];
+  const Function& top = kernel.top_function();
   return std::any_of(top.arrays.begin(), top.arrays.end(), [&](const Array& array) {
     const auto is_short = [](std::int64_t extent) { return extent > 1 && extent <= most_banks; };
     return used_by_others.contains(array.name) && std::any_of(array.shape.begin(), array.shape.end(), is_short);
@@ -40,7 +40,7 @@ bool holds(const Node& node, const Unit& unit) {
 
 void UnitSpace::keep_alone() {
   alone_ = nest_;
-  std::vector<Node>& body = alone_->functions[alone_->top].body;
+  std::vector<Node>& body = alone_->top_function().body;
   alone_is_nest_ = std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
   alone_known_ = &alone_estimates_->of(describe_alone());
 }
@@ -110,26 +110,6 @@ const UnitLeast& UnitSpace::find_least(const UnitChoice& choice) {
   return least = known->second;
 }
 
-/// Counters of the loops that run as one against those of the inner ones; what the outer ones then take is not counted.
-double UnitSpace::apart_lut(const UnitChoice& choice, const LoopEstimate& joined) const {
-  UnitChoice apart = choice;
-  apart.outer_apart = true;
-  const std::optional<std::size_t> loop = choice.outer_apart ? std::nullopt : loop_apart(unit_, apart);
-  if (!loop) return 0;
-  LoopControl all{{}, joined.iteration_latency, joined.interval};
-  LoopControl inner = all;
-  for (auto n = static_cast<std::size_t>(unit_.first_perfect); n < unit_.loops.size(); ++n) {
-    if (is_unrolled(unit_.loops[n], choice.factors[n])) continue;
-    const std::int64_t strips = (unit_.loops[n].trip + choice.factors[n] - 1) / choice.factors[n];
-    all.trips.push_back(strips);
-    if (n > *loop) inner.trips.push_back(strips);
-  }
-  const Usage together = measure_loop_control(all, target_), left = measure_loop_control(inner, target_);
-  const double saved = together.control_lut + together.register_lut - left.control_lut - left.register_lut;
-  // The loops beside a last strip are kept apart too.
-  return std::max(0.0, saved) * (find_separated(unit_, choice) ? 2 : 1);
-}
-
 /// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 UnitLeast UnitSpace::estimate_least(const UnitChoice& choice) {
   watch_->count();
@@ -144,7 +124,7 @@ UnitLeast UnitSpace::estimate_least(const UnitChoice& choice) {
     least.latency = std::min(least.latency, point.latency);
     least.interval = std::max(least.interval, point.interval);
     const double beside = control_only ? point.control_lut : point.beside_lut;
-    least.beside_lut = std::min(least.beside_lut, std::max(0.0, beside - point.apart_lut));
+    least.beside_lut = std::min(least.beside_lut, beside);
   }
   if (!control_only) least.beside_lut = std::max(0.0, least.beside_lut - narrower_lut * shared_accesses_);
   return least;

@@ -116,7 +116,7 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
     if (attempt.ended) break;
   }
   if (!search.best && watch_->over()) {  // ended early: what is known has to do
-    const std::vector<UnitPoint> known = near_best(limits, adders, INFINITY, 1);
+    const std::vector<UnitPoint> known = known_points(limits, adders);
     if (!known.empty()) search.best = known.front();
   }
   if (search.best) search.bound = std::min(search.bound, search.best->latency);

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "dse/estimate/area/control.hpp"
-#include "dse/explore/cut_plan.hpp"
-#include "dse/explore/touched.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
 
 namespace pom::dse {
 
@@ -20,15 +20,7 @@ constexpr double alike = 0.001;
 
 double device_ff(const Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
-const Function& top_of(const Kernel& kernel) { return kernel.functions[kernel.top]; }
-
 }  // namespace
-
-bool Limits::hold(const Resources& used) const {
-  return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
-}
-
-Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
                      SearchWatch& watch, std::shared_ptr<AloneEstimates> alone, NestMemo* memo)
@@ -38,7 +30,7 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       unit_(unit),
       used_by_others_(std::move(used_by_others)),
       target_(target),
-      work_(top_of(nest), unit, target),
+      work_(nest.top_function(), unit, target),
       alone_estimates_(std::move(alone)) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests only the innermost of them join the others.
@@ -50,11 +42,11 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
     const UnitLoop& loop = unit_.loops[n];
     mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
   }
-  std::vector<Node> body = top_of(nest_).body;
+  std::vector<Node> body = nest_.top_function().body;
   if (const Loop* innermost = find_loop(body, unit_.loops.back().label)) {
-    const Touched touched = find_touched(top_of(nest_), innermost->body);
-    const std::vector<Array>& arrays = top_of(nest_).arrays;
-    visit_accesses(top_of(nest_), innermost->body, [&](int array, const std::vector<Index>&) {
+    const Touched touched = find_touched(nest_.top_function(), innermost->body);
+    const std::vector<Array>& arrays = nest_.top_function().arrays;
+    visit_accesses(nest_.top_function(), innermost->body, [&](int array, const std::vector<Index>&) {
       shared_accesses_ += used_by_others_.contains(arrays[array].name);
     });
     for (std::size_t n = 0; n < arrays.size(); ++n) {
@@ -85,7 +77,7 @@ void UnitSpace::learn_from_one_copy(Adders adders) {
 /// there at once.
 double UnitSpace::least_depth(const UnitPoint& one) const {
   BankFactors single_elements;
-  for (const Array& array : top_of(nest_).arrays) {
+  for (const Array& array : nest_.top_function().arrays) {
     if (may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
   }
   const auto depth = [&](const UnitPoint& point) {
@@ -144,7 +136,7 @@ UnitPoint UnitSpace::evaluate_in(const UnitChoice& choice, BankFactors banks) co
 }
 
 Kernel UnitSpace::cut(Kernel nest, const UnitChoice& choice) const {
-  cut_unit(nest.functions[nest.top], unit_, choice);
+  cut_unit(nest.top_function(), unit_, choice);
   return nest;
 }
 
@@ -155,20 +147,20 @@ std::int64_t UnitSpace::turns_of(const UnitChoice& choice) const {
 
 BankOptions UnitSpace::own_banks(const Kernel& cut, const UnitChoice& choice) const {
   if (!unit_.allowed.partition || choice.interval <= 0) return {};
-  return find_bank_options(top_of(cut), unit_, dual_port, turns_of(choice));
+  return find_bank_options(cut.top_function(), unit_, dual_port, turns_of(choice));
 }
 
 /// As if memories had one port.
 BankFactors UnitSpace::banks_for_each_access(const Kernel& cut, const UnitChoice& choice) const {
   if (!unit_.allowed.partition || choice.interval <= 0) return {};
-  return find_banks(top_of(cut), unit_, 1, turns_of(choice));
+  return find_banks(cut.top_function(), unit_, 1, turns_of(choice));
 }
 
 UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankFactors banks) const {
   UnitPoint point;
   point.choice = choice;
   point.banks = std::move(banks);
-  Function& function = kernel.functions[kernel.top];
+  Function& function = kernel.top_function();
   set_banks(function, point.banks);
   const auto answer = estimate(kernel, target_, {.memo = memo_});
   const Qor* qor = std::get_if<Qor>(&answer);
@@ -202,7 +194,6 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const UnitChoice& choice, BankF
                           used_by_others_.contains(loop.reason.array) &&
                           !separate_elements(function, unit_, point.banks, loop.reason.array);
     point.entered_by = count_outer_loops(choice, loop.nested);
-    point.apart_lut = apart_lut(choice, loop);
   }
   point.latency += rest;
   return point;
@@ -256,13 +247,6 @@ double UnitSpace::least_cycles(const Limits& limits) const {
   return least;
 }
 
-double UnitSpace::least_dsp_cycles(const Limits& limits) const {
-  double least = INFINITY;
-  for (const Candidate& candidate : candidates(limits, Adders::dsp))
-    least = std::min(least, iterations_of(candidate.choice) * work_.operators(candidate.choice).dsp);
-  return least / std::max(limits.dsp, 1.0);
-}
-
 Resources UnitSpace::least_areas(const Limits& limits) const {
   Resources least{INFINITY, INFINITY, 0, 0, 0};
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
@@ -288,17 +272,14 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
   return least;
 }
 
-std::vector<UnitPoint> UnitSpace::near_best(const Limits& limits, Adders adders, double slowest,
-                                            std::size_t most) const {
+std::vector<UnitPoint> UnitSpace::known_points(const Limits& limits, Adders adders) const {
   std::vector<UnitPoint> points;
   for (const auto& [key, point] : known_) {
-    // Those with the outer loops apart are the others once more: `add_apart_choices` knows where they are wanted.
-    const bool fits = limits.hold(point.resources) && point.latency <= slowest && !point.choice.outer_apart;
-    if (fits && (point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums())) points.push_back(point);
+    const bool alike = point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums();
+    if (alike && limits.hold(point.resources)) points.push_back(point);
   }
   std::stable_sort(points.begin(), points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency < b.latency; });
-  if (points.size() > most) points.resize(most);
   return points;
 }
 

@@ -27,11 +27,10 @@ struct UnitPoint {
   Resources resources;
   Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
-  double apart_lut = 0;        ///< of counters: what keeping its outer loops apart saves at most
-  double operator_count = 0;   ///< units that operations share, about
-  double control_lut = 0;      ///< of all loops that were estimated
-  double beside_lut = 0;       ///< the same, registers and expressions
-  std::size_t entered_by = 0;  ///< so many outer loops run the pipeline anew
+  double operator_count = 0;      ///< units that operations share, about
+  double control_lut = 0;         ///< of all loops that were estimated
+  double beside_lut = 0;          ///< the same, registers and expressions
+  std::size_t entered_by = 0;     ///< so many outer loops run the pipeline anew
   Resources own;                  ///< of the modules of its pipelines, without operators
   std::vector<std::string> wide;  ///< arrays that these access at more than one port of a bank in one cycle
   std::vector<std::shared_ptr<const std::vector<OperatorUse>>> modules;  ///< operators of each of them
@@ -107,8 +106,6 @@ class UnitSpace {
   double least_cycles(const Limits&) const;
   /// The same for one choice.
   double least_cycles(const UnitChoice& choice, const Limits& limits) const { return bound_of(choice, limits); }
-  /// Cycles for which the DSP blocks work for the unit if all sums are built with them, at least.
-  double least_dsp_cycles(const Limits&) const;
   /// All choices within the limits, as far as estimates and bounds tell, but those that certainly take more than
   /// `slowest` cycles. `user_lut`: for a further user of an operator.
   std::vector<UnitOption> list_options(const Limits&, Adders, double user_lut, double slowest = INFINITY);
@@ -131,16 +128,13 @@ class UnitSpace {
   bool has(const UnitChoice&, const Limits&) const;
   /// No choice has more copies.
   std::int64_t most_copies_of_all(const Limits&) const;
-  /// The estimated points within the limits, fastest first, at most `most`, none slower than `slowest` cycles.
-  std::vector<UnitPoint> near_best(const Limits&, Adders, double slowest, std::size_t most) const;
+  /// All that was estimated and holds the limits, fastest first.
+  std::vector<UnitPoint> known_points(const Limits&, Adders) const;
   bool has_sums() const { return work_.has_sums(); }
   /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
   std::vector<UnitChoice> round_choices(const Limits&, Adders) const;
-  /// All choices of so many copies, those that may be fastest first.
-  std::vector<UnitChoice> choices_between(std::int64_t least, std::int64_t most, const Limits&, Adders) const;
-  /// Choices of all numbers of copies that may be worth it, at most `of_one_count` of each, none that certainly takes
-  /// more than `slowest` cycles.
-  std::vector<UnitChoice> spread_choices(const Limits&, Adders, std::size_t of_one_count, double slowest) const;
+  /// Choices of all numbers of copies that may be worth it, none that certainly takes more than `slowest` cycles.
+  std::vector<UnitChoice> spread_choices(const Limits&, Adders, double slowest) const;
 
   /// Estimates, or remembers.
   const UnitPoint& evaluate(const UnitChoice&);
@@ -195,7 +189,6 @@ class UnitSpace {
   void keep_alone();
   std::string describe_alone() const;
   UnitLeast estimate_least(const UnitChoice&);
-  double apart_lut(const UnitChoice&, const LoopEstimate&) const;
   UnitPoint estimate_alone(const Kernel&, const UnitChoice&, const BankFactors&) const;
   std::vector<BankFactors> possible_banks(const Kernel& cut, const UnitChoice&) const;
   double least_depth(const UnitPoint& one) const;

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "dse/devices/tables/target.hpp"
-#include "dse/explore/cut_kernel.hpp"
 #include "dse/explore/limits.hpp"
 #include "dse/explore/value_shape.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse {
 

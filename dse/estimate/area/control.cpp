@@ -1,4 +1,5 @@
 #include "dse/estimate/area/control.hpp"
+#include "dse/kernel/trip_counts.hpp"
 
 #include <algorithm>
 

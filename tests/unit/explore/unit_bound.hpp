@@ -13,7 +13,7 @@ enum class Choices { all, in_space };
 inline void check_unit(const std::function<void()>& body, Choices compared = Choices::all) {
   const Units nest(body);
   dse::SearchWatch watch(1000, {}, {});
-  const dse::Function& function = nest.design->kernel.functions[nest.design->kernel.top];
+  const dse::Function& function = nest.design->kernel.top_function();
   const dse::UnitWork work(function, nest.unit(0), small_target());
   const std::vector<dse::UnitChoice> choices = all_choices_and_intervals(nest.unit(0));
   for (double share : {0.05, 0.15, 0.4, 1.0}) {

@@ -69,7 +69,7 @@ struct Whole : Compiled {
   explicit Whole(const std::function<void()>& body) : Compiled(body) {
     kernel = dse::make_kernel(*poly::generate_loops(as_written));
     std::set<std::string> arrays;
-    for (const dse::Array& array : kernel.functions[kernel.top].arrays) arrays.insert(array.name);
+    for (const dse::Array& array : kernel.top_function().arrays) arrays.insert(array.name);
     const auto infos = dse::inspect_nests(as_written, as_written, graph(), {});
     for (const dse::NestProgram& nest : dse::split_into_nests(as_written, graph())) {
       dse::TransformResult result;
@@ -86,7 +86,7 @@ struct Whole : Compiled {
   /// All nests cut as chosen. Nothing: their banks do not go together, which is no part of the space.
   std::optional<dse::Kernel> make_design(const std::vector<dse::UnitChoice>& chosen) {
     dse::Kernel design = kernel;
-    dse::Function& function = design.functions[design.top];
+    dse::Function& function = design.top_function();
     dse::BankFactors banks;
     bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
@@ -117,9 +117,6 @@ struct Whole : Compiled {
       if (!is_member(chosen, choice, limits)) continue;
       chosen.push_back(choice);
       extend(chosen, limits, best);
-      // Its twin with the outer loops apart.
-      chosen.back().outer_apart = true;
-      if (dse::loop_apart(unit, chosen.back())) extend(chosen, limits, best);
       chosen.pop_back();
     }
   }
@@ -144,9 +141,7 @@ struct Whole : Compiled {
     if (!qor) return INFINITY;
     double units_beside = 0;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      dse::UnitChoice joined = chosen[n];
-      joined.outer_apart = false;
-      const dse::UnitLeast& least = spaces[n]->find_least(joined);
+      const dse::UnitLeast& least = spaces[n]->find_least(chosen[n]);
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "dse/explore/unit.hpp"
 #include "dse/kernel/kernel.hpp"
+#include "dse/kernel/rewrite/unit.hpp"
 
 namespace pom::dse {
 
@@ -14,6 +14,7 @@ struct UnitChoice {
   std::vector<std::int64_t> factors;  ///< one per loop of the unit; 1: not cut
   bool fabric_adders = false;         ///< floating-point sums without DSP blocks
   int interval = 1;                   ///< asked for; 0: the unit's loops are left to the tool's own pipelining
+
   /// Of more than three loops that would run as one, those outside the innermost three do not, and of three the
   /// outermost: few counters for a pipeline that is entered more often.
   bool outer_apart = false;

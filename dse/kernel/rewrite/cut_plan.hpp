@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "dse/explore/cut_kernel.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse {
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace pom::dse {
+namespace pom {
 
 /// action(0) … action(count - 1), on up to `threads` threads, in no order: each writes to what is its own, so that the
 /// number of threads changes no result. The first exception is thrown again at the end.
@@ -34,4 +34,4 @@ void run_parallel(std::size_t count, int threads, const Action& action) {
   if (failed) std::rethrow_exception(failed);
 }
 
-}  // namespace pom::dse
+}  // namespace pom

@@ -1,9 +1,9 @@
-#include "dse/explore/unit.hpp"
+#include "dse/explore/find_units.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "dse/explore/cut_kernel.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
 #include "polyhedral/loops/check_marks.hpp"
 
 namespace pom::dse {
@@ -180,7 +180,7 @@ void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
 }
 
 std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel, const std::vector<NestInfo>& infos) {
-  Function function = kernel.functions[kernel.top];
+  Function function = kernel.top_function();
   UnitFinder finder(function, infos);
   finder.walk(tree.roots);
   return std::move(finder.units);

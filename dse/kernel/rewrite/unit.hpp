@@ -3,10 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "dse/kernel/kernel.hpp"
-#include "dse/transform/transform.hpp"
-#include "polyhedral/loops/loop_tree.hpp"
-
 namespace pom::dse {
 
 /// One loop around a unit's statements.
@@ -53,11 +49,5 @@ struct Unit {
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
 };
-
-/// Only so much may be done with the unit.
-void restrict_to(Unit&, const HardwareStrategies&);
-
-/// The units of a scheduled nest, in program order. `kernel`: of the tree.
-std::vector<Unit> find_units(const poly::LoopTree&, const Kernel& kernel, const std::vector<NestInfo>&);
 
 }  // namespace pom::dse

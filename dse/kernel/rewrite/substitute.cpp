@@ -1,4 +1,4 @@
-#include "dse/explore/substitute.hpp"
+#include "dse/kernel/rewrite/substitute.hpp"
 
 #include <set>
 

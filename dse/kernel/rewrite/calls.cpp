@@ -1,19 +1,13 @@
-#include "dse/explore/shared_nests.hpp"
+#include "dse/kernel/rewrite/calls.hpp"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <utility>
 
-#include "dse/explore/cut_kernel.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
 
 namespace pom::dse {
-
-namespace {
-
-const Function& top_of(const Kernel& kernel) { return kernel.functions[kernel.top]; }
-
-}  // namespace
 
 std::size_t find_holder(const Kernel& kernel, const std::string& label) {
   const auto holder = std::find_if(kernel.functions.begin(), kernel.functions.end(), [&](const Function& function) {
@@ -23,7 +17,7 @@ std::size_t find_holder(const Kernel& kernel, const std::string& label) {
 }
 
 std::vector<std::size_t> find_tied_arrays(const Kernel& kernel) {
-  const Function& top = top_of(kernel);
+  const Function& top = kernel.top_function();
   std::vector<std::size_t> tied(top.arrays.size());
   std::iota(tied.begin(), tied.end(), 0);
   std::map<std::pair<int, std::size_t>, std::size_t> handed;  // function and parameter → an array
@@ -40,21 +34,8 @@ std::vector<std::size_t> find_tied_arrays(const Kernel& kernel) {
   return tied;
 }
 
-void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankFactors& banks) {
-  const Function& top = top_of(kernel);
-  std::map<std::size_t, BankFactors> together;
-  for (std::size_t n = 0; n < tied.size(); ++n) {
-    const auto own = banks.find(top.arrays[n].name);
-    if (own != banks.end()) merge_banks(together[tied[n]], {{"", own->second}});
-  }
-  for (std::size_t n = 0; n < tied.size(); ++n) {
-    if (const auto all = together.find(tied[n]); all != together.end())
-      banks[top.arrays[n].name] = all->second.begin()->second;
-  }
-}
-
 Touched find_touched(const Kernel& kernel, const Node& node) {
-  if (node.kind != Node::Kind::call) return find_touched(top_of(kernel), {node});
+  if (node.kind != Node::Kind::call) return find_touched(kernel.top_function(), {node});
   const Function& callee = kernel.functions[node.call.function];
   const Touched inside = find_touched(callee, callee.body);
   Touched touched;

@@ -1,4 +1,4 @@
-#include "dse/explore/cut_plan.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
 
 #include <algorithm>
 

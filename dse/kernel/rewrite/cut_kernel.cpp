@@ -1,13 +1,12 @@
-#include "dse/explore/cut_kernel.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "dse/estimate/area/control.hpp"
-#include "dse/explore/cut_plan.hpp"
-#include "dse/explore/substitute.hpp"
 #include "dse/kernel/index.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
+#include "dse/kernel/rewrite/substitute.hpp"
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
 

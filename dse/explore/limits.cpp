@@ -1,8 +1,18 @@
-#include "dse/explore/excess.hpp"
+#include "dse/explore/limits.hpp"
 
 #include <algorithm>
 
 namespace pom::dse {
+
+bool Limits::hold(const Resources& used) const {
+  return used.dsp <= dsp && used.lut <= lut && used.ff <= ff && used.bram_18k <= bram_18k && used.uram <= uram;
+}
+
+Limits Limits::share(double part) const { return {dsp * part, lut * part, ff * part, bram_18k, uram}; }
+
+Limits Limits::less(const Resources& used) const {
+  return {dsp - used.dsp, lut - used.lut, ff - used.ff, bram_18k - used.bram_18k, uram - used.uram};
+}
 
 Resources sum_of(Resources one, const Resources& other) { return one += other; }
 
@@ -12,11 +22,6 @@ void grow_excess(Resources& excess, const Resources& real, const Resources& pred
   excess.ff = std::max(excess.ff, real.ff - predicted.ff);
   excess.bram_18k = std::max(excess.bram_18k, real.bram_18k - predicted.bram_18k);
   excess.uram = std::max(excess.uram, real.uram - predicted.uram);
-}
-
-Limits less(const Limits& limits, const Resources& used) {
-  return {limits.dsp - used.dsp, limits.lut - used.lut, limits.ff - used.ff, limits.bram_18k - used.bram_18k,
-          limits.uram - used.uram};
 }
 
 }  // namespace pom::dse

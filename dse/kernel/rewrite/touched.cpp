@@ -1,4 +1,4 @@
-#include "dse/explore/touched.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
 
 #include "dse/kernel/visit_parts.hpp"
 
