@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "dse/explore/combine.hpp"
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/combine/combine.hpp"
+#include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/directives.hpp"
-#include "dse/explore/effort.hpp"
-#include "dse/explore/frontier.hpp"
 
 namespace pom::dse {
 

@@ -2,8 +2,9 @@
 #include <optional>
 #include <vector>
 
-#include "dse/explore/assembly.hpp"
-#include "dse/explore/pareto.hpp"
+#include "dse/explore/budget/pareto.hpp"
+#include "dse/explore/explore.hpp"
+#include "dse/explore/structure/assembly.hpp"
 
 namespace pom::dse {
 

@@ -5,10 +5,10 @@
 
 #include "dse/estimate/area/multiplexers.hpp"
 #include "dse/estimate/area/operator_users.hpp"
+#include "dse/explore/bound/joint_bound.hpp"
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/design.hpp"
-#include "dse/explore/effort.hpp"
-#include "dse/explore/frontier.hpp"
-#include "dse/explore/joint_bound.hpp"
 #include "dse/explore/no_design.hpp"
 
 /// The course of a search: groupings of nests, structures, designs in them, and how far from the bound they are.

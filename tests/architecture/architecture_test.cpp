@@ -26,7 +26,8 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables"}},
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
-        {"dse/explore", {""}},
+        {"dse/explore",
+         {"/budget", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", ""}},
         {"src/driver", {"/pipeline", "/verify", "/explore", "/report", ""}},
     };
     std::map<std::string, std::set<std::string>> all;
@@ -143,7 +144,7 @@ TEST_CASE("architecture: no class has more than 400 lines in all of its files") 
   }
   CHECK(lines.size() > 100);
   CHECK(lines.at("codegen/hls FunctionPrinter") > 200);
-  CHECK(lines.at("dse/explore UnitSpace") > 200);  // its functions stand in several files
+  CHECK(lines.at("dse/explore/space UnitSpace") > 200);  // its functions stand in several files
   for (const auto& [name, count] : lines) CHECK_MESSAGE(count <= 400, name, ": ", count, " lines");
 }
 

@@ -51,7 +51,7 @@ struct Nest {
 /// The nest of a unit, taken apart and put together again.
 class UnitCutter {
  public:
-  UnitCutter(Function& function, const Unit& unit, const UnitChoice& choice)
+  UnitCutter(Function& function, const Unit& unit, const Configuration& choice)
       : function_(function),
         unit_(unit),
         choice_(choice),
@@ -256,7 +256,7 @@ class UnitCutter {
 
   Function& function_;
   const Unit& unit_;
-  const UnitChoice& choice_;
+  const Configuration& choice_;
   const CutPlan plan_;
   int next_id_;
   std::vector<Loop> loops_;  ///< of the unit, without bodies
@@ -266,7 +266,7 @@ class UnitCutter {
 
 }  // namespace
 
-std::int64_t UnitChoice::copies() const {
+std::int64_t Configuration::copies() const {
   std::int64_t product = 1;
   for (std::int64_t factor : factors) product *= factor;
   return product;
@@ -276,14 +276,14 @@ bool is_unrolled(const UnitLoop& loop, std::int64_t factor) {
   return factor > 1 && !loop.variable && factor >= loop.trip;
 }
 
-UnitChoice one_copy(const Unit& unit) {
-  UnitChoice choice;
+Configuration one_copy(const Unit& unit) {
+  Configuration choice;
   choice.factors.assign(unit.loops.size(), 1);
   if (!unit.allowed.pipeline) choice.interval = 0;
   return choice;
 }
 
-bool is_buildable(const Unit& unit, const UnitChoice& choice) {
+bool is_buildable(const Unit& unit, const Configuration& choice) {
   bool running = false;
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {
     const UnitLoop& loop = unit.loops[n];
@@ -295,7 +295,7 @@ bool is_buildable(const Unit& unit, const UnitChoice& choice) {
   return running;
 }
 
-const UnitLoop& pipelined_loop(const Unit& unit, const UnitChoice& choice) {
+const UnitLoop& pipelined_loop(const Unit& unit, const Configuration& choice) {
   std::size_t n = unit.loops.size() - 1;
   while (n > 0 && is_unrolled(unit.loops[n], choice.factors[n])) --n;
   return unit.loops[n];
@@ -316,7 +316,7 @@ Loop* find_loop(std::vector<Node>& body, const std::string& label) {
   return siblings ? &(*siblings)[place].loop : nullptr;
 }
 
-std::optional<std::size_t> loop_apart(const Unit& unit, const UnitChoice& choice) {
+std::optional<std::size_t> loop_apart(const Unit& unit, const Configuration& choice) {
   // Marks on statements that stand in several loops would be those of other units too.
   const bool own =
       std::any_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& loop) { return loop.cuttable; });
@@ -329,7 +329,7 @@ std::optional<std::size_t> loop_apart(const Unit& unit, const UnitChoice& choice
   return running[running.size() == loops_at_once ? loops_at_once - 1 : loops_at_once];
 }
 
-void cut_unit(Function& function, const Unit& unit, const UnitChoice& choice) {
+void cut_unit(Function& function, const Unit& unit, const Configuration& choice) {
   if (choice.interval <= 0) return;
   UnitCutter(function, unit, choice).cut();
   const std::optional<std::size_t> apart = loop_apart(unit, choice);

@@ -18,9 +18,9 @@ struct CutPlan {
   std::optional<std::size_t> separated;
 };
 
-CutPlan plan_cuts(const Unit&, const UnitChoice&);
+CutPlan plan_cuts(const Unit&, const Configuration&);
 /// CutPlan::separated.
-std::optional<std::size_t> find_separated(const Unit&, const UnitChoice&);
+std::optional<std::size_t> find_separated(const Unit&, const Configuration&);
 
 /// The last strip of the loop has fewer iterations than the others.
 bool has_partial_strip(const UnitLoop&, std::int64_t factor);

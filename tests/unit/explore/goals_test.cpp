@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include "dse/explore/goal.hpp"
+#include "dse/explore/budget/goal.hpp"
 
 using namespace pom;
 

@@ -1,4 +1,4 @@
-#include "dse/explore/team_offers.hpp"
+#include "dse/explore/solve/team_offers.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "dse/estimate/estimate.hpp"
-#include "dse/explore/banking.hpp"
+#include "dse/explore/banks/banking.hpp"
 #include "dse/explore/directives.hpp"
-#include "dse/explore/unit_work.hpp"
+#include "dse/explore/unit/unit_work.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
 #include "nest_fixture.hpp"
@@ -13,8 +13,8 @@ using test::Units;
 
 namespace {
 
-dse::UnitChoice choice(std::vector<std::int64_t> factors) {
-  dse::UnitChoice made;
+dse::Configuration choice(std::vector<std::int64_t> factors) {
+  dse::Configuration made;
   made.factors = std::move(factors);
   return made;
 }
@@ -127,7 +127,7 @@ TEST_CASE("banks: of equally good ones those along several dimensions are taken"
     compute s("s", {t, i, j}, B(t) + A(i, j, t), B(t));
   });
   dse::Kernel kernel = u.design->kernel;
-  dse::UnitChoice whole;
+  dse::Configuration whole;
   for (const dse::UnitLoop& loop : u.unit(0).loops) whole.factors.push_back(loop.name == "t" ? 1 : loop.trip);
   dse::cut_unit(kernel.functions.front(), u.unit(0), whole);
   // Eight elements, two of each bank: four banks along j would do as well, but suit fewer other loops.
@@ -213,7 +213,7 @@ dse::Qor estimate_of(const dse::Kernel& kernel) {
 }
 
 /// The kernel that the choice's directives make of the program, with the banks that belong to it.
-dse::Kernel by_directives(const Units& u, const dse::UnitChoice& chosen, const dse::BankFactors& banks) {
+dse::Kernel by_directives(const Units& u, const dse::Configuration& chosen, const dse::BankFactors& banks) {
   std::set<std::string> taken;
   Schedule schedule = dse::make_directives(*u.as_written.program, u.unit(0), chosen, u.unit(0).statements, taken);
   const Schedule partitions = dse::make_partitions(banks);
@@ -235,7 +235,7 @@ TEST_CASE(
   for (const std::vector<std::int64_t>& factors : {std::vector<std::int64_t>{7, 2}, {6, 1}, {9, 4}, {8, 4}, {1, 4}}) {
     CAPTURE(factors[0]);
     CAPTURE(factors[1]);
-    const dse::UnitChoice chosen = choice(factors);
+    const dse::Configuration chosen = choice(factors);
     dse::Kernel cut = u.design->kernel;
     dse::Function& function = cut.functions.front();
     dse::cut_unit(function, u.unit(0), chosen);
@@ -257,7 +257,7 @@ TEST_CASE("cuts: beside the last strip of a summed loop there are the loops of t
     placeholder A("A", {7, 8, 8}, p_float32), W("W", {4, 8, 7}, p_float32), B("B", {4, 8, 8, 8}, p_float32);
     compute c("c", {i, a, o, y, x}, B(a, o, y, x) + A(i, y, x) * W(a, o, i), B(a, o, y, x));
   });
-  const dse::UnitChoice chosen = choice({2, 1, 1, 1, 1});
+  const dse::Configuration chosen = choice({2, 1, 1, 1, 1});
   REQUIRE(dse::plan_cuts(u.unit(0), chosen).separated == std::size_t{0});
   dse::Kernel cut = u.design->kernel;
   dse::cut_unit(cut.functions.front(), u.unit(0), chosen);
