@@ -184,13 +184,16 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
     SpaceTask& task = tasks[n];
     const bool is_light = task.cycles<light_part * heaviest, is_dominant = task.cycles> dominant_part * all;
     const long budget = !is_light ? assembly.of->configurations : many ? 0 : light_configurations;
-    std::vector<Configuration> choices;
-    if (is_light || (many && !is_dominant)) {
-      choices = task.space->round_choices(many ? search.limits.share(round_share) : search.limits, adders);
-    } else {
-      choices = task.space->spread_choices(search.limits, adders, task.slowest);
-    }
-    points[n] = task.run(search.limits, adders, choices, budget);
+    const bool is_close = !is_light && (!many || is_dominant);
+    if (is_close)
+      points[n] =
+          task.run(search.limits, adders, task.space->spread_choices(search.limits, adders, task.slowest), budget);
+    // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
+    // one unit.
+    const bool shares_banks = many || !assembly.modules.empty();
+    const Limits part = many && !is_close ? search.limits.share(round_share) : search.limits;
+    if (!is_close || shares_banks)
+      points[n] = task.run(search.limits, adders, task.space->round_choices(part, adders), budget);
     if (!many || is_light) return;
     evaluate_apart(*task.space, points[n]);
     points[n] = task.run(search.limits, adders, {}, 0);
