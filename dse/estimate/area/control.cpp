@@ -1,10 +1,10 @@
 #include "dse/estimate/area/control.hpp"
-#include "dse/kernel/trip_counts.hpp"
 
 #include <algorithm>
 
 #include "dse/estimate/area/registers.hpp"
 #include "dse/estimate/qor/cycles.hpp"
+#include "dse/kernel/trip_counts.hpp"
 
 namespace pom::dse {
 

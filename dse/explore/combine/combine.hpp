@@ -10,10 +10,9 @@
 
 namespace pom::dse {
 
-/// Searches the best combination of a function's units within the limits.
-///
-/// A first design comes from knapsacks over the units, each with the banks of the plan before; branch and bound over
-/// the units then finds what is better, as far as the model of Combinations goes. Every plan that counts is estimated.
+/// Searches the best combination of a function's units within the limits, by branch and bound over the units. Functions
+/// of many units start from prices: each unit in turn takes what costs least beside the others. What the model lets
+/// pass is estimated, and estimates decide.
 class Combiner {
  public:
   /// `limits`: of the search, or less. `incumbent`: cycles of a design that is known; what is no faster is not looked

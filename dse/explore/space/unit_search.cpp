@@ -12,30 +12,8 @@ namespace {
 constexpr std::int64_t operations_of_an_estimate = 200;
 /// Of the estimates of a search, for what other units' banks may change.
 constexpr long certain_part = 24;
-/// Two copies that are not so many times as fast as one wait for each other.
-constexpr double least_gain = 1.1;
 
 }  // namespace
-
-/// Two copies of a loop that carries something tell what more of them bring: where each waits for the one before, the
-/// same time or more.
-bool UnitSpace::is_futile(const Configuration& choice) {
-  if (serial_.empty()) {
-    serial_.assign(unit_.loops.size(), false);
-    Configuration two = one_copy(unit_);
-    const double one = evaluate(two).latency;
-    for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
-      if (!unit_.loops[n].cuttable || unit_.loops[n].trip < 4) continue;
-      two.factors[n] = 2;
-      serial_[n] = is_buildable(unit_, two) && evaluate(two).latency * least_gain > one;
-      two.factors[n] = 1;
-    }
-  }
-  for (std::size_t n = 0; n < serial_.size(); ++n) {
-    if (serial_[n] && choice.factors[n] > 2) return true;
-  }
-  return false;
-}
 
 /// Estimates the candidate for the search, unless the budget or the time is used up.
 void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
@@ -72,25 +50,12 @@ double UnitSpace::certain_cycles(const Candidate& candidate, Attempt& attempt) {
   return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
 }
 
-/// Bounds may be far too low where copies might share operators: the first that fits for certain, nearly.
-UnitSpace::Search UnitSpace::find_start(const std::vector<Candidate>& all, const Limits& limits, Attempt attempt) {
-  Search start;
-  for (const Candidate& candidate : all) {
-    if (start.best || attempt.ended || candidate.bound >= attempt.incumbent) break;
-    if (limits.hold(work_.most_operators(candidate.choice)) && !is_futile(candidate.choice))
-      look_at(candidate, limits, start, attempt);
-  }
-  return start;
-}
-
 UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, const Thoroughness& how) {
   const std::vector<Candidate>& all = candidates(limits, adders);
-  Search search = find_start(all, limits, {how.budget / 2, 0, how.incumbent, false});
+  Search search;
   search.bound = INFINITY;
-  search.exhaustive = true;
   Attempt attempt{how.budget, how.budget / certain_part, how.incumbent, false};
-  if (search.best) attempt.incumbent = search.best->latency;
-  std::vector<Candidate> futile, held;
+  std::vector<Candidate> held;
   for (const Candidate& candidate : all) {
     if (candidate.bound >= attempt.incumbent) {
       search.bound = std::min(search.bound, candidate.bound);
@@ -98,8 +63,6 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
     }
     if (candidate.held) {
       held.push_back(candidate);
-    } else if (is_futile(candidate.choice)) {
-      futile.push_back(candidate);
     } else {
       look_at(candidate, limits, search, attempt);
     }
@@ -108,12 +71,6 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, c
   // Behind the others, since what they are faster than is what suits other units.
   for (const Candidate& candidate : held) {
     if (candidate.bound < attempt.incumbent) look_at(candidate, limits, search, attempt);
-  }
-  for (const Candidate& candidate : futile) {
-    if (candidate.bound >= attempt.incumbent) break;
-    if (how.futile == Futile::skip) attempt.budget = 0;
-    look_at(candidate, limits, search, attempt);
-    if (attempt.ended) break;
   }
   if (!search.best && watch_->over()) {  // ended early: what is known has to do
     const std::vector<UnitPoint> known = known_points(limits, adders);

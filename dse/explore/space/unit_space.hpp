@@ -84,14 +84,11 @@ class UnitSpace {
     double bound = 0;        ///< no choice within the limits is faster, in cycles of the unit
     bool exhaustive = true;  ///< every choice that could beat `best` was estimated
   };
-  /// Choices of which two copies wait for each other: more of them hardly ever help.
-  enum class Futile { skip, check };
   struct Thoroughness {
     long budget = 0;              ///< estimates
     double incumbent = INFINITY;  ///< only choices faster than so many cycles count
-    Futile futile = Futile::skip;
-    double light = 0;           ///< iterations; a unit of fewer gets `light_budget` estimates at most
-    bool fabric_first = false;  ///< of both kinds of adders the second has to beat the first one
+    double light = 0;             ///< iterations; a unit of fewer gets `light_budget` estimates at most
+    bool fabric_first = false;    ///< of both kinds of adders the second has to beat the first one
   };
   static constexpr long light_budget = 12;
   /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
@@ -176,10 +173,8 @@ class UnitSpace {
     double incumbent = INFINITY;
     bool ended = false;
   };
-  Search find_start(const std::vector<Candidate>&, const Limits&, Attempt);
   void look_at(const Candidate&, const Limits&, Search&, Attempt&);
   double certain_cycles(const Candidate&, Attempt&);
-  bool is_futile(const Configuration&);
   std::int64_t most_copies_here() const;
   Kernel cut(Kernel nest, const Configuration&) const;
   BankOptions own_banks(const Kernel& cut, const Configuration&) const;
@@ -213,7 +208,6 @@ class UnitSpace {
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
-  std::vector<bool> serial_;        ///< by loop: copies wait for each other; empty: not known yet
   std::vector<double> trips_;       ///< by loop: on average
   double iterations_ = 1;           ///< of the unit's innermost loop in all
   double interval_ = 1;             ///< of one copy

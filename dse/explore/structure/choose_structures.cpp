@@ -219,7 +219,7 @@ class StructureChoice {
     std::vector<double> cycles;
     for (const auto& design : designs_) {
       design->alone = designs_.front()->alone;
-      search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY, UnitSpace::Futile::skip});
+      search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY});
       cycles.push_back(design->latency);
     }
     if (part_ != NestPart::nearly_all) even_out(cycles);
@@ -230,11 +230,11 @@ class StructureChoice {
   /// that they are not nearly as fast.
   void prove(std::size_t favourite, long estimates, long proof) const {
     const NestDesign* best = designs_[favourite].get();
-    search(*designs_[favourite], search_.limits, {estimates, INFINITY, UnitSpace::Futile::check});
+    search(*designs_[favourite], search_.limits, {estimates, INFINITY});
     for (std::size_t n = 0; n < designs_.size(); ++n) {
       if (n == favourite) continue;
       const double slack = designs_[n]->units.size() < best->units.size() ? close : 1;
-      search(*designs_[n], search_.limits, {proof, slack * best->latency, UnitSpace::Futile::check});
+      search(*designs_[n], search_.limits, {proof, slack * best->latency});
       if (designs_[n]->feasible && designs_[n]->latency < best->latency) best = designs_[n].get();
     }
   }

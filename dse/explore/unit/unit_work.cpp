@@ -158,16 +158,6 @@ bool UnitWork::moves_as_one(const Configuration& choice) const {
                      [&](const Need& need) { return is_moving(need, choice) || !is_moving(need, one); });
 }
 
-Resources UnitWork::most_operators(const Configuration& choice) const {
-  Resources work;
-  for (const Need& need : needs_) {
-    const double count = copies_of(need, choice);
-    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
-    work += {count * one.dsp, count * one.lut, count * one.ff, 0, 0};
-  }
-  return work;
-}
-
 Resources UnitWork::operators(const Configuration& choice) const {
   Resources work, group;
   for (std::size_t at = 0; at < needs_.size(); ++at) {

@@ -28,8 +28,6 @@ class UnitWork {
   std::int64_t operations() const { return operations_; }
   /// What the copies' operators take at least if each is built once.
   Resources operators(const Configuration&) const;
-  /// The same if no two of them make one value.
-  Resources most_operators(const Configuration&) const;
   /// Operators of one iteration, at least.
   double count_operators(const Configuration&) const;
   /// Those of them that take at least so many LUTs.

@@ -21,7 +21,7 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
     dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
     const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
     const dse::Limits limits = part_of_device(share);
-    const auto search = space.find_fastest(limits, {100000, INFINITY, dse::UnitSpace::Futile::check});
+    const auto search = space.find_fastest(limits, {100000, INFINITY});
     double fastest = INFINITY;
     for (const dse::Configuration& choice : choices) {
       const bool waits = choice.interval > 1 || work.operator_interval(choice, limits) > interval;
