@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dse/explore/cut_plan.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
 
 namespace pom::dse {
 
@@ -36,7 +36,8 @@ struct Cut {
 /// Directives on one statement of the unit after the other.
 class DirectiveMaker {
  public:
-  DirectiveMaker(const dsl::Function& program, const Unit& unit, const UnitChoice& choice, std::set<std::string>& taken)
+  DirectiveMaker(const dsl::Function& program, const Unit& unit, const Configuration& choice,
+                 std::set<std::string>& taken)
       : program_(program), unit_(unit), choice_(choice), plan_(plan_cuts(unit, choice)) {
     for (std::size_t n = 0; n < unit.loops.size(); ++n) {
       if (choice.factors[n] <= 1) continue;
@@ -142,7 +143,7 @@ class DirectiveMaker {
 
   const dsl::Function& program_;
   const Unit& unit_;
-  const UnitChoice& choice_;
+  const Configuration& choice_;
   const CutPlan plan_;
   std::vector<Cut> cuts_;
   Schedule schedule_;
@@ -150,7 +151,7 @@ class DirectiveMaker {
 
 }  // namespace
 
-Schedule make_directives(const dsl::Function& program, const Unit& unit, const UnitChoice& choice,
+Schedule make_directives(const dsl::Function& program, const Unit& unit, const Configuration& choice,
                          const std::vector<int>& computes, std::set<std::string>& taken) {
   if (choice.interval <= 0) return {};
   return DirectiveMaker(program, unit, choice, taken).make(computes);

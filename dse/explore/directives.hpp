@@ -4,15 +4,15 @@
 
 #include <pom/primitives.hpp>
 
-#include "dse/explore/banking.hpp"
+#include "dse/explore/banks/banking.hpp"
 #include "dsl/model/function.hpp"
 
 namespace pom::dse {
 
 /// The choice as directives for the unit's statements, to stand behind those of stage one: cuts, order, pipeline,
 /// copies, operators. `computes`: the unit's statements in the program; `taken`: loop names that are in use, grows.
-Schedule make_directives(const dsl::Function& program, const Unit&, const UnitChoice&, const std::vector<int>& computes,
-                         std::set<std::string>& taken);
+Schedule make_directives(const dsl::Function& program, const Unit&, const Configuration&,
+                         const std::vector<int>& computes, std::set<std::string>& taken);
 
 Schedule make_partitions(const BankFactors&);
 

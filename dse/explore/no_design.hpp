@@ -3,7 +3,7 @@
 
 #include "dse/devices/tables/device.hpp"
 #include "dse/estimate/qor/qor.hpp"
-#include "dse/explore/limits.hpp"
+#include "dse/explore/budget/limits.hpp"
 #include "support/result.hpp"
 
 namespace pom::dse {

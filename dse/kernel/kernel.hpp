@@ -242,6 +242,9 @@ struct Kernel {
   std::string name;
   std::vector<Function> functions;
   int top = 0;
+
+  const Function& top_function() const { return functions[top]; }
+  Function& top_function() { return functions[top]; }
 };
 
 /// Prints the kernel as indented text for dumps and tests. Everything that an estimate depends on is printed, so that

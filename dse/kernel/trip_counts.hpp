@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+
 #include "dse/kernel/kernel.hpp"
 
 namespace pom::dse {
@@ -8,5 +10,8 @@ namespace pom::dse {
 /// enumerating all iterations. Other sums are sampled, and TripCount::exact becomes false. Branches whose condition
 /// depends on loop values are evaluated; branches whose condition depends on data count as taken.
 void count_trips(Function&);
+
+/// Loops that run as one of which the tool counts the iterations at once; more take cycles and registers of their own.
+constexpr std::size_t loops_at_once = 3;
 
 }  // namespace pom::dse

@@ -23,11 +23,12 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"src/dsl", {"/model", "/print", "/execute", "/record", "/handles"}},
         {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/loops"}},
         {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/host_headers", "/execute"}},
-        {"dse", {"/kernel", "/devices/tables"}},
+        {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables"}},
         {"dse/dataflow", {""}},
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
-        {"dse/explore", {""}},
+        {"dse/explore",
+         {"/budget", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", ""}},
         {"src/driver", {"/pipeline", "/verify", "/explore", "/report", ""}},
     };
     std::map<std::string, std::set<std::string>> all;
@@ -56,6 +57,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     all["bench/qor"] = {"src/support", "bench/qor/description", "bench/qor/import", "bench/qor/judge",
                         "bench/qor/dataflow"};
     all["dse/dataflow"] = {};
+    all["dse/kernel/rewrite"] = {"dse/kernel"};
     all["dse/kernel"] = {"src/support", "src/dsl/model", "polyhedral/ir", "polyhedral/loops"};
     // Text of others is parsed for pom-opt only.
     for (auto& [layer, may] : all) {
@@ -147,7 +149,7 @@ TEST_CASE("architecture: no class has more than 400 lines in all of its files") 
   }
   CHECK(lines.size() > 100);
   CHECK(lines.at("codegen/hls FunctionPrinter") > 200);
-  CHECK(lines.at("dse/explore Explorer") > 200);  // its functions stand in several files
+  CHECK(lines.at("dse/explore/space UnitSpace") > 200);  // its functions stand in several files
   for (const auto& [name, count] : lines) CHECK_MESSAGE(count <= 400, name, ": ", count, " lines");
 }
 

@@ -4,6 +4,7 @@
 
 #include "dse/estimate/area/registers.hpp"
 #include "dse/estimate/qor/cycles.hpp"
+#include "dse/kernel/trip_counts.hpp"
 
 namespace pom::dse {
 

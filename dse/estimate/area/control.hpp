@@ -12,9 +12,6 @@ struct LoopControl {
 
 Usage measure_loop_control(const LoopControl&, const Target&);
 
-/// Up to this number of flattened loops, the loops that restart are determined within one state.
-constexpr std::size_t loops_at_once = 3;
-
 /// Returns the states before an iteration in which the restarting loops of a flattened nest are determined.
 int counting_states(std::size_t loops);
 

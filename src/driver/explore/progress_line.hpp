@@ -2,7 +2,7 @@
 #include <functional>
 #include <string>
 
-#include "dse/explore/watch.hpp"
+#include "dse/explore/budget/watch.hpp"
 
 namespace pom::driver {
 

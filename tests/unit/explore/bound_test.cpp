@@ -1,5 +1,5 @@
 #include "dse/estimate/estimate.hpp"
-#include "dse/explore/function_bound.hpp"
+#include "dse/explore/bound/function_bound.hpp"
 #include "nest_fixture.hpp"
 #include "unit_bound.hpp"
 #include "whole_function.hpp"
@@ -74,7 +74,7 @@ TEST_CASE("bound: no choice of many loops is faster than its trip counts and ope
   dse::UnitSpace asked(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
   dse::UnitSpace estimated(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
   int compared = 0;
-  for (const dse::UnitChoice& choice : test::all_choices(nest.unit(unit))) {
+  for (const dse::Configuration& choice : test::all_choices(nest.unit(unit))) {
     if (!asked.has(choice, limits)) continue;
     double least = INFINITY;
     for (const dse::UnitOption& option : asked.options_of(choice, limits, 0)) least = std::min(least, option.latency);

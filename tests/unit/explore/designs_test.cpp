@@ -126,7 +126,7 @@ TEST_CASE("auto_DSE: copies share operators for longer than their sums wait wher
     right.after(left, i);
   });
   REQUIRE(found.units.size() == 1);
-  const dse::UnitChoice& choice = found.units.front().choice;
+  const dse::Configuration& choice = found.units.front().choice;
   CHECK(choice.factors == std::vector<std::int64_t>{1, 128});
   CHECK(choice.interval > 1);
   // Five cycles for each of 128 iterations; the fastest with one operator for each copy take 704.

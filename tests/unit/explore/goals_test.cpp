@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dse/explore/goal.hpp"
+#include "dse/explore/budget/goal.hpp"
 
 using namespace pom;
 

@@ -1,4 +1,4 @@
-#include "dse/explore/least_cycles.hpp"
+#include "dse/explore/solve/least_cycles.hpp"
 
 #include <doctest/doctest.h>
 

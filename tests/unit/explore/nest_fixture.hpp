@@ -7,7 +7,7 @@
 #include "../polyhedral/fixture.hpp"
 #include "dse/devices/tables/device.hpp"
 #include "dse/explore/explore.hpp"
-#include "dse/explore/nest_design.hpp"
+#include "dse/explore/structure/nest_design.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dse/transform/nests/nest_program.hpp"
 #include "polyhedral/loops/generate_loops.hpp"

@@ -52,11 +52,10 @@ int check_random(unsigned seed) {
   dse::NestMemo memo;
   int known = 0;
   for (int n = 0; n < 40; ++n) {
-    std::vector<dse::UnitChoice> chosen;
+    std::vector<dse::Configuration> chosen;
     for (const auto& nest : whole.nests) {
-      const std::vector<dse::UnitChoice> all = test::all_choices(nest->units[0]);
+      const std::vector<dse::Configuration> all = test::all_choices(nest->units[0]);
       chosen.push_back(all[std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(pick)]);
-      chosen.back().outer_apart = pick() % 2 == 0;
     }
     const std::optional<dse::Kernel> design = whole.make_design(chosen);
     if (!design) continue;

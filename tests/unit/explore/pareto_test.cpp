@@ -1,6 +1,6 @@
 #include "fixture.hpp"
 
-#include "dse/explore/pareto.hpp"
+#include "dse/explore/budget/pareto.hpp"
 
 using namespace pom;
 

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "dse/explore/parallel.hpp"
+#include "support/parallel.hpp"
 
 using namespace pom;
 
@@ -24,12 +24,12 @@ TEST_CASE("threads: their number changes neither the design nor anything that is
 
 TEST_CASE("threads: every piece of work is done once, and an exception comes back") {
   std::vector<int> done(100);
-  dse::run_parallel(done.size(), 4, [&](std::size_t n) { ++done[n]; });
+  run_parallel(done.size(), 4, [&](std::size_t n) { ++done[n]; });
   CHECK(done == std::vector<int>(100, 1));
-  CHECK_THROWS_AS(dse::run_parallel(8, 3,
-                                    [](std::size_t n) {
-                                      if (n == 5) throw std::runtime_error("five");
-                                    }),
+  CHECK_THROWS_AS(run_parallel(8, 3,
+                               [](std::size_t n) {
+                                 if (n == 5) throw std::runtime_error("five");
+                               }),
                   std::runtime_error);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "dse/explore/unit_space.hpp"
+#include "dse/explore/space/unit_space.hpp"
 #include "nest_fixture.hpp"
 #include "whole_function.hpp"
 
@@ -13,17 +13,17 @@ enum class Choices { all, in_space };
 inline void check_unit(const std::function<void()>& body, Choices compared = Choices::all) {
   const Units nest(body);
   dse::SearchWatch watch(1000, {}, {});
-  const dse::Function& function = nest.design->kernel.functions[nest.design->kernel.top];
+  const dse::Function& function = nest.design->kernel.top_function();
   const dse::UnitWork work(function, nest.unit(0), small_target());
-  const std::vector<dse::UnitChoice> choices = all_choices_and_intervals(nest.unit(0));
+  const std::vector<dse::Configuration> choices = all_choices_and_intervals(nest.unit(0));
   for (double share : {0.05, 0.15, 0.4, 1.0}) {
     CAPTURE(share);
     dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
     const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
     const dse::Limits limits = part_of_device(share);
-    const auto search = space.find_fastest(limits, {100000, INFINITY, dse::UnitSpace::Futile::check});
+    const auto search = space.find_fastest(limits, {100000, INFINITY});
     double fastest = INFINITY;
-    for (const dse::UnitChoice& choice : choices) {
+    for (const dse::Configuration& choice : choices) {
       const bool waits = choice.interval > 1 || work.operator_interval(choice, limits) > interval;
       if ((waits || compared == Choices::in_space) && !space.has(choice, limits)) continue;
       const dse::UnitPoint& point = space.evaluate(choice);

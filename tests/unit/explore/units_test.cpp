@@ -1,11 +1,11 @@
 #include <algorithm>
 
 #include "dse/estimate/estimate.hpp"
-#include "dse/explore/banking.hpp"
-#include "dse/explore/cut_kernel.hpp"
-#include "dse/explore/cut_plan.hpp"
+#include "dse/explore/banks/banking.hpp"
 #include "dse/explore/directives.hpp"
-#include "dse/explore/unit_work.hpp"
+#include "dse/explore/unit/unit_work.hpp"
+#include "dse/kernel/rewrite/cut_kernel.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
 #include "nest_fixture.hpp"
 
 using namespace pom;
@@ -13,8 +13,8 @@ using test::Units;
 
 namespace {
 
-dse::UnitChoice choice(std::vector<std::int64_t> factors) {
-  dse::UnitChoice made;
+dse::Configuration choice(std::vector<std::int64_t> factors) {
+  dse::Configuration made;
   made.factors = std::move(factors);
   return made;
 }
@@ -127,7 +127,7 @@ TEST_CASE("banks: of equally good ones those along several dimensions are taken"
     compute s("s", {t, i, j}, B(t) + A(i, j, t), B(t));
   });
   dse::Kernel kernel = u.design->kernel;
-  dse::UnitChoice whole;
+  dse::Configuration whole;
   for (const dse::UnitLoop& loop : u.unit(0).loops) whole.factors.push_back(loop.name == "t" ? 1 : loop.trip);
   dse::cut_unit(kernel.functions.front(), u.unit(0), whole);
   // Eight elements, two of each bank: four banks along j would do as well, but suit fewer other loops.
@@ -213,7 +213,7 @@ dse::Qor estimate_of(const dse::Kernel& kernel) {
 }
 
 /// The kernel that the choice's directives make of the program, with the banks that belong to it.
-dse::Kernel by_directives(const Units& u, const dse::UnitChoice& chosen, const dse::BankFactors& banks) {
+dse::Kernel by_directives(const Units& u, const dse::Configuration& chosen, const dse::BankFactors& banks) {
   std::set<std::string> taken;
   Schedule schedule = dse::make_directives(*u.as_written.program, u.unit(0), chosen, u.unit(0).statements, taken);
   const Schedule partitions = dse::make_partitions(banks);
@@ -235,7 +235,7 @@ TEST_CASE(
   for (const std::vector<std::int64_t>& factors : {std::vector<std::int64_t>{7, 2}, {6, 1}, {9, 4}, {8, 4}, {1, 4}}) {
     CAPTURE(factors[0]);
     CAPTURE(factors[1]);
-    const dse::UnitChoice chosen = choice(factors);
+    const dse::Configuration chosen = choice(factors);
     dse::Kernel cut = u.design->kernel;
     dse::Function& function = cut.functions.front();
     dse::cut_unit(function, u.unit(0), chosen);
@@ -251,48 +251,14 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("cuts: of many loops the outer ones may be kept apart, and estimates foresee what the directives make") {
-  const Units u([] {
-    var i("i", 0, 8), p("p", 0, 3), o("o", 0, 16), y("y", 0, 16), x("x", 0, 16);
-    placeholder A("A", {8, 18, 16}, p_float32), W("W", {16, 8, 3}, p_float32), B("B", {16, 16, 16}, p_float32);
-    compute c("c", {i, p, o, y, x}, B(o, y, x) + A(i, y + p, x) * W(o, i, p), B(o, y, x));
-  });
-  for (const std::vector<std::int64_t>& factors :
-       {std::vector<std::int64_t>{1, 1, 1, 1, 1}, {1, 3, 1, 1, 2}, {1, 1, 2, 1, 2}, {8, 3, 1, 1, 1}}) {
-    CAPTURE(factors);
-    dse::UnitChoice chosen = choice(factors);
-    CHECK_FALSE(dse::loop_apart(u.unit(0), chosen));
-    const auto foresee = [&](dse::BankFactors& banks) {
-      dse::Kernel cut = u.design->kernel;
-      dse::cut_unit(cut.functions.front(), u.unit(0), chosen);
-      banks = dse::find_banks(cut.functions.front(), u.unit(0), 2);
-      dse::set_banks(cut.functions.front(), banks);
-      return estimate_of(cut);
-    };
-    dse::BankFactors banks;
-    const dse::Qor as_one = foresee(banks);
-    chosen.outer_apart = true;
-    // The innermost three run as one, or two where there are no more than three.
-    CHECK(dse::loop_apart(u.unit(0), chosen) == (factors[0] == 8 ? 2 : factors[1] == 3 ? 0 : 1));
-    const dse::Qor apart = foresee(banks), made = estimate_of(by_directives(u, chosen, banks));
-    CHECK(apart.latency_max == made.latency_max);
-    CHECK(apart.resources.lut == doctest::Approx(made.resources.lut).epsilon(0.02));
-    CHECK(apart.latency_max > as_one.latency_max);
-    // Four loops that run as one take hardly more to count than three.
-    if (factors[1] == 1) CHECK(apart.resources.lut < as_one.resources.lut);
-  }
-}
-
-TEST_CASE("cuts: loops beside the last strip of a summed loop are kept apart like those of the full ones") {
+TEST_CASE("cuts: beside the last strip of a summed loop there are the loops of the full ones, as the directives make") {
   const Units u([] {
     var i("i", 0, 7), a("a", 0, 4), o("o", 0, 8), y("y", 0, 8), x("x", 0, 8);
     placeholder A("A", {7, 8, 8}, p_float32), W("W", {4, 8, 7}, p_float32), B("B", {4, 8, 8, 8}, p_float32);
     compute c("c", {i, a, o, y, x}, B(a, o, y, x) + A(i, y, x) * W(a, o, i), B(a, o, y, x));
   });
-  dse::UnitChoice chosen = choice({2, 1, 1, 1, 1});
-  chosen.outer_apart = true;
+  const dse::Configuration chosen = choice({2, 1, 1, 1, 1});
   REQUIRE(dse::plan_cuts(u.unit(0), chosen).separated == std::size_t{0});
-  REQUIRE(dse::loop_apart(u.unit(0), chosen) == std::size_t{1});
   dse::Kernel cut = u.design->kernel;
   dse::cut_unit(cut.functions.front(), u.unit(0), chosen);
   dse::BankFactors banks = dse::find_banks(cut.functions.front(), u.unit(0), 2);

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "dse/estimate/estimate.hpp"
-#include "dse/explore/unit_space.hpp"
+#include "dse/explore/space/unit_space.hpp"
 #include "nest_fixture.hpp"
 
 /// Small functions of which every design is estimated.
 namespace pom::test {
 
 /// All choices of a unit that can be built, with both kinds of adders.
-inline std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
-  std::vector<dse::UnitChoice> all{dse::one_copy(unit)};
+inline std::vector<dse::Configuration> all_choices(const dse::Unit& unit) {
+  std::vector<dse::Configuration> all{dse::one_copy(unit)};
   for (std::size_t n = 0; n < unit.loops.size(); ++n) {
     for (std::size_t known = 0, end = all.size(); known < end; ++known) {
       for (std::int64_t factor = 2; unit.loops[n].cuttable && factor <= unit.loops[n].trip; ++factor) {
@@ -24,7 +24,7 @@ inline std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
       }
     }
   }
-  std::erase_if(all, [&](const dse::UnitChoice& choice) { return !dse::is_buildable(unit, choice); });
+  std::erase_if(all, [&](const dse::Configuration& choice) { return !dse::is_buildable(unit, choice); });
   for (std::size_t n = all.size(); n-- > 0;) {
     all.push_back(all[n]);
     all.back().fabric_adders = true;
@@ -33,9 +33,9 @@ inline std::vector<dse::UnitChoice> all_choices(const dse::Unit& unit) {
 }
 
 /// The same, and each with longer intervals asked for.
-inline std::vector<dse::UnitChoice> all_choices_and_intervals(const dse::Unit& unit) {
+inline std::vector<dse::Configuration> all_choices_and_intervals(const dse::Unit& unit) {
   constexpr int longest_interval = 16;
-  std::vector<dse::UnitChoice> all = all_choices(unit);
+  std::vector<dse::Configuration> all = all_choices(unit);
   for (std::size_t n = all.size(); n-- > 0;) {
     for (int interval = 2; interval <= longest_interval; ++interval) {
       all.push_back(all[n]);
@@ -55,7 +55,7 @@ inline dse::Limits part_of_device(double share) {
   return limits;
 }
 
-using ListChoices = std::vector<dse::UnitChoice>(const dse::Unit&);
+using ListChoices = std::vector<dse::Configuration>(const dse::Unit&);
 
 /// Nests as written, each of one unit: all combinations of their choices against the bound of the whole function.
 struct Whole : Compiled {
@@ -69,7 +69,7 @@ struct Whole : Compiled {
   explicit Whole(const std::function<void()>& body) : Compiled(body) {
     kernel = dse::make_kernel(*poly::generate_loops(as_written));
     std::set<std::string> arrays;
-    for (const dse::Array& array : kernel.functions[kernel.top].arrays) arrays.insert(array.name);
+    for (const dse::Array& array : kernel.top_function().arrays) arrays.insert(array.name);
     const auto infos = dse::inspect_nests(as_written, as_written, graph(), {});
     for (const dse::NestProgram& nest : dse::split_into_nests(as_written, graph())) {
       dse::TransformResult result;
@@ -84,9 +84,9 @@ struct Whole : Compiled {
   }
 
   /// All nests cut as chosen. Nothing: their banks do not go together, which is no part of the space.
-  std::optional<dse::Kernel> make_design(const std::vector<dse::UnitChoice>& chosen) {
+  std::optional<dse::Kernel> make_design(const std::vector<dse::Configuration>& chosen) {
     dse::Kernel design = kernel;
-    dse::Function& function = design.functions[design.top];
+    dse::Function& function = design.top_function();
     dse::BankFactors banks;
     bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
@@ -100,32 +100,29 @@ struct Whole : Compiled {
   /// Cycles of the fastest combination that fits, with a unit's choices alone within the limits.
   double fastest(const dse::Limits& limits, ListChoices* choices = all_choices_and_intervals) {
     choices_ = choices;
-    std::vector<dse::UnitChoice> none;
+    std::vector<dse::Configuration> none;
     double best = INFINITY;
     extend(none, limits, best);
     return best;
   }
 
  private:
-  void extend(std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits, double& best) {
+  void extend(std::vector<dse::Configuration>& chosen, const dse::Limits& limits, double& best) {
     if (chosen.size() == nests.size()) {
       best = std::min(best, estimate_whole(chosen, limits));
       return;
     }
     const dse::Unit& unit = nests[chosen.size()]->units[0];
-    for (const dse::UnitChoice& choice : choices_(unit)) {
+    for (const dse::Configuration& choice : choices_(unit)) {
       if (!is_member(chosen, choice, limits)) continue;
       chosen.push_back(choice);
       extend(chosen, limits, best);
-      // Its twin with the outer loops apart.
-      chosen.back().outer_apart = true;
-      if (dse::loop_apart(unit, chosen.back())) extend(chosen, limits, best);
       chosen.pop_back();
     }
   }
 
   /// Of the space: sums of all units are built alike.
-  bool is_member(const std::vector<dse::UnitChoice>& chosen, const dse::UnitChoice& choice,
+  bool is_member(const std::vector<dse::Configuration>& chosen, const dse::Configuration& choice,
                  const dse::Limits& limits) const {
     dse::UnitSpace& space = *spaces[chosen.size()];
     if (choice.fabric_adders && !space.has_sums()) return false;
@@ -136,7 +133,7 @@ struct Whole : Compiled {
     return space.has(choice, limits) && limits.hold(space.evaluate(choice).resources);
   }
 
-  double estimate_whole(const std::vector<dse::UnitChoice>& chosen, const dse::Limits& limits) {
+  double estimate_whole(const std::vector<dse::Configuration>& chosen, const dse::Limits& limits) {
     const std::optional<dse::Kernel> design = make_design(chosen);
     if (!design) return INFINITY;
     const auto answer = dse::estimate(*design, small_target());
@@ -144,9 +141,7 @@ struct Whole : Compiled {
     if (!qor) return INFINITY;
     double units_beside = 0;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      dse::UnitChoice joined = chosen[n];
-      joined.outer_apart = false;
-      const dse::UnitLeast& least = spaces[n]->find_least(joined);
+      const dse::UnitLeast& least = spaces[n]->find_least(chosen[n]);
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;

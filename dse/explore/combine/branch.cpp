@@ -1,0 +1,263 @@
+#include "dse/explore/combine/branch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dse/explore/budget/effort.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Configurations that are weighed in one search, and combinations that are estimated, times units.
+constexpr long first_nodes = 10'000, most_nodes = 50'000, most_estimated_units = 600;
+/// What the model takes for this much too much is estimated all the same: it errs by as much.
+constexpr double slack = 1.006;
+/// Bounds that differ by less have one rank: the deeper node is looked at first.
+constexpr double same_rank = 0.002;
+
+}  // namespace
+
+bool Branching::Later::operator()(const Node& a, const Node& b) const {
+  if (a.rank != b.rank) return a.rank > b.rank;
+  if (a.decided != b.decided) return a.decided < b.decided;
+  return a.bound > b.bound;
+}
+
+Branching::Branching(Combinations& combinations, const Limits& limits, std::function<double()> slowest,
+                     std::function<bool(const Points&)> estimate)
+    : combinations_(combinations),
+      limits_{slack * limits.dsp, slack * limits.lut, slack * limits.ff, limits.bram_18k, limits.uram},
+      slowest_(std::move(slowest)),
+      estimate_(std::move(estimate)) {}
+
+bool Branching::run(std::vector<std::vector<UnitOffer>> relaxed) {
+  offers_ = std::move(relaxed);
+  for (std::size_t t = 0; t < combinations_.teams().size(); ++t) {
+    const auto& team = combinations_.teams()[t];
+    std::vector<std::vector<UnitOffer>> units;
+    for (const std::size_t u : team) {
+      units.push_back(offers_[u]);
+      levels_.push_back({u, t, u == team.back(), {}, 0});
+    }
+    for (std::size_t n = levels_.size() - team.size(); n + 1 < levels_.size(); ++n) {
+      Level& level = levels_[n];
+      const std::size_t first = team.size() - (levels_.size() - n) + 1;
+      level.rest = merge_team({units.begin() + static_cast<std::ptrdiff_t>(first), units.end()}, limits_.dsp);
+      level.rest_lut = INFINITY;
+      for (const TeamOffer& offer : level.rest) level.rest_lut = std::min(level.rest_lut, offer.lut);
+    }
+    teams_.push_back(merge_team(units, limits_.dsp));
+  }
+  // What a unit's module takes alone shows whether it fits.
+  room_ = levels_.size() == 1 ? 2 * limits_.lut : limits_.lut - combinations_.missed().used.lut;
+  estimates_ = std::max<long>(20, most_estimated_units / static_cast<long>(std::max<std::size_t>(levels_.size(), 1)));
+  // A short look below every cap first: what it finds makes most caps useless.
+  search_below_all(first_nodes);
+  if (levels_.size() <= few_units) search_below_all(most_nodes);
+  return nodes_ > 0 && estimates_ > 0;
+}
+
+void Branching::search_below_all(long nodes) {
+  std::vector<std::pair<double, double>> caps;  // least cycles, and the cap
+  for (const double cap : list_caps(teams_, room_)) {
+    const std::optional<double> cycles = open_cap(cap);
+    if (cycles && *cycles < slowest_()) caps.emplace_back(*cycles, cap);
+  }
+  std::sort(caps.begin(), caps.end());
+  for (const auto& [cycles, cap] : caps) {
+    if (cycles >= slowest_() || estimates_ <= 0) break;
+    search_below(cap, nodes);
+  }
+}
+
+/// Operators of no team take more than `cap` LUTs. The least cycles of the function, with each unit's own banks.
+std::optional<double> Branching::open_cap(double cap) {
+  cap_ = cap;
+  std::vector<std::vector<LutOffer>> parts;
+  for (const auto& team : teams_) {
+    parts.emplace_back();
+    for (const TeamOffer& offer : team) {
+      if (offer.operator_lut <= cap) parts.back().push_back({offer.cycles, offer.lut});
+    }
+    if (parts.back().empty()) return std::nullopt;
+  }
+  rest_.emplace(parts, room_ - cap);
+  return rest_->of_rest(0, room_ - cap);
+}
+
+void Branching::search_below(double cap, long nodes) {
+  if (!open_cap(cap)) return;
+  nodes_ = nodes;
+  open_ = {};
+  Node root;
+  root.at.resize(levels_.size());
+  root.banks.resize(combinations_.arrays());
+  root.wide = root.users = root.banks;
+  root.shown = true;
+  dive(std::move(root));
+  while (!open_.empty() && nodes_ > 0 && estimates_ > 0) {
+    Node node = open_.top();
+    open_.pop();
+    if (node.bound < slowest_()) dive(std::move(node));
+  }
+}
+
+/// From the node straight to a combination, by the best configuration of each unit; the others stay open.
+void Branching::dive(Node node) {
+  while (nodes_ > 0 && estimates_ > 0) {
+    if (!node.shown && !show(node)) return;
+    if (node.decided == levels_.size()) {
+      try_leaf(node.at);
+      return;
+    }
+    std::optional<Node> next = expand(node);
+    if (!next) return;
+    node = std::move(*next);
+  }
+}
+
+/// What was assumed of the last unit's banks gives way to an estimate. False: that makes the node useless.
+bool Branching::show(Node& node) {
+  const std::size_t unit = levels_[node.decided].unit, point = node.at[unit];
+  const Resources assumed = moved(node, unit, point, Show::assume);
+  const Resources shown = moved(node, unit, point, Show::estimate);
+  node.sums.lut += shown.lut - assumed.lut;
+  node.sums.dsp += shown.dsp - assumed.dsp;
+  add_unit(node, point);
+  node.shown = true;
+  node.bound = bound_of(node, node.sums);
+  node.rank = static_cast<int>(std::log(std::max(node.bound, 1.0)) / same_rank);
+  return node.bound < slowest_();
+}
+
+/// The node's last unit has a configuration, but its arrays have not its banks yet.
+void Branching::add_unit(Node& node, std::size_t point) {
+  const std::size_t unit = levels_[node.decided].unit;
+  const UnitCost& cost = combinations_.cost(unit, point);
+  const std::vector<std::size_t>& arrays = combinations_.arrays_of(unit);
+  for (std::size_t a = 0; a < arrays.size(); ++a) {
+    node.banks[arrays[a]] = combinations_.merge(arrays[a], node.banks[arrays[a]], cost.banks[a]);
+    node.wide[arrays[a]] += cost.wide[a];
+    ++node.users[arrays[a]];
+  }
+  if (levels_[node.decided].last_of_team) {
+    node.sums.cycles += node.sums.team_cycles;
+    node.sums.team_cycles = node.sums.team_operators = node.sums.team_dsp = 0;
+  }
+  ++node.decided;
+}
+
+/// `node.decided` levels are in the sums, or one more.
+double Branching::bound_of(const Node& node, const Sums& sums) const {
+  if (sums.dsp + sums.most_dsp > limits_.dsp) return INFINITY;
+  if (node.shown && node.decided == levels_.size())
+    return room_ - cap_ - sums.lut < 0 ? INFINITY : sums.cycles + sums.team_cycles;
+  const Level& level = levels_[node.shown ? node.decided - 1 : node.decided];
+  const double left = room_ - cap_ - sums.lut - (level.last_of_team ? 0 : level.rest_lut);
+  if (left < 0) return INFINITY;
+  const double later = rest_->of_rest(level.team + 1, left);
+  if (level.last_of_team) return sums.cycles + sums.team_cycles + later;
+  const auto fits = [&](const TeamOffer& offer) {
+    return sums.team_operators + offer.operator_lut <= cap_ && sums.team_dsp + offer.operator_dsp <= limits_.dsp;
+  };
+  const auto fastest = std::find_if(level.rest.begin(), level.rest.end(), fits);
+  return fastest == level.rest.end() ? INFINITY : sums.cycles + std::max(sums.team_cycles, fastest->cycles) + later;
+}
+
+/// LUTs of the ports of the unit's arrays, as far as decided units use them, beyond those that were there before.
+double Branching::ports_with(const Node& node, std::size_t unit, std::size_t point) {
+  const UnitCost& cost = combinations_.cost(unit, point);
+  double lut = 0;
+  for (std::size_t n = 0; n < cost.banks.size(); ++n) {
+    const std::size_t array = combinations_.arrays_of(unit)[n];
+    const auto all = static_cast<double>(combinations_.users_of(array).size());
+    const int merged = combinations_.merge(array, node.banks[array], cost.banks[n]);
+    lut += combinations_.port_lut(array, merged, node.wide[array] + cost.wide[n]) * (node.users[array] + 1) / all;
+    if (node.users[array] > 0)
+      lut -= combinations_.port_lut(array, node.banks[array], node.wide[array]) * node.users[array] / all;
+  }
+  return lut;
+}
+
+/// LUTs and DSP blocks that the modules of the unit, and of those that are decided, take more in the banks that all of
+/// them agree on than in those that were agreed on before.
+Resources Branching::moved(const Node& node, std::size_t unit, std::size_t point, Show show) {
+  const UnitCost& cost = combinations_.cost(unit, point);
+  std::vector<int> agreed = node.banks;
+  std::vector<std::size_t> moved{unit};
+  for (std::size_t n = 0; n < cost.banks.size(); ++n) {
+    const std::size_t array = combinations_.arrays_of(unit)[n];
+    agreed[array] = combinations_.merge(array, node.banks[array], cost.banks[n]);
+    if (agreed[array] == node.banks[array] || node.users[array] == 0) continue;
+    for (std::size_t l = 0; l < node.decided; ++l) {
+      const std::size_t v = levels_[l].unit;
+      const auto& arrays = combinations_.arrays_of(v);
+      if (std::find(arrays.begin(), arrays.end(), array) == arrays.end()) continue;
+      if (std::find(moved.begin(), moved.end(), v) == moved.end()) moved.push_back(v);
+    }
+  }
+  Resources all;
+  for (const std::size_t u : moved) {
+    const std::size_t p = u == unit ? point : node.at[u];
+    const auto own = [&](const std::vector<int>& by_array) {
+      const std::vector<int> banks = combinations_.banks_of(u, by_array);
+      return show == Show::estimate ? combinations_.learn_in(u, p, banks).own : combinations_.cost_in(u, p, banks).own;
+    };
+    const Resources before = u == unit ? cost.own : own(node.banks), after = own(agreed);
+    all += {after.dsp - before.dsp, after.lut - before.lut, 0, 0, 0};
+  }
+  return all;
+}
+
+/// The best child; the others are open.
+std::optional<Branching::Node> Branching::expand(const Node& node) {
+  std::optional<Node> best;
+  const Level& level = levels_[node.decided];
+  const double slowest = slowest_();
+  nodes_ -= static_cast<long>(offers_[level.unit].size());
+  Node child = node;
+  child.shown = false;
+  for (const UnitOffer& offer : offers_[level.unit]) {
+    Sums next = node.sums;
+    next.team_cycles = std::max(next.team_cycles, offer.cycles);
+    if (next.cycles + next.team_cycles >= slowest) continue;
+    next.team_operators += offer.operator_lut;
+    next.team_dsp += offer.operator_dsp;
+    const UnitCost& cost = combinations_.cost(level.unit, offer.point);
+    next.dsp += cost.own.dsp;
+    next.most_dsp = std::max(next.most_dsp, next.team_dsp);
+    if (next.team_operators > cap_ || next.dsp + next.most_dsp > limits_.dsp) continue;
+    next.lut += cost.own.lut + cost.further + ports_with(node, level.unit, offer.point);
+    if (bound_of(child, next) >= slowest) continue;
+    next.lut += moved(node, level.unit, offer.point, Show::assume).lut;
+    child.bound = bound_of(child, next);
+    if (child.bound >= slowest) continue;
+    child.rank = static_cast<int>(std::log(std::max(child.bound, 1.0)) / same_rank);
+    child.sums = next;
+    child.at[level.unit] = offer.point;
+    if (!best) {
+      best = child;
+    } else if (Later{}(*best, child)) {
+      open_.push(std::move(*best));
+      best = child;
+    } else {
+      open_.push(child);
+    }
+  }
+  return best;
+}
+
+/// The model with what estimates have shown decides whether the combination is estimated.
+void Branching::try_leaf(const Points& at) {
+  if (combinations_.is_known(at)) return;
+  const Combinations::Modelled all = combinations_.model(at);
+  bool fits = combinations_.fits(at, all, limits_);
+  // What a unit takes that is alone is known.
+  if (levels_.size() == 1) fits = limits_.hold(combinations_.frontiers().front().points[at.front()].resources);
+  if (!fits || all.cycles + combinations_.missed_beside(at).cycles >= slowest_()) return;
+  --estimates_;
+  if (!estimate_(at)) estimates_ = 0;
+}
+
+}  // namespace pom::dse

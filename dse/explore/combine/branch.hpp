@@ -1,0 +1,77 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <queue>
+#include <vector>
+
+#include "dse/explore/combine/combinations.hpp"
+#include "dse/explore/solve/least_cycles.hpp"
+#include "dse/explore/solve/team_offers.hpp"
+
+namespace pom::dse {
+
+/// Best-first branch and bound over the units of a function: one unit after the other takes a configuration, those of
+/// most cycles first, and the banks of arrays are merged on the way. What is left goes no faster than its
+/// configurations do when each finds its own banks (LeastCycles).
+class Branching {
+ public:
+  /// `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that the model lets pass;
+  /// false ends the search.
+  Branching(Combinations&, const Limits&, std::function<double()> slowest, std::function<bool(const Points&)> estimate);
+
+  /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
+  bool run(std::vector<std::vector<UnitOffer>> relaxed);
+
+ private:
+  struct Level {
+    std::size_t unit = 0, team = 0;
+    bool last_of_team = false;
+    std::vector<TeamOffer> rest;  ///< of the units of the team that follow, fastest first
+    double rest_lut = 0;          ///< at least, of the same
+  };
+  struct Sums {
+    double cycles = 0, team_cycles = 0;
+    double lut = 0, dsp = 0, team_operators = 0, team_dsp = 0;
+    double most_dsp = 0;  ///< of any team's operators
+  };
+  /// The first units have configurations.
+  struct Node {
+    double bound = 0;
+    int rank = 0;                         ///< bounds that differ by less than the model errs have one rank
+    std::size_t decided = 0;              ///< levels
+    bool shown = false;                   ///< an estimate showed what the last unit's banks take
+    Points at;                            ///< by unit
+    std::vector<int> banks, wide, users;  ///< by array, of the decided units
+    Sums sums;
+  };
+  struct Later {
+    bool operator()(const Node& a, const Node& b) const;
+  };
+
+  std::optional<double> open_cap(double cap);
+  void search_below_all(long nodes);
+  void search_below(double cap, long nodes);
+  void dive(Node);
+  bool show(Node&);
+  std::optional<Node> expand(const Node&);
+  double bound_of(const Node&, const Sums&) const;
+  double ports_with(const Node&, std::size_t unit, std::size_t point);
+  enum class Show { assume, estimate };
+  Resources moved(const Node&, std::size_t unit, std::size_t point, Show);
+  void add_unit(Node&, std::size_t point);
+  void try_leaf(const Points&);
+
+  Combinations& combinations_;
+  Limits limits_;
+  std::function<double()> slowest_;
+  std::function<bool(const Points&)> estimate_;
+  std::vector<std::vector<UnitOffer>> offers_;  ///< by unit
+  std::vector<std::vector<TeamOffer>> teams_;
+  std::vector<Level> levels_;
+  std::optional<LeastCycles> rest_;
+  double room_ = 0, cap_ = 0;
+  std::priority_queue<Node, std::vector<Node>, Later> open_;
+  long nodes_ = 0, estimates_ = 0;
+};
+
+}  // namespace pom::dse

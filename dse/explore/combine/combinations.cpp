@@ -1,0 +1,198 @@
+#include "dse/explore/combine/combinations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dse/estimate/area/operator_users.hpp"
+#include "dse/kernel/rewrite/calls.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// A unit of less than this part of the cycles, with one copy of everything, changes little of what others take.
+constexpr double heavy_share = 0.02;
+
+}  // namespace
+
+Combinations::Combinations(SearchContext& search, const Kernel& whole, std::vector<Frontier> frontiers,
+                           const Limits& limits)
+    : search_(&search),
+      whole_(&whole),
+      frontiers_(std::move(frontiers)),
+      limits_(limits),
+      model_(whole, frontiers_, search.target),
+      tied_(find_tied_arrays(whole)),
+      users_(model_.arrays()) {
+  double all = 0;
+  for (std::size_t u = 0; u < frontiers_.size(); ++u) {
+    holders_.push_back(find_holder(whole, frontiers_[u].unit.loops.back().label));
+    costs_.emplace_back();
+    for (const UnitPoint& point : frontiers_[u].points) costs_.back().push_back(model_.cost_of(u, point));
+    for (const std::size_t array : arrays_of(u)) users_[array].push_back(u);
+    all += costs_[u].front().cycles;
+  }
+  for (std::size_t u = 0; u < frontiers_.size(); ++u) {
+    if (costs_[u].front().cycles >= heavy_share * all) heavy_.push_back(u);
+  }
+}
+
+bool Combinations::is_wide(std::size_t unit, std::size_t point, std::size_t array) const {
+  const std::vector<std::size_t>& arrays = arrays_of(unit);
+  const auto at = std::find(arrays.begin(), arrays.end(), array) - arrays.begin();
+  return costs_[unit][point].wide[at] != 0;
+}
+
+std::vector<int> Combinations::agree_on_banks(const Points& at, std::size_t except) {
+  std::vector<int> banks(arrays(), 0);
+  for (std::size_t u = 0; u < at.size(); ++u) {
+    if (u == except) continue;
+    for (std::size_t n = 0; n < arrays_of(u).size(); ++n) {
+      int& here = banks[arrays_of(u)[n]];
+      here = merge(arrays_of(u)[n], here, costs_[u][at[u]].banks[n]);
+    }
+  }
+  return banks;
+}
+
+std::vector<int> Combinations::banks_of(std::size_t unit, const std::vector<int>& by_array) const {
+  std::vector<int> own;
+  for (const std::size_t array : arrays_of(unit)) own.push_back(by_array[array]);
+  return own;
+}
+
+std::vector<int> Combinations::key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
+  std::vector<int> key{static_cast<int>(unit), static_cast<int>(point)};
+  key.insert(key.end(), banks.begin(), banks.end());
+  return key;
+}
+
+Combinations::InBanks Combinations::cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const {
+  const UnitCost& cost = costs_[unit][point];
+  if (banks == cost.banks) return {cost.cycles, cost.own};
+  if (const auto known = learned_.find(key_of(unit, point, banks)); known != learned_.end()) return known->second;
+  InBanks in{cost.cycles, cost.own};
+  for (std::size_t n = 0; n < banks.size(); ++n)
+    in.own.lut += model_.table(arrays_of(unit)[n]).wandering_lut(banks[n], cost.banks[n], cost.elements[n]);
+  return in;
+}
+
+const Combinations::InBanks& Combinations::learn_in(std::size_t unit, std::size_t point,
+                                                    const std::vector<int>& banks) {
+  const auto [at, fresh] = learned_.try_emplace(key_of(unit, point, banks));
+  if (!fresh) return at->second;
+  const UnitCost& cost = costs_[unit][point];
+  at->second = {cost.cycles, cost.own};
+  if (banks == cost.banks) return at->second;
+  const Frontier& frontier = frontiers_[unit];
+  BankFactors factors;
+  for (auto& [array, own] : model_.factors_of(unit, banks)) {
+    const auto name = std::find_if(frontier.renamed->begin(), frontier.renamed->end(),
+                                   [&](const auto& names) { return names.second == array; });
+    factors[name == frontier.renamed->end() ? array : name->first] = own;
+  }
+  const UnitPoint in = frontier.space->evaluate_in(frontier.points[point].choice, std::move(factors));
+  return at->second = {in.latency * static_cast<double>(1 + frontier.twins.size()), in.own};
+}
+
+Combinations::Modelled Combinations::model(const Points& at) {
+  Modelled all;
+  all.banks = agree_on_banks(at, at.size());
+  Usage operators;
+  for (const auto& team : teams()) {
+    Usage together;
+    double longest = 0;
+    for (const std::size_t u : team) {
+      const InBanks here = cost_in(u, at[u], banks_of(u, all.banks));
+      all.used += here.own;
+      longest = std::max(longest, here.cycles);
+      together.add_concurrent(costs_[u][at[u]].usage);
+    }
+    all.cycles += longest;
+    operators.add_sequential(together);
+  }
+  all.used += total(operators);
+  all.used.lut += shared_units_lut(operators, search_->target);
+  for (std::size_t array = 0; array < arrays(); ++array) {
+    int wide = 0;
+    for (const std::size_t u : users_[array]) wide += is_wide(u, at[u], array);
+    if (!users_[array].empty()) all.used.lut += port_lut(array, all.banks[array], wide);
+  }
+  return all;
+}
+
+bool Combinations::fits(const Points& at, const Modelled& all, const Limits& limits) const {
+  Resources used = all.used;
+  used += missed_beside(at).used;
+  used.bram_18k = used.uram = 0;  // not modelled
+  return limits.hold(used);
+}
+
+const Combination& Combinations::estimate(const Points& at) {
+  const auto [known, fresh] = known_.try_emplace(at);
+  Combination& combination = known->second;
+  if (!fresh) return combination;
+  combination.at = at;
+  combination.latency = INFINITY;
+  Kernel kernel = *whole_;
+  for (std::size_t u = 0; u < frontiers_.size(); ++u) {
+    const UnitPoint& point = frontiers_[u].points[at[u]];
+    cut_unit(kernel.functions[holders_[u]], frontiers_[u].unit, point.choice);
+    merge_banks(combination.banks, point.banks);
+  }
+  tie_banks(kernel, tied_, combination.banks);
+  for (Function& function : kernel.functions) set_banks(function, combination.banks);
+  const std::optional<Qor> qor = estimate_kernel(kernel, *search_, {.memo = &search_->memo});
+  search_->watch.count();
+  if (!qor) return combination;
+  combination.latency = qor->latency_average;
+  combination.resources = qor->resources;
+  combination.feasible = limits_.hold(qor->resources);
+  learn(at, *qor);
+  if (combination.feasible) seen_.push_back(combination);
+  return combination;
+}
+
+void Combinations::learn(const Points& at, const Qor& qor) {
+  const std::vector<int> banks = agree_on_banks(at, at.size());
+  for (std::size_t u = 0; u < at.size(); ++u) {
+    const UnitPoint& point = frontiers_[u].points[at[u]];
+    const std::string& pipelined = pipelined_loop(frontiers_[u].unit, point.choice).label;
+    InBanks shown{point.latency, {}};
+    bool found = false;
+    for (const FunctionEstimate& module : qor.functions) {
+      if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
+      shown.own += module.resources;
+      found = true;
+    }
+    for (const LoopEstimate& loop : qor.loops) {
+      if (loop.pipelined && loop.innermost == pipelined)
+        shown.cycles = point.latency * std::max(1.0, static_cast<double>(loop.interval) / point.interval);
+    }
+    if (found) learned_[key_of(u, at[u], banks_of(u, banks))] = shown;
+  }
+  const Modelled modelled = model(at);
+  Missed missed{qor.latency_average - modelled.cycles, qor.resources};
+  missed.used.dsp -= modelled.used.dsp;
+  missed.used.lut -= modelled.used.lut;
+  missed.used.ff -= modelled.used.ff;
+  missed_beside_[heavy_points(at)] = missed;
+  // Where units find other banks than they ask for, operators and their users change too.
+  for (const std::size_t u : heavy_) {
+    if (known_.size() > 1 && costs_[u][at[u]].banks != banks_of(u, banks)) return;
+  }
+  missed_.used = missed.used;
+}
+
+Points Combinations::heavy_points(const Points& at) const {
+  Points heavy;
+  for (const std::size_t u : heavy_) heavy.push_back(at[u]);
+  return heavy;
+}
+
+const Combinations::Missed& Combinations::missed_beside(const Points& at) const {
+  const auto known = missed_beside_.find(heavy_points(at));
+  return known == missed_beside_.end() ? missed_ : known->second;
+}
+
+}  // namespace pom::dse

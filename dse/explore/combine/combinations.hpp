@@ -1,0 +1,95 @@
+#pragma once
+#include <map>
+#include <vector>
+
+#include "dse/explore/combine/frontier.hpp"
+#include "dse/explore/combine/function_model.hpp"
+
+namespace pom::dse {
+
+/// By unit: the point of its frontier.
+using Points = std::vector<std::size_t>;
+
+/// One configuration for each unit of a function, estimated together.
+struct Combination : Rated {
+  Points at;
+  BankFactors banks;
+};
+
+/// What combinations of a function's units take: by FunctionModel, and by estimates. What an estimate shows of a unit's
+/// modules in the banks that all users of its arrays agreed on replaces what the model assumed.
+class Combinations {
+ public:
+  Combinations(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&);
+
+  const std::vector<Frontier>& frontiers() const { return frontiers_; }
+  const std::vector<std::vector<std::size_t>>& teams() const { return model_.teams(); }
+  const std::vector<std::size_t>& arrays_of(std::size_t unit) const { return model_.arrays_of(unit); }
+  const UnitCost& cost(std::size_t unit, std::size_t point) const { return costs_[unit][point]; }
+  double user_lut() const { return model_.user_lut(); }
+  std::size_t arrays() const { return model_.arrays(); }
+  const std::vector<std::size_t>& users_of(std::size_t array) const { return users_[array]; }
+  int merge(std::size_t array, int one, int other) { return model_.table(array).merge(one, other); }
+  double port_lut(std::size_t array, int banks, int wide) { return model_.table(array).port_lut(banks, wide); }
+  bool is_wide(std::size_t unit, std::size_t point, std::size_t array) const;
+
+  /// What a unit's modules take in banks that all agreed on, one for each of its arrays.
+  struct InBanks {
+    double cycles = 0;
+    Resources own;
+  };
+  /// As an estimate showed, or about.
+  InBanks cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
+  /// As an estimate shows.
+  const InBanks& learn_in(std::size_t unit, std::size_t point, const std::vector<int>& banks);
+
+  struct Modelled {
+    double cycles = 0;
+    Resources used;
+    std::vector<int> banks;  ///< by array
+  };
+  Modelled model(const Points&);
+  /// With what estimates showed beyond the model.
+  bool fits(const Points&, const Modelled&, const Limits&) const;
+  /// The banks that all users but one agree on, by array.
+  std::vector<int> agree_on_banks(const Points&, std::size_t except);
+  std::vector<int> banks_of(std::size_t unit, const std::vector<int>& by_array) const;
+
+  /// Estimates, or remembers.
+  const Combination& estimate(const Points&);
+  bool is_known(const Points& at) const { return known_.contains(at); }
+  /// That fit, in the order of their estimates.
+  const std::vector<Combination>& seen() const { return seen_; }
+  /// What estimates showed beyond the model.
+  struct Missed {
+    double cycles = 0;
+    Resources used;
+  };
+  /// In the last combination whose units found the banks that they ask for.
+  const Missed& missed() const { return missed_; }
+  /// In the last combination of the same heavy units, or of any.
+  const Missed& missed_beside(const Points&) const;
+
+ private:
+  void learn(const Points&, const Qor&);
+  Points heavy_points(const Points&) const;
+  std::vector<int> key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
+
+  SearchContext* search_;
+  const Kernel* whole_;
+  std::vector<Frontier> frontiers_;
+  Limits limits_;
+  FunctionModel model_;
+  std::vector<std::size_t> holders_;             ///< by unit: the function of `whole_` that holds its loops
+  std::vector<std::size_t> tied_;                ///< find_tied_arrays
+  std::vector<std::vector<UnitCost>> costs_;     ///< by unit, point
+  std::vector<std::vector<std::size_t>> users_;  ///< by array
+  std::map<std::vector<int>, InBanks> learned_;  ///< by unit, point and banks of the unit's arrays
+  std::vector<std::size_t> heavy_;               ///< units that take part of the cycles that counts
+  Missed missed_;
+  std::map<Points, Missed> missed_beside_;  ///< by the points of heavy units
+  std::vector<Combination> seen_;
+  std::map<Points, Combination> known_;
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,57 @@
+#pragma once
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/combine/combinations.hpp"
+#include "dse/explore/solve/team_offers.hpp"
+
+namespace pom::dse {
+
+/// Searches the best combination of a function's units within the limits, by branch and bound over the units. Functions
+/// of many units start from prices: each unit in turn takes what costs least beside the others. What the model lets
+/// pass is estimated, and estimates decide.
+class Combiner {
+ public:
+  /// `limits`: of the search, or less. `incumbent`: cycles of a design that is known; what is no faster is not looked
+  /// at.
+  Combiner(SearchContext&, const Kernel& whole, std::vector<Frontier>, const Limits&, double incumbent);
+
+  void run();
+  /// Cycles of the fastest design that was seen.
+  double fastest() const { return best_; }
+  const std::vector<Frontier>& frontiers() const { return combinations_.frontiers(); }
+  /// What was estimated and fits.
+  const std::vector<Combination>& seen() const { return combinations_.seen(); }
+  bool only_plans() const { return frontiers().size() > few_units; }
+  /// The best design uses up the DSP blocks, nearly, or there is none.
+  bool is_short_of_dsp() const;
+  /// Of all that were seen, the best ones by the goal, best first.
+  std::vector<Combination> best_seen(std::size_t most) const;
+
+ private:
+  const Combination& look_at(const Points&);
+  double worth_looking() const;
+  void list_worthwhile();
+  std::vector<UnitOffer> relaxed_offers(std::size_t unit);
+  std::vector<UnitOffer> offers_beside(std::size_t unit, const Points& others);
+  void descend(Points&, double cycles_per_lut, double cap);
+  void price();
+  void improve();
+  std::vector<std::vector<UnitOffer>> relaxed_offers();
+  void branch();
+  void branch_with_less();
+  void polish();
+
+  Limits limits_;
+  Goal goal_;
+  SearchWatch* watch_;
+  double incumbent_;
+  Combinations combinations_;
+  std::vector<std::vector<std::size_t>> worthwhile_;  ///< by unit: points that no other one with the same banks beats
+  double best_ = std::numeric_limits<double>::infinity();  ///< cycles
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,216 @@
+#include "dse/explore/combine/frontier.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/combine/suit_banks.hpp"
+#include "dse/kernel/rewrite/calls.hpp"
+#include "support/parallel.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// A unit of the function, once for all nests that share its module.
+struct PlacedUnit {
+  Unit unit;
+  std::vector<Unit> twins;  ///< Frontier::twins
+  std::shared_ptr<UnitSpace> space;
+  const std::map<std::string, std::string>* renamed = nullptr;
+  double least = 0;  ///< cycles of its fastest configuration, or fewer
+
+  std::size_t runs() const { return 1 + twins.size(); }
+};
+
+std::vector<PlacedUnit> place_units(const Assembly& assembly, const Kernel& base) {
+  std::vector<PlacedUnit> all;
+  std::map<std::pair<std::string, std::size_t>, std::size_t> known;  // module and unit of a nest → place
+  for (std::size_t n = 0; n < assembly.designs.size(); ++n) {
+    const NestDesign* design = assembly.designs[n].get();
+    for (std::size_t u = 0; design && u < design->units.size(); ++u) {
+      PlacedUnit placed{design->units[u], {}, design->spaces[u], &design->renamed};
+      if (u < design->unit_bounds.size()) placed.least = design->unit_bounds[u];
+      for (int& statement : placed.unit.statements) statement = assembly.of->nests[n].statements[statement];
+      const std::string module = assembly.shares(n) ? assembly.modules[n].name : std::to_string(n);
+      const auto [at, fresh] = known.try_emplace({module, u}, all.size());
+      if (fresh) {
+        all.push_back(std::move(placed));
+        continue;
+      }
+      // The function was made from one of them.
+      PlacedUnit& first = all[at->second];
+      if (find_holder(base, first.unit.loops.back().label) == base.functions.size()) {
+        placed.twins = std::move(first.twins);
+        std::swap(first, placed);
+      }
+      first.twins.push_back(std::move(placed.unit));
+    }
+  }
+  return all;
+}
+
+/// Units that never run at once take the sum of their cycles: what the others take at least, one cannot have. Units
+/// that may run at once with it leave it all.
+std::vector<double> slowest_that_gain(const std::vector<PlacedUnit>& units, const Structures& structures,
+                                      const poly::Scop& as_written, double incumbent) {
+  std::vector<double> slowest(units.size(), INFINITY);
+  if (!std::isfinite(incumbent) || units.size() > few_units) return slowest;
+  const SerialStatements serial(as_written, structures.bounds);
+  const auto are_serial = [&](const Unit& one, const Unit& other) {
+    return std::any_of(one.statements.begin(), one.statements.end(), [&](int s) {
+      return std::any_of(other.statements.begin(), other.statements.end(), [&](int t) { return serial(s, t); });
+    });
+  };
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    slowest[u] = incumbent;
+    std::vector<std::size_t> in_turn{u};
+    for (std::size_t v = 0; v < units.size(); ++v) {
+      const auto waits = [&](std::size_t other) { return v != other && are_serial(units[v].unit, units[other].unit); };
+      if (!std::all_of(in_turn.begin(), in_turn.end(), waits)) continue;
+      in_turn.push_back(v);
+      slowest[u] -= units[v].least;
+    }
+  }
+  return slowest;
+}
+
+void rename_arrays(UnitPoint& point, const std::map<std::string, std::string>& names) {
+  const auto renamed = [&](const std::string& array) { return names.contains(array) ? names.at(array) : array; };
+  BankFactors banks;
+  for (const auto& [array, factors] : point.banks) banks[renamed(array)] = factors;
+  point.banks = std::move(banks);
+  for (std::string& array : point.wide) array = renamed(array);
+}
+
+/// Behind the first one.
+void sort_slowest_first(std::vector<UnitPoint>& points) {
+  std::stable_sort(points.begin() + 1, points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
+}
+
+/// Every configuration also with the outer ones of its loops apart, which takes fewer LUTs for counters.
+void evaluate_apart(UnitSpace& space, const std::vector<UnitPoint>& points) {
+  for (const UnitPoint& point : points) {
+    Configuration apart = point.choice;
+    apart.outer_apart = true;
+    if (!point.choice.outer_apart && loop_apart(space.unit(), apart)) space.evaluate(apart);
+  }
+}
+
+/// What all units of one space need of it.
+struct SpaceTask {
+  std::shared_ptr<UnitSpace> space;
+  std::size_t modules = 0, runs = 1;
+  double slowest = 0;  ///< Frontier::slowest, of any of them
+  double cycles = 0;   ///< of one module, with one copy of everything
+
+  /// One copy, then all configurations that were estimated and fit, slowest first.
+  std::vector<UnitPoint> run(const Limits& limits, Adders adders, const std::vector<Configuration>& choices,
+                             long budget) {
+    const UnitPoint one = space->evaluate(one_copy(space->unit()));
+    for (const Configuration& choice : choices) {
+      if (budget-- <= 0 || space->is_over()) break;
+      space->evaluate(choice);
+    }
+    std::vector<UnitPoint> points = space->known_points(limits, adders);
+    std::erase_if(points, [&](const UnitPoint& point) { return point.choice == one.choice; });
+    points.insert(points.begin(), one);
+    sort_slowest_first(points);
+    return points;
+  }
+};
+
+std::vector<SpaceTask> list_tasks(const std::vector<PlacedUnit>& units, const std::vector<double>& slowest) {
+  std::vector<SpaceTask> tasks;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    auto at = std::find_if(tasks.begin(), tasks.end(), [&](const SpaceTask& t) { return t.space == units[u].space; });
+    if (at == tasks.end()) at = tasks.insert(at, {units[u].space});
+    ++at->modules;
+    at->runs = std::max(at->runs, units[u].runs());
+    at->slowest = std::max(at->slowest, slowest[u]);
+  }
+  for (SpaceTask& task : tasks)
+    task.cycles = task.space->evaluate(one_copy(task.space->unit())).latency * static_cast<double>(task.runs);
+  return tasks;
+}
+
+}  // namespace
+
+std::vector<Unit> Frontier::all_units() const {
+  std::vector<Unit> units{unit};
+  units.insert(units.end(), twins.begin(), twins.end());
+  return units;
+}
+
+std::size_t count_units(const Assembly& assembly) {
+  std::set<std::string> modules;
+  std::size_t units = 0;
+  for (std::size_t n = 0; n < assembly.designs.size(); ++n) {
+    const bool counted = assembly.shares(n) && !modules.insert(assembly.modules[n].name).second;
+    if (assembly.designs[n] && !counted) units += assembly.designs[n]->units.size();
+  }
+  return units;
+}
+
+void add_points(Frontier& frontier, const std::vector<Configuration>& choices, const Limits& limits) {
+  UnitSpace& space = *frontier.space;
+  for (Configuration choice : choices) {
+    choice.fabric_adders = choice.fabric_adders && space.has_sums();
+    const auto same = [&](const UnitPoint& point) { return point.choice == choice; };
+    if (!space.has(choice, limits) || std::any_of(frontier.points.begin(), frontier.points.end(), same)) continue;
+    if (space.is_over() || space.least_cycles(choice, limits) > frontier.slowest) continue;
+    UnitPoint point = space.evaluate(choice);
+    if (!limits.hold(point.resources)) continue;
+    rename_arrays(point, *frontier.renamed);
+    frontier.points.push_back(std::move(point));
+  }
+  sort_slowest_first(frontier.points);
+}
+
+std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& assembly, const Kernel& base, Adders adders,
+                                     double incumbent) {
+  const std::vector<PlacedUnit> units = place_units(assembly, base);
+  const std::vector<double> slowest = slowest_that_gain(units, *assembly.of, search.as_written, incumbent);
+  std::vector<SpaceTask> tasks = list_tasks(units, slowest);
+  double all = 0, heaviest = 0;
+  for (const SpaceTask& task : tasks) {
+    all += task.cycles * static_cast<double>(task.modules);
+    heaviest = std::max(heaviest, task.cycles);
+  }
+  const bool many = units.size() > few_units;
+  std::vector<std::vector<UnitPoint>> points(tasks.size());
+  run_parallel(tasks.size(), search.options.threads, [&](std::size_t n) {
+    SpaceTask& task = tasks[n];
+    const bool is_light = task.cycles<light_part * heaviest, is_dominant = task.cycles> dominant_part * all;
+    const long budget = !is_light ? assembly.of->configurations : many ? 0 : light_configurations;
+    const bool is_close = !is_light && (!many || is_dominant);
+    if (is_close)
+      points[n] =
+          task.run(search.limits, adders, task.space->spread_choices(search.limits, adders, task.slowest), budget);
+    // Beside many units, and in modules that many nests share, what suits all their banks counts as much as what suits
+    // one unit.
+    const bool shares_banks = many || !assembly.modules.empty();
+    const Limits part = many && !is_close ? search.limits.share(round_share) : search.limits;
+    if (!is_close || shares_banks)
+      points[n] = task.run(search.limits, adders, task.space->round_choices(part, adders), budget);
+    if (!many || is_light) return;
+    evaluate_apart(*task.space, points[n]);
+    points[n] = task.run(search.limits, adders, {}, 0);
+  });
+  std::vector<Frontier> frontiers;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const auto task =
+        std::find_if(tasks.begin(), tasks.end(), [&](const SpaceTask& t) { return t.space == units[u].space; });
+    frontiers.push_back(
+        {units[u].unit, units[u].twins, points[task - tasks.begin()], units[u].space, units[u].renamed, slowest[u]});
+    for (UnitPoint& point : frontiers.back().points) rename_arrays(point, *units[u].renamed);
+  }
+  if (!many) suit_others(frontiers, base, search.limits);
+  for (Frontier& frontier : frontiers) {
+    for (UnitPoint& point : frontier.points) point.latency *= static_cast<double>(1 + frontier.twins.size());
+  }
+  return frontiers;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,34 @@
+#pragma once
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "dse/explore/space/unit_space.hpp"
+#include "dse/explore/structure/assembly.hpp"
+
+namespace pom::dse {
+
+/// One unit of the whole function, with the configurations that are put together with the other units'.
+struct Frontier {
+  Unit unit;
+  std::vector<Unit> twins;        ///< of equal nests that run on its module: points count the cycles of all of them
+  std::vector<UnitPoint> points;  ///< one copy first, then the slowest ones first
+  std::shared_ptr<UnitSpace> space;
+  const std::map<std::string, std::string>* renamed = nullptr;  ///< NestDesign::renamed
+  double slowest = INFINITY;  ///< cycles that it may take in a design that is worth finding
+
+  std::vector<Unit> all_units() const;
+};
+
+/// The frontiers of the function's units, each once for all nests that share its module. `base`: the function with all
+/// units as written. `incumbent`: cycles of a design that is known; what is no faster is of no use.
+std::vector<Frontier> make_frontiers(SearchContext&, const Assembly&, const Kernel& base, Adders, double incumbent);
+
+/// The configurations that are in the space, fit and may be of use.
+void add_points(Frontier&, const std::vector<Configuration>&, const Limits&);
+
+/// Units of the function, once for all nests that share a module.
+std::size_t count_units(const Assembly&);
+
+}  // namespace pom::dse

@@ -1,0 +1,155 @@
+#include "dse/explore/combine/suit_banks.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "dse/kernel/rewrite/calls.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Configurations of a unit that the others are suited to, and for one of them of another unit.
+constexpr std::size_t most_models = 40, most_suited = 10;
+/// A unit that takes less of all cycles is not worth it.
+constexpr double least_part = 0.05;
+
+/// By array: which of a unit's loops moves along each dimension; -1: none, or several.
+using IndexLoops = std::map<std::string, std::vector<int>>;
+
+/// `function`: holds the unit's loops as written.
+IndexLoops find_index_loops(const Function& function, const Unit& unit) {
+  std::map<int, int> place;  // in the unit, by Loop::id
+  for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+    if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) place[loop->id] = static_cast<int>(n);
+  }
+  IndexLoops loops;
+  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
+  if (!innermost) return loops;
+  visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
+    const auto [at, fresh] = loops.try_emplace(function.arrays[number].name);
+    std::vector<int> here;
+    for (const Index& index : indices) {
+      here.push_back(-1);
+      int moving = 0;
+      for (const Index::Term& term : index.terms) {
+        if (!place.contains(term.loop)) continue;
+        here.back() = ++moving == 1 ? place.at(term.loop) : -1;
+      }
+    }
+    if (fresh) at->second = here;
+    for (std::size_t d = 0; d < here.size() && d < at->second.size(); ++d) {
+      if (at->second[d] != here[d]) at->second[d] = -1;
+    }
+  });
+  return loops;
+}
+
+/// All ways to cut the loops that are bound to banks.
+void extend(std::vector<Configuration>& all, std::size_t loop, std::int64_t banks) {
+  const std::size_t end = all.size();
+  for (std::size_t n = 0; n < end && banks % 2 == 0; ++n) {
+    all.push_back(all[n]);
+    all.back().factors[loop] = banks / 2;
+  }
+  for (std::size_t n = 0; n < end; ++n) all[n].factors[loop] = banks;
+}
+
+/// Configurations whose accesses fit the banks that another unit's point asks for: the loops that move along a
+/// dimension are cut by its banks or by half as many, one other loop so that there are as many copies or half as many.
+std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit, const IndexLoops& loops) {
+  std::map<std::size_t, std::int64_t> bound;  // loops, by banks
+  for (const auto& [array, banks] : model.banks) {
+    const auto mine = loops.find(array);
+    if (mine == loops.end()) continue;
+    for (std::size_t d = 0; d < banks.size() && d < mine->second.size(); ++d) {
+      if (mine->second[d] < 0) continue;
+      std::int64_t& here = bound[mine->second[d]];
+      here = std::max(here, banks[d]);
+    }
+  }
+  if (bound.empty()) return {};
+  Configuration one = one_copy(unit);
+  one.fabric_adders = model.choice.fabric_adders;
+  std::vector<Configuration> cut{one}, all;
+  for (const auto& [loop, banks] : bound) {
+    if (unit.loops[loop].cuttable && banks > 1) extend(cut, loop, std::min(banks, unit.loops[loop].trip));
+  }
+  for (const Configuration& choice : cut) {
+    for (const std::int64_t copies : {model.choice.copies(), model.choice.copies() / 2}) {
+      for (std::size_t n = 0; n < unit.loops.size(); ++n) {
+        if (bound.contains(n) || !unit.loops[n].cuttable) continue;
+        Configuration more = choice;
+        more.factors[n] = std::clamp<std::int64_t>(copies / choice.copies(), 1, unit.loops[n].trip);
+        if (is_buildable(unit, more)) all.push_back(std::move(more));
+      }
+      if (is_buildable(unit, choice)) all.push_back(choice);
+    }
+  }
+  std::vector<Configuration> chosen;
+  for (Configuration& choice : all) {
+    if (chosen.size() < most_suited && std::find(chosen.begin(), chosen.end(), choice) == chosen.end())
+      chosen.push_back(std::move(choice));
+  }
+  return chosen;
+}
+
+/// The same cuts of as many innermost loops as both have, where those can be cut; and with twice as many copies along
+/// one loop, as banks that are multiples of each other serve both.
+std::vector<Configuration> list_aligned(const Configuration& model, const Unit& unit) {
+  Configuration choice = model;
+  choice.factors.assign(unit.loops.size(), 1);
+  for (std::size_t back = 1; back <= std::min(model.factors.size(), unit.loops.size()); ++back) {
+    const UnitLoop& loop = unit.loops[unit.loops.size() - back];
+    if (loop.cuttable)
+      choice.factors[unit.loops.size() - back] = std::min(model.factors[model.factors.size() - back], loop.trip);
+  }
+  std::vector<Configuration> all{choice};
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (choice.factors[n] == 1) continue;
+    all.push_back(choice);
+    all.back().factors[n] *= 2;
+  }
+  return all;
+}
+
+/// Points that take the fewest LUTs for a copy, each with banks of its own: those of nearly as many copies as fit.
+/// Copies that wait for each other's operators take banks for fewer.
+std::vector<UnitPoint> list_models(const Frontier& frontier) {
+  std::vector<UnitPoint> models = frontier.points;
+  std::erase_if(models, [&](const UnitPoint& point) { return point.interval != frontier.points.front().interval; });
+  const auto lut = [](const UnitPoint& p) { return p.resources.lut / static_cast<double>(p.choice.copies()); };
+  std::stable_sort(models.begin(), models.end(),
+                   [&](const UnitPoint& a, const UnitPoint& b) { return lut(a) < lut(b); });
+  std::set<BankFactors> known;
+  std::erase_if(models, [&](const UnitPoint& point) { return !known.insert(point.banks).second; });
+  if (models.size() > most_models) models.resize(most_models);
+  return models;
+}
+
+}  // namespace
+
+void suit_others(std::vector<Frontier>& frontiers, const Kernel& whole, const Limits& limits) {
+  double all = 0;
+  for (const Frontier& frontier : frontiers) all += frontier.points.front().latency;
+  std::vector<std::vector<UnitPoint>> models;
+  for (const Frontier& frontier : frontiers) {
+    const bool heavy = frontier.points.front().latency >= least_part * all;
+    models.push_back(heavy ? list_models(frontier) : std::vector<UnitPoint>{});
+  }
+  for (std::size_t v = 0; v < frontiers.size(); ++v) {
+    const Unit& unit = frontiers[v].unit;
+    const IndexLoops loops = find_index_loops(whole.functions[find_holder(whole, unit.loops.back().label)], unit);
+    std::vector<Configuration> choices;
+    for (std::size_t u = 0; u < frontiers.size(); ++u) {
+      for (const UnitPoint& model : u == v ? std::vector<UnitPoint>{} : models[u]) {
+        for (const auto& more : {list_aligned(model.choice, unit), list_suited(model, unit, loops)})
+          choices.insert(choices.end(), more.begin(), more.end());
+      }
+    }
+    add_points(frontiers[v], choices, limits);
+  }
+}
+
+}  // namespace pom::dse

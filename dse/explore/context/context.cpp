@@ -1,0 +1,60 @@
+#include "dse/explore/context/context.hpp"
+
+#include "dse/estimate/estimate.hpp"
+#include "dse/explore/unit/unit_work.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+Limits limits_of(const Device& device, const ExploreOptions& options) {
+  const auto part = [](double share, std::int64_t of) { return share * static_cast<double>(of); };
+  return {part(options.dsp, device.dsp), part(options.lut, device.lut), part(options.ff, device.ff),
+          part(options.bram, device.bram_18k), part(options.bram, device.uram)};
+}
+
+/// What the user decided about ports and memories stays; loops and banks are the search's.
+Schedule kept_directives(const Schedule& own) {
+  Schedule kept;
+  for (const Directive& directive : own) {
+    const Primitive& primitive = directive.primitive;
+    if (std::holds_alternative<Interface>(primitive) || std::holds_alternative<BindStorage>(primitive))
+      kept.push_back(directive);
+  }
+  return kept;
+}
+
+}  // namespace
+
+SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGraph& dependences, const Target& device,
+                             const ExploreOptions& wanted)
+    : as_written(scop),
+      graph(dependences),
+      target(device),
+      options(wanted),
+      limits(limits_of(*target.device, options)),
+      goal(options.objective, options.latency_target, *target.device),
+      kept(kept_directives(program().schedule)),
+      fabric_first(options.bind_operators && goal.is_latency() && suffices_fabric(target)),
+      watch(options.seconds, options.interrupted, options.progress) {}
+
+Result<Kernel> lower(SearchContext& search, const Schedule& schedule) {
+  Schedule whole = search.kept;
+  whole.insert(whole.end(), schedule.begin(), schedule.end());
+  const Result<poly::Scop> scop = poly::apply_schedule(search.as_written, search.graph.dependences, whole);
+  if (!scop) return scop.errors();
+  const Result<poly::LoopTree> tree = poly::generate_loops(*scop, &search.asts);
+  if (!tree) return tree.errors();
+  return make_kernel(*tree);
+}
+
+std::optional<Qor> estimate_kernel(const Kernel& kernel, const SearchContext& search, const EstimateOptions& options) {
+  auto answer = estimate(kernel, search.target, options);
+  Qor* qor = std::get_if<Qor>(&answer);
+  return qor ? std::optional<Qor>(std::move(*qor)) : std::nullopt;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,44 @@
+#pragma once
+#include <optional>
+
+#include "dse/devices/tables/target.hpp"
+#include "dse/estimate/compose/nest_memo.hpp"
+#include "dse/estimate/qor/options.hpp"
+#include "dse/estimate/qor/qor.hpp"
+#include "dse/explore/budget/limits.hpp"
+#include "dse/explore/context/options.hpp"
+#include "dse/kernel/kernel.hpp"
+#include "dsl/model/function.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
+#include "polyhedral/loops/ast_cache.hpp"
+#include "support/result.hpp"
+
+namespace pom::dse {
+
+/// What every phase of a search reads, and the caches that save it work. No phase leaves anything here for the next
+/// one: that is in what its function returns.
+struct SearchContext {
+  SearchContext(const poly::Scop& as_written, const graph::DependenceGraph&, const Target&, const ExploreOptions&);
+
+  const dsl::Function& program() const { return *as_written.program; }
+
+  const poly::Scop& as_written;
+  const graph::DependenceGraph& graph;
+  Target target;
+  ExploreOptions options;
+  Limits limits;
+  Goal goal;
+  Schedule kept;      ///< what the user decided about ports and memories
+  bool fabric_first;  ///< sums without DSP blocks are no worse, and all that counts is cycles
+  SearchWatch watch;
+  NestMemo memo;
+  poly::AstCache asts;
+};
+
+/// The program under a schedule and the directives that are kept; the errors of what refuses it.
+Result<Kernel> lower(SearchContext&, const Schedule&);
+
+/// Nothing where the model cannot say.
+std::optional<Qor> estimate_kernel(const Kernel&, const SearchContext&, const EstimateOptions& = {});
+
+}  // namespace pom::dse

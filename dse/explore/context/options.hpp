@@ -1,0 +1,29 @@
+#pragma once
+#include <cmath>
+#include <functional>
+#include <set>
+
+#include "dse/explore/budget/goal.hpp"
+#include "dse/explore/budget/watch.hpp"
+#include "dse/kernel/rewrite/unit.hpp"
+#include "dse/transform/steps/transform_options.hpp"
+
+namespace pom::dse {
+
+/// What the search may do and may use.
+struct ExploreOptions {
+  /// Shares of the device, 0 … 1.
+  double dsp = 1, lut = 1, ff = 1, bram = 1;
+  Objective objective = Objective::latency;
+  double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
+  double seconds = INFINITY;  ///< afterwards the best design so far is the answer
+  int threads = 1;            ///< that search units; their number changes no result
+  std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
+  HardwareStrategies hardware;                    ///< directives that it may use
+  bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
+  bool share_modules = true;                      ///< equal nests may become one function
+  std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
+  std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,188 @@
+#include "dse/explore/design.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/combine/combine.hpp"
+#include "dse/explore/combine/frontier.hpp"
+#include "dse/explore/directives.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Designs that are put together as the directives make them, until one of them fits; searches with so much less room.
+constexpr int most_finishes = 8, most_rounds = 2;
+/// So long after the end of its time a search still puts designs together: a program has a design in milliseconds, or,
+/// with a hundred nests, in a second, and the first one nearly always fits.
+constexpr double grace_seconds = 0.3;
+
+/// Names that new loops must not have.
+std::set<std::string> names_in_use(const dsl::Function& program) {
+  std::set<std::string> taken;
+  for (const auto& array : program.arrays) taken.insert(array->name);
+  for (const auto& scalar : program.scalars) taken.insert(scalar->name);
+  for (const dsl::Compute& compute : program.computes) {
+    taken.insert(compute.name);
+    for (const dsl::Loop& loop : compute.loops) taken.insert(loop.name);
+  }
+  return taken;
+}
+
+Schedule make_schedule(const Combination& chosen, const std::vector<Frontier>& frontiers, const Assembly& assembly,
+                       const dsl::Function& program) {
+  Schedule schedule = structure_of(assembly, program);
+  std::set<std::string> taken = names_in_use(program);
+  const auto append = [&](const Schedule& more) { schedule.insert(schedule.end(), more.begin(), more.end()); };
+  for (std::size_t u = 0; u < frontiers.size(); ++u) {
+    for (const Unit& unit : frontiers[u].all_units())
+      append(make_directives(program, unit, frontiers[u].points[chosen.at[u]].choice, unit.statements, taken));
+  }
+  BankFactors banks = chosen.banks;
+  tie_modules(assembly, banks);
+  append(make_partitions(banks));
+  return schedule;
+}
+
+std::vector<DesignedUnit> describe_units(const Combination& chosen, const std::vector<Frontier>& frontiers,
+                                         const dsl::Function& program) {
+  std::vector<DesignedUnit> units;
+  for (std::size_t u = 0; u < frontiers.size(); ++u) {
+    for (const Unit& built : frontiers[u].all_units()) {
+      DesignedUnit unit;
+      for (const int compute : built.statements) unit.computes.push_back(program.computes[compute].name);
+      for (const UnitLoop& loop : built.loops) unit.loops.push_back(loop.name);
+      unit.choice = frontiers[u].points[chosen.at[u]].choice;
+      units.push_back(std::move(unit));
+    }
+  }
+  return units;
+}
+
+/// The structures' steps, then what each unit takes, those of most cycles first.
+std::vector<TrailStep> describe_steps(const Combination& chosen, const std::vector<Frontier>& frontiers,
+                                      const Assembly& assembly) {
+  std::vector<TrailStep> trail;
+  for (const auto& design : assembly.designs) {
+    if (design) trail.insert(trail.end(), design->structure.trail.begin(), design->structure.trail.end());
+  }
+  std::vector<std::pair<double, std::string>> units;
+  for (std::size_t u = 0; u < frontiers.size(); ++u) {
+    const UnitPoint& point = frontiers[u].points[chosen.at[u]];
+    std::string text = "unit " + frontiers[u].unit.loops.back().label + ": [";
+    for (std::size_t n = 0; n < point.choice.factors.size(); ++n)
+      text += (n > 0 ? ", " : "") + std::to_string(point.choice.factors[n]);
+    units.emplace_back(-point.latency, text + (point.choice.fabric_adders ? "], sums in LUTs" : "]"));
+  }
+  std::stable_sort(units.begin(), units.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [cycles, text] : units) trail.push_back({"bottleneck", {}, "", text});
+  return trail;
+}
+
+/// A design of the assembly in the making.
+class DesignMaker {
+ public:
+  DesignMaker(SearchContext& search, const Assembly& assembly, Kernel base, const Design* known, double bound)
+      : search_(search), assembly_(assembly), base_(std::move(base)), known_(known), bound_(bound) {}
+
+  DesignSearch run() const {
+    DesignSearch found;
+    Resources excess;
+    // A design that passes a limit makes room: the combinations are searched again with so much less.
+    for (int round = 0; round <= most_rounds && !found.best; ++round) {
+      if (round > 0 && (search_.watch.over() || !passed_a_limit(excess))) break;
+      const std::vector<Combiner> combiners = combine(search_.limits.less(excess));
+      for (const Combiner& combiner : combiners) {
+        for (const Combination& seen : combiner.seen()) found.seen.push_back({seen.latency, seen.resources});
+      }
+      if (known_ && search_.watch.over()) break;
+      found.best = build_one(combiners, excess);
+    }
+    return found;
+  }
+
+ private:
+  struct Candidate {
+    const Combination* combination;
+    const std::vector<Frontier>* frontiers;
+  };
+
+  /// All units together, once with each kind of adders; the second kind has to beat the first one.
+  std::vector<Combiner> combine(const Limits& limits) const {
+    std::vector<Adders> kinds{Adders::dsp};
+    if (search_.options.bind_operators) kinds.push_back(Adders::fabric);
+    const bool many = count_units(assembly_) > few_units;
+    if (search_.fabric_first && !many) std::reverse(kinds.begin(), kinds.end());
+    std::vector<Combiner> combiners;
+    double incumbent = known_ && search_.goal.is_latency() ? known_->qor.latency_average : INFINITY;
+    for (const Adders adders : kinds) {
+      if (!combiners.empty() && search_.watch.over()) break;
+      combiners.emplace_back(search_, base_, make_frontiers(search_, assembly_, base_, adders, incumbent), limits,
+                             incumbent);
+      combiners.back().run();
+      if (many && !combiners.back().is_short_of_dsp()) break;
+      if (search_.goal.is_latency()) incumbent = std::min(incumbent, combiners.back().fastest());
+      if (incumbent <= bound_) break;
+    }
+    return combiners;
+  }
+
+  /// All combinations that were seen, best first; of equal ones the first.
+  std::vector<Candidate> rank(const std::vector<Combiner>& combiners) const {
+    std::vector<Candidate> candidates;
+    for (const Combiner& combiner : combiners) {
+      for (const Combination& one : combiner.seen()) candidates.push_back({&one, &combiner.frontiers()});
+    }
+    std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
+      return search_.goal.prefers(*a.combination, *b.combination);
+    });
+    return candidates;
+  }
+
+  /// The first of the best combinations whose directives hold the limits. What they take beyond the combination's own
+  /// estimate goes to `excess`.
+  std::optional<Design> build_one(const std::vector<Combiner>& combiners, Resources& excess) const {
+    int tried = 0;
+    for (const auto& [combination, frontiers] : rank(combiners)) {
+      if (known_ && !search_.goal.prefers(*combination, known_->rated())) return std::nullopt;
+      if (!search_.limits.hold(sum_of(combination->resources, excess))) continue;
+      if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) return std::nullopt;
+      ++tried;
+      Schedule schedule = make_schedule(*combination, *frontiers, assembly_, search_.program());
+      const Result<Kernel> kernel = lower(search_, schedule);
+      std::optional<Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
+      if (!qor) continue;
+      if (!search_.limits.hold(qor->resources)) {
+        grow_excess(excess, qor->resources, combination->resources);
+        continue;
+      }
+      return Design{std::move(schedule), *std::move(qor), describe_units(*combination, *frontiers, search_.program()),
+                    combination->latency, describe_steps(*combination, *frontiers, assembly_)};
+    }
+    return std::nullopt;
+  }
+
+  static bool passed_a_limit(const Resources& excess) {
+    return excess.dsp + excess.lut + excess.ff + excess.bram_18k + excess.uram > 0;
+  }
+
+  SearchContext& search_;
+  const Assembly& assembly_;
+  Kernel base_;  ///< the whole program in the structures of the assembly
+  const Design* known_;
+  double bound_;
+};
+
+}  // namespace
+
+Result<DesignSearch> design_assembly(SearchContext& search, const Assembly& assembly, const Design* known,
+                                     double bound) {
+  Result<Kernel> base = lower(search, structure_of(assembly, search.program()));
+  if (!base) return base.errors();
+  if (known && search.watch.over()) return DesignSearch{};
+  return DesignMaker(search, assembly, *std::move(base), known, bound).run();
+}
+
+}  // namespace pom::dse

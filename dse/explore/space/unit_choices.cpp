@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "dse/explore/space/unit_space.hpp"
+
+/// Which choices a unit has.
+namespace pom::dse {
+
+namespace {
+
+/// Copies of at most so many loops at once: more only split the same product further.
+constexpr std::size_t most_cut_loops = 4;
+/// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
+constexpr double most_waiting = 2;
+constexpr std::int64_t most_copies = 256;
+/// Operators may take so many times as long as an iteration waits for the sums of the one before.
+constexpr double operators_beside_chain = 1.5;
+/// Operations and loads of all copies: an estimate of more takes the time of hundreds.
+constexpr std::int64_t most_operations = 1500;
+/// Ways to make one number of copies that are estimated.
+constexpr std::size_t ways_of_one_count = 8;
+constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
+
+}  // namespace
+
+UnitSpace::Key UnitSpace::key_of(const Configuration& choice) {
+  std::vector<std::int64_t> key = choice.factors;
+  key.push_back(choice.fabric_adders ? 1 : 0);
+  key.push_back(choice.interval);
+  key.push_back(choice.outer_apart ? 1 : 0);
+  return key;
+}
+
+std::int64_t UnitSpace::most_copies_here() const {
+  return std::min(most_copies,
+                  std::max<std::int64_t>(1, most_operations / std::max<std::int64_t>(1, work_.operations())));
+}
+
+void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
+                       const Limits& limits) const {
+  const auto cuts = std::count_if(choice.factors.begin(), choice.factors.end(), [](std::int64_t f) { return f > 1; });
+  while (loop > 0 && static_cast<std::size_t>(cuts) < most_cut_loops) {
+    --loop;
+    const UnitLoop& here = unit_.loops[loop];
+    if (!mixed_[loop] || (!here.parallel && interval_ > most_waiting)) continue;
+    Configuration more = choice;
+    for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
+      more.factors[loop] = factor;
+      // More copies than the interval of one copy leaves time for only wait for each other's operators.
+      if (work_.operator_interval(more, limits) > interval_ || more.copies() > most_copies_here()) break;
+      if (is_buildable(unit_, more)) all.push_back({more, 0});
+      extend(all, more, loop, limits);
+    }
+  }
+}
+
+const std::vector<UnitSpace::Candidate>& UnitSpace::candidates(const Limits& limits, Adders adders) const {
+  const auto [at, fresh] = candidates_.try_emplace({limits, adders});
+  if (fresh) at->second = enumerate(limits, adders);
+  return at->second;
+}
+
+std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Adders adders) const {
+  Configuration one = one_copy(unit_);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
+  std::vector<Candidate> all{{one, 0}};
+  extend(all, one, unit_.loops.size(), limits);
+  add_special(all, one, limits, adders);
+  add_held(all, one, limits);
+  for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
+  std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
+  return all;
+}
+
+/// Round choices may cut other loops, and few copies of any one loop may pay where more do not.
+void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
+                            Adders adders) const {
+  std::set<std::vector<std::int64_t>> known;
+  for (const Candidate& candidate : all) known.insert(key_of(candidate.choice));
+  std::vector<Configuration> more = round_choices(limits, adders);
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    for (std::int64_t factor : {2, 4, 8}) {
+      more.push_back(one);
+      more.back().factors[n] = factor;
+    }
+  }
+  for (Configuration& choice : more) {
+    if (is_buildable(unit_, choice) && known.insert(key_of(choice)).second) all.push_back({std::move(choice), 0});
+  }
+}
+
+/// All loops inside the one that carries a sum as a whole: the elements that it adds to stay in registers, an iteration
+/// waits only for the sums of the one before, and the operators have that long.
+void UnitSpace::add_held(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
+  Configuration whole = one;
+  for (std::size_t n = unit_.loops.size(); n-- > 1 && unit_.loops[n].cuttable && unit_.loops[n].parallel;) {
+    whole.factors[n] = unit_.loops[n].trip;
+    if (unit_.loops[n].trip > most_banks || whole.copies() > most_copies_here()) break;
+    const double chain = work_.chain_interval(whole), operators = work_.operator_interval(whole, limits);
+    // Fewer operators than copies: where there is one for each, it is a choice like others.
+    if (operators <= interval_ || operators > operators_beside_chain * chain || !is_buildable(unit_, whole)) continue;
+    all.push_back({whole, 0, true});
+    // Where those operators leave no room for what stands before them, fewer that each serve more copies may.
+    Configuration slower = whole;
+    for (double interval = std::max(chain, operators) + 1; interval <= operators_beside_chain * chain; ++interval) {
+      slower.interval = static_cast<int>(interval);
+      all.push_back({slower, 0, true});
+    }
+  }
+}
+
+bool UnitSpace::has(const Configuration& choice, const Limits& limits) const {
+  const Adders adders = choice.fabric_adders ? Adders::fabric : Adders::dsp;
+  std::set<std::vector<std::int64_t>>& keys = members_[choice.fabric_adders];
+  if (keys.empty()) {
+    for (const Candidate& candidate : candidates(limits, adders)) keys.insert(key_of(candidate.choice));
+  }
+  return keys.contains(key_of(choice));
+}
+
+/// A short loop that carries a sum is worth building as a chain of all its iterations: the chain takes the sum from
+/// memory once. Of a long one a few are: what they read comes from banks that others need anyway, and their sum takes
+/// no bank more.
+std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
+  const UnitLoop& loop = unit_.loops[n];
+  std::vector<std::int64_t> factors{1};
+  if (!loop.cuttable) return factors;
+  for (std::int64_t factor = 2; factor <= std::min(loop.trip, most_round_factor); ++factor) {
+    const bool power = (factor & (factor - 1)) == 0, whole = factor == loop.trip;
+    const bool fits = loop.parallel || factor <= (whole ? longest_chain : longest_part_of_sum);
+    if (fits && (power || whole)) factors.push_back(factor);
+  }
+  return factors;
+}
+
+namespace {
+
+/// Those of all numbers of copies in turn, most copies first; of equally many first those that cut alike along all
+/// loops: they need few banks.
+std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
+  const auto sum = [](const Configuration& c) {
+    return std::accumulate(c.factors.begin(), c.factors.end(), std::int64_t{0});
+  };
+  std::stable_sort(choices.begin(), choices.end(),
+                   [&](const Configuration& a, const Configuration& b) { return sum(a) < sum(b); });
+  std::map<std::int64_t, int> known;
+  std::vector<std::tuple<int, std::int64_t, std::size_t>> order;  // how many came before, copies, place
+  for (std::size_t n = 0; n < choices.size(); ++n)
+    order.emplace_back(known[choices[n].copies()]++, -choices[n].copies(), n);
+  std::sort(order.begin(), order.end());
+  std::vector<Configuration> ordered;
+  for (const auto& [before, copies, n] : order) ordered.push_back(std::move(choices[n]));
+  return ordered;
+}
+
+}  // namespace
+
+std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders adders) const {
+  Configuration one = one_copy(unit_);
+  one.fabric_adders = adders == Adders::fabric && has_sums();
+  std::vector<Configuration> all{one};
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    const std::vector<std::int64_t> factors = round_factors(n);
+    for (std::size_t known = 0, end = all.size(); known < end; ++known) {
+      for (std::int64_t factor : factors) {
+        Configuration more = all[known];
+        more.factors[n] = factor;
+        if (factor > 1 && more.copies() <= most_round_copies && work_.operator_interval(more, limits) <= interval_)
+          all.push_back(std::move(more));
+      }
+    }
+  }
+  std::erase_if(all, [&](const Configuration& choice) { return !is_buildable(unit_, choice); });
+  return take_turns(std::move(all));
+}
+
+/// More copies that are no faster are left out, so that every choice here may be the one that fits.
+std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adders adders, double slowest) const {
+  std::map<std::int64_t, std::vector<Candidate>> by_copies;
+  std::vector<Configuration> chosen;
+  for (const Candidate& candidate : candidates(limits, adders)) {
+    if (candidate.bound > slowest) break;
+    if (candidate.held) {
+      chosen.push_back(candidate.choice);
+    } else {
+      by_copies[candidate.choice.copies()].push_back(candidate);
+    }
+  }
+  double fastest = INFINITY;
+  for (auto& [copies, equal] : by_copies) {
+    // Of equally fast ones those that cut alike along all loops: they need few banks.
+    const auto sum = [](const Candidate& c) {
+      return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
+    };
+    std::stable_sort(equal.begin(), equal.end(), [&](const Candidate& a, const Candidate& b) {
+      return a.bound != b.bound ? a.bound < b.bound : sum(a) < sum(b);
+    });
+    if (equal.front().bound >= fastest) continue;
+    fastest = equal.front().bound;
+    equal.resize(std::min(equal.size(), ways_of_one_count));
+    for (const Candidate& candidate : equal) chosen.push_back(candidate.choice);
+  }
+  return chosen;
+}
+
+std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
+  std::int64_t most = 1;
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    for (const Candidate& candidate : candidates(limits, adders)) most = std::max(most, candidate.choice.copies());
+  }
+  return most;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cmath>
+
+#include "dse/explore/space/unit_space.hpp"
+
+/// The fastest choice of a unit, by branch and bound.
+namespace pom::dse {
+
+namespace {
+
+/// An estimate of more operations and loads counts as several.
+constexpr std::int64_t operations_of_an_estimate = 200;
+/// Of the estimates of a search, for what other units' banks may change.
+constexpr long certain_part = 24;
+
+}  // namespace
+
+/// Estimates the candidate for the search, unless the budget or the time is used up.
+void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search& search, Attempt& attempt) {
+  const bool fresh = !known_.contains(key_of(candidate.choice));
+  const long effort = std::max<long>(1, count_operations(candidate.choice) / operations_of_an_estimate);
+  if ((fresh && (attempt.budget -= effort) < 0) || watch_->over()) {
+    search.exhaustive = false;
+    search.bound = std::min(search.bound, candidate.bound);
+    attempt.ended = true;
+    return;
+  }
+  const UnitPoint& point = evaluate(candidate.choice);
+  if (!limits.hold(point.resources)) return;
+  if (point.may_be_faster) {
+    search.bound = std::min(search.bound, candidate.bound);
+  } else if (!registers_.empty() && candidate.bound < search.bound) {
+    search.bound = std::min(search.bound, certain_cycles(candidate, attempt));
+  }
+  if (point.latency >= attempt.incumbent) return;
+  search.best = point;
+  attempt.incumbent = point.latency;
+}
+
+/// Cycles below which others' banks do not bring the candidate; without effort left what its trip counts and operators
+/// tell.
+double UnitSpace::certain_cycles(const Candidate& candidate, Attempt& attempt) {
+  if (!least_.contains(key_of(candidate.choice))) {
+    if (attempt.certain <= effort_of_least(candidate.choice) / operations_of_an_estimate) return candidate.bound;
+    attempt.certain -= 1;
+  }
+  const std::int64_t before = effort_alone();
+  const UnitLeast& least = find_least(candidate.choice);
+  attempt.certain -= (effort_alone() - before) / operations_of_an_estimate;
+  return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
+}
+
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, Adders adders, const Thoroughness& how) {
+  const std::vector<Candidate>& all = candidates(limits, adders);
+  Search search;
+  search.bound = INFINITY;
+  Attempt attempt{how.budget, how.budget / certain_part, how.incumbent, false};
+  std::vector<Candidate> held;
+  for (const Candidate& candidate : all) {
+    if (candidate.bound >= attempt.incumbent) {
+      search.bound = std::min(search.bound, candidate.bound);
+      break;
+    }
+    if (candidate.held) {
+      held.push_back(candidate);
+    } else {
+      look_at(candidate, limits, search, attempt);
+    }
+    if (attempt.ended) break;
+  }
+  // Behind the others, since what they are faster than is what suits other units.
+  for (const Candidate& candidate : held) {
+    if (candidate.bound < attempt.incumbent) look_at(candidate, limits, search, attempt);
+  }
+  if (!search.best && watch_->over()) {  // ended early: what is known has to do
+    const std::vector<UnitPoint> known = known_points(limits, adders);
+    if (!known.empty()) search.best = known.front();
+  }
+  if (search.best) search.bound = std::min(search.bound, search.best->latency);
+  return search;
+}
+
+UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughness& how) {
+  if (!has_sums()) return find_fastest(limits, Adders::dsp, how);
+  // What the better kind proves is not estimated with the other.
+  const Search first = find_fastest(limits, how.fabric_first ? Adders::fabric : Adders::dsp, how);
+  Thoroughness then = how;
+  if (first.best) then.incumbent = std::min(then.incumbent, first.best->latency);
+  const Search second = find_fastest(limits, how.fabric_first ? Adders::dsp : Adders::fabric, then);
+  const bool better = second.best && (!first.best || second.best->latency < first.best->latency);
+  Search search = better ? second : first;
+  search.bound = std::min(first.bound, second.bound);
+  search.exhaustive = first.exhaustive && second.exhaustive;
+  return search;
+}
+
+}  // namespace pom::dse

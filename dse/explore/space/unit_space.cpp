@@ -1,0 +1,286 @@
+#include "dse/explore/space/unit_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "dse/estimate/area/control.hpp"
+#include "dse/kernel/rewrite/cut_plan.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Cut loops that carry a dependence only in nests of at most so many.
+constexpr std::ptrdiff_t most_loops_to_mix = 4;
+/// Banks that change the cycles by no more of them are chosen by what they take.
+constexpr double alike = 0.001;
+
+double device_ff(const Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
+
+}  // namespace
+
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
+                     SearchWatch& watch, std::shared_ptr<AloneEstimates> alone, NestMemo* memo)
+    : nest_(nest),
+      watch_(&watch),
+      memo_(memo),
+      unit_(unit),
+      used_by_others_(std::move(used_by_others)),
+      target_(target),
+      work_(nest.top_function(), unit, target),
+      alone_estimates_(std::move(alone)) {
+  // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
+  // another unit's. In deep nests only the innermost of them join the others.
+  const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
+                                      [](const UnitLoop& loop) { return loop.cuttable && loop.parallel; });
+  std::ptrdiff_t left = most_loops_to_mix - parallel;
+  mixed_.assign(unit_.loops.size(), false);
+  for (std::size_t n = unit_.loops.size(); n-- > 0;) {
+    const UnitLoop& loop = unit_.loops[n];
+    mixed_[n] = loop.cuttable && (loop.parallel || parallel == 0 || left-- > 0);
+  }
+  std::vector<Node> body = nest_.top_function().body;
+  if (const Loop* innermost = find_loop(body, unit_.loops.back().label)) {
+    const Touched touched = find_touched(nest_.top_function(), innermost->body);
+    const std::vector<Array>& arrays = nest_.top_function().arrays;
+    visit_accesses(nest_.top_function(), innermost->body, [&](int array, const std::vector<Index>&) {
+      shared_accesses_ += used_by_others_.contains(arrays[array].name);
+    });
+    for (std::size_t n = 0; n < arrays.size(); ++n) {
+      const bool shared = touched.has(static_cast<int>(n)) && used_by_others_.contains(arrays[n].name);
+      if (shared && may_be_registers(arrays[n], device_ff(target_))) registers_[arrays[n].name] = arrays[n].shape;
+    }
+  }
+  trips_ = average_trips(body, unit_);
+  for (const double trip : trips_) iterations_ *= trip;
+  always_entered_ = static_cast<std::size_t>(unit_.first_perfect);
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    if (unit_.loops[n].variable) always_entered_ = std::max(always_entered_, n);
+  }
+  learn_from_one_copy(Adders::dsp);
+  if (has_sums()) learn_from_one_copy(Adders::fabric);
+}
+
+/// What every other choice is compared with.
+void UnitSpace::learn_from_one_copy(Adders adders) {
+  Configuration one = one_copy(unit_);
+  one.fabric_adders = adders == Adders::fabric;
+  const UnitPoint& point = evaluate(one);
+  depth_[one.fabric_adders] = least_depth(point);
+  if (!one.fabric_adders) interval_ = point.interval;
+}
+
+/// Fewer, more or no banks may make an iteration shorter: remainders and multiplexers lie on its way, and registers are
+/// there at once.
+double UnitSpace::least_depth(const UnitPoint& one) const {
+  BankFactors single_elements;
+  for (const Array& array : nest_.top_function().arrays) {
+    if (may_be_registers(array, device_ff(target_))) single_elements[array.name] = array.shape;
+  }
+  const auto depth = [&](const UnitPoint& point) {
+    double entries = 1;
+    for (std::size_t n = 0; n < point.entered_by && n < trips_.size(); ++n) entries *= std::max(trips_[n], 1.0);
+    const double states = (point.latency - iterations_ * point.interval) / entries + point.interval;
+    // Where copies leave fewer loops to run, there is less to count.
+    return std::max(0.0, states - counting_states(trips_.size() - std::min(point.entered_by, trips_.size())));
+  };
+  const Kernel kernel = cut(nest_, one.choice);
+  double least = depth(one);
+  std::vector<BankFactors> tried{one.banks};
+  for (const BankFactors& banks : {BankFactors{}, banks_for_each_access(kernel, one.choice), single_elements}) {
+    if (std::find(tried.begin(), tried.end(), banks) != tried.end()) continue;
+    tried.push_back(banks);
+    least = std::min(least, depth(estimate_cut(kernel, one.choice, banks)));
+  }
+  return least;
+}
+
+/// Every run of the pipeline starts all of its iterations but the last, which it waits for. That takes no less time
+/// with more copies than with one, with the kindest banks. Loops that one copy keeps outside, as its sum does not stay
+/// inside, may run as one with it; the others are entered as often as their copies leave.
+double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) const {
+  const double interval = std::max(
+      {work_.operator_interval(choice, limits), work_.chain_interval(choice), static_cast<double>(choice.interval)});
+  double entries = 1;
+  for (std::size_t n = 0; n < std::min({entered_by_, always_entered_, choice.factors.size()}); ++n)
+    entries *= std::max(trips_[n] / static_cast<double>(choice.factors[n]), 1.0);
+  const double one = work_.moves_as_one(choice) ? depth_[choice.fabric_adders && has_sums()] : 0;
+  const double last = std::max({0.0, one - interval, work_.chain_depth(choice) - interval});
+  return iterations_of(choice) * interval + entries * last;
+}
+
+const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
+  const auto [at, fresh] = known_.try_emplace(key_of(choice));
+  UnitPoint& point = at->second;
+  if (!fresh) return point;
+  watch_->count();
+  Kernel kernel = cut(nest_, choice);
+  const BankOptions banks = own_banks(kernel, choice);
+  const bool has_rival = banks.powers_of_two != banks.fewest;
+  point = estimate_cut(has_rival ? kernel : std::move(kernel), choice, banks.fewest);
+  if (has_rival) {
+    UnitPoint other = estimate_cut(std::move(kernel), choice, banks.powers_of_two);
+    const bool is_alike = std::abs(other.latency - point.latency) <= alike * point.latency;
+    if (is_alike ? other.resources.lut < point.resources.lut : other.latency < point.latency) point = std::move(other);
+  }
+  if (choice.copies() == 1 && std::isfinite(point.latency)) entered_by_ = point.entered_by;
+  return point;
+}
+
+UnitPoint UnitSpace::evaluate_in(const Configuration& choice, BankFactors banks) const {
+  watch_->count();
+  return estimate_cut(cut(nest_, choice), choice, std::move(banks));
+}
+
+Kernel UnitSpace::cut(Kernel nest, const Configuration& choice) const {
+  cut_unit(nest.top_function(), unit_, choice);
+  return nest;
+}
+
+/// Cycles that pass between iterations anyway.
+std::int64_t UnitSpace::turns_of(const Configuration& choice) const {
+  return std::max<std::int64_t>(choice.interval, std::llround(work_.chain_interval(choice)));
+}
+
+BankOptions UnitSpace::own_banks(const Kernel& cut, const Configuration& choice) const {
+  if (!unit_.allowed.partition || choice.interval <= 0) return {};
+  return find_bank_options(cut.top_function(), unit_, dual_port, turns_of(choice));
+}
+
+/// As if memories had one port.
+BankFactors UnitSpace::banks_for_each_access(const Kernel& cut, const Configuration& choice) const {
+  if (!unit_.allowed.partition || choice.interval <= 0) return {};
+  return find_banks(cut.top_function(), unit_, 1, turns_of(choice));
+}
+
+UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, BankFactors banks) const {
+  UnitPoint point;
+  point.choice = choice;
+  point.banks = std::move(banks);
+  Function& function = kernel.top_function();
+  set_banks(function, point.banks);
+  const auto answer = estimate(kernel, target_, {.memo = memo_});
+  const Qor* qor = std::get_if<Qor>(&answer);
+  point.latency = INFINITY;
+  double rest = 0;  // cycles of the last strips, where those have loops of their own
+  if (!qor) return point;
+  point.latency = qor->latency_average;
+  point.resources = qor->resources;
+  for (const ResourceShare& share : qor->shares) {
+    if (share.cause == "operators") point.operators = share.resources;
+    if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
+    if (share.cause == "control") point.control_lut = share.resources.lut;
+    if (share.cause == "registers" || share.cause == "expressions") point.beside_lut += share.resources.lut;
+  }
+  if (!qor->functions.empty()) point.control_lut -= qor->functions.back().state_lut;
+  point.beside_lut += point.control_lut;
+  const std::string& pipelined = pipelined_loop(unit_, choice).label;
+  for (const FunctionEstimate& module : qor->functions) {
+    if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
+    point.own += module.resources;
+    point.wide.insert(point.wide.end(), module.wide.begin(), module.wide.end());
+    point.modules.push_back(module.operators);
+  }
+  for (const LoopEstimate& loop : qor->loops) {
+    if (loop.pipelined && loop.innermost == pipelined + rest_suffix) rest = cycles_of(function, choice, loop);
+    if (!loop.pipelined || loop.innermost != pipelined) continue;
+    point.latency = cycles_of(function, choice, loop);
+    point.interval = static_cast<double>(loop.interval);
+    point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
+    point.may_be_faster = loop.reason.kind == IntervalReason::Kind::ports &&
+                          used_by_others_.contains(loop.reason.array) &&
+                          !separate_elements(function, unit_, point.banks, loop.reason.array);
+    point.entered_by = count_outer_loops(choice, loop.nested);
+  }
+  point.latency += rest;
+  return point;
+}
+
+/// All runs of the unit's pipeline; `function`: cut as chosen.
+double UnitSpace::cycles_of(Function& function, const Configuration& choice, const LoopEstimate& loop) const {
+  const bool last_strip = loop.innermost.ends_with(rest_suffix);
+  const std::optional<std::size_t> separated = find_separated(unit_, choice);
+  double runs = 1;
+  std::size_t nested = loop.nested;  // those are one pipeline
+  for (std::size_t n = unit_.loops.size(); n-- > 0;) {
+    if (unit_.loops[n].trip <= choice.factors[n] || (last_strip && separated == n)) continue;
+    if (nested > 0) {
+      --nested;
+    } else if (const Loop* running = find_loop(function.body, unit_.loops[n].label)) {
+      runs *= running->trip.average;
+    }
+  }
+  return runs * loop.latency_average;
+}
+
+/// Loops outside the innermost `nested` ones that are left to run: those are one pipeline.
+std::size_t UnitSpace::count_outer_loops(const Configuration& choice, std::size_t nested) const {
+  std::size_t outer = unit_.loops.size();
+  for (; outer > 0; --outer) {
+    const UnitLoop& loop = unit_.loops[outer - 1];
+    if (loop.trip <= choice.factors[outer - 1]) continue;
+    if (nested-- == 0) break;
+  }
+  return outer;
+}
+
+/// Of a loop of changing length there is at least a strip for every `factor` iterations; a last strip with loops of its
+/// own may have them follow each other as much faster as it has fewer copies.
+double UnitSpace::iterations_of(const Configuration& choice) const {
+  double iterations = 1;
+  const std::optional<std::size_t> separated = find_separated(unit_, choice);
+  for (std::size_t n = 0; n < trips_.size(); ++n) {
+    const double strips = trips_[n] / static_cast<double>(choice.factors[n]);
+    iterations *= unit_.loops[n].variable || separated == n ? strips : std::ceil(strips);
+  }
+  return iterations;
+}
+
+double UnitSpace::least_cycles(const Limits& limits) const {
+  double least = INFINITY;
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::dsp || has_sums()) least = std::min(least, candidates(limits, adders).front().bound);
+  }
+  return least;
+}
+
+Resources UnitSpace::least_areas(const Limits& limits) const {
+  Resources least{INFINITY, INFINITY, 0, 0, 0};
+  for (const Adders adders : {Adders::dsp, Adders::fabric}) {
+    if (adders == Adders::fabric && !has_sums()) continue;
+    for (const Candidate& candidate : candidates(limits, adders)) {
+      const Resources all = work_.operators(candidate.choice);
+      // An interval of n needs an n-th of the operators, n times as long.
+      double cycles = iterations_of(candidate.choice);
+      if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
+        const UnitPoint& point = known->second;
+        if (!limits.hold(point.resources)) continue;
+        const auto least_of = least_.find(key_of(candidate.choice));
+        if (registers_.empty()) {
+          if (!point.may_be_faster) cycles = std::max(cycles, point.latency / point.interval);
+        } else if (least_of != least_.end() && !least_of->second.may_be_faster) {
+          cycles = std::max(cycles, least_of->second.latency / least_of->second.interval);
+        }
+      }
+      least.dsp = std::min(least.dsp, cycles * all.dsp / std::max(limits.dsp, 1.0));
+      least.lut = std::min(least.lut, cycles * all.lut / std::max(limits.lut, 1.0));
+    }
+  }
+  return least;
+}
+
+std::vector<UnitPoint> UnitSpace::known_points(const Limits& limits, Adders adders) const {
+  std::vector<UnitPoint> points;
+  for (const auto& [key, point] : known_) {
+    const bool alike = point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums();
+    if (alike && limits.hold(point.resources)) points.push_back(point);
+  }
+  std::stable_sort(points.begin(), points.end(),
+                   [](const UnitPoint& a, const UnitPoint& b) { return a.latency < b.latency; });
+  return points;
+}
+
+}  // namespace pom::dse

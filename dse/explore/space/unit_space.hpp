@@ -1,0 +1,219 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dse/devices/tables/target.hpp"
+#include "dse/estimate/estimate.hpp"
+#include "dse/explore/banks/banking.hpp"
+#include "dse/explore/budget/limits.hpp"
+#include "dse/explore/budget/watch.hpp"
+#include "dse/explore/unit/unit_work.hpp"
+
+namespace pom::dse {
+
+/// A choice for one unit, estimated with the rest of its nest as written.
+struct UnitPoint {
+  Configuration choice;
+  BankFactors banks;
+  double latency = 0;          ///< cycles that the unit takes in all its runs
+  double interval = 1;         ///< cycles from one iteration to the next
+  bool may_be_faster = false;  ///< with banks that other units ask for
+  Resources resources;
+  Resources operators;  ///< of them, what units that run one after the other share
+  double multiplexer_lut = 0;
+  double operator_count = 0;      ///< units that operations share, about
+  double control_lut = 0;         ///< of all loops that were estimated
+  double beside_lut = 0;          ///< the same, registers and expressions
+  std::size_t entered_by = 0;     ///< so many outer loops run the pipeline anew
+  Resources own;                  ///< of the modules of its pipelines, without operators
+  std::vector<std::string> wide;  ///< arrays that these access at more than one port of a bank in one cycle
+  std::vector<std::shared_ptr<const std::vector<OperatorUse>>> modules;  ///< operators of each of them
+};
+
+/// What a choice takes at least when others have a say in the banks.
+struct UnitLeast {
+  double latency = 0, interval = 1;  ///< the fewest cycles, the longest interval
+  double beside_lut = 0;             ///< registers, expressions and control of the unit's loops
+  bool may_be_faster = false;        ///< with banks that other units ask for
+};
+
+/// What the units of a nest's structures take where they stand for themselves: structures may differ in other units
+/// only.
+class AloneEstimates {
+ public:
+  using ByChoice = std::map<std::vector<std::int64_t>, UnitLeast>;
+  /// Of the units of this description: all that their estimates depend on.
+  ByChoice& of(const std::string& description) { return known_[description]; }
+
+ private:
+  std::map<std::string, ByChoice> known_;
+};
+
+/// What a choice asks of the device at least, at one interval.
+struct UnitOption {
+  Configuration choice;
+  double latency = 0, interval = 1;
+  /// LUTs of its operators: what a further unit that uses them costs, and the rest.
+  double users = 0, built = 0;
+  double dsp = 0;      ///< DSP blocks of its operators
+  double beside = 0;   ///< LUTs beside operators and multiplexers
+  bool known = false;  ///< estimated alone
+};
+
+/// What floating-point sums are built from.
+enum class Adders { dsp, fabric };
+
+/// All choices for one unit of a nest, and what the search learned about them.
+class UnitSpace {
+ public:
+  /// `nest`: a kernel with one function that holds the nest. `used_by_others`: arrays whose banks other units of the
+  /// program have a say in. `alone`: of the nest, whose spaces only one thread asks `find_least` or searches at a time.
+  /// `memo`: of all estimates of a search, or none.
+  UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
+            SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>(),
+            NestMemo* memo = nullptr);
+
+  struct Search {
+    std::optional<UnitPoint> best;
+    double bound = 0;        ///< no choice within the limits is faster, in cycles of the unit
+    bool exhaustive = true;  ///< every choice that could beat `best` was estimated
+  };
+  struct Thoroughness {
+    long budget = 0;              ///< estimates
+    double incumbent = INFINITY;  ///< only choices faster than so many cycles count
+    double light = 0;             ///< iterations; a unit of fewer gets `light_budget` estimates at most
+    bool fabric_first = false;    ///< of both kinds of adders the second has to beat the first one
+  };
+  static constexpr long light_budget = 12;
+  /// Branch and bound: choices in the order of the least latency that their trip counts and operators allow, until that
+  /// passes the best one found, the budget is used up or the watch says that the time is over.
+  Search find_fastest(const Limits&, Adders, const Thoroughness&);
+  /// With either kind of adders.
+  Search find_fastest(const Limits&, const Thoroughness&);
+  /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
+  /// while it runs.
+  Resources least_areas(const Limits&) const;
+  /// No choice is faster; known without any estimate.
+  double least_cycles(const Limits&) const;
+  /// The same for one choice.
+  double least_cycles(const Configuration& choice, const Limits& limits) const { return bound_of(choice, limits); }
+  /// All choices within the limits, as far as estimates and bounds tell, but those that certainly take more than
+  /// `slowest` cycles. `user_lut`: for a further user of an operator.
+  std::vector<UnitOption> list_options(const Limits&, Adders, double user_lut, double slowest = INFINITY);
+  std::vector<UnitOption> options_of(const Configuration&, const Limits&, double user_lut);
+  /// All its operators are of kinds that serve any unit.
+  bool shares_operators() const { return work_.shares_operators(); }
+  /// Estimates the unit alone, or remembers; options of the choice know it from then on.
+  const UnitLeast& find_least(const Configuration&);
+  /// Operations and loads of all copies: an estimate takes as long.
+  std::int64_t count_operations(const Configuration& choice) const { return choice.copies() * work_.operations(); }
+  /// The same of all estimates of `find_least`.
+  std::int64_t effort_of_least(const Configuration& choice) const {
+    return count_operations(choice) << std::min<std::size_t>(registers_.size(), most_registers);
+  }
+  /// What the estimates of `find_least` took so far, in operations and loads.
+  std::int64_t effort_alone() const { return effort_alone_; }
+  /// What `find_least` was asked for, in this order.
+  const std::vector<Configuration>& estimated_alone() const { return estimated_alone_; }
+  /// Is one of the choices that a search looks at; always asked with the same limits.
+  bool has(const Configuration&, const Limits&) const;
+  /// No choice has more copies.
+  std::int64_t most_copies_of_all(const Limits&) const;
+  /// All that was estimated and holds the limits, fastest first.
+  std::vector<UnitPoint> known_points(const Limits&, Adders) const;
+  bool has_sums() const { return work_.has_sums(); }
+  /// Choices of round factors whose operators alone pass no limit: powers of two, divisors, whole short loops.
+  std::vector<Configuration> round_choices(const Limits&, Adders) const;
+  /// Choices of all numbers of copies that may be worth it, none that certainly takes more than `slowest` cycles.
+  std::vector<Configuration> spread_choices(const Limits&, Adders, double slowest) const;
+
+  /// Estimates, or remembers.
+  const UnitPoint& evaluate(const Configuration&);
+  /// The configuration in banks that others have a say in, under the space's names of arrays.
+  UnitPoint evaluate_in(const Configuration&, BankFactors) const;
+  bool is_over() const { return watch_->over(); }
+  const Unit& unit() const { return unit_; }
+  /// Of the innermost loop, in all runs.
+  double iterations() const { return iterations_; }
+
+ private:
+  struct Candidate {
+    Configuration choice;
+    double bound = 0;
+    bool held = false;  ///< its copies share operators while they wait for sums
+  };
+  using Key = std::vector<std::int64_t>;  ///< all that a choice says
+  static Key key_of(const Configuration&);
+  /// Accesses of one iteration that a bank of a dual-port memory serves.
+  static constexpr std::int64_t dual_port = 2;
+  /// Of more arrays that may become registers not all combinations are looked at.
+  static constexpr std::size_t most_registers = 3;
+  /// Within so much of the device; those with the least bounds first.
+  const std::vector<Candidate>& candidates(const Limits&, Adders) const;
+  std::vector<Candidate> enumerate(const Limits&, Adders) const;
+  std::vector<std::int64_t> round_factors(std::size_t loop) const;
+  void add_held(std::vector<Candidate>&, const Configuration& one, const Limits&) const;
+  void add_special(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;
+  void extend(std::vector<Candidate>&, const Configuration&, std::size_t loop, const Limits&) const;
+  double bound_of(const Configuration&, const Limits&) const;
+  double iterations_of(const Configuration&) const;
+  std::size_t count_outer_loops(const Configuration&, std::size_t nested) const;
+  double cycles_of(Function&, const Configuration&, const LoopEstimate&) const;
+  void learn_from_one_copy(Adders);
+  /// What is left of a search, and whether it came to its end.
+  struct Attempt {
+    long budget = 0;
+    long certain = 0;  ///< estimates to be certain of what other units' banks may change
+    double incumbent = INFINITY;
+    bool ended = false;
+  };
+  void look_at(const Candidate&, const Limits&, Search&, Attempt&);
+  double certain_cycles(const Candidate&, Attempt&);
+  std::int64_t most_copies_here() const;
+  Kernel cut(Kernel nest, const Configuration&) const;
+  BankOptions own_banks(const Kernel& cut, const Configuration&) const;
+  BankFactors banks_for_each_access(const Kernel& cut, const Configuration&) const;
+  std::int64_t turns_of(const Configuration&) const;
+  UnitPoint estimate_cut(Kernel, const Configuration&, BankFactors) const;
+  void keep_alone();
+  std::string describe_alone() const;
+  UnitLeast estimate_least(const Configuration&);
+  UnitPoint estimate_alone(const Kernel&, const Configuration&, const BankFactors&) const;
+  std::vector<BankFactors> possible_banks(const Kernel& cut, const Configuration&) const;
+  double least_depth(const UnitPoint& one) const;
+
+  const Kernel& nest_;
+  SearchWatch* watch_;
+  NestMemo* memo_;
+  Unit unit_;
+  std::set<std::string> used_by_others_;
+  BankFactors registers_;    ///< what makes registers of arrays that it touches, if others ask for it
+  int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
+  Target target_;
+  UnitWork work_;
+  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by key_of
+  std::map<std::vector<std::int64_t>, UnitLeast> least_;  ///< by the same
+  std::vector<Configuration> estimated_alone_;
+  std::int64_t effort_alone_ = 0;
+  std::shared_ptr<AloneEstimates> alone_estimates_;
+  AloneEstimates::ByChoice* alone_known_ = nullptr;         ///< of this unit, with `alone_`
+  std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
+  bool alone_is_nest_ = false;                              ///< the nest holds nothing else
+  mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
+  mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
+  std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'
+  std::vector<double> trips_;       ///< by loop: on average
+  double iterations_ = 1;           ///< of the unit's innermost loop in all
+  double interval_ = 1;             ///< of one copy
+  double depth_[2] = {0, 0};        ///< of one copy, by adders: cycles of an iteration, and of entering its loop
+  std::size_t entered_by_ = 0;      ///< of one copy
+  std::size_t always_entered_ = 0;  ///< so many outer loops never run as one with the pipeline
+};
+
+}  // namespace pom::dse

@@ -1,0 +1,336 @@
+#include "dse/explore/structure/choose_structures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/unit/find_units.hpp"
+#include "dse/kernel/rewrite/signature.hpp"
+#include "support/parallel.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
+/// faster than the number of nests.
+struct Effort {
+  long unit = 400;              ///< of the structure that is chosen
+  long quick = 16, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
+  long part_proof = 8;          ///< `proof` beside other nests: what bounds all of them decides
+  std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  long configurations = 400;    ///< Structures::configurations
+};
+constexpr Effort many_nests_effort{12, 6, 0, 0, 2, 120};
+constexpr std::size_t few_nests = 8;
+
+/// The share of the device for a first look.
+constexpr double quick_share = 0.25;
+/// A nest of so much of the work is all that counts.
+constexpr double nearly_all_work = 0.9;
+/// Structures whose units alone are no further apart may be equally good.
+constexpr double close = 1.1;
+/// No further apart, a first look does not tell structures from each other: it is short.
+constexpr double alike = 1.02;
+/// What is so much slower at first look, and further ones, are not designed to the end.
+constexpr double rival_slack = 1.3;
+constexpr double rival_bound = 1.05;
+constexpr std::size_t most_rivals = 2;
+
+/// What a nest is of all the work.
+enum class NestPart {
+  nearly_all,
+  one_of_few,  ///< what bounds few units together looks again at all structures
+  large_of_many,
+  small_of_many,  ///< never has more of the device than its part of the work asks for
+};
+
+/// A nest by itself knows nothing of what the user decided for the program: an array behind a bus has one port and no
+/// banks.
+void take_ports(Kernel& nest, const Kernel& written) {
+  for (Array& array : nest.top_function().arrays) {
+    for (const Array& known : written.top_function().arrays) {
+      if (known.name != array.name) continue;
+      array.port = known.port;
+      array.storage = known.storage;
+      array.storage_type = known.storage_type;
+      array.storage_latency = known.storage_latency;
+    }
+  }
+}
+
+/// By nest.
+std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kernel& written, const Grouping& grouping) {
+  std::vector<Alternatives> all;
+  for (const NestProgram& nest : grouping.nests) {
+    all.emplace_back();
+    for (const TransformResult& structure : grouping.structures) {
+      if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
+      auto design = prepare_nest(nest, structure, &search.asts);
+      if (!design) continue;
+      take_ports(design->kernel, written);
+      for (Unit& unit : design->units) restrict_to(unit, search.options.hardware);
+      all.back().push_back(std::move(design));
+    }
+  }
+  return all;
+}
+
+/// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
+/// difference: all count, so that more nests are equal.
+void find_shared_arrays(const std::vector<Alternatives>& nests, const dsl::Function& program) {
+  std::vector<std::set<std::string>> arrays(nests.size());
+  std::map<std::string, int> users;
+  for (std::size_t n = 0; n < nests.size(); ++n) {
+    for (const auto& design : nests[n]) arrays[n].merge(arrays_of(design->kernel));
+    for (const std::string& name : arrays[n]) ++users[name];
+  }
+  std::set<std::string> long_arrays;
+  for (const auto& array : program.arrays) {
+    const auto is_long = [](std::int64_t extent) { return extent > most_banks; };
+    if (std::all_of(array->shape.begin(), array->shape.end(), is_long)) long_arrays.insert(array->name);
+  }
+  for (std::size_t n = 0; n < nests.size(); ++n) {
+    std::erase_if(arrays[n], [&](const std::string& name) {
+      return users.at(name) < 2 && (nests.size() == 1 || !long_arrays.contains(name));
+    });
+    for (const auto& design : nests[n]) design->used_by_other_nests = arrays[n];
+  }
+}
+
+/// Equal for nests of equal structures whose arrays are shared alike.
+std::string key_of(const Alternatives& alternatives) {
+  std::string key;
+  for (const auto& design : alternatives) {
+    const Signature signature = make_signature(design->kernel);
+    key += signature.text;
+    for (const std::string& name : signature.names) key += design->used_by_other_nests.contains(name) ? '+' : '-';
+  }
+  return key;
+}
+
+/// Iterations of the units of nests, in their first structures.
+struct Work {
+  std::vector<double> by_nest;
+  double sum = 0, heaviest = 0;  ///< of all nests; of the unit that has most
+  std::size_t units = 0;
+
+  NestPart part_of(std::size_t nest) const {
+    if (by_nest[nest] >= nearly_all_work * sum) return NestPart::nearly_all;
+    if (units <= few_units) return NestPart::one_of_few;
+    return by_nest[nest] < quick_share * sum ? NestPart::small_of_many : NestPart::large_of_many;
+  }
+};
+
+Work count_work(const std::vector<Alternatives>& nests) {
+  Work work;
+  for (const Alternatives& nest : nests) {
+    work.by_nest.push_back(0);
+    if (nest.empty()) continue;
+    std::vector<Node> body = nest.front()->kernel.top_function().body;
+    for (const Unit& unit : nest.front()->units) {
+      const std::vector<double> trips = average_trips(body, unit);
+      const double iterations = std::accumulate(trips.begin(), trips.end(), 1.0, std::multiplies<>());
+      work.by_nest.back() += iterations;
+      work.heaviest = std::max(work.heaviest, iterations);
+      ++work.units;
+    }
+    work.sum += work.by_nest.back();
+  }
+  return work;
+}
+
+/// What is as good as the fastest becomes equal to it.
+void even_out(std::vector<double>& first_look) {
+  const double fastest = *std::min_element(first_look.begin(), first_look.end());
+  for (double& cycles : first_look) {
+    if (cycles <= alike * fastest) cycles = fastest;
+  }
+}
+
+/// Units of one structure cannot all have the whole device: of close ones that of the fewest units first. Where there
+/// is not that much for the nest, `first_look` says more.
+std::size_t find_best(const Alternatives& designs, const std::vector<double>* first_look) {
+  double fastest = INFINITY;
+  for (const auto& design : designs) {
+    if (design->feasible) fastest = std::min(fastest, design->latency);
+  }
+  const auto rank = [&](std::size_t n) {
+    const NestDesign& design = *designs[n];
+    const bool is_close = design.feasible && design.latency <= close * fastest;
+    return std::tuple(first_look ? (*first_look)[n] : 0, !is_close, is_close ? design.units.size() : 0,
+                      !design.feasible, design.latency);
+  };
+  std::size_t best = 0;
+  for (std::size_t n = 1; n < designs.size(); ++n) {
+    if (rank(n) < rank(best)) best = n;
+  }
+  return best;
+}
+
+/// The choice among the structures of one nest.
+class StructureChoice {
+ public:
+  StructureChoice(SearchContext& search, const Effort& effort, double light, NestPart part, const Alternatives& designs)
+      : search_(search), effort_(effort), light_(light), part_(part), designs_(designs) {}
+
+  struct Chosen {
+    std::size_t best = 0;
+    std::vector<std::size_t> rivals;  ///< others that may do better beside the other nests
+  };
+
+  /// The alternative that looks fastest, unless another one proves to be faster. What is nearly all of the work is not
+  /// searched to the end before others had a chance to prove that.
+  Chosen run() const {
+    const std::vector<double> looks = look();
+    auto favourite = static_cast<std::size_t>(std::min_element(looks.begin(), looks.end()) - looks.begin());
+    const long proof = part_ == NestPart::one_of_few ? effort_.part_proof : effort_.proof;
+    if (part_ == NestPart::nearly_all && designs_.size() > 1) {
+      prove(favourite, effort_.quick, proof);
+      favourite = find_best(designs_, nullptr);
+    }
+    prove(favourite, effort_.unit, proof);
+    Chosen chosen{find_best(designs_, part_ == NestPart::small_of_many ? &looks : nullptr), {}};
+    NestDesign& best = *designs_[chosen.best];
+    for (const auto& design : designs_) {
+      best.bound = std::min(best.bound, design->bound);
+      best.exhaustive = best.exhaustive && design->exhaustive;
+      find_areas(*design, search_.limits);
+    }
+    best.bound = std::min(best.bound, best.latency);
+    chosen.rivals = find_rivals(chosen.best, looks);
+    return chosen;
+  }
+
+ private:
+  void search(NestDesign& design, const Limits& limits, UnitSpace::Thoroughness how) const {
+    how.light = light_;
+    how.fabric_first = search_.fabric_first;
+    search_nest(design, search_.target, limits, how, search_.watch, search_.memo);
+  }
+
+  /// By alternative: cycles with a quarter of the device. Beside other units, one may find no room in so small a share:
+  /// it counts with one copy. Where the nest decides alone, what looks a few cycles faster must not: equal ones are
+  /// taken in stage one's order.
+  std::vector<double> look() const {
+    std::vector<double> cycles;
+    for (const auto& design : designs_) {
+      design->alone = designs_.front()->alone;
+      search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY});
+      cycles.push_back(design->latency);
+    }
+    if (part_ != NestPart::nearly_all) even_out(cycles);
+    return cycles;
+  }
+
+  /// One alternative with all of the device; the others must then prove that they are not faster, those of fewer units
+  /// that they are not nearly as fast.
+  void prove(std::size_t favourite, long estimates, long proof) const {
+    const NestDesign* best = designs_[favourite].get();
+    search(*designs_[favourite], search_.limits, {estimates, INFINITY});
+    for (std::size_t n = 0; n < designs_.size(); ++n) {
+      if (n == favourite) continue;
+      const double slack = designs_[n]->units.size() < best->units.size() ? close : 1;
+      search(*designs_[n], search_.limits, {proof, slack * best->latency});
+      if (designs_[n]->feasible && designs_[n]->latency < best->latency) best = designs_[n].get();
+    }
+  }
+
+  std::vector<std::size_t> find_rivals(std::size_t best, const std::vector<double>& looks) const {
+    std::vector<std::size_t> rivals;
+    for (std::size_t n = 0; n < designs_.size(); ++n) {
+      // Not what looks faster with less than the whole device.
+      const bool is_slower = looks[n] >= looks[best] && designs_[n]->bound > rival_bound * designs_[best]->latency;
+      if (n != best && !is_slower && looks[n] <= rival_slack * looks[best]) rivals.push_back(n);
+    }
+    std::stable_sort(rivals.begin(), rivals.end(), [&](std::size_t a, std::size_t b) { return looks[a] < looks[b]; });
+    if (rivals.size() > most_rivals) rivals.resize(most_rivals);
+    return rivals;
+  }
+
+  SearchContext& search_;
+  const Effort& effort_;
+  double light_;
+  NestPart part_;
+  const Alternatives& designs_;
+};
+
+/// What was found for an equal nest, under this one's names.
+void take_over(NestDesign& design, const NestDesign& model) {
+  if (&design == &model) return;
+  design.spaces = model.spaces;
+  design.latency = model.latency;
+  design.bound = model.bound;
+  design.exhaustive = model.exhaustive;
+  design.feasible = model.feasible;
+  const Signature own = make_signature(design.kernel), known = make_signature(model.kernel);
+  for (std::size_t n = 0; n < own.names.size() && n < known.names.size(); ++n)
+    design.renamed[known.names[n]] = own.names[n];
+}
+
+/// By nest: the first one whose alternatives are equal to its own. Nests with equal alternatives are one problem.
+std::vector<std::size_t> find_models(const std::vector<Alternatives>& nests) {
+  std::map<std::string, std::size_t> first;
+  std::vector<std::size_t> model;
+  for (const Alternatives& nest : nests) model.push_back(first.try_emplace(key_of(nest), model.size()).first->second);
+  return model;
+}
+
+}  // namespace
+
+bool Structures::exhaustive() const {
+  return std::all_of(best.begin(), best.end(), [](const auto& design) { return !design || design->exhaustive; });
+}
+
+Structures choose_structures(SearchContext& search, const Kernel& written, const Grouping& grouping,
+                             SearchedNests& searched) {
+  Structures structures;
+  structures.nests = grouping.nests;
+  std::vector<Alternatives> all = prepare_alternatives(search, written, grouping);
+  find_shared_arrays(all, search.program());
+  const std::vector<std::size_t> model = find_models(all);
+  std::vector<std::size_t> distinct;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    if (model[n] != n) continue;
+    distinct.push_back(n);
+    const auto known = searched.find(grouping.nests[n].statements);
+    const bool same = known != searched.end() && !all[n].empty() &&
+                      known->second.front()->used_by_other_nests == all[n].front()->used_by_other_nests;
+    if (same) all[n] = known->second;
+  }
+  const Effort effort = distinct.size() <= few_nests ? Effort{} : many_nests_effort;
+  structures.configurations = effort.configurations;
+  const Work work = count_work(all);
+  std::vector<StructureChoice::Chosen> chosen(all.size());
+  run_parallel(distinct.size(), search.options.threads, [&](std::size_t d) {
+    const std::size_t n = distinct[d];
+    all[n].resize(std::min(all[n].size(), effort.structures));
+    if (all[n].empty()) return;
+    chosen[n] = StructureChoice(search, effort, light_part * work.heaviest, work.part_of(n), all[n]).run();
+  });
+  for (const std::size_t n : distinct) searched[grouping.nests[n].statements] = all[n];
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const std::size_t index = chosen[model[n]].best;
+    structures.bounds.emplace_back();
+    for (std::size_t a = 0; a < all[model[n]].size(); ++a)
+      structures.bounds.back().push_back(bound_units(*all[n][a], *all[model[n]][a], grouping.nests[n].statements));
+    structures.best.push_back(index < all[n].size() ? all[n][index] : nullptr);
+    if (structures.best.back()) take_over(*structures.best.back(), *all[model[n]][index]);
+  }
+  for (const std::size_t n : distinct) {
+    for (const std::size_t rival : chosen[n].rivals) {
+      structures.rivals.push_back(structures.best);
+      for (std::size_t m = 0; m < all.size(); ++m) {
+        if (model[m] != n || rival >= all[m].size()) continue;
+        structures.rivals.back()[m] = all[m][rival];
+        take_over(*all[m][rival], *all[n][rival]);
+      }
+    }
+  }
+  return structures;
+}
+
+}  // namespace pom::dse

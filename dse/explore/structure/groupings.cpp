@@ -1,0 +1,84 @@
+#include "dse/explore/structure/groupings.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// Longer chains of nests are not fused: hardly any of their time is won by one pipeline for two nests.
+constexpr std::size_t most_nests_to_fuse = 8;
+/// Share of all iterations below which a fusion is not looked at: it would win less than the model errs.
+constexpr double least_fused_work = 0.02;
+
+/// Iterations of the box around the statement's domain.
+double count_iterations(const poly::Statement& statement) {
+  const isl::set iterations = statement.loop_map.range();
+  double all = 1;
+  for (int level = 0; level < static_cast<int>(statement.loops.size()); ++level) {
+    const auto first = poly::minimum(iterations, level), last = poly::maximum(iterations, level);
+    if (first && last) all *= static_cast<double>(*last - *first + 1);
+  }
+  return all;
+}
+
+std::vector<TransformResult> list_fusions(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                          const TransformOptions& options) {
+  std::vector<TransformResult> fused = transform_fused(as_written, graph, options);
+  std::vector<double> work;
+  for (const poly::Statement& statement : as_written.statements) work.push_back(count_iterations(statement));
+  const double sum = std::accumulate(work.begin(), work.end(), 0.0);
+  std::erase_if(fused, [&](const TransformResult& structure) {
+    double own = 0;
+    for (const int s : structure.statements) own += work[s];
+    return own < least_fused_work * sum;
+  });
+  return fused;
+}
+
+/// Nests as written, those of a fused structure as one.
+std::vector<NestProgram> join_nests(const std::vector<NestProgram>& nests, const std::vector<TransformResult>& fused,
+                                    const poly::Scop& as_written, const graph::DependenceGraph& graph) {
+  std::vector<NestProgram> joined;
+  for (const NestProgram& nest : nests) {
+    const auto holds_both = [&](const TransformResult& structure) {
+      const auto has = [&](int s) {
+        return std::find(structure.statements.begin(), structure.statements.end(), s) != structure.statements.end();
+      };
+      return has(joined.back().statements.front()) && has(nest.statements.front());
+    };
+    if (!joined.empty() && std::any_of(fused.begin(), fused.end(), holds_both)) {
+      joined.back() = join(joined.back(), nest, as_written, graph);
+    } else {
+      joined.push_back(nest);
+    }
+  }
+  return joined;
+}
+
+}  // namespace
+
+std::vector<Grouping> list_groupings(SearchContext& search) {
+  TransformOptions options;
+  options.over = [&search] { return search.watch.over(); };
+  options.strategies = search.options.strategies;
+  const poly::Scop& as_written = search.as_written;
+  const std::vector<NestProgram> nests = split_into_nests(as_written, search.graph);
+  std::vector<TransformResult> fused;
+  if (!search.watch.over() && nests.size() >= 2 && nests.size() <= most_nests_to_fuse)
+    fused = list_fusions(as_written, search.graph, options);
+  const std::vector<TransformResult> apart =
+      transform_alternatives(as_written.program, as_written, search.graph, options);
+  std::vector<Grouping> all;
+  if (!fused.empty()) {
+    all.push_back({join_nests(nests, fused, as_written, search.graph), fused, true});
+    all.back().structures.insert(all.back().structures.end(), apart.begin(), apart.end());
+  }
+  all.push_back({nests, apart, false});
+  return all;
+}
+
+}  // namespace pom::dse

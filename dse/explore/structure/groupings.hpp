@@ -1,0 +1,21 @@
+#pragma once
+#include <vector>
+
+#include "dse/explore/context/context.hpp"
+#include "dse/transform/nests/nest_program.hpp"
+#include "dse/transform/transform.hpp"
+
+namespace pom::dse {
+
+/// The program as a sequence of nests, neighbours fused or as written, and the structures that each nest may have.
+struct Grouping {
+  std::vector<NestProgram> nests;
+  std::vector<TransformResult> structures;  ///< those of a nest have its statements; best guess first
+  bool fused = false;
+};
+
+/// Fused first, where there is anything to fuse: the same loops in fewer units, and mostly a design at once. Then as
+/// written.
+std::vector<Grouping> list_groupings(SearchContext&);
+
+}  // namespace pom::dse

@@ -1,0 +1,207 @@
+#include "dse/explore/structure/nest_design.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "dse/explore/unit/find_units.hpp"
+#include "dse/explore/unit/unit_facts.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "dse/kernel/rewrite/touched.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// The infos of the whole program's statements, by their number in the nest.
+std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::vector<int>& statements) {
+  std::vector<NestInfo> own;
+  for (NestInfo info : infos) {
+    const auto at = std::find(statements.begin(), statements.end(), info.statement);
+    if (at == statements.end()) continue;
+    info.statement = static_cast<int>(at - statements.begin());
+    own.push_back(std::move(info));
+  }
+  return own;
+}
+
+}  // namespace
+
+std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure,
+                                         poly::AstCache* cache) {
+  auto design = std::make_unique<NestDesign>();
+  design->structure = structure;
+  poly::Scop scop = nest.as_written;
+  for (const Directive& directive : structure.directives) {
+    if (poly::apply_directive(scop, directive)) return nullptr;
+  }
+  const Result<poly::LoopTree> tree = poly::generate_loops(scop, cache);
+  if (!tree) return nullptr;
+  design->kernel = make_kernel(*tree);
+  design->units = find_units(*tree, design->kernel, renumber(structure.nests, nest.statements));
+  for (Unit& unit : design->units) unit.facts = find_facts(unit, scop);
+  return design;
+}
+
+namespace {
+
+std::set<std::string> names_of(const Function& function, const Touched& touched) {
+  std::set<std::string> names;
+  for (std::size_t n = 0; n < function.arrays.size(); ++n) {
+    if (touched.has(static_cast<int>(n))) names.insert(function.arrays[n].name);
+  }
+  return names;
+}
+
+/// Arrays that the unit has not for itself.
+std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
+  const Function& function = design.kernel.top_function();
+  std::set<std::string> names = design.used_by_other_nests;
+  for (std::size_t u = 0; u < design.units.size(); ++u) {
+    const Loop* loop = find_loop(function.body, design.units[u].loops.back().label);
+    if (loop && u != unit) names.merge(names_of(function, find_touched(function, loop->body)));
+  }
+  return names;
+}
+
+}  // namespace
+
+std::set<std::string> arrays_of(const Kernel& kernel) {
+  const Function& function = kernel.top_function();
+  return names_of(function, find_touched(function, function.body));
+}
+
+void search_nest(NestDesign& design, const Target& target, const Limits& limits, const UnitSpace::Thoroughness& how,
+                 SearchWatch& watch, NestMemo& memo) {
+  for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
+    design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
+                                                        target, watch, design.alone, &memo));
+  design.latency = design.bound = 0;
+  design.unit_bounds.clear();
+  design.feasible = design.exhaustive = true;
+  // A unit has what the others leave of the incumbent's cycles.
+  double left = how.incumbent;
+  std::vector<double> least(design.spaces.size());
+  for (std::size_t u = 0; std::isfinite(left) && u < least.size(); ++u) {
+    least[u] = design.spaces[u]->least_cycles(limits);
+    left -= least[u];
+  }
+  for (std::size_t u = 0; u < design.spaces.size(); ++u) {
+    const auto& space = design.spaces[u];
+    UnitSpace::Thoroughness own = how;
+    own.incumbent = left + least[u];
+    if (space->iterations() < how.light) own.budget = std::min(how.budget, UnitSpace::light_budget);
+    const UnitSpace::Search found = space->find_fastest(limits, own);
+    left -= std::max(found.bound - least[u], 0.0);
+    design.exhaustive = design.exhaustive && found.exhaustive;
+    design.bound += found.bound;
+    design.unit_bounds.push_back(found.bound);
+    design.feasible = design.feasible && found.best;
+    Configuration one = one_copy(space->unit());
+    design.latency += found.best ? found.best->latency : space->evaluate(one).latency;
+  }
+}
+
+namespace {
+
+/// Arrays all of whose accesses in the unit move with loops that its pipeline runs as one, more iterations of them than
+/// any choice builds copies: some of those loops run, and the accesses stay inside.
+std::set<std::string> find_touched_inside(const Kernel& kernel, const Unit& unit, std::int64_t most_copies) {
+  const Function& function = kernel.top_function();
+  std::map<int, std::int64_t> running;  // iterations, by Loop::id
+  for (std::size_t n = unit.loops.size(); n-- > static_cast<std::size_t>(unit.first_perfect);) {
+    const bool variable = unit.loops[n].variable;  // never unrolled completely; no loop outside runs as one with it
+    if (const Loop* loop = find_loop(function.body, unit.loops[n].label))
+      running[loop->id] = variable ? most_copies + 1 : unit.loops[n].trip;
+    if (variable) break;
+  }
+  std::set<std::string> inside, outside;
+  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
+  if (!innermost) return inside;
+  visit_accesses(function, innermost->body, [&](int array, const std::vector<Index>& indices) {
+    std::set<int> moving;
+    for (const Index& index : indices) {
+      for (const Index::Term& term : index.terms) moving.insert(term.loop);
+    }
+    std::int64_t iterations = 1;
+    for (int loop : moving) {
+      if (running.contains(loop)) iterations *= running[loop];
+    }
+    (iterations > most_copies ? inside : outside).insert(function.arrays[array].name);
+  });
+  std::erase_if(inside, [&](const std::string& name) { return outside.contains(name); });
+  return inside;
+}
+
+/// Loops that choose an element of an access, if different iterations of them always mean different elements.
+std::optional<unsigned> choosing_loops(const std::vector<Index>& indices, const std::map<int, unsigned>& bits) {
+  unsigned loops = 0;
+  for (const Index& index : indices) {
+    if (index.opaque || !index.divisions.empty()) return {};
+    unsigned here = 0;
+    for (const Index::Term& term : index.terms) {
+      const auto bit = bits.find(term.loop);
+      if (bit == bits.end()) continue;
+      if (here != 0 || (loops & bit->second) != 0) return {};
+      here = bit->second;
+    }
+    loops |= here;
+  }
+  return loops;
+}
+
+std::map<std::string, unsigned> find_elements(const Kernel& kernel, const Unit& unit,
+                                              const std::set<std::string>& touched) {
+  const Function& function = kernel.top_function();
+  std::map<int, unsigned> bits;  // by Loop::id
+  for (std::size_t n = 0; n < unit.loops.size() && n < 32; ++n) {
+    if (const Loop* loop = find_loop(function.body, unit.loops[n].label)) bits[loop->id] = 1U << n;
+  }
+  std::map<std::string, unsigned> elements;
+  const Loop* innermost = find_loop(function.body, unit.loops.back().label);
+  if (!innermost) return elements;
+  visit_accesses(function, innermost->body, [&](int number, const std::vector<Index>& indices) {
+    const Array& array = function.arrays[number];
+    const auto loops = choosing_loops(indices, bits);
+    // An array that is longer than banks may be many stays a memory, whatever is chosen.
+    if (array.role != Array::Role::argument || !is_longer_than_banks(array.shape) || !touched.contains(array.name) ||
+        !loops)
+      return;
+    unsigned& most = elements[array.name];
+    if (std::popcount(*loops) > std::popcount(most)) most = *loops;
+  });
+  return elements;
+}
+
+}  // namespace
+
+void find_areas(NestDesign& design, const Limits& limits) {
+  design.unit_areas.clear();
+  design.most_copies.clear();
+  for (const auto& space : design.spaces) {
+    design.unit_areas.push_back(space->least_areas(limits));
+    design.most_copies.push_back(space->most_copies_of_all(limits));
+  }
+}
+
+std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& searched,
+                                   const std::vector<int>& statements) {
+  std::vector<UnitBound> bounds;
+  for (std::size_t u = 0; u < design.units.size(); ++u) {
+    UnitBound bound;
+    for (int s : design.units[u].statements) bound.statements.push_back(statements[s]);
+    bound.latency = searched.unit_bounds[u];
+    bound.dsp_area = searched.unit_areas[u].dsp;
+    bound.lut_area = searched.unit_areas[u].lut;
+    bound.touched = find_touched_inside(design.kernel, design.units[u], searched.most_copies[u]);
+    bound.space = searched.spaces[u];
+    bound.elements = find_elements(design.kernel, design.units[u], bound.touched);
+    bounds.push_back(std::move(bound));
+  }
+  return bounds;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,189 @@
+#include "dse/explore/unit/find_units.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "dse/kernel/rewrite/cut_kernel.hpp"
+#include "polyhedral/loops/check_marks.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+using poly::LoopNode;
+
+bool has_loop(const std::vector<LoopNode>& body) {
+  return std::any_of(body.begin(), body.end(),
+                     [](const LoopNode& node) { return node.kind == LoopNode::Kind::loop || has_loop(node.body); });
+}
+
+/// Each once, in the order in which they are met.
+void collect_statements(const std::vector<LoopNode>& body, std::vector<int>& statements) {
+  for (const LoopNode& node : body) {
+    const bool known = std::find(statements.begin(), statements.end(), node.compute) != statements.end();
+    if (node.kind == LoopNode::Kind::instance && !known) statements.push_back(node.compute);
+    collect_statements(node.body, statements);
+  }
+}
+
+bool depends_on(const poly::AffineExpr& e, int loop) {
+  if (e.kind == poly::AffineExpr::Kind::iterator && e.loop == loop) return true;
+  return std::any_of(e.operands.begin(), e.operands.end(),
+                     [&](const poly::AffineExpr& operand) { return depends_on(operand, loop); });
+}
+
+bool has_bound_on(const LoopNode& node, int loop) {
+  const auto depends = [&](const poly::AffineExpr& e) { return depends_on(e, loop); };
+  return std::any_of(node.lower.begin(), node.lower.end(), depends) ||
+         std::any_of(node.upper.begin(), node.upper.end(), depends);
+}
+
+UnitLoop describe(const LoopNode& node, Function& function) {
+  UnitLoop loop;
+  loop.name = node.name;
+  loop.label = node.label;
+  loop.level = node.level;
+  const auto trip = poly::constant_trip_count(node);
+  const bool constant = trip && node.lower.size() == 1 && node.upper.size() == 1 && node.lower.front().is_constant();
+  const Loop* counted = find_loop(function.body, node.label);
+  loop.variable = !constant;
+  loop.trip = constant ? *trip : counted ? counted->trip.max : 0;
+  loop.cuttable = node.step == 1;
+  return loop;
+}
+
+class UnitFinder {
+ public:
+  UnitFinder(Function& function, const std::vector<NestInfo>& infos) : function_(function), infos_(infos) {}
+
+  void walk(const std::vector<LoopNode>& body) {
+    for (const LoopNode& node : body) {
+      if (node.kind == LoopNode::Kind::loop) {
+        around_.push_back(&node);
+        if (has_loop(node.body)) {
+          walk(node.body);
+        } else {
+          add_unit();
+        }
+        around_.pop_back();
+      } else if (node.kind == LoopNode::Kind::guard) {
+        walk(node.body);
+      }
+    }
+  }
+
+  std::vector<Unit> units;
+
+ private:
+  const NestInfo* info_of(int statement) const {
+    const auto at =
+        std::find_if(infos_.begin(), infos_.end(), [&](const NestInfo& i) { return i.statement == statement; });
+    return at == infos_.end() ? nullptr : &*at;
+  }
+
+  /// A loop with more than the next loop inside ends the perfect nest.
+  int first_perfect() const {
+    std::size_t first = around_.size() - 1;
+    while (first > 0) {
+      const std::vector<LoopNode>& body = around_[first - 1]->body;
+      if (body.size() != 1 || body.front().kind != LoopNode::Kind::loop) break;
+      --first;
+    }
+    return static_cast<int>(first);
+  }
+
+  /// What the statement's dependences and names say about the loops around it.
+  void add_statement(Unit& unit, const NestInfo& info) const {
+    const int depth = static_cast<int>(info.loops.size());
+    unit.names.emplace_back();
+    for (UnitLoop& loop : unit.loops) {
+      const bool known = loop.level >= 0 && loop.level < depth;
+      unit.names.back().push_back(known ? info.loops[loop.level].name : "");
+      const bool innermost = &loop == &unit.loops.back();
+      if (!known || (loop.level < depth - info.tileable && !innermost)) loop.cuttable = false;
+      loop.parallel = loop.parallel && known && !info.loops[loop.level].recurrence;
+    }
+  }
+
+  void add_unit() {
+    Unit unit;
+    collect_statements(around_.back()->body, unit.statements);
+    for (const LoopNode* loop : around_) {
+      unit.loops.push_back(describe(*loop, function_));
+      unit.loops.back().parallel = true;
+    }
+    const int depth = static_cast<int>(unit.loops.size());
+    for (int outer = 0; outer < depth; ++outer) {
+      for (int inner = outer + 1; inner < depth; ++inner) {
+        if (has_bound_on(*around_[inner], around_[outer]->id)) unit.loops[outer].cuttable = false;
+      }
+    }
+    bool alone = true;
+    for (int statement : unit.statements) {
+      unit.own.push_back(met_.insert(statement).second);
+      alone = alone && unit.own.back();
+      if (const NestInfo* info = info_of(statement)) {
+        add_statement(unit, *info);
+      } else {
+        unit.names.emplace_back(unit.loops.size());
+        alone = false;
+      }
+    }
+    unit.first_perfect = first_perfect();
+    for (int d = 0; d < depth; ++d) {
+      if (d < unit.first_perfect || !alone) unit.loops[d].cuttable = false;
+    }
+    if (!alone) share(unit.statements);
+    // Cuts move copies inside the loops behind them: the band has no gaps.
+    unit.first_cuttable = depth;
+    while (unit.first_cuttable > 0 && is_in_band(unit, unit.first_cuttable - 1)) --unit.first_cuttable;
+    for (int d = 0; d < unit.first_cuttable; ++d) unit.loops[d].cuttable = false;
+    units.push_back(std::move(unit));
+  }
+
+  /// A loop that others' bounds depend on stays where it is, but others' copies may pass it.
+  bool is_in_band(const Unit& unit, int d) const {
+    if (d < unit.first_perfect) return false;
+    for (int statement : unit.statements) {
+      const NestInfo* info = info_of(statement);
+      if (!info) return false;
+      const int first = static_cast<int>(info->loops.size()) - std::max(info->tileable, 1);
+      if (unit.loops[d].level < first && d + 1 < static_cast<int>(unit.loops.size())) return false;
+    }
+    return true;
+  }
+
+  /// The units that have met the statements before are not cut either.
+  void share(const std::vector<int>& statements) {
+    for (Unit& unit : units) {
+      const bool shared = std::any_of(statements.begin(), statements.end(), [&](int s) {
+        return std::find(unit.statements.begin(), unit.statements.end(), s) != unit.statements.end();
+      });
+      if (!shared) continue;
+      for (UnitLoop& loop : unit.loops) loop.cuttable = false;
+    }
+  }
+
+  Function& function_;
+  const std::vector<NestInfo>& infos_;
+  std::vector<const LoopNode*> around_;
+  std::set<int> met_;
+};
+
+}  // namespace
+
+void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
+  unit.allowed = allowed;
+  if (allowed.pipeline && allowed.unroll) return;
+  for (UnitLoop& loop : unit.loops) loop.cuttable = false;
+  unit.first_cuttable = static_cast<int>(unit.loops.size());
+}
+
+std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel, const std::vector<NestInfo>& infos) {
+  Function function = kernel.top_function();
+  UnitFinder finder(function, infos);
+  finder.walk(tree.roots);
+  return std::move(finder.units);
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,17 @@
+#pragma once
+#include <vector>
+
+#include "dse/kernel/kernel.hpp"
+#include "dse/kernel/rewrite/unit.hpp"
+#include "dse/transform/transform.hpp"
+#include "polyhedral/loops/loop_tree.hpp"
+
+namespace pom::dse {
+
+/// Only so much may be done with the unit.
+void restrict_to(Unit&, const HardwareStrategies&);
+
+/// The units of a scheduled nest, in program order. `kernel`: of the tree.
+std::vector<Unit> find_units(const poly::LoopTree&, const Kernel& kernel, const std::vector<NestInfo>&);
+
+}  // namespace pom::dse

@@ -1,0 +1,91 @@
+#include "dse/explore/unit/unit_facts.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "polyhedral/analysis/carried.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+/// The loops that the tool may flatten into one: the innermost ones with constant trip counts, and the one around them.
+poly::Band flattened(const Unit& unit) {
+  std::size_t n = unit.loops.size() - 1;
+  const auto trip = [&](std::size_t loop) { return unit.loops[loop].variable ? 1 : unit.loops[loop].trip; };
+  poly::Band band{unit.loops[n].level, unit.loops[n].level, {trip(n)}};
+  for (; static_cast<int>(n) > unit.first_perfect && !unit.loops[n].variable; --n) {
+    // Levels in between were loops of one iteration.
+    for (int level = band.outermost - 1; level > unit.loops[n - 1].level; --level)
+      band.trip_counts.insert(band.trip_counts.begin(), 1);
+    band.trip_counts.insert(band.trip_counts.begin(), trip(n - 1));
+    band.outermost = unit.loops[n - 1].level;
+  }
+  return band;
+}
+
+/// The vendor's tool sees by itself what happens to an element that each iteration reads and writes at one place.
+bool is_read_elsewhere(const Unit& unit, const poly::Scop& scop, int array) {
+  std::optional<isl::map> first;
+  const auto differs = [&](const poly::Statement& statement, const poly::AccessRelation& access) {
+    if (access.array != array) return false;
+    if (access.may) return true;  // an iteration may meet what any other one did
+    const isl::map from_loops = statement.loop_map.reverse().apply_range(access.relation);
+    if (!first) first = from_loops;
+    const auto space = [](const isl::map& map) { return map.domain().tuple_dim(); };
+    return space(from_loops) != space(*first) || !from_loops.is_equal(*first);
+  };
+  for (int s : unit.statements) {
+    const poly::Statement& statement = scop.statements[s];
+    if (differs(statement, statement.write)) return true;
+    for (const poly::AccessRelation& read : statement.reads) {
+      if (differs(statement, read)) return true;
+    }
+  }
+  return false;
+}
+
+bool is_computed(const Unit& unit, const poly::Scop& scop, int array) {
+  return std::any_of(unit.statements.begin(), unit.statements.end(), [&](int s) {
+    const poly::Statement& statement = scop.statements[s];
+    const auto may = [&](const poly::AccessRelation& access) { return access.array == array && access.may; };
+    return may(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), may);
+  });
+}
+
+}  // namespace
+
+/// isl's steps for what the iterations of a loop have in common in one array: about twice what any
+/// program of the tests takes, a quarter of a second.
+constexpr unsigned long fact_steps = 50'000;
+
+std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
+  std::vector<UnitFact> facts;
+  const bool known = std::all_of(unit.loops.begin(), unit.loops.end(), [](const UnitLoop& l) { return l.level >= 0; });
+  if (!known || unit.statements.empty()) return facts;
+  std::set<int> written;
+  for (int s : unit.statements) written.insert(scop.statements[s].write.array);
+  std::vector<int> statements = unit.statements;
+  std::sort(statements.begin(), statements.end());
+  for (int array : written) {
+    poly::CarriedConflicts conflicts;
+    const isl::ctx context = scop.statements[statements.front()].domain.ctx();
+    const bool proved = poly::try_within(context, fact_steps, [&] {
+      conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
+    });
+    if (!proved) continue;  // nothing is claimed
+    const std::string& name = scop.program->arrays[array]->name;
+    if (conflicts.any && conflicts.least_flow_distance) {
+      // Of computed indices the tool sees nothing by itself.
+      const bool apart = *conflicts.least_flow_distance > 1 && is_computed(unit, scop, array);
+      if (apart) facts.push_back({name, true, false, *conflicts.least_flow_distance});
+      continue;
+    }
+    facts.push_back({name, conflicts.any, is_read_elsewhere(unit, scop, array), 0});
+  }
+  return facts;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,233 @@
+#include "dse/explore/unit/unit_work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "dse/estimate/blocks/block_builder.hpp"
+#include "dse/estimate/schedule/overlap.hpp"
+
+namespace pom::dse {
+
+namespace {
+
+Resources cost_of(const OperatorCost& cost) {
+  Resources resources;
+  resources.dsp = cost.dsp;
+  resources.lut = cost.reported_lut;
+  resources.ff = cost.reported_ff;
+  return resources;
+}
+
+void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&)>& visit) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::assignment) visit(node.assignment);
+    if (node.kind != Node::Kind::branch) continue;
+    visit_assignments(node.branch.then, visit);
+    visit_assignments(node.branch.otherwise, visit);
+  }
+}
+
+}  // namespace
+
+bool suffices_fabric(const Target& target) {
+  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
+  const OperatorCost with = find_operator(target, sum);
+  const OperatorCost without = find_adder_without_dsp(target, OpKind::add, sum.type);
+  return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
+}
+
+UnitWork::UnitWork(Function function, const Unit& unit, const Target& target) : unit_(unit) {
+  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
+    const Loop* loop = find_loop(function.body, unit_.loops[n].label);
+    if (!loop) continue;
+    const auto id = static_cast<std::size_t>(loop->id);
+    bits_.resize(std::max(bits_.size(), id + 1));
+    bits_[id] = 1U << n;
+  }
+  const Loop* innermost = find_loop(function.body, unit_.loops.back().label);
+  if (!innermost) return;
+  find_needs(function, target, innermost->body);
+  find_chains(function, target, innermost->body);
+}
+
+unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
+  unsigned loops = 0;
+  for (const Index& index : indices) {
+    for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
+    // Quotients and remainders may change with any loop.
+    if (index.opaque || !index.divisions.empty()) loops = ~0U;
+  }
+  return loops;
+}
+
+/// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
+void UnitWork::find_needs(const Function& function, const Target& target, const std::vector<Node>& body) {
+  const FunctionView view = view_function(function, target);
+  std::map<int, unsigned> known;
+  std::vector<ValueShape> shapes;
+  const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
+    if (const auto at = known.find(expression); at != known.end()) return at->second;
+    const Expression& e = function.expressions[expression];
+    unsigned loops = e.op == OpKind::iterator ? bit_of(e.loop) : 0;
+    for (const Index& index : e.indices) {
+      for (const Index::Term& term : index.terms) loops |= bit_of(term.loop);
+    }
+    for (int operand : e.operands) loops |= walk(operand);
+    known[expression] = loops;
+    const OperatorCost& cost = view.costs[expression];
+    if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
+    const Resources with_dsp = cost_of(cost);
+    const bool shared = e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
+    shared_only_ = shared_only_ && shared;
+    needs_.push_back({loops, 0, 1, is_float_sum(e), with_dsp,
+                      is_float_sum(e) ? cost_of(find_adder_without_dsp(target, e.op, e.type)) : with_dsp});
+    shapes.push_back(describe_value(function, expression));
+    return loops;
+  };
+  visit_assignments(body, [&](const Assignment& assignment) { walk(assignment.value); });
+  operations_ = static_cast<std::int64_t>(known.size());
+  group_needs(shapes);
+}
+
+/// A value of one copy may be another operation's value in another copy: A(i) · 3 and A(i + 1) · 3. Where all elements
+/// move alike, only values with the same distances between their elements can meet; elsewhere, as in A(i, j) + A(j, i),
+/// any of one tree, and as many copies of one operation as there are ways to match its loads.
+void UnitWork::group_needs(const std::vector<ValueShape>& shapes) {
+  std::map<std::string, std::set<std::map<int, std::set<std::string>>>> directions;  // by tree
+  for (const ValueShape& shape : shapes) directions[shape.tree].insert(shape.directions);
+  std::map<std::string, std::size_t> groups;
+  for (std::size_t n = 0; n < shapes.size(); ++n) {
+    const bool alike = moves_alike(shapes[n]);
+    const bool all_alike = alike && directions[shapes[n].tree].size() == 1;
+    needs_[n].group = groups.try_emplace(all_alike ? shapes[n].distances : shapes[n].tree, groups.size()).first->second;
+    for (const auto& [array, loads] : shapes[n].loads) {
+      if (!alike) needs_[n].alike *= loads;
+    }
+  }
+  std::stable_sort(needs_.begin(), needs_.end(), [](const Need& a, const Need& b) { return a.group < b.group; });
+}
+
+/// x = x + …: every iteration of a loop that does not move x waits for the sum of the one before.
+void UnitWork::find_chains(const Function& function, const Target& target, const std::vector<Node>& body) {
+  const FunctionView view = view_function(function, target);
+  const unsigned all = unit_.loops.size() >= 32 ? ~0U : (1U << unit_.loops.size()) - 1;
+  for (const Node& node : body) {
+    if (node.kind != Node::Kind::assignment) continue;
+    const Assignment& assignment = node.assignment;
+    const Expression& sum = function.expressions[assignment.value];
+    const bool again = std::any_of(sum.operands.begin(), sum.operands.end(), [&](int operand) {
+      const Expression& e = function.expressions[operand];
+      return e.op == OpKind::load && e.array == assignment.array && e.indices == assignment.indices;
+    });
+    const unsigned loops = all & ~loops_of(assignment.indices);
+    if (!again || !is_float_sum(sum) || loops == 0) continue;
+    const OperatorCost& usual = view.costs[assignment.value];
+    const OperatorCost without = find_adder_without_dsp(target, sum.op, sum.type);
+    chains_.push_back({loops, static_cast<double>(least_sum_latency(usual, sum.op, sum.type, target)),
+                       static_cast<double>(least_sum_latency(without, sum.op, sum.type, target))});
+  }
+}
+
+bool UnitWork::has_sums() const {
+  return std::any_of(needs_.begin(), needs_.end(), [](const Need& n) { return n.sum; });
+}
+
+double UnitWork::copies_of(const Need& need, const Configuration& choice) const {
+  double copies = 1;
+  for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+    if (need.loops >> n & 1U) copies *= static_cast<double>(choice.factors[n]);
+  }
+  return copies;
+}
+
+/// The estimator counts nothing for values that no loop of the pipeline moves: they are there before it.
+bool UnitWork::is_moving(const Need& need, const Configuration& choice) const {
+  for (std::size_t n = choice.factors.size(); n-- > static_cast<std::size_t>(unit_.first_perfect);) {
+    if ((need.loops >> n & 1U) && choice.factors[n] < unit_.loops[n].trip) return true;
+    if (unit_.loops[n].variable) break;  // no loop outside runs as one with it
+  }
+  return false;
+}
+
+bool UnitWork::moves_as_one(const Configuration& choice) const {
+  const Configuration one = one_copy(unit_);
+  return std::all_of(needs_.begin(), needs_.end(),
+                     [&](const Need& need) { return is_moving(need, choice) || !is_moving(need, one); });
+}
+
+Resources UnitWork::operators(const Configuration& choice) const {
+  Resources work, group;
+  for (std::size_t at = 0; at < needs_.size(); ++at) {
+    const Need& need = needs_[at];
+    const double count = is_moving(need, choice) ? std::max(1.0, copies_of(need, choice) / need.alike) : 0;
+    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
+    group.dsp = std::max(group.dsp, count * one.dsp);
+    group.lut = std::max(group.lut, count * one.lut);
+    group.ff = std::max(group.ff, count * one.ff);
+    if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
+    work += group;
+    group = {};
+  }
+  return work;
+}
+
+double UnitWork::count_operators(const Configuration& choice) const { return count_operators(choice, 0); }
+
+double UnitWork::count_operators(const Configuration& choice, double least_lut) const {
+  double all = 0, group = 0;
+  bool large = true;
+  for (std::size_t at = 0; at < needs_.size(); ++at) {
+    const Need& need = needs_[at];
+    if (is_moving(need, choice)) group = std::max(group, std::max(1.0, copies_of(need, choice) / need.alike));
+    large = large && (choice.fabric_adders ? need.without : need.with_dsp).lut >= least_lut;
+    if (at + 1 < needs_.size() && needs_[at + 1].group == need.group) continue;
+    if (large) all += group;
+    group = 0;
+    large = true;
+  }
+  return all;
+}
+
+double UnitWork::operator_interval(const Configuration& choice, const Limits& limits) const {
+  const Resources work = operators(choice);
+  return std::max({1.0, std::ceil(work.dsp / std::max(limits.dsp, 1.0) - 1e-9),
+                   std::ceil(work.lut / std::max(limits.lut, 1.0) - 1e-9)});
+}
+
+/// All copies that add to one element follow each other, and the next ones along that loop come after so many
+/// iterations of the loops inside.
+double UnitWork::chain_interval(const Configuration& choice) const {
+  double least = 0;
+  for (const Chain& chain : chains_) {
+    double copies = 1, distance = 1, until_next = 0;
+    for (std::size_t n = choice.factors.size(); n-- > 0;) {
+      const UnitLoop& loop = unit_.loops[n];
+      const auto factor = static_cast<double>(choice.factors[n]);
+      const double left = std::ceil(static_cast<double>(loop.trip) / factor);
+      const bool adds = (chain.loops >> n & 1U) != 0;
+      if (adds && !loop.variable) copies *= factor;
+      if (adds && left > 1 && until_next == 0) until_next = distance;
+      distance *= std::max(left, 1.0);
+    }
+    const double states = choice.fabric_adders ? chain.states_without_dsp : chain.states;
+    if (until_next > 0) least = std::max(least, std::ceil(copies * states / until_next - 1e-9));
+  }
+  return least;
+}
+
+double UnitWork::chain_depth(const Configuration& choice) const {
+  double deepest = 0;
+  for (const Chain& chain : chains_) {
+    double copies = 1;
+    for (std::size_t n = 0; n < choice.factors.size(); ++n) {
+      if ((chain.loops >> n & 1U) && !unit_.loops[n].variable) copies *= static_cast<double>(choice.factors[n]);
+    }
+    deepest = std::max(deepest, copies * (choice.fabric_adders ? chain.states_without_dsp : chain.states));
+  }
+  return deepest;
+}
+
+}  // namespace pom::dse

@@ -1,0 +1,53 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pom::dse {
+
+/// One loop around a unit's statements.
+struct UnitLoop {
+  std::string name;       ///< in the loop tree
+  std::string label;      ///< in the loop tree and in the kernel
+  int level = -1;         ///< in the schedule of the statements
+  std::int64_t trip = 0;  ///< iterations; the most, where they differ
+  bool variable = false;  ///< iterations differ
+  bool cuttable = false;  ///< of step 1, in a band whose loops may be tiled, and no bound inside depends on it
+  bool parallel = false;  ///< carries nothing that makes an iteration wait
+};
+
+/// What is proved about an array between iterations of the loop that is pipelined.
+struct UnitFact {
+  std::string array;
+  bool flow_only = false;  ///< only: no iteration reads what an earlier one wrote
+  bool asked = false;      ///< the tool's own analysis may not see it: a directive says it
+  /// Above 0: an iteration reads only what was written so many iterations before; of loops that are not cut.
+  std::int64_t distance = 0;
+};
+
+/// Which hardware directives a search may use. Copies are built inside pipelined iterations: without `pipeline` there
+/// are none, and loops are left to the tool's own pipelining.
+struct HardwareStrategies {
+  bool pipeline = true;
+  bool split = true;  ///< else loops are unrolled completely or not at all
+  bool unroll = true;
+  bool partition = true;
+};
+
+/// Statements that share an innermost loop: what is pipelined and unrolled as one. Stage two chooses for each unit how
+/// many copies of which loops' iterations run at once.
+struct Unit {
+  std::vector<int> statements;  ///< in the nest's program, in the order in which they run
+  /// By statement: what its schedule calls each of `loops`.
+  std::vector<std::vector<std::string>> names;
+  /// By statement: directives on it are this unit's; those on a statement that is met in several loops are the first
+  /// one's, and such units are not cut.
+  std::vector<bool> own;
+  std::vector<UnitLoop> loops;  ///< outermost first
+  int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
+  std::vector<UnitFact> facts;
+  HardwareStrategies allowed;
+  int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined
+};
+
+}  // namespace pom::dse
