@@ -18,6 +18,7 @@
 #include "driver/report/report.hpp"
 #include "driver/verify/verify.hpp"
 #include "dsl/model/at_sizes.hpp"
+#include "dsl/model/names.hpp"
 #include "dsl/print/print_program.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
@@ -137,7 +138,7 @@ driver::InTheWay in_the_way(const CompileOptions& options) {
 /// What is known to go wrong with the output is said before the work, which may take minutes.
 void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options) {
   const std::string& name = function->name;
-  if (!options.write || name.empty()) return;  // that there is no name is said of the program
+  if (!options.write || !dsl::is_identifier(name)) return;  // what is wrong with a name is said of the program
   const std::string path = project_path(*function, options);
   throw_if(driver::check_other_writer(path, function));
   throw_if(driver::check_project_directory(path,
