@@ -3,6 +3,7 @@
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/findings.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -72,7 +73,9 @@ int run_command(std::vector<std::string> command, const fs::path& output) {
 void write(const fs::path& path, const std::string& text) {
   std::ofstream out(path);
   out << text;
-  if (!out.flush()) throw InternalError("cannot write " + path.string());
+  if (out.flush()) return;
+  const std::string where = path.parent_path().parent_path().string();
+  throw CompileError({make_error("cannot-write", "cannot write the kernel's files in \"" + where + "\"", {})});
 }
 
 std::string read(const fs::path& path) {
@@ -148,7 +151,7 @@ HostKernel::HostKernel(const std::string& kernel, const std::string& header, con
   write(entry, wrapper(program));
   for (const HostHeader& needed : host_headers_for(header + kernel)) write(directory.path() / needed.name, needed.text);
   if (make_library(compiler, {source, entry}, library, output) == 0) {
-    load(library);  // the loaded library outlives its file
+    load(library, compiler[0]);  // the loaded library outlives its file
     return;
   }
   compiled_ = {HostOutcome::rejected, read(output)};
@@ -165,11 +168,13 @@ HostKernel::~HostKernel() {
   if (library_) dlclose(library_);
 }
 
-void HostKernel::load(const std::string& library) {
+/// A compiler for another machine, or one that does nothing, makes what cannot be loaded.
+void HostKernel::load(const std::string& library, const std::string& compiler) {
   library_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library_) throw InternalError(std::string("cannot load the compiled kernel: ") + dlerror());
-  entry_ = reinterpret_cast<void (*)(void**)>(dlsym(library_, "pom_entry"));
-  if (!entry_) throw InternalError("the compiled kernel has no entry point");
+  if (library_) entry_ = reinterpret_cast<void (*)(void**)>(dlsym(library_, "pom_entry"));
+  if (entry_) return;
+  compiled_ = {HostOutcome::no_compiler, "what the host's compiler \"" + compiler +
+                                             "\" makes cannot be loaded; let CXX name one for this machine"};
 }
 
 void HostKernel::run(dsl::Memory& memory) const {

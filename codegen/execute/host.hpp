@@ -19,7 +19,7 @@ struct HostRun {
 /// clang++). No contraction of multiply-adds, integers wrap. Works in a private temporary directory that is removed.
 class HostKernel {
  public:
-  /// `program` outlives the object. Throws InternalError when the compiled kernel cannot be loaded.
+  /// `program` outlives the object. Throws CompileError (`cannot-write`) where there is no room for the kernel's files.
   HostKernel(const std::string& kernel, const std::string& header, const dsl::Function& program);
   ~HostKernel();
   HostKernel(const HostKernel&) = delete;
@@ -31,7 +31,7 @@ class HostKernel {
   void run(dsl::Memory& memory) const;
 
  private:
-  void load(const std::string& library);
+  void load(const std::string& library, const std::string& compiler);
 
   const dsl::Function& program_;
   HostRun compiled_;

@@ -47,11 +47,17 @@ bool is_box(const isl::set& iterations) {
   return box.is_equal(iterations);
 }
 
-/// All statements of the nest together.
+/// isl's steps for it.
+constexpr unsigned long box_steps = 20'000;
+
+/// All statements of the nest together. False where that is hard to tell.
 bool is_box(const poly::Scop& scop, const LeafNest& leaf) {
   isl::set all = scop.statements[leaf.statements.front()].loop_map.range();
   for (const int s : leaf.statements) all = all.unite(scop.statements[s].loop_map.range());
-  return is_box(all);
+  bool box = false;
+  poly::StepPool pool{box_steps, 1};
+  poly::try_within(all.ctx(), pool, box_steps, [&] { box = is_box(all); });
+  return box;
 }
 
 /// The same loops inside that carry nothing at all, also no sum that may change its order; the others in the same order

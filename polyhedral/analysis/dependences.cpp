@@ -62,12 +62,20 @@ class Collector {
   std::map<std::tuple<DependenceKind, int, int>, isl::map> relations_;
 };
 
+/// False: they differ, or that they are equal is hard to tell.
+bool are_equal(const isl::map& left, const isl::map& right) {
+  bool equal = false;
+  try_within(left.ctx(), tidy_steps, [&] { equal = left.is_equal(right); });
+  return equal;
+}
+
 /// The reads of an array by a statement; equal ones once.
 std::vector<AccessRelation> distinct_reads(const Statement& statement, int array) {
   std::vector<AccessRelation> reads;
   for (const AccessRelation& read : statement.reads) {
-    const bool known = std::any_of(reads.begin(), reads.end(),
-                                   [&](const AccessRelation& other) { return other.relation.is_equal(read.relation); });
+    const bool known = std::any_of(reads.begin(), reads.end(), [&](const AccessRelation& other) {
+      return are_equal(other.relation, read.relation);
+    });
     if (read.array == array && !known) reads.push_back(read);
   }
   return reads;
@@ -76,6 +84,9 @@ std::vector<AccessRelation> distinct_reads(const Statement& statement, int array
 /// isl's steps for the searches of a program, first with all loops together, then loop by loop, at last for all ordered
 /// pairs; and what each search may take before it is put off until it is known how many others are as hard.
 constexpr unsigned long all_steps = 400'000, pair_steps = 600'000, first_steps = 20'000;
+
+/// Of a search's time budget, for nearest writes: without them there are the ordered pairs, without those no design.
+constexpr double nearest_part_of_time = 0.4;
 
 /// For an access: its nearest write in one direction.
 struct Question {
@@ -145,7 +156,7 @@ class Answers {
   /// nearest write of a sure access is found as if it were not there.
   std::vector<Question*> try_all(const std::vector<Question*>& some, Method method, unsigned long most) {
     std::vector<Question*> hard;
-    StepPool pool{all_steps};
+    StepPool pool{all_steps, nearest_part_of_time};
     for (Question* question : some) {
       const ArrayUsers& of_array = users_[question->array];
       bool answered = false;
@@ -176,11 +187,11 @@ class Answers {
 
   const Scop& scop_;
   const std::vector<ArrayUsers>& users_;
-  StepPool pairs_{pair_steps};
+  StepPool pairs_{pair_steps, 1};
 };
 
 void collect(Dependences& dependences, const Scop& scop, const std::vector<Question>& questions) {
-  StepPool pool{all_tidy_steps};
+  StepPool pool{all_tidy_steps, 1};
   for (std::size_t n = 0; n < questions.size();) {
     const int array = questions[n].array;
     Collector found(scop, pool);

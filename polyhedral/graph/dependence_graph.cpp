@@ -97,7 +97,7 @@ DependenceGraph build_dependence_graph(const poly::Scop& as_written, const poly:
   graph.name = program.name;
   graph.dependences = dependences;
   for (const dsl::Compute& compute : program.computes) graph.nodes.push_back(make_node(program, compute));
-  poly::StepPool pool{poly::all_distance_steps};
+  poly::StepPool pool{poly::all_distance_steps, 1};
   for (const poly::Dependence& dependence : dependences.direct)
     graph.edges.push_back(make_edge(dependence, as_written, pool));
   find_reductions(graph, program);

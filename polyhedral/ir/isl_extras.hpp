@@ -14,13 +14,17 @@ enum class Side { domain, range };
 
 /// Runs the action with at most so many of isl's elementary steps (allocations and pivots of a tableau; a million takes
 /// one to three seconds). False: they did not suffice, and what the action has changed is half done; isl's other
-/// failures are exceptions as ever. The number, not a clock, ends the work, so that a program has one result on every
-/// machine. Inside of another such action, the outer one's steps are used up as well, and end the inner one too.
+/// failures are exceptions as ever. The number ends the work, so that a program has one result on every machine; only
+/// where steps take so long that a user would give up, the brake in force does (support/brake.hpp). Inside of another
+/// such action, the outer one's steps are used up as well, and end the inner one too.
 bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action);
 
 /// Steps that several questions share.
 struct StepPool {
   unsigned long left = 0;
+  /// Of the limits of the brake in force, for questions that can do without an answer; 0: no clock but the processor's
+  /// ends them.
+  double part_of_time = 0;
 };
 
 /// Of the pool's steps at most so many; what the action used leaves the pool.

@@ -1,6 +1,7 @@
 #include "polyhedral/loops/check_marks.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -9,6 +10,9 @@
 namespace pom::poly {
 
 namespace {
+
+/// isl's steps for the longest run of a loop.
+constexpr unsigned long run_steps = 100'000;
 
 /// Walks the tree and the statements, and collects one refusal for each directive.
 class MarkChecker {
@@ -148,7 +152,7 @@ class MarkChecker {
   }
 
   /// The greatest number of iterations of a loop with all statements that share it, over all iterations of those
-  /// outside.
+  /// outside; where that is hard to find, no number is too great.
   std::int64_t longest_run(const Statement& statement, std::size_t level) const {
     const auto own_head = [&](const Statement& s) {
       return keep_first(s.loop_map.range(), static_cast<unsigned>(level) + 1);
@@ -160,9 +164,13 @@ class MarkChecker {
           std::equal(statement.position.begin(), statement.position.begin() + level + 1, other.position.begin());
       if (shares) head = head.unite(own_head(other));
     }
-    const isl::map to_outer = first_loops(head, static_cast<unsigned>(level)).intersect_domain(head);
-    const isl::set spans = keep_only(to_outer.apply_range(to_outer.reverse()).deltas(), static_cast<unsigned>(level));
-    return maximum(spans, 0).value_or(0) / stride(head, static_cast<unsigned>(level)) + 1;
+    std::int64_t longest = std::numeric_limits<std::int64_t>::max();
+    try_within(head.ctx(), run_steps, [&] {
+      const isl::map to_outer = first_loops(head, static_cast<unsigned>(level)).intersect_domain(head);
+      const isl::set spans = keep_only(to_outer.apply_range(to_outer.reverse()).deltas(), static_cast<unsigned>(level));
+      longest = maximum(spans, 0).value_or(0) / stride(head, static_cast<unsigned>(level)) + 1;
+    });
+    return longest;
   }
 
   void refuse(const char* code, const std::string& message, const Location& at, const std::string& note,

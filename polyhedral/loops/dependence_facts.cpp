@@ -205,7 +205,7 @@ class FactFinder {
   const Scop& scop_;
   const dsl::Function& program_;
   std::set<const FactRequest*> answered_;
-  StepPool pool_{all_fact_steps};
+  StepPool pool_{all_fact_steps, 1};
 };
 
 }  // namespace

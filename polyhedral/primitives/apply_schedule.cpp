@@ -111,7 +111,8 @@ Run run_directives(Scop as_written, const Schedule& schedule) {
 }
 
 /// Replays the directives to find the one after which the dependence that `violation` names never was kept again. With
-/// no steps left in the pool, the first directive that moves instances has the blame.
+/// no steps left in the pool, the last directive that moves instances has the blame: behind it the order is the one
+/// that was found violated.
 Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run& run, const Violation& violation,
                      StepPool& pool) {
   const Dependence& dependence = *violation.dependence;
@@ -124,12 +125,13 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
     check_and_apply(schedule[n], scop);
     if (!moves_instances(schedule[n].primitive)) continue;
     const auto after = find_violation(scop, dependence, pool);
-    if (after && kept) {
+    const bool unknown = after && after->unproved;
+    if (unknown || (after && kept)) {
       refusal.directive = n;
       refusal.before = std::move(before);
-      if (!after->unproved) refusal.violation = *after;
+      refusal.violation = unknown ? violation : *after;
     }
-    kept = !after;
+    kept = !after || unknown;
   }
   return refusal;
 }

@@ -19,8 +19,10 @@
 #include "driver/verify/verify.hpp"
 #include "dse/devices/tables/uncertainty.hpp"
 #include "dsl/model/at_sizes.hpp"
+#include "dsl/model/names.hpp"
 #include "dsl/print/print_program.hpp"
 #include "support/findings.hpp"
+#include "support/number_text.hpp"
 
 namespace pom {
 
@@ -143,7 +145,7 @@ driver::InTheWay in_the_way(const CompileOptions& options) {
 /// What is known to go wrong with the output is said before the work, which may take minutes.
 void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options) {
   const std::string& name = function->name;
-  if (!options.write || name.empty()) return;  // that there is no name is said of the program
+  if (!options.write || !dsl::is_identifier(name)) return;  // what is wrong with a name is said of the program
   const std::string path = project_path(*function, options);
   throw_if(driver::check_other_writer(path, function));
   throw_if(driver::check_project_directory(path,
@@ -254,6 +256,29 @@ Status describe_replaced(const Schedule& written, const Schedule& found) {
   return warning;
 }
 
+/// The analysis that a search begins with. `seconds`: what the search has, and what is left of it behind.
+std::unique_ptr<driver::Compilation> analyze_in_time(const std::shared_ptr<const dsl::Function>& program,
+                                                     double& seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  const double all = seconds;
+  const auto count = [&] {
+    seconds = all - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  try {
+    auto made = driver::analyze_program(program, all);
+    count();
+    return made;
+  } catch (const CompileError& error) {
+    count();
+    std::vector<Diagnostic> found = error.diagnostics();
+    for (Diagnostic& one : found) {
+      if (one.code == "analysis-too-hard" && seconds <= 0)
+        one.message += "\nauto_DSE's " + number_text(all, 3) + " seconds ended meanwhile: more of them may help too";
+    }
+    throw CompileError(std::move(found));
+  }
+}
+
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
@@ -265,10 +290,8 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const dse::Device device = *dse::find_device(options.device);
   check_output(function, options);
   StageDump dump(dump_settings());
-  const auto start = std::chrono::steady_clock::now();
-  const auto made = driver::analyze_program(with_sizes(*function, options));
   DseOptions rest = options;
-  rest.seconds -= std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto made = analyze_in_time(with_sizes(*function, options), rest.seconds);
   auto found = driver::explore_program(*made, device, rest, at);
   if (!found) throw CompileError(found.errors());
   std::vector<Diagnostic> warnings;
@@ -310,7 +333,7 @@ Report function::auto_DSE(const DseOptions& options, where at) {
 std::vector<std::string> function::transform_loops(where at) {
   record_->note_compiled();
   return reported_at(at, [&] {
-    driver::Transformed found = driver::transform_program(*driver::analyze_program(record_));
+    driver::Transformed found = driver::transform_program(*driver::analyze_program(record_, Brake::unlimited));
     record_->schedule = std::move(found.directives);
     return found.trail;
   });

@@ -72,7 +72,8 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
   for (int array : written) {
     poly::CarriedConflicts conflicts;
     const isl::ctx context = scop.statements[statements.front()].domain.ctx();
-    const bool proved = poly::try_within(context, fact_steps, [&] {
+    poly::StepPool pool{fact_steps, 1};
+    const bool proved = poly::try_within(context, pool, fact_steps, [&] {
       conflicts = poly::find_carried_conflicts(scop, statements, flattened(unit), array);
     });
     if (!proved) continue;  // nothing is claimed

@@ -29,7 +29,7 @@ class DistanceTable {
 
   const NestProgram& nest_;
   std::function<bool()> over_;
-  poly::StepPool pool_{600'000};           ///< of isl, for all boxes of the nest
+  poly::StepPool pool_{600'000, 1};        ///< of isl, for all boxes of the nest
   std::vector<std::vector<Entry>> known_;  ///< one per NestProgram::carriable
 };
 

@@ -7,9 +7,19 @@ namespace pom::dse {
 
 namespace {
 
+/// isl's steps for the comparison of two nests' iterations.
+constexpr unsigned long comparison_steps = 20'000;
+
+/// False where that is hard to tell.
 bool same_iterations(const poly::Scop& scop, const LeafNest& a, const LeafNest& b) {
   const isl::set expected = scop.statements[a.statements.front()].loop_map.range();
-  const auto equal = [&](int s) { return scop.statements[s].loop_map.range().is_equal(expected); };
+  const auto equal = [&](int s) {
+    bool same = false;
+    poly::StepPool pool{comparison_steps, 1};
+    poly::try_within(expected.ctx(), pool, comparison_steps,
+                     [&] { same = scop.statements[s].loop_map.range().is_equal(expected); });
+    return same;
+  };
   return a.depth == b.depth && std::all_of(a.statements.begin(), a.statements.end(), equal) &&
          std::all_of(b.statements.begin(), b.statements.end(), equal);
 }

@@ -14,7 +14,7 @@ struct NestSearch {
   const NestProgram& nest;
   const TransformOptions& options;
   DistanceTable table;
-  poly::StepPool legality_steps{200'000};  ///< of isl, for all tests of orders
+  poly::StepPool legality_steps{200'000, 1};  ///< of isl, for all tests of orders
 
   NestSearch(const NestProgram& program, const TransformOptions& chosen)
       : nest(program), options(chosen), table(program, chosen.over) {}

@@ -136,7 +136,8 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
   ProgressLine line(program.name);
   if (!options.quiet) explore.progress = [&](const dse::Progress& progress) { line.show(progress); };
   std::optional<Result<dse::Exploration>> answer;
-  within_isl(program, [&] { answer = dse::explore(*analyzed.as_written, *analyzed.graph, target, explore); });
+  const Brake::Limits limits{Brake::unlimited, options.seconds, &Interruption::requested};
+  within_isl(program, limits, [&] { answer = dse::explore(*analyzed.as_written, *analyzed.graph, target, explore); });
   Result<dse::Exploration>& found = *answer;
   if (!found) {
     std::vector<Diagnostic> errors = found.errors();
@@ -164,7 +165,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
 
 Transformed transform_program(const Compilation& analyzed) {
   Transformed transformed;
-  within_isl(*analyzed.program, [&] {
+  within_isl(*analyzed.program, {}, [&] {
     dse::TransformResult found =
         dse::transform_for_parallelism(analyzed.as_written->program, *analyzed.as_written, *analyzed.graph, {});
     transformed.directives = analyzed.rewriting;

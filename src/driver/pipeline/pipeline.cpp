@@ -19,6 +19,10 @@ namespace pom::driver {
 
 namespace {
 
+/// Of the processor, for all questions of one program to isl: more than twice what any of the tests' programs needs, so
+/// that only the hopeless ones meet a clock, and half of the ten seconds in which every program has an answer.
+constexpr double analysis_seconds = 5;
+
 /// A stage's value, or CompileError.
 template <class T>
 T value_or_throw(Result<T> result) {
@@ -166,7 +170,8 @@ bool leaves_arrays(const std::vector<Diagnostic>& warnings) {
                      [](const Diagnostic& warning) { return warning.code == "out-of-bounds"; });
 }
 
-void within_isl(const dsl::Function& program, const std::function<void()>& stages) {
+void within_isl(const dsl::Function& program, const Brake::Limits& limits, const std::function<void()>& stages) {
+  const Brake brake(limits);
   try {
     stages();
   } catch (const poly::NumberTooLarge&) {
@@ -180,10 +185,10 @@ void within_isl(const dsl::Function& program, const std::function<void()>& stage
   }
 }
 
-std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program) {
+std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program, double seconds) {
   auto made = std::make_unique<Compilation>();
   made->program = std::move(program);
-  within_isl(*made->program, [&] {
+  within_isl(*made->program, {analysis_seconds, seconds}, [&] {
     check_recorded(*made);
     extract(*made);
     analyze(*made);
@@ -199,7 +204,7 @@ void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
   auto rewritten = std::make_shared<dsl::Function>(*made.as_written->program);
   rewritten->schedule = std::move(schedule);
   made.as_written->program = std::move(rewritten);
-  within_isl(*made.program, [&] {
+  within_isl(*made.program, {analysis_seconds}, [&] {
     if (!ends_after_program(made, dump) && !ends_after_scop(made, dump)) run_schedule(made, dump);
   });
 }
@@ -207,7 +212,7 @@ void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump) {
   auto made = std::make_unique<Compilation>();
   made->program = std::move(program);
-  within_isl(*made->program, [&] {
+  within_isl(*made->program, {analysis_seconds}, [&] {
     check_recorded(*made);
     if (ends_after_program(*made, dump)) return;
     extract(*made);

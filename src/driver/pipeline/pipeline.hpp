@@ -12,6 +12,7 @@
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
+#include "support/brake.hpp"
 #include "support/dump.hpp"
 
 namespace pom::driver {
@@ -45,16 +46,17 @@ bool has_result(const dsl::Function&);
 bool leaves_arrays(const std::vector<Diagnostic>& warnings);
 
 /// Runs stages that ask isl. Throws CompileError where a number is too large for it (`design-too-large`, at the line of
-/// the function: no better one is known), InternalError where it fails otherwise.
-void within_isl(const dsl::Function& program, const std::function<void()>& stages);
+/// the function: no better one is known), InternalError where it fails otherwise. What takes longer than the limits has
+/// no answer (support/brake.hpp).
+void within_isl(const dsl::Function& program, const Brake::Limits&, const std::function<void()>& stages);
 
 /// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first
 /// stage that has some.
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);
 
-/// The stages that look at the program as written: `as_written`, `dependences` and warnings of them. Throws as
-/// run_pipeline does.
-std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program);
+/// The stages that look at the program as written: `as_written`, `dependences` and warnings of them, in at most so many
+/// seconds. Throws as run_pipeline does.
+std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program, double seconds);
 
 /// The stages that are left of an analyzed program, under another schedule than the rest of its own. Throws as
 /// run_pipeline does.

@@ -66,7 +66,8 @@ std::optional<Diagnostic> check_flow(const std::optional<std::string>& loss, Typ
 }
 
 /// The typed value, with findings where it divides by 0 or does not fit.
-ExprPtr finish(const ExprPtr& value, Type destination, const ComputeContext& context, RangeAnalysis& ranges) {
+ExprPtr finish(const ExprPtr& value, const ExprNode& recorded, Type destination, const ComputeContext& context,
+               RangeAnalysis& ranges) {
   const bool is_literal = value->op == Op::integer || value->op == Op::real;
   if (is_literal && !literal_fits(*value, destination)) {
     add_finding(
@@ -76,7 +77,7 @@ ExprPtr finish(const ExprPtr& value, Type destination, const ComputeContext& con
   std::unordered_set<const ExprNode*> passed;
   check_divisions(*value, ranges, context.function, passed);
   if (!is_literal && !context.function.first_release_rules) {
-    if (auto error = check_flow(find_narrowing(*value, destination, ranges), destination, context))
+    if (auto error = check_flow(find_narrowing(*value, recorded, destination, ranges), destination, context))
       add_finding(context.function, std::move(*error));
   }
   const ExprPtr converted = convert(value, destination);
@@ -124,7 +125,7 @@ ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const Compute
   RangeAnalysis ranges(context.loops);
   ValueBuilders builders(leaves, context, ranges);
   ExprPtr value = builders.build(*recorded, destination);
-  if (context.function.findings.size() == findings) value = finish(value, destination, context, ranges);
+  if (context.function.findings.size() == findings) value = finish(value, *recorded, destination, context, ranges);
   return context.function.findings.size() == findings ? value : nullptr;
 }
 

@@ -24,7 +24,8 @@ ValueRange integers_of(const Type& type) {
 
 class NarrowingCheck {
  public:
-  NarrowingCheck(Type to, RangeAnalysis& ranges) : to_(to), ranges_(ranges) {}
+  NarrowingCheck(const ExprNode& whole, const ExprNode& recorded, Type to, RangeAnalysis& ranges)
+      : whole_(whole), recorded_(recorded), to_(to), ranges_(ranges) {}
 
   std::optional<std::string> check(const ExprNode& node) {
     if (is_integer(node.type)) return judge(node);
@@ -41,10 +42,12 @@ class NarrowingCheck {
     if (integer.op == Op::integer || !loses_data(integer.type, to_)) return {};
     const ValueRange range = ranges_.find(integer), held = integers_of(to_);
     if (held.contains(range)) return {};
-    return describe(integer) + " lies in " + to_string(range) + ", " + to_string(to_) + " holds " +
-           (is_integer(to_) ? "" : "all of ") + to_string(held);
+    // Functions of the whole value are named as the user wrote them, not by the operations that they became.
+    return describe(&integer == &whole_ ? recorded_ : integer) + " lies in " + to_string(range) + ", " +
+           to_string(to_) + " holds " + (is_integer(to_) ? "" : "all of ") + to_string(held);
   }
 
+  const ExprNode &whole_, &recorded_;
   Type to_;
   RangeAnalysis& ranges_;
   std::unordered_set<const ExprNode*> passed_;
@@ -52,8 +55,9 @@ class NarrowingCheck {
 
 }  // namespace
 
-std::optional<std::string> find_narrowing(const ExprNode& elaborated, Type to, RangeAnalysis& ranges) {
-  return NarrowingCheck(to, ranges).check(elaborated);
+std::optional<std::string> find_narrowing(const ExprNode& elaborated, const ExprNode& recorded, Type to,
+                                          RangeAnalysis& ranges) {
+  return NarrowingCheck(elaborated, recorded, to, ranges).check(elaborated);
 }
 
 }  // namespace pom::dsl
