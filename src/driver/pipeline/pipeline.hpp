@@ -54,8 +54,8 @@ void within_isl(const dsl::Function& program, const Brake::Limits&, const std::f
 /// stage that has some.
 std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);
 
-/// The stages that look at the program as written: `as_written`, `dependences` and warnings of them, in at most so many
-/// seconds. Throws as run_pipeline does.
+/// The stages that look at the program as written: `as_written`, `dependences` and warnings of them, in at most one
+/// second more than the budget `seconds`. Throws as run_pipeline does.
 std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program, double seconds);
 
 /// The stages that are left of an analyzed program, under another schedule than the rest of its own. Throws as
