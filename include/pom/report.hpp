@@ -47,6 +47,35 @@ struct UpperBound {
   double dsp = 0, bram_18k = 0, uram = 0, lut = 0, ff = 0;
 };
 
+/// One process of a `dataflow` function, in one run.
+struct EstimatedProcess {
+  std::string function;
+  std::int64_t length = 0;  ///< cycles of its own
+  std::int64_t stalls = 0;  ///< cycles for which it stands still for its FIFOs
+  std::int64_t done = 0;    ///< the cycle in which it ends
+};
+
+/// A FIFO of a `dataflow` function.
+struct EstimatedFifo {
+  std::string array;
+  std::int64_t copies = 1;                        ///< FIFOs side by side whose elements come and go together
+  std::int64_t depth = 0;                         ///< elements, as declared
+  std::int64_t least_depth = 0;                   ///< that keeps `least_latency`, in the least memory of all FIFOs
+  std::int64_t bram_18k = 0, least_bram_18k = 0;  ///< as the hardware is built
+};
+
+/// How the processes of a `dataflow` function wait for each other: a simulation, cycle by cycle, with the estimate's
+/// intervals and iteration latencies. The RTL takes this long; the tool's own estimate does not see the waiting.
+struct EstimatedRun {
+  bool available = false;
+  std::string reason;              ///< not available: why; empty: the function is no dataflow
+  std::string deadlock;            ///< who waits for whom for ever; empty: the run ends
+  std::int64_t latency = 0;        ///< cycles until the last process is done
+  std::int64_t least_latency = 0;  ///< with FIFOs without limit
+  std::vector<EstimatedProcess> processes;
+  std::vector<EstimatedFifo> fifos;
+};
+
 /// What the vendor's tool is expected to report for the design: a model's answer, not a measurement.
 struct Estimate {
   bool available = false;
@@ -63,6 +92,7 @@ struct Estimate {
   std::vector<EstimatedShare> shares;  ///< the resources by cause
   std::vector<EstimatedLoop> loops;    ///< in program order, outer before inner
   std::vector<std::string> remarks;    ///< what was assumed
+  EstimatedRun run;                    ///< of a `dataflow` function
 };
 
 /// A design that no other one found beats in latency, DSP blocks and LUTs at once.

@@ -25,7 +25,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/host_headers", "/execute"}},
         {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables"}},
         {"dse/dataflow", {""}},
-        {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", ""}},
+        {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", "/stalls", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore",
          {"/budget", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", ""}},
@@ -50,10 +50,10 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     // Judges the estimator, and is no part of the library.
     all["bench/qor/description"] = {"dse/kernel"};
     all["bench/qor/import"] = {"src/support", "bench/qor/description", "dse/kernel"};
-    all["bench/qor/judge"] = {"bench/qor/description", "dse/kernel", "dse/devices/tables", "dse/estimate",
-                              "dse/estimate/qor"};
+    all["bench/qor/judge"] = {"bench/qor/description", "dse/kernel",       "dse/devices/tables",
+                              "dse/estimate",          "dse/estimate/qor", "dse/estimate/stalls"};
     all["bench/qor/dataflow"] = {"bench/qor/description", "bench/qor/judge", "dse/kernel", "dse/dataflow",
-                                 "dse/estimate/compose"};
+                                 "dse/estimate/stalls"};
     all["bench/qor"] = {"src/support", "bench/qor/description", "bench/qor/import", "bench/qor/judge",
                         "bench/qor/dataflow"};
     all["dse/dataflow"] = {};

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "bench/qor/dataflow/region.hpp"
+#include "bench/qor/dataflow/reported_region.hpp"
 #include "bench/qor/judge/format.hpp"
 #include "dse/dataflow/depths.hpp"
 
@@ -25,7 +25,7 @@ int count(const std::vector<StallRow>& rows, std::int64_t StallRow::*cycles, Nea
 std::optional<StallRow> simulate_point(const Point& point) {
   if (!point.truth.rtl_latency) return std::nullopt;
   StallRow row{point.id, "", *point.truth.rtl_latency, point.truth.latency_max.value_or(0), 0, 0};
-  const auto built = build_region(point);
+  const auto built = reported_region(point);
   if (const auto* reason = std::get_if<std::string>(&built)) {
     row.reason = *reason;
     return row;

@@ -112,7 +112,8 @@ Samples collect_samples(const std::vector<Judged>& points) {
     if (truth.latency_max)
       put("latency", static_cast<double>(judged.qor->latency_max), static_cast<double>(*truth.latency_max));
     if (truth.rtl_latency)
-      put("rtl", static_cast<double>(judged.qor->latency_max), static_cast<double>(*truth.rtl_latency));
+      put("rtl", static_cast<double>(judged.run.value_or(judged.qor->latency_max)),
+          static_cast<double>(*truth.rtl_latency));
     const Resources& resources = judged.qor->resources;
     put("dsp", resources.dsp, truth.dsp);
     put("bram18", resources.bram_18k, truth.bram_18k);

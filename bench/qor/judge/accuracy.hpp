@@ -45,6 +45,7 @@ struct Judged {
   std::optional<Qor> qor;
   std::string reason;  ///< why there is no estimate
   Truth truth;
+  std::optional<std::int64_t> run = {};  ///< cycles of a dataflow function's simulated run, where it could be told
 };
 
 /// Asks the estimator, for the point's own part, clock and release of the tool.

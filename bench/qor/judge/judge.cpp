@@ -2,8 +2,20 @@
 
 #include "bench/qor/judge/accuracy.hpp"
 #include "dse/estimate/estimate.hpp"
+#include "dse/estimate/stalls/stalls.hpp"
 
 namespace pom::dse {
+
+namespace {
+
+std::optional<std::int64_t> run_processes(const Kernel& kernel, const Target& target, const Qor& qor) {
+  if (!kernel.top_function().dataflow) return std::nullopt;
+  const auto answer = find_run(kernel, target, qor);
+  const auto* stalls = std::get_if<Stalls>(&answer);
+  return stalls && stalls->deadlock.empty() ? std::optional(stalls->latency) : std::nullopt;
+}
+
+}  // namespace
 
 Judged judge(const Point& point) {
   Judged judged{point.id, point.name, {}, "", point.truth};
@@ -15,9 +27,11 @@ Judged judge(const Point& point) {
   const Target target{&*device, point.clock_ns, point.uncertainty_ns, *version};
   try {
     auto answer = estimate(point.kernel, target);
-    if (auto* qor = std::get_if<Qor>(&answer))
+    if (auto* qor = std::get_if<Qor>(&answer)) {
+      // Only where the RTL tells who is right.
+      if (point.truth.rtl_latency) judged.run = run_processes(point.kernel, target, *qor);
       judged.qor = std::move(*qor);
-    else
+    } else
       judged.reason = std::get<std::string>(answer);
   } catch (const std::exception& error) {
     judged.reason = std::string("the estimator failed: ") + error.what();

@@ -7,6 +7,7 @@
 
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
+#include "dse/estimate/stalls/stalls.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 
@@ -40,6 +41,73 @@ UpperBound make_bound(const dse::Qor& qor, double confidence) {
     return std::llround(std::min(count, static_cast<double>(dse::most_counted)));
   };
   return {confidence, cycles(bound.latency_max), cycles(bound.latency_average), r.dsp, r.bram_18k, r.uram, r.lut, r.ff};
+}
+
+EstimatedRun make_run(const dse::Kernel& kernel, const dse::Target& target, const dse::Qor& qor) {
+  EstimatedRun run;
+  if (!kernel.top_function().dataflow) return run;
+  const auto answer = dse::find_stalls(kernel, target, qor);
+  if (const auto* reason = std::get_if<std::string>(&answer)) {
+    run.reason = *reason;
+    return run;
+  }
+  const dse::Stalls& stalls = std::get<dse::Stalls>(answer);
+  run.available = true;
+  run.deadlock = stalls.deadlock;
+  run.latency = stalls.latency;
+  run.least_latency = stalls.least_latency;
+  for (const dse::ProcessRun& process : stalls.processes)
+    run.processes.push_back({process.name, process.length, process.stalls, process.done});
+  for (const dse::FifoUse& fifo : stalls.fifos)
+    run.fifos.push_back({fifo.array, fifo.copies, fifo.depth, fifo.least, fifo.bram_18k, fifo.least_bram_18k});
+  return run;
+}
+
+/// Nothing for a function that is no dataflow.
+ordered_json describe_run(const EstimatedRun& run) {
+  if (!run.available) return run.reason.empty() ? ordered_json() : ordered_json{{"reason", run.reason}};
+  ordered_json section = {{"latency", run.latency}, {"least_latency", run.least_latency}};
+  if (!run.deadlock.empty()) section["deadlock"] = run.deadlock;
+  section["processes"] = ordered_json::array();
+  for (const EstimatedProcess& process : run.processes) {
+    section["processes"].push_back({{"function", process.function},
+                                    {"length", process.length},
+                                    {"stalls", process.stalls},
+                                    {"done", process.done}});
+  }
+  section["fifos"] = ordered_json::array();
+  for (const EstimatedFifo& fifo : run.fifos) {
+    section["fifos"].push_back({{"array", fifo.array},
+                                {"copies", fifo.copies},
+                                {"depth", fifo.depth},
+                                {"least_depth", fifo.least_depth},
+                                {"bram18", fifo.bram_18k},
+                                {"least_bram18", fifo.least_bram_18k}});
+  }
+  return section;
+}
+
+/// "\n  run      1058 cycles, stalls included: …" and the depths that the FIFOs would do with.
+std::string run_lines(const EstimatedRun& run) {
+  if (!run.available) return run.reason.empty() ? "" : "\n  no run   of the processes was simulated: " + run.reason;
+  if (!run.deadlock.empty()) return "\n  run      never ends: " + run.deadlock;
+  std::string text = "\n  run      " + short_text(static_cast<double>(run.latency)) + " cycles, stalls included";
+  if (run.least_latency < run.latency)
+    text += ", " + short_text(static_cast<double>(run.least_latency)) + " with deeper FIFOs";
+  std::string stalls, depths;
+  for (const EstimatedProcess& process : run.processes) {
+    stalls += (stalls.empty() ? "\"" : ", \"") + process.function + "\" stands still for " +
+              short_text(static_cast<double>(process.stalls));
+  }
+  for (const EstimatedFifo& fifo : run.fifos) {
+    const bool too_shallow = run.least_latency < run.latency && fifo.depth < fifo.least_depth;
+    if (!too_shallow && fifo.least_bram_18k >= fifo.bram_18k) continue;
+    depths += (depths.empty() ? "\"" : ", \"") + fifo.array + "\" of " + std::to_string(fifo.least_depth) + " for " +
+              std::to_string(fifo.depth);
+  }
+  text += ": " + stalls;
+  if (!depths.empty()) text += "\n           FIFOs that keep up with such without limit: " + depths;
+  return text;
 }
 
 }  // namespace
@@ -87,6 +155,7 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
         {loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval, loop.reason.text});
   }
   made.remarks = qor.remarks;
+  made.run = make_run(kernel, target, qor);
   return made;
 }
 
@@ -137,6 +206,7 @@ ordered_json describe_estimate(const Estimate& estimate) {
                                 {"reason", loop.reason}});
   }
   section["remarks"] = estimate.remarks;
+  if (ordered_json run = describe_run(estimate.run); !run.is_null()) section["run"] = std::move(run);
   return section;
 }
 
@@ -185,7 +255,7 @@ std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
   if (estimate.uram > 0) text += share_text(estimate.uram, upper.uram, device.uram, "URAM");
   text += " on " + estimate.device + " at " + short_text(estimate.clock_ns) + " ns";
   if (!estimate.formula.empty()) text += "\n  cycles for any size: " + estimate.formula;
-  return text;
+  return text + run_lines(estimate.run);
 }
 
 }  // namespace pom::driver

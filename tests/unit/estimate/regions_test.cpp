@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "dse/estimate/stalls/stalls.hpp"
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
@@ -204,4 +205,85 @@ TEST_CASE("regions: a memory of the caller is copied for a function that reads i
     kernel.functions = {b.function, p.function};
     CHECK(estimate_kernel(kernel, "xcu280", 5, v2023_2).loops.back().interval == (local ? 1 : 2));
   }
+}
+
+namespace {
+
+/// "split" sends 64 elements two ways; "total" sums one way up and sends the sum; "use" waits for it before it takes
+/// the elements that came the other way.
+Kernel two_ways(int depth) {
+  Builder split;
+  const int from = split.array("from", {64}), a = split.array("a", {}), b = split.array("b", {});
+  split.function.arrays[a].stream = split.function.arrays[b].stream = true;
+  split.function.body = {
+      split.loop(0, 64, {split.set(a, {}, split.load(from, {at(0)})), split.set(b, {}, split.load(from, {at(0)}))})};
+  Builder total;
+  const int all = total.array("a", {}), sum = total.array("sum", {});
+  const int kept = total.array("kept", {64}, Array::Role::local);
+  total.function.arrays[all].stream = total.function.arrays[sum].stream = true;
+  total.function.body = {total.loop(0, 64, {total.set(kept, {at(0)}, total.load(all))}),
+                         total.loop(1, 1, {total.set(sum, {}, total.load(kept, {Index{}}))})};
+  Builder use;
+  const int factor = use.array("sum", {}), others = use.array("b", {}), out = use.array("out", {64});
+  const int known = use.array("known", {1}, Array::Role::local);
+  use.function.arrays[factor].stream = use.function.arrays[others].stream = true;
+  use.function.body = {
+      use.loop(0, 1, {use.set(known, {Index{}}, use.load(factor))}),
+      use.loop(1, 64, {use.set(out, {at(1)}, use.op(OpKind::mul, use.load(known, {Index{}}), use.load(others)))})};
+  Builder top;
+  const int x = top.array("x", {64}), y = top.array("y", {64});
+  std::vector<int> streams;
+  for (const char* name : {"a", "b", "sum"}) {
+    streams.push_back(top.array(name, {}, Array::Role::local));
+    top.function.arrays.back().stream = true;
+    top.function.arrays.back().depth = depth;
+  }
+  top.function.dataflow = true;
+  top.function.body = {call(1, {x, streams[0], streams[1]}), call(2, {streams[0], streams[2]}),
+                       call(3, {streams[2], streams[1], y})};
+  Kernel kernel;
+  kernel.functions = {top.function, split.function, total.function, use.function};
+  const char* const names[] = {"top", "split", "total", "use"};
+  for (std::size_t f = 0; f < kernel.functions.size(); ++f) {
+    kernel.functions[f].name = names[f];
+    if (f > 0) kernel.functions[f].inlining = Function::Inline::never;
+    for (Node& node : kernel.functions[f].body) {
+      if (node.kind == Node::Kind::loop) node.loop.pipeline = 1;
+    }
+  }
+  return kernel;
+}
+
+Stalls stalls_of(const Kernel& kernel) {
+  const auto device = find_device("xcu280");
+  Target target;
+  target.device = &*device;
+  target.clock_ns = 5;
+  target.version = v2023_2;
+  const auto answer = find_stalls(kernel, target, std::get<Qor>(estimate(kernel, target)));
+  if (const auto* reason = std::get_if<std::string>(&answer)) FAIL(*reason);
+  return std::get<Stalls>(answer);
+}
+
+}  // namespace
+
+TEST_CASE("stalls: a run counts the cycles for which processes stand still, and tells the depths that would do") {
+  const Stalls stalls = stalls_of(two_ways(64));
+  REQUIRE(stalls.processes.size() == 3);
+  CHECK(stalls.deadlock.empty());
+  CHECK(stalls.processes[2].name == "use");
+  CHECK(stalls.processes[2].stalls > 60);  // until the sum is there
+  CHECK(stalls.latency == stalls.processes[2].done);
+  CHECK(stalls.latency == stalls.least_latency);
+  REQUIRE(stalls.fifos.size() == 3);
+  CHECK(stalls.fifos[0].least <= 2);
+  CHECK(stalls.fifos[1].array == "b");
+  CHECK(stalls.fifos[1].least > 32);  // all that is sent until then, less what a LUT's shift register gives for nothing
+  CHECK(stalls.fifos[1].least <= 64);
+}
+
+TEST_CASE("stalls: processes that wait for each other for ever are named") {
+  const Stalls stalls = stalls_of(two_ways(2));
+  CHECK(stalls.deadlock.find("\"split\" waits for space in \"b\"") != std::string::npos);
+  CHECK(stalls.deadlock.find("\"total\" waits for a token of \"a\"") != std::string::npos);
 }

@@ -1,4 +1,4 @@
-#include "bench/qor/dataflow/iterations.hpp"
+#include "dse/estimate/stalls/iterations.hpp"
 
 #include <algorithm>
 
@@ -83,10 +83,14 @@ class AccessWalk {
         return;
       case Node::Kind::loop:
         loops_.push_back(&node.loop);
+        loops_before_.push_back(0);
         for (const Node& inner : node.loop.body) walk(inner);
         loops_.pop_back();
+        loops_before_.pop_back();
+        ++loops_before_.back();
         return;
       case Node::Kind::call:
+        if (!loops_.empty()) throw Unknown{"a call in a loop"};
         for (const int value : node.call.values) read(value);
         call(node.call);
     }
@@ -116,13 +120,14 @@ class AccessWalk {
   void add(int array, bool writes, const std::vector<Index>& indices) {
     const Array& declared = function_->arrays[array];
     if (declared.shape.empty() && !declared.stream) return;
-    accesses.push_back({arrays_[array], writes, function_, loops_, guards_, indices});
+    accesses.push_back({arrays_[array], writes, function_, loops_, guards_, indices, loops_before_.back()});
   }
 
   const Kernel& kernel_;
   const Function* function_;
   std::vector<int> arrays_;  ///< by array of the function: the region's, -1 for its own
   std::vector<const Loop*> loops_;
+  std::vector<int> loops_before_ = {0};  ///< by body around the current position, from the function's on
   std::vector<Access::Guard> guards_;
 };
 

@@ -34,6 +34,7 @@ struct Access {
   };
   std::vector<Guard> guards;
   std::vector<Index> indices;
+  int loops_before = 0;  ///< loops that stand before it in the body of the innermost loop around it
 };
 
 /// All accesses of the node to arrays, in program order; scalar variables are none.
