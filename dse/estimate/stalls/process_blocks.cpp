@@ -115,7 +115,8 @@ bool ProcessBlocks::add_block(const Function& function, const std::vector<const 
   block.schedule = *schedule;
   for (const Loop* loop : loops) {
     if (loop->trip.min != loop->trip.max) throw Unknown{"loop " + loop->label + " has no fixed trip count"};
-    if (loop->step != 1 || loop->lower.size() != 1) throw Unknown{"bounds of " + loop->label};
+    if (loop->step != 1 || loop->lower.size() != 1 || !loop->lower.front().is_constant())
+      throw Unknown{"bounds of " + loop->label};
     const std::int64_t factor = unroll_factor(*loop);
     block.trips *= (loop->trip.max + factor - 1) / factor;
     block_of_[loop] = static_cast<int>(blocks_.size());
