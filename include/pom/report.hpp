@@ -30,6 +30,11 @@ struct EstimatedLoop {
   std::int64_t iteration_latency = 0;  ///< cycles
   std::int64_t interval = 0;           ///< initiation interval, cycles; 0: not pipelined
   std::string reason;                  ///< why the interval is what it is
+  std::string limit;                   ///< the same as a word: "recurrence", "ports"; empty: nothing raises it
+  std::string limiting_array;          ///< through which the recurrence runs, or which lacks ports
+  std::string innermost;               ///< label of the innermost loop that it stands for
+  std::int64_t nested = 1;             ///< so many loops are flattened into this one
+  std::int64_t cycles = 0;             ///< from entry to exit, the mean over all entries
 };
 
 /// A part of an estimate's resources: "operators", "memories", "multiplexers", "registers" …

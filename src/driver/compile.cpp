@@ -9,6 +9,7 @@
 #include "codegen/hls/vitis_project.hpp"
 #include "codegen/host_headers/host_headers.hpp"
 #include "driver/explore/explore_program.hpp"
+#include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
@@ -128,7 +129,8 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::D
                                 {"run_hls.tcl", backend::emit_run_script(vitis)},
                                 {"hls_config.cfg", backend::emit_config_file(vitis)},
                                 {"schedule.cpp.txt", dsl::schedule_source(*made.program)},
-                                {"report.json", report}};
+                                {"report.json", report},
+                                {"report.html", driver::make_page(report)}};
   for (const backend::HostHeader& header : backend::project_headers_for(made.header + made.kernel + testbench))
     files.emplace_back(header.name, header.text);
   return files;
@@ -150,7 +152,8 @@ void check_output(const std::shared_ptr<const dsl::Function>& function, const Co
   throw_if(driver::check_other_writer(path, function));
   throw_if(driver::check_project_directory(path,
                                            {name + ".cpp", name + ".h", name + "_tb.cpp", name + ".mlir", "run_hls.tcl",
-                                            "hls_config.cfg", "schedule.cpp.txt", "report.json"},
+                                            "hls_config.cfg", "schedule.cpp.txt", "report.json",
+                                            "report.html"},
                                            in_the_way(options)));
 }
 

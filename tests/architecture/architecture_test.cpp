@@ -29,7 +29,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore",
          {"/budget", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", ""}},
-        {"src/driver", {"/pipeline", "/verify", "/explore", "/report", ""}},
+        {"src/driver", {"/page", "/pipeline", "/verify", "/explore", "/report", ""}},
     };
     std::map<std::string, std::set<std::string>> all;
     std::set<std::string> below;
@@ -76,6 +76,8 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         return below.starts_with("src/driver/") && below != "src/driver/pipeline";
       });
     }
+    // The page is made from report.json alone.
+    all["src/driver/page"] = {"src/support"};
     all["polyhedral/loops"].erase("polyhedral/primitives");
     return all;
   }();

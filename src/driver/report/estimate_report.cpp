@@ -110,6 +110,13 @@ std::string run_lines(const EstimatedRun& run) {
   return text;
 }
 
+/// What raises the loop's interval, as a word.
+std::string limit_of(const dse::LoopEstimate& loop) {
+  using Kind = dse::IntervalReason::Kind;
+  if (loop.reason.kind == Kind::target) return "";
+  return loop.reason.kind == Kind::recurrence ? "recurrence" : "ports";
+}
+
 }  // namespace
 
 std::int64_t worst_interval(const Estimate& estimate) {
@@ -151,15 +158,16 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
     made.shares.push_back({share.cause, r.dsp, r.lut, r.ff, r.bram_18k, r.uram});
   }
   for (const dse::LoopEstimate& loop : qor.loops) {
-    made.loops.push_back(
-        {loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval, loop.reason.text});
+    made.loops.push_back({loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval,
+                          loop.reason.text, limit_of(loop), loop.reason.array, loop.innermost,
+                          static_cast<std::int64_t>(loop.nested), std::llround(loop.latency_average)});
   }
   made.remarks = qor.remarks;
   made.run = make_run(kernel, target, qor);
   return made;
 }
 
-ordered_json describe_estimate(const Estimate& estimate) {
+ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {
   ordered_json section;
   section["note"] = "an estimate of what the vendor's tool will report, not a measurement";
   section["device"] = estimate.device;
@@ -195,16 +203,7 @@ ordered_json describe_estimate(const Estimate& estimate) {
                                    {"bram18", share.bram_18k},
                                    {"uram", share.uram}});
   }
-  section["loops"] = ordered_json::array();
-  for (const EstimatedLoop& loop : estimate.loops) {
-    section["loops"].push_back({{"function", loop.function},
-                                {"name", loop.name},
-                                {"label", loop.label},
-                                {"trip", loop.trip},
-                                {"il", loop.iteration_latency},
-                                {"ii", loop.interval},
-                                {"reason", loop.reason}});
-  }
+  section["loops"] = std::move(loops);
   section["remarks"] = estimate.remarks;
   if (ordered_json run = describe_run(estimate.run); !run.is_null()) section["run"] = std::move(run);
   return section;

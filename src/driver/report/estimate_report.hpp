@@ -12,8 +12,8 @@ namespace pom::driver {
 /// What the vendor's tool is expected to report for the kernel, in the public words. `confidence`: of the upper bounds.
 Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns, double confidence);
 
-/// The section "estimate" of report.json.
-nlohmann::ordered_json describe_estimate(const Estimate&);
+/// The section "estimate" of report.json; `loops`: its list of loops (kernel_report.hpp).
+nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json loops);
 
 /// Of the loop that starts its iterations least often; 0: none is pipelined.
 std::int64_t worst_interval(const Estimate&);

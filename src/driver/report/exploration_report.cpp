@@ -91,6 +91,9 @@ void describe_exploration(const Report& result, ordered_json& report) {
     report["units"].push_back(
         {{"computes", unit.computes}, {"loops", unit.loops}, {"tiles", unit.tiles}, {"parallelism", unit.parallelism}});
   }
+  report["pareto"] = ordered_json::array();
+  for (const DesignPoint& point : found.pareto) report["pareto"].push_back(describe_point(point));
+  report["trail"] = found.trail;
   report["seed"] = found.seed;
   report["ended_early"] = found.ended_early;
 }

@@ -6,6 +6,8 @@
 
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
+#include "driver/report/kernel_report.hpp"
+#include "driver/report/program_report.hpp"
 #include "dsl/print/shape_text.hpp"
 
 namespace pom::driver {
@@ -99,6 +101,8 @@ ordered_json describe_channels(const std::vector<poly::ChannelSummary>& channels
                     {"consumer", channel.consumer},
                     {"bits", channel.bits},
                     {"streamed", channel.depth > 0},
+                    {"depth", channel.depth},
+                    {"array_elements", channel.elements},
                     {"fifo", channel.is_fifo()}});
     if (!channel.unknown.empty()) {
       list.back()["unknown"] = channel.unknown;
@@ -148,15 +152,22 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["device"] = device.name;
   report["part"] = device.part;
   report["clock_ns"] = options.clock_ns;
+  report["device_resources"] = describe_device(device);
+  report["computes"] = describe_computes(program);
   report["arguments"] = describe_arguments(made, device);
   if (ordered_json tables = describe_tables(program); !tables.empty()) report["tables"] = std::move(tables);
   report["memory"] = {{"array_bits", bits},
                       {"device_block_memory_bits", device.memory_bits()},
                       {"all_fit_on_chip", bits <= device.memory_bits()},
                       {"note", "array arguments are memory ports of the kernel; they use no memory inside it"}};
+  report["arrays"] = describe_arrays(made);
   describe_exploration(result, report);
-  report["estimate"] = describe_estimate(result.estimate);
+  report["estimate"] =
+      describe_estimate(result.estimate, describe_estimated_loops(made, result.estimate, result.exploration.available));
+  report["course"] = describe_course(made, result.estimate);
   report["schedule"] = schedule;
+  report["directives"] = describe_directives(program, result.exploration);
+  report["kernel"] = describe_kernel(made, result.exploration.available);
   report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
   if (!made.channels.empty()) report["channels"] = describe_channels(made.channels);

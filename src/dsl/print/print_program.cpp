@@ -58,11 +58,7 @@ void print_nodes(const Function& function, const std::vector<ProgramNode>& nodes
       continue;
     }
     const Compute& compute = function.computes[node.computes[0]];
-    std::vector<std::string> names = loop_names(compute);
-    const PrintedValue value = print_for_reading(*compute.value, function, names);
-    out << compute.name << ": " << guard_text(compute, names);
-    for (const std::string& variable : value.variables) out << variable << "; ";
-    out << store_text(compute.store, function, names) << " = " << value.text << '\n';
+    out << compute.name << ": " << statement_text(function, compute) << '\n';
   }
 }
 
@@ -95,6 +91,14 @@ class LoopNames {
 };
 
 }  // namespace
+
+std::string statement_text(const Function& function, const Compute& compute) {
+  const std::vector<std::string> names = loop_names(compute);
+  const PrintedValue value = print_for_reading(*compute.value, function, names);
+  std::string text = guard_text(compute, names);
+  for (const std::string& variable : value.variables) text += variable + "; ";
+  return text + store_text(compute.store, function, names) + " = " + value.text;
+}
 
 std::string to_string(const Function& function) {
   std::ostringstream out;

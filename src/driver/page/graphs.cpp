@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "driver/page/layout.hpp"
+#include "driver/page/parts.hpp"
+
+namespace pom::driver {
+
+using html::Json;
+using html::number;
+
+namespace {
+
+constexpr double pixels_per_inch = 96;
+/// From so many edges on, those that only order hide those along which data flow; the table has them all.
+constexpr std::size_t crowded = 30;
+
+std::string pixels(double inches) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", inches * pixels_per_inch);
+  return text;
+}
+
+std::string draw_edge(const GraphEdge& edge, const Layout::Curve& curve) {
+  if (curve.points.empty()) return "";
+  std::string path;
+  for (std::size_t n = 0; n < curve.points.size(); ++n) {
+    path += n == 0 ? "M" : n == 1 ? " C" : " ";
+    path += pixels(curve.points[n].first) + " " + pixels(curve.points[n].second);
+  }
+  std::string text = "<path class=\"" + std::string(edge.strong ? "flow" : "order") + "\" d=\"" + path +
+                     "\" marker-end=\"url(#arrow)\"/>\n";
+  if (curve.label)
+    text += "<text class=\"label\" x=\"" + pixels(curve.label->first) + "\" y=\"" + pixels(curve.label->second) +
+            "\">" + html::escape(edge.label) + "</text>\n";
+  return text;
+}
+
+std::string draw_node(const GraphNode& node, const Layout::Box& box) {
+  const double x = box.centre.first, y = box.centre.second;
+  std::string text = "<g class=\"node\"><rect x=\"" + pixels(x - box.width / 2) + "\" y=\"" +
+                     pixels(y - box.height / 2) + "\" width=\"" + pixels(box.width) + "\" height=\"" +
+                     pixels(box.height) + "\" rx=\"6\"/>";
+  const double lift = node.detail.empty() ? -0.045 : 0.05;
+  text += "<text x=\"" + pixels(x) + "\" y=\"" + pixels(y - lift) + "\">" + html::escape(node.title) + "</text>";
+  if (!node.detail.empty())
+    text += "<text class=\"detail\" x=\"" + pixels(x) + "\" y=\"" + pixels(y + 0.15) + "\">" +
+            html::escape(node.detail) + "</text>";
+  return text + "</g>\n";
+}
+
+/// The graph as a picture, or without Graphviz as a list.
+std::string draw(const Graph& graph, const std::string& title) {
+  const std::optional<Layout> layout = lay_out(graph);
+  if (!layout) {
+    std::string items;
+    for (const GraphEdge& edge : graph.edges) {
+      items += "<li>" + html::code(graph.nodes[static_cast<std::size_t>(edge.source)].title) + " → " +
+               html::code(graph.nodes[static_cast<std::size_t>(edge.sink)].title) +
+               (edge.label.empty() ? "" : ": " + html::escape(edge.label)) + "</li>\n";
+    }
+    return "<ul class=\"edges\" aria-label=\"" + html::escape(title) + "\">\n" + items +
+           "</ul>\n<p class=\"quiet\">A list, as Graphviz’s <code>dot</code> was not found when this was written (or "
+           "the graph is too large to read).</p>\n";
+  }
+  std::string shapes;
+  for (std::size_t n = 0; n < graph.edges.size(); ++n) shapes += draw_edge(graph.edges[n], layout->edges[n]);
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) shapes += draw_node(graph.nodes[n], layout->nodes[n]);
+  const std::string width = pixels(layout->width + 0.1), height = pixels(layout->height + 0.1);
+  return "<div class=\"scroll graph\" tabindex=\"0\" role=\"region\" aria-label=\"" + html::escape(title) +
+         "\"><svg role=\"img\" aria-label=\"" + html::escape(title) + "\" width=\"" + width + "\" height=\"" + height +
+         "\" viewBox=\"-4 -4 " + width + " " + height +
+         "\"><defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"1\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+         "orient=\"auto\">"
+         "<path d=\"M0 0 L8 4 L0 8 z\"/></marker></defs>\n" +
+         shapes + "</svg></div>\n";
+}
+
+int index_of(const std::vector<GraphNode>& nodes, const std::string& title) {
+  const auto found =
+      std::find_if(nodes.begin(), nodes.end(), [&](const GraphNode& node) { return node.title == title; });
+  return found == nodes.end() ? -1 : static_cast<int>(found - nodes.begin());
+}
+
+/// Joins what goes from one node to another into one edge.
+void add_edge(Graph& graph, int source, int sink, const std::string& label, bool strong) {
+  for (GraphEdge& edge : graph.edges) {
+    if (edge.source != source || edge.sink != sink) continue;
+    if (strong && !edge.strong) edge.label.clear();
+    edge.strong = edge.strong || strong;
+    if (strong && !label.empty() && edge.label != label && edge.label.find(label + ",") == std::string::npos)
+      edge.label += (edge.label.empty() ? "" : ", ") + label;
+    return;
+  }
+  graph.edges.push_back({source, sink, strong ? label : "", strong});
+}
+
+std::string distance_text(const Json& vector) {
+  std::string text;
+  for (const Json& entry : vector)
+    text += (text.empty() ? "" : ", ") + (entry.is_string() ? entry.get<std::string>() : entry.dump());
+  return "(" + text + ")";
+}
+
+/// The carriers of a dependence, as a label: "C by k"; "C": no loop carries it.
+std::string edge_label(const Json& dependence) {
+  const std::string carriers = html::join(dependence.at("carriers"), ", ");
+  return dependence.at("array").get<std::string>() + (carriers.empty() || carriers == "none" ? "" : " by " + carriers);
+}
+
+Graph dependence_graph(const Json& report) {
+  Graph graph;
+  for (const Json& compute : report.at("computes")) {
+    graph.nodes.push_back({compute.at("name").get<std::string>(),
+                           compute.at("loops").empty() ? "" : "for " + html::join(compute.at("loops"), ", ")});
+  }
+  const Json& dependences = report.at("dependences");
+  for (const Json& one : dependences) {
+    const bool flow = one.at("kind") == "flow";
+    const int source = index_of(graph.nodes, one.at("source").get<std::string>()),
+              sink = index_of(graph.nodes, one.at("sink").get<std::string>());
+    if (source < 0 || sink < 0 || (!flow && dependences.size() > crowded)) continue;
+    add_edge(graph, source, sink, edge_label(one), flow);
+  }
+  return graph;
+}
+
+std::string dependence_table(const Json& report) {
+  constexpr std::size_t most_vectors = 6;
+  html::Rows rows;
+  for (const Json& one : report.at("dependences")) {
+    std::string distances;
+    const Json& vectors = one.at("distances");
+    for (std::size_t n = 0; n < std::min(most_vectors, vectors.size()); ++n)
+      distances += (n ? " " : "") + distance_text(vectors[n]);
+    if (vectors.size() > most_vectors) distances += " … " + number(static_cast<double>(vectors.size())) + " in all";
+    rows.push_back(
+        {html::escape(one.at("kind").get<std::string>()), html::code(one.at("array").get<std::string>()),
+         html::code(one.at("source").get<std::string>()) + " → " + html::code(one.at("sink").get<std::string>()),
+         html::code(distances), html::escape(html::join(one.at("carriers"), ", "))});
+  }
+  return "<details><summary>All " + number(static_cast<double>(report.at("dependences").size())) +
+         " dependences</summary>\n" +
+         html::table("Dependences of the program as written", {"kind", "array", "from → to", "distances", "carried by"},
+                     rows) +
+         "</details>\n";
+}
+
+std::string process_network(const Json& report) {
+  if (!report.contains("channels")) return "";
+  Graph graph;
+  const auto node = [&](const std::string& process) {
+    const int known = index_of(graph.nodes, process);
+    if (known >= 0) return known;
+    graph.nodes.push_back({process, ""});
+    return static_cast<int>(graph.nodes.size()) - 1;
+  };
+  for (const Json& channel : report.at("channels")) {
+    const int source = node(channel.at("producer")), sink = node(channel.at("consumer"));
+    const std::string kind = channel.at("streamed").get<bool>() ? "FIFO of " + channel.at("depth").dump() : "memory";
+    add_edge(graph, source, sink, channel.at("array").get<std::string>() + ": " + kind, true);
+  }
+  return "<h3>Processes and their channels</h3>\n" + draw(graph, "Process network");
+}
+
+}  // namespace
+
+std::string page_graphs(const Json& report) {
+  if (report.at("computes").empty()) return "";
+  const Graph graph = dependence_graph(report);
+  const bool some = !report.at("dependences").empty();
+  const bool orders =
+      std::any_of(graph.edges.begin(), graph.edges.end(), [](const GraphEdge& edge) { return !edge.strong; });
+  std::string text = some ? "<p>Along solid lines data flow" +
+                                std::string(orders ? "; dashed ones only keep an order" : "") +
+                                ". “by k”: loop k carries it, so iterations of k wait for each other.</p>\n"
+                          : "<p>No statement waits for another, nor for itself.</p>\n";
+  text += draw(graph, "Dependence graph of the program as written");
+  return html::section("graphs", "Dependences",
+                       text + (some ? dependence_table(report) : "") + process_network(report));
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,69 @@
+#include "driver/page/parts.hpp"
+
+namespace pom::driver {
+
+using html::Json;
+using html::number;
+
+namespace {
+
+std::string quoted_places(int line, const std::string& at) {
+  std::string text = html::line_link(line);
+  if (!at.empty()) text += (text.empty() ? "" : ", ") + html::code(at);
+  return text;
+}
+
+/// Why the interval is what it is, with the lines that say so.
+std::string reason(const Json& loop) {
+  const std::string limit = loop.at("limit");
+  const std::int64_t interval = loop.at("ii");
+  if (interval == 0) return "not pipelined: iterations follow each other";
+  if (limit.empty()) {
+    const std::string at = loop.value("pipelined_at", "");
+    return "as asked for" + (at.empty() ? "" : " at " + html::code(at)) + "; nothing stands in its way";
+  }
+  std::string text = "<b>" + std::string(limit == "ports" ? "ports" : "recurrence") +
+                     "</b>: " + html::escape(loop.at("reason").get<std::string>());
+  const std::string places = quoted_places(loop.value("limit_line", 0), loop.value("limit_at", ""));
+  return text + (places.empty() ? "" : " (" + places + ")");
+}
+
+std::vector<std::string> row(const Json& loop) {
+  const std::int64_t interval = loop.at("ii");
+  const std::string computes = loop.contains("computes") ? html::join(loop.at("computes"), ", ") : "";
+  const auto figure = [&](const char* key) { return number(loop.at(key).get<double>()); };
+  return {html::code(loop.at("name").get<std::string>()) + " <span class=\"sub\">" + html::escape(computes) + "</span>",
+          figure("trip"),
+          interval > 0 ? figure("ii") : "–",
+          figure("il"),
+          figure("cycles"),
+          reason(loop),
+          quoted_places(loop.value("line", 0), loop.value("at", ""))};
+}
+
+}  // namespace
+
+std::string page_loops(const Json& report) {
+  const Json& estimate = report.at("estimate");
+  if (!estimate.at("available").get<bool>() || estimate.at("loops").empty()) return "";
+  html::Rows rows;
+  for (const Json& loop : estimate.at("loops")) rows.push_back(row(loop));
+  std::string note =
+      "<p>Loops that run as one stand in one row. The interval is the number of cycles from the start of an iteration "
+      "to the "
+      "start of the next; the last column says where the loop stands in the kernel and in your program.</p>\n";
+  if (const std::string formula = estimate.value("latency_formula", ""); !formula.empty())
+    note += "<p>Cycles for any size: " + html::code(formula) + "</p>\n";
+  const std::vector<std::string> columns = {"loop",       "#trip count",       "#interval", "#one iteration",
+                                            "#one entry", "why this interval", "where"};
+  std::string remarks;
+  for (const Json& remark : estimate.at("remarks"))
+    remarks += "<li>" + html::escape(remark.get<std::string>()) + "</li>";
+  if (!remarks.empty()) remarks = "<h3>What the estimate assumes</h3><ul>" + remarks + "</ul>\n";
+  return html::section(
+      "loops", "Loops",
+      note + html::table("All loops that take time, in the order of the program; times in cycles", columns, rows) +
+          remarks);
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,91 @@
+#include "driver/page/parts.hpp"
+
+namespace pom::driver {
+
+using html::Json;
+using html::number;
+
+namespace {
+
+std::string shape_text(const Json& shape) {
+  std::string text;
+  for (const Json& extent : shape) text += (text.empty() ? "" : " × ") + number(extent.get<double>());
+  return text.empty() ? "one element" : text;
+}
+
+std::string partition_text(const Json& array) {
+  std::string text;
+  for (const Json& cut : array.at("partition")) {
+    text += (text.empty() ? "" : "; ") + cut.at("kind").get<std::string>() + " " +
+            number(cut.at("factor").get<double>()) + " in dimension " + cut.at("dimension").dump() +
+            (cut.at("reshaped").get<bool>() ? " (wider words)" : "");
+  }
+  return text.empty() ? "–" : text;
+}
+
+std::string lives(const Json& array, const Json& report) {
+  const std::string role = array.at("role");
+  if (role == "table") return "table of constants";
+  if (role == "return") return "return value";
+  if (role == "local") {
+    if (array.contains("stream_depth")) return "FIFO of " + array.at("stream_depth").dump();
+    if (array.contains("storage")) return "inside: " + array.at("storage").at("implementation").get<std::string>();
+    return "inside the kernel";
+  }
+  for (const Json& argument : report.at("arguments")) {
+    if (argument.at("name") == array.at("name") && argument.contains("port"))
+      return "port, " + argument.at("port").get<std::string>();
+  }
+  return "port";
+}
+
+std::string arrays(const Json& report) {
+  html::Rows rows;
+  for (const Json& array : report.at("arrays")) {
+    rows.push_back({html::code(array.at("name").get<std::string>()), lives(array, report),
+                    shape_text(array.at("shape")), html::code(array.at("type").get<std::string>()),
+                    html::size(array.at("bits")), number(array.at("banks").get<double>()), partition_text(array),
+                    html::code(array.at("at").get<std::string>())});
+  }
+  return html::table("Arrays, and how they are cut into banks",
+                     {"array", "where", "shape", "type", "#size", "#banks", "cut", "declared"}, rows);
+}
+
+std::string kept(const Json& storage) {
+  if (storage.is_null()) return "not known";
+  const std::int64_t elements = storage.at("elements");
+  return elements == 0 ? "nothing" : html::counted(elements, "element");
+}
+
+std::string channels(const Json& report) {
+  if (!report.contains("channels")) return "";
+  html::Rows rows;
+  for (const Json& channel : report.at("channels")) {
+    const bool streamed = channel.at("streamed"), known = !channel.contains("unknown");
+    const std::string is = streamed
+                               ? "FIFO of " + channel.at("depth").dump() + " × " + channel.at("bits").dump() + " bits"
+                               : "two memories of " + html::counted(channel.at("array_elements"), "element");
+    const std::string could = !known                           ? html::escape(channel.at("unknown").get<std::string>())
+                              : channel.at("fifo").get<bool>() ? (streamed ? "as it is" : "a FIFO")
+                                                               : "a FIFO, if elements are kept beside it";
+    rows.push_back({html::code(channel.at("array").get<std::string>()),
+                    html::code(channel.at("producer").get<std::string>()) + " → " +
+                        html::code(channel.at("consumer").get<std::string>()),
+                    is, known ? kept(channel.at("producer_keeps")) + " / " + kept(channel.at("consumer_keeps")) : "–",
+                    could});
+  }
+  return html::table("Channels between processes",
+                     {"array", "from → to", "is", "kept by producer / consumer", "could be"}, rows);
+}
+
+}  // namespace
+
+std::string page_memories(const Json& report) {
+  if (report.at("arrays").empty()) return "";
+  const Json& memory = report.at("memory");
+  std::string note = "<p>Ports hold " + html::size(memory.at("array_bits")) + " outside the kernel; the device has " +
+                     html::size(memory.at("device_block_memory_bits")) + " of block memory.</p>\n";
+  return html::section("memory", "Memory", note + arrays(report) + channels(report));
+}
+
+}  // namespace pom::driver

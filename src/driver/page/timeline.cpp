@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <cmath>
+
+#include "driver/page/parts.hpp"
+
+namespace pom::driver {
+
+using html::Json;
+using html::number;
+using html::percent;
+
+namespace {
+
+/// Loops beyond these make a long page and say the same again; the table has them all.
+constexpr std::size_t most_pictures = 4;
+/// Iterations that one picture shows: more are thinner than a finger on a phone.
+constexpr std::int64_t most_rows = 12;
+
+std::string style(double left, double width) {
+  return " style=\"left:" + std::to_string(100 * left) + "%;width:" + std::to_string(100 * width) + "%\"";
+}
+
+/// Which iterations a picture shows: 0, every, 2 every …, so many.
+struct Shown {
+  std::int64_t every = 1, rows = 1;
+};
+
+/// As many as are under way at once and one more, so that the first ends where the last one has begun.
+Shown choose_iterations(std::int64_t trip, std::int64_t interval, std::int64_t length) {
+  const std::int64_t at_once = std::min(trip, (length + interval - 1) / interval + 1);
+  const std::int64_t every = std::max<std::int64_t>(1, (at_once + most_rows - 1) / most_rows);
+  return {every, std::max<std::int64_t>(1, (at_once + every - 1) / every)};
+}
+
+std::string iteration_row(std::int64_t iteration, std::int64_t interval, std::int64_t length, std::int64_t span) {
+  const double all = static_cast<double>(span);
+  const double left = static_cast<double>(iteration * interval) / all, width = static_cast<double>(length) / all;
+  const double wait = std::min(1.0, static_cast<double>(interval) / static_cast<double>(length));
+  return "<div class=\"lane\"><span class=\"who\">" + number(static_cast<double>(iteration)) +
+         "</span><span class=\"track\"><span class=\"iteration\"" + style(left, width) +
+         "><span class=\"wait\" style=\"width:" + std::to_string(100 * wait) + "%\"></span></span></span></div>\n";
+}
+
+/// A staircase of iterations, as they start one interval after the other and overlap.
+std::string iterations(const Json& loop) {
+  const std::int64_t trip = loop.at("trip"), interval = loop.at("ii"), length = loop.at("il");
+  const Shown shown = choose_iterations(trip, interval, length);
+  const std::int64_t span = (shown.rows - 1) * shown.every * interval + length;
+  const std::int64_t at_once = std::min(trip, (length + interval - 1) / interval);
+  std::string lanes;
+  for (std::int64_t n = 0; n < shown.rows; ++n) lanes += iteration_row(n * shown.every, interval, length, span);
+  const std::string computes = loop.contains("computes") ? html::join(loop.at("computes"), ", ") : "";
+  std::string words = "An iteration starts every " +
+                      (interval == 1 ? std::string("cycle") : number(static_cast<double>(interval)) + " cycles") +
+                      " and takes " + number(static_cast<double>(length)) + "; up to " +
+                      number(static_cast<double>(at_once)) + " are under way at once, " +
+                      number(static_cast<double>(trip)) + " in all.";
+  if (shown.every > 1) words += " One in " + number(static_cast<double>(shown.every)) + " is drawn.";
+  const std::string title =
+      html::code(loop.at("name").get<std::string>()) + (computes.empty() ? "" : " of " + html::escape(computes));
+  return "<figure class=\"steps\"><figcaption><b>" + title + "</b>. " + words +
+         "</figcaption>\n<div class=\"lanes\" role=\"img\" aria-label=\"" +
+         html::escape("Iterations of " + loop.at("name").get<std::string>() + " that start " +
+                      std::to_string(interval) + " cycles apart and take " + std::to_string(length)) +
+         "\">\n" + lanes +
+         "<div class=\"lane axis\"><span class=\"who\">cycle</span><span class=\"track\"><span>0</span><span>" +
+         number(static_cast<double>(span)) + "</span></span></div></div></figure>\n";
+}
+
+std::string course(const Json& report) {
+  const Json& steps = report.at("course").at("steps");
+  if (steps.size() < 2) return "";
+  const bool concurrent = report.at("course").at("concurrent");
+  double all = 0;
+  for (const Json& step : steps) {
+    const double cycles = step.at("cycles");
+    all = concurrent ? std::max(all, cycles) : all + cycles;
+  }
+  if (all <= 0) return "";
+  std::string lanes;
+  double start = 0;
+  for (const Json& step : steps) {
+    const double cycles = step.at("cycles");
+    lanes += "<div class=\"lane wide\"><span class=\"who\">" + html::escape(step.at("name").get<std::string>()) +
+             "</span><span class=\"track\"><span class=\"iteration\"" + style(start / all, cycles / all) +
+             "></span></span><span class=\"amount\">" + number(cycles) + " · " + percent(cycles / all) +
+             "</span></div>\n";
+    if (!concurrent) start += cycles;
+  }
+  const std::string words =
+      concurrent
+          ? "<b>Processes.</b> They run at the same time, each as soon as its data arrive; the longest one decides. "
+            "Drawn without the time that they wait for each other; shares are of the longest."
+          : "<b>One run of the design</b>, nest after nest, in cycles.";
+  return "<figure class=\"steps\"><figcaption>" + words +
+         "</figcaption>\n<div class=\"lanes\" role=\"img\" aria-label=\"" +
+         (concurrent ? "Processes and their cycles" : "Loop nests in their order and their cycles") + "\">\n" + lanes +
+         "</div></figure>\n";
+}
+
+}  // namespace
+
+std::string page_timeline(const Json& report) {
+  const Json& estimate = report.at("estimate");
+  if (!estimate.at("available").get<bool>()) return "";
+  std::vector<const Json*> pipelined;
+  for (const Json& loop : estimate.at("loops")) {
+    if (loop.at("ii").get<std::int64_t>() > 0 && loop.at("trip").get<std::int64_t>() > 0) pipelined.push_back(&loop);
+  }
+  std::stable_sort(pipelined.begin(), pipelined.end(),
+                   [](const Json* a, const Json* b) { return a->at("cycles") > b->at("cycles"); });
+  std::string text = course(report);
+  for (std::size_t n = 0; n < std::min(most_pictures, pipelined.size()); ++n) text += iterations(*pipelined[n]);
+  if (pipelined.size() > most_pictures)
+    text += "<p>" + html::counted(static_cast<std::int64_t>(pipelined.size() - most_pictures), "shorter loop") +
+            " more: see the table above.</p>\n";
+  return text.empty() ? "" : html::section("timeline", "Timeline", text);
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,24 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <pom/report.hpp>
+
+#include "driver/pipeline/pipeline.hpp"
+#include "dse/devices/tables/device.hpp"
+
+/// Sections of report.json that say what the program and its schedule are.
+namespace pom::driver {
+
+/// "computes": name, statement, loops as written and the line of the user's program.
+nlohmann::ordered_json describe_computes(const dsl::Function&);
+
+/// "directives": each line of the schedule, where the user wrote it (empty: auto_DSE found it), and the step of the
+/// search's trail that tells why (null: none does).
+nlohmann::ordered_json describe_directives(const dsl::Function&, const Exploration&);
+
+/// "arrays": everything that is a memory: where it lives, how it is cut into banks, and from what it is built.
+nlohmann::ordered_json describe_arrays(const Compilation&);
+
+/// "device_resources": how much of each resource the device has.
+nlohmann::ordered_json describe_device(const dse::Device&);
+
+}  // namespace pom::driver
