@@ -13,7 +13,7 @@ namespace pom::driver {
 struct PlacedLoop {
   const poly::LoopNode* node = nullptr;
   std::string parent;         ///< label of the loop outside it; empty: there is none
-  std::vector<int> computes;  ///< whose instances run inside it, in Function::computes
+  std::vector<int> computes;  ///< whose instances run inside it, in LoopTree::program
 };
 
 /// All loops of the tree by their labels.

@@ -99,7 +99,7 @@ class KernelDescription {
     std::vector<std::string> computes;
     const auto found = loops_.find(loop);
     if (found == loops_.end()) return computes;
-    for (const int compute : found->second.computes) computes.push_back(made_.program->computes[compute].name);
+    for (const int compute : found->second.computes) computes.push_back(made_.loops->program->computes[compute].name);
     return computes;
   }
 
@@ -145,7 +145,7 @@ std::string nest_of(const std::string& label, const std::map<std::string, Placed
 /// Lines of kernel and program at which a loop stands, and what limits it.
 void add_places(const Compilation& made, const KernelLines& lines, const PlacedLoop& placed, const EstimatedLoop& loop,
                 ordered_json& entry) {
-  const dsl::Function& program = *made.program;
+  const dsl::Function& program = *made.loops->program;
   const int line = lines.find_loop(loop.innermost);
   entry["line"] = line;
   entry["computes"] = ordered_json::array();

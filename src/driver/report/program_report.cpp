@@ -94,7 +94,7 @@ ordered_json describe_directives(const dsl::Function& program, const Exploration
 }
 
 ordered_json describe_arrays(const Compilation& made) {
-  const dsl::Function& program = *made.program;
+  const dsl::Function& program = *made.scheduled->program;
   const poly::HardwareMarks& marks = made.scheduled->hardware;
   ordered_json list = ordered_json::array();
   for (const int index : program.used_arrays()) {

@@ -8,7 +8,8 @@
 /// Sections of report.json that say what the program and its schedule are.
 namespace pom::driver {
 
-/// "computes": name, statement, loops as written and the line of the user's program.
+/// "computes": name, statement, loops as written and the line of the user's program; also those that a rewriting of the
+/// program added.
 nlohmann::ordered_json describe_computes(const dsl::Function&);
 
 /// "directives": each line of the schedule, where the user wrote it (empty: auto_DSE found it), and the step of the

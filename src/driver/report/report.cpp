@@ -153,7 +153,7 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["part"] = device.part;
   report["clock_ns"] = options.clock_ns;
   report["device_resources"] = describe_device(device);
-  report["computes"] = describe_computes(program);
+  report["computes"] = describe_computes(*made.scheduled->program);
   report["arguments"] = describe_arguments(made, device);
   if (ordered_json tables = describe_tables(program); !tables.empty()) report["tables"] = std::move(tables);
   report["memory"] = {{"array_bits", bits},

@@ -1,0 +1,109 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "dse/devices/tables/json_schema.hpp"
+#include "fixture.hpp"
+
+using namespace pom;
+using namespace pom::test;
+using nlohmann::json;
+
+namespace {
+
+/// What the published schema says of a report; empty: nothing.
+std::string refusal(const json& report) {
+  const json schema = json::parse(read(POM_SOURCE_DIR "/tools/schema/report.schema.json"));
+  try {
+    dse::check_schema(schema, report);
+  } catch (const dse::Problem& problem) {
+    return problem.text;
+  }
+  return "";
+}
+
+json report_of(const Scratch& scratch, const char* name) {
+  return json::parse(read(scratch / (std::string(name) + "/report.json")));
+}
+
+}  // namespace
+
+TEST_CASE("report.json: satisfies the published schema with a search, and the schema refuses what it does not know") {
+  Scratch scratch;
+  DseOptions options;
+  static_cast<CompileOptions&>(options) = quiet(scratch / "found");
+  doubling("found", 64, 0).auto_DSE(options);
+  json report = report_of(scratch, "found");
+  CHECK(refusal(report) == "");
+  CHECK(report.contains("pareto"));
+  report["estimate"]["loops"][0]["limit"] = "weather";
+  CHECK(refusal(report).find("limit") != std::string::npos);
+  report = report_of(scratch, "found");
+  report["surprise"] = 1;
+  CHECK(refusal(report).find("surprise") != std::string::npos);
+}
+
+TEST_CASE("report.json: satisfies the published schema for channels, tables, parameters and no estimate") {
+  Scratch scratch;
+  function channels("channels");
+  channels.scope([&] {
+    var i("i", 0, 16);
+    placeholder x("x", {16}), y("y", {16}), between("between", {16}), W("W", {16});
+    W.values(std::vector<double>(16, 0.5));
+    between.local();
+    compute a("a", {i}, x(i) * W(i), between(i));
+    compute b("b", {i}, between(i) + 1.0, y(i));
+    a.pipeline(i, 1);
+    between.stream(4);
+    dataflow();
+  });
+  channels.codegen(quiet(scratch / "channels"));
+  const json with_channels = report_of(scratch, "channels");
+  CHECK(refusal(with_channels) == "");
+  CHECK(with_channels["channels"].size() == 1);
+  CHECK(with_channels["course"]["concurrent"] == true);
+
+  function sized("sized");
+  sized.scope([&] {
+    parameter n("n", 1, 64);
+    var i("i", 0, n);
+    placeholder x("x", {n});
+    compute s("s", {i}, x(i) * 2.0, x(i));
+  });
+  sized.codegen(quiet(scratch / "sized"));
+  CHECK(refusal(report_of(scratch, "sized")) == "");
+}
+
+TEST_CASE("report.json: the statements that a rewriting adds are named where its loops run") {
+  Scratch scratch;
+  function sum("sum");
+  sum.scope([&] {
+    allow_reassociation();
+    var k("k", 0, 64);
+    placeholder x("x", {64}), total("total", {1});
+    compute s("s", {k}, total(0) + x(k), total(0));
+    auto [part, part_init, part_combine] = s.rfactor(k, 8, "part");
+  });
+  sum.codegen(quiet(scratch / "sum"));
+  const json report = report_of(scratch, "sum");
+  CHECK(refusal(report) == "");
+  CHECK(report["computes"].size() == 3);
+  for (const json& loop : report["kernel"]["loops"]) CHECK_FALSE(loop["computes"].empty());
+}
+
+TEST_CASE("report.json: each pragma names the directive that made it, or why it is there without one") {
+  Scratch scratch;
+  doubling("doubled", 64, 4).codegen(quiet(scratch / "doubled"));
+  const json report = report_of(scratch, "doubled");
+  const json& directives = report["directives"];
+  int made = 0;
+  for (const json& pragma : report["kernel"]["pragmas"]) {
+    const bool pipeline = pragma["text"].get<std::string>().find("HLS pipeline") != std::string::npos;
+    CHECK(pragma["directive"].is_null() != pragma["because"].get<std::string>().empty());
+    if (!pipeline) continue;
+    ++made;
+    CHECK(directives[pragma["directive"].get<std::size_t>()]["text"] == "s.pipeline(0, 1)");
+    CHECK(directives[pragma["directive"].get<std::size_t>()]["at"].get<std::string>().starts_with("fixture.hpp:"));
+  }
+  CHECK(made == 1);
+}
