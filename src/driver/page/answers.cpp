@@ -108,6 +108,10 @@ std::string what_limits(const Json& report) {
   } else {
     text += "It is not pipelined: an iteration begins when the one before it has ended. ";
   }
+  if (const Json* run = simulated_run(report); run && run->at("least_latency") < run->at("latency"))
+    text += "Its processes wait for each other: with deeper FIFOs a run would take " +
+            number(run->at("least_latency").get<double>()) + " cycles for " + number(run->at("latency").get<double>()) +
+            ". ";
   const Fullest fullest = fullest_resource(report);
   return text + "The fullest resource is " + fullest.title + ", up to " + percent(fullest.share) + " of the device.";
 }

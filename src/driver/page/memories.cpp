@@ -57,6 +57,16 @@ std::string kept(const Json& storage) {
   return elements == 0 ? "nothing" : html::counted(elements, "element");
 }
 
+/// The depth with which the channel's FIFO would never hold anybody up, by the simulated run.
+std::string least_depth(const Json& report, const std::string& array) {
+  const Json* run = simulated_run(report);
+  if (!run) return "–";
+  for (const Json& fifo : run->at("fifos")) {
+    if (fifo.at("array") == array) return number(fifo.at("least_depth").get<double>());
+  }
+  return "–";
+}
+
 std::string channels(const Json& report) {
   if (!report.contains("channels")) return "";
   html::Rows rows;
@@ -72,10 +82,11 @@ std::string channels(const Json& report) {
                     html::code(channel.at("producer").get<std::string>()) + " → " +
                         html::code(channel.at("consumer").get<std::string>()),
                     is, known ? kept(channel.at("producer_keeps")) + " / " + kept(channel.at("consumer_keeps")) : "–",
-                    could});
+                    could, least_depth(report, channel.at("array").get<std::string>())});
   }
   return html::table("Channels between processes",
-                     {"array", "from → to", "is", "kept by producer / consumer", "could be"}, rows);
+                     {"array", "from → to", "is", "kept by producer / consumer", "could be", "#depth that suffices"},
+                     rows);
 }
 
 }  // namespace

@@ -22,6 +22,9 @@ struct ResourceName {
 inline constexpr ResourceName resource_names[] = {
     {"dsp", "DSP"}, {"lut", "LUT"}, {"ff", "FF"}, {"bram18", "BRAM18"}, {"uram", "URAM"}};
 
+/// The simulated run of a dataflow's processes; null: the design is none, or it was not simulated.
+const html::Json* simulated_run(const html::Json& report);
+
 /// The nest that takes most of the cycles.
 struct LongestNest {
   double cycles = 0;                  ///< in all its entries of one call of the design

@@ -67,7 +67,32 @@ std::string iterations(const Json& loop) {
          number(static_cast<double>(span)) + "</span></span></div></div></figure>\n";
 }
 
+/// A process from its first cycle to its last; the part for which it stands still is hatched, wherever it fell.
+std::string process_lane(const Json& process, double all) {
+  const double length = process.at("length"), stalls = process.at("stalls"), done = process.at("done");
+  const double start = std::max(0.0, done - length - stalls);
+  return "<div class=\"lane wide\"><span class=\"who\">" + html::escape(process.at("function").get<std::string>()) +
+         "</span><span class=\"track\"><span class=\"iteration\"" + style(start / all, length / all) +
+         "></span><span class=\"stall\"" + style((start + length) / all, stalls / all) +
+         "></span></span><span class=\"amount\">" + number(length) + " + " + number(stalls) + " waiting</span></div>\n";
+}
+
+std::string processes(const Json& run) {
+  double all = 1;
+  for (const Json& process : run.at("processes")) all = std::max(all, process.at("done").get<double>());
+  std::string lanes;
+  for (const Json& process : run.at("processes")) lanes += process_lane(process, all);
+  std::string words = "<b>Processes.</b> A simulated run takes " + number(run.at("latency").get<double>()) + " cycles";
+  if (run.at("least_latency") < run.at("latency"))
+    words += ", with deeper FIFOs " + number(run.at("least_latency").get<double>());
+  words += ". Hatched: the cycles for which a process stands still for its FIFOs, in all, wherever they fell.";
+  return "<figure class=\"steps\"><figcaption>" + words +
+         "</figcaption>\n<div class=\"lanes\" role=\"img\" aria-label=\"Processes, their cycles and their stalls\">\n" +
+         lanes + "</div></figure>\n";
+}
+
 std::string course(const Json& report) {
+  if (const Json* run = simulated_run(report); run && !run->contains("deadlock")) return processes(*run);
   const Json& steps = report.at("course").at("steps");
   if (steps.size() < 2) return "";
   const bool concurrent = report.at("course").at("concurrent");
@@ -99,6 +124,11 @@ std::string course(const Json& report) {
 }
 
 }  // namespace
+
+const Json* simulated_run(const Json& report) {
+  const Json& estimate = report.at("estimate");
+  return estimate.contains("run") && estimate.at("run").contains("processes") ? &estimate.at("run") : nullptr;
+}
 
 std::string page_timeline(const Json& report) {
   const Json& estimate = report.at("estimate");
