@@ -13,12 +13,42 @@ target_include_directories(pom INTERFACE
 target_compile_features(pom INTERFACE cxx_std_20)
 pom_link_externals(pom)
 set_target_properties(pom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 INSTALL_RPATH ${LLVM_LIBRARY_DIR})
+# Sanitizers and fuzzers look into everything; users see the public interface only.
+if(NOT POM_SANITIZE AND NOT POM_BUILD_FUZZERS)
+  target_link_options(pom PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/libpom.map")
+  set_target_properties(pom PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/libpom.map)
+endif()
 
-install(TARGETS pom EXPORT pom-targets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT pom-targets NAMESPACE pom:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pom)
+# A package installs what its targets made; it does not build the tests first.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pom)
+install(TARGETS pom EXPORT pom-targets LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/pom DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(EXPORT pom-targets NAMESPACE pom:: DESTINATION ${config_dir} COMPONENT development)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/pom-config.cmake.in ${PROJECT_BINARY_DIR}/pom-config.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pom)
+  INSTALL_DESTINATION ${config_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/pom-config-version.cmake COMPATIBILITY SameMinorVersion)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/PomAddKernel.cmake ${PROJECT_BINARY_DIR}/PomAddKernel.cmake COPYONLY)
 install(FILES ${PROJECT_BINARY_DIR}/pom-config.cmake ${PROJECT_BINARY_DIR}/pom-config-version.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/pom)
+  ${PROJECT_SOURCE_DIR}/cmake/PomAddKernel.cmake DESTINATION ${config_dir} COMPONENT development)
+# A project may also use the build directory as it is.
+export(EXPORT pom-targets NAMESPACE pom:: FILE ${PROJECT_BINARY_DIR}/pom-targets.cmake)
+
+# pkg-config finds everything from where its file stands, so that the prefix may move.
+file(RELATIVE_PATH POM_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/pom.pc.in ${PROJECT_BINARY_DIR}/pom.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/pom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# The command `pom` of an installed libpom, what it needs, and the reader in Python.
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/pom DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/commands.sh ${PROJECT_SOURCE_DIR}/tools/pom_report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/pom
+  COMPONENT tools)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/new ${PROJECT_SOURCE_DIR}/tools/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/pom COMPONENT tools)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/dse/devices/schema/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pom/schema/devices COMPONENT tools)
+set(packages libpom0 libpom-dev pom-tools)
+set(components runtime development tools)
+foreach(package component IN ZIP_LISTS packages components)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright COMPONENT ${component})
+  install(FILES ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pom-tools COMPONENT tools)

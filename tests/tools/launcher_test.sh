@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# The launcher's commands that need no build, as a user types them: launcher_test.sh <source tree> <scratch directory>
+set -u
+root=$1 work=$2
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work" || exit 1
+failed=0
+
+# expect STATUS TEXT COMMAND...: the command ends so and says the text.
+expect() {
+  local status=$1 text=$2 said
+  shift 2
+  said=$("$@" 2>&1)
+  local ended=$?
+  if [ "$ended" -ne "$status" ] || [[ "$said" != *"$text"* ]]; then
+    echo "$*: ended with $ended for $status; said: $said; expected: $text"
+    failed=1
+  fi
+}
+
+pom="$root/pom"
+expect 0 "usage: ./pom run" "$pom" help
+expect 0 "usage: ./pom run" "$pom" --help
+expect 0 "./pom package" "$pom" help
+expect 2 "usage: ./pom run" "$pom" frobnicate
+expect 1 "there is no out/*/report.html here" "$pom" show
+expect 1 "there is no report" "$pom" show nowhere
+mkdir -p out/old out/new
+touch -d '1 hour ago' out/old/report.html
+touch out/new/report.html
+expect 0 "$(readlink -f out/new/report.html)" "$pom" show
+expect 0 "$(readlink -f out/old/report.html)" "$pom" show out/old
+expect 0 "$(readlink -f out/old/report.html)" "$pom" show out/old/report.html
+expect 1 "new needs a name of letters" "$pom" new 7up
+expect 1 "new needs a name of letters" "$pom" new
+expect 1 "out is there already" "$pom" new out
+expect 1 "there is no file missing.cpp" "$pom" run missing.cpp
+expect 1 "run needs a program" "$pom" run
+exit $failed

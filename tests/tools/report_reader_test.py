@@ -1,0 +1,79 @@
+"""pom_report.py reads what libpom wrote. DESIGN names a directory that auto_DSE filled."""
+
+import io
+import json
+import os
+import pathlib
+import tempfile
+import unittest
+from contextlib import redirect_stderr, redirect_stdout
+
+import pom_report
+
+DESIGN = pathlib.Path(os.environ["DESIGN"])
+
+
+class Reader(unittest.TestCase):
+    def setUp(self):
+        self.report = pom_report.load(DESIGN)
+
+    def test_numbers_are_those_of_the_file(self):
+        data = json.loads((DESIGN / "report.json").read_text())
+        self.assertEqual(self.report.cycles, data["estimate"]["latency"]["average"])
+        self.assertEqual(self.report.resources["lut"], data["estimate"]["lut"])
+        self.assertGreaterEqual(self.report.upper["lut"], self.report.resources["lut"])
+        self.assertAlmostEqual(self.report.shares["dsp"], data["estimate"]["dsp"] / data["device_resources"]["dsp"])
+        self.assertTrue(self.report.verified)
+        self.assertGreater(self.report.speedup, 1)
+
+    def test_loops_stand_at_their_lines_of_the_kernel(self):
+        kernel = self.report.kernel.splitlines()
+        self.assertTrue(self.report.loops)
+        for loop in self.report.loops:
+            self.assertIn("for (", kernel[loop.line - 1])
+
+    def test_directives_lead_to_their_pragmas(self):
+        kernel = self.report.kernel.splitlines()
+        made = [directive for directive in self.report.directives if directive.lines]
+        self.assertTrue(made)
+        for directive in made:
+            for line in directive.lines:
+                self.assertTrue(kernel[line - 1].startswith("#pragma HLS"))
+        pipelines = [directive for directive in self.report.directives if directive.name == "pipeline"]
+        self.assertTrue(all(directive.target for directive in pipelines))
+
+    def test_schedule_is_that_of_the_report(self):
+        self.assertEqual(pom_report.load_schedule(DESIGN), [directive.text for directive in self.report.directives])
+
+    def test_pareto_begins_with_the_fastest(self):
+        latencies = [point["latency"] for point in self.report.pareto]
+        self.assertEqual(latencies, sorted(latencies))
+
+    def test_commands(self):
+        out = io.StringIO()
+        with redirect_stdout(out):
+            self.assertEqual(pom_report.main([str(DESIGN)]), 0)
+        self.assertIn("verified", out.getvalue())
+        out = io.StringIO()
+        with redirect_stdout(out):
+            self.assertEqual(pom_report.main([str(DESIGN), "--csv"]), 0)
+        self.assertEqual(len(out.getvalue().splitlines()), 1 + len(self.report.loops))
+        out = io.StringIO()
+        with redirect_stdout(out):
+            self.assertEqual(pom_report.main([str(DESIGN), "--json"]), 0)
+        self.assertEqual(json.loads(out.getvalue()), self.report.data)
+
+    def test_what_is_no_report_is_refused(self):
+        with tempfile.TemporaryDirectory() as empty:
+            err = io.StringIO()
+            with redirect_stderr(err):
+                self.assertEqual(pom_report.main([empty]), 1)
+            self.assertIn("cannot be read", err.getvalue())
+            for text in ("{", "[]", '{"generator": "other"}'):
+                (pathlib.Path(empty) / "report.json").write_text(text)
+                with self.assertRaises(pom_report.ReportError):
+                    pom_report.load(empty)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+# Commands that the launcher in the source tree and the installed `pom` share. Both define `fail` and set `pom_share`, the
+# folder with new/ in it.
+
+# show [DIRECTORY]: the design's report, in the desktop's browser where there is a desktop.
+show_report() {
+  [ $# -le 1 ] || fail "show takes one directory: pom show out/NAME"
+  local page=${1:-}
+  if [ -z "$page" ]; then
+    page=$(ls -t out/*/report.html 2>/dev/null | head -n 1) || true
+    [ -n "$page" ] || fail "there is no out/*/report.html here; name a directory: pom show DIRECTORY"
+  fi
+  [ ! -d "$page" ] || page="${page%/}/report.html"
+  [ -f "$page" ] || fail "there is no report $page; codegen() and auto_DSE() write one"
+  readlink -f "$page"
+  if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && [ -t 1 ] && command -v xdg-open >/dev/null; then
+    xdg-open "$page" >/dev/null 2>&1 &
+  fi
+}
+
+check_project_name() {
+  [[ "${1:-}" =~ ^[A-Za-z][A-Za-z0-9_]*$ ]] || fail "new needs a name of letters, digits and _ that begins with a letter: pom new NAME"
+  [ ! -e "$1" ] || fail "$1 is there already"
+}
+
+# new NAME PREFIX: a project of that name in a folder of that name. PREFIX: where CMake finds libpom; empty: it is installed.
+new_project() {
+  local name=${1:-} prefix=${2:-} template
+  check_project_name "$name"
+  mkdir "$name"
+  for template in CMakeLists.txt README.md synthesize.sh; do
+    sed -e "s|@NAME@|$name|g" -e "s|@POM@|$prefix|g" "$pom_share/new/$template.in" >"$name/$template"
+  done
+  sed -e "s|@NAME@|$name|g" "$pom_share/new/program.cpp.in" >"$name/$name.cpp"
+  echo "pom: $name/ holds CMakeLists.txt, $name.cpp, synthesize.sh and README.md"
+  echo "     cd $name && cmake -S . -B build && cmake --build build && ctest --test-dir build"
+}
