@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <sstream>
 
 #include "codegen/hls/testbench.hpp"
@@ -24,6 +25,7 @@
 #include "dsl/print/print_program.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
+#include "support/status_line.hpp"
 
 namespace pom {
 
@@ -152,8 +154,7 @@ void check_output(const std::shared_ptr<const dsl::Function>& function, const Co
   throw_if(driver::check_other_writer(path, function));
   throw_if(driver::check_project_directory(path,
                                            {name + ".cpp", name + ".h", name + "_tb.cpp", name + ".mlir", "run_hls.tcl",
-                                            "hls_config.cfg", "schedule.cpp.txt", "report.json",
-                                            "report.html"},
+                                            "hls_config.cfg", "schedule.cpp.txt", "report.json", "report.html"},
                                            in_the_way(options)));
 }
 
@@ -184,6 +185,13 @@ driver::Executions not_executed(const driver::Compilation& made) {
   return executions;
 }
 
+/// Executing a design may take seconds; whoever sits at a terminal is told.
+driver::Executions verify_watched(const driver::Compilation& made, const CompileOptions& options) {
+  std::optional<StatusLine> line;
+  if (!options.quiet) line.emplace(made.program->name + ": verifying, by executing the design …");
+  return driver::verify(made);
+}
+
 /// Everything after the loops and the code are `made`.
 Report finish(const Request& request, const driver::Compilation& made, Exploration exploration,
               const std::vector<Diagnostic>& warnings) {
@@ -206,7 +214,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
   }
   for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
   if (!made.complete) return report;
-  const driver::Executions executions = options.verify ? driver::verify(made) : not_executed(made);
+  const driver::Executions executions = options.verify ? verify_watched(made, options) : not_executed(made);
   report.verification = executions.verification;
   report.verified = report.verification.agreed && report.verification.constant_computes.empty();
   if (options.verify && driver::has_result(*made.program)) {
