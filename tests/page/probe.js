@@ -48,6 +48,8 @@
     var first = document.querySelector(".point");
     if (!first) return;
     first.focus();
+    // A window that does not have the system's focus makes an element active without the event.
+    if (document.activeElement === first && !document.hasFocus()) first.dispatchEvent(new FocusEvent("focus"));
     if (document.getElementById("readout").textContent !== first.getAttribute("aria-label")) wrong.push("focus shows no design");
     var last = document.querySelectorAll(".plot")[0].querySelectorAll(".point").length - 1;
     first.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
