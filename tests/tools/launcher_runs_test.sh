@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The README's commands that build nothing new, as a new user types them: launcher_runs_test.sh <source tree> <scratch directory>
+set -eu
+root=$1 work=$2
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+"$root/pom" run "$root/dsl-examples/gemm.cpp" | tee said
+grep -q "verified at full size" said
+[ "$("$root/pom" show)" = "$work/out/gemm/report.html" ]
+"$root/pom" new saxpy
+cd saxpy
+cmake -S . -B build >../log 2>&1 && cmake --build build >>../log 2>&1 && ctest --test-dir build --no-tests=error >>../log 2>&1 || {
+  cat ../log
+  exit 1
+}
+[ -f build/saxpy/out/saxpy/report.html ]
+# A program that ends with a status of its own keeps it, and --quiet leaves the program's words alone.
+printf 'int main() { return 7; }\n' >seven.cpp
+status=0
+"$root/pom" --quiet run seven.cpp || status=$?
+[ "$status" -eq 7 ]
