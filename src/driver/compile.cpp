@@ -25,6 +25,7 @@
 #include "dsl/print/print_program.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
+#include "support/print_diagnostic.hpp"
 #include "support/status_line.hpp"
 
 namespace pom {
@@ -212,14 +213,14 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
     report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
     if (const Status over = driver::check_fits(report.estimate, device, request.at)) report.warnings.push_back(*over);
   }
-  for (const Diagnostic& warning : report.warnings) std::fputs(render(warning).c_str(), stderr);
+  for (const Diagnostic& warning : report.warnings) print_diagnostic(warning);
   if (!made.complete) return report;
   const driver::Executions executions = options.verify ? verify_watched(made, options) : not_executed(made);
   report.verification = executions.verification;
   report.verified = report.verification.agreed && report.verification.constant_computes.empty();
   if (options.verify && driver::has_result(*made.program)) {
     if (const Status warning = driver::check_executed(report.verification, request.at)) {
-      std::fputs(render(*warning).c_str(), stderr);
+      print_diagnostic(*warning);
       report.warnings.push_back(*warning);
     }
   }

@@ -5,6 +5,8 @@
 
 #include <pom/diagnostic.hpp>
 
+#include "support/print_diagnostic.hpp"
+
 namespace pom {
 namespace {
 
@@ -27,7 +29,7 @@ std::terminate_handler& previous_handler() {
       std::rethrow_exception(uncaught);
     } catch (const CompileError& error) {
       std::fflush(stdout);  // _Exit flushes nothing
-      std::fputs(error.what(), stderr);
+      for (const Diagnostic& finding : error.diagnostics()) print_diagnostic(finding);
       std::fflush(stderr);
       std::_Exit(1);
     } catch (...) {  // somebody else's exception: the handler before ours decides

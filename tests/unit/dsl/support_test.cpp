@@ -13,6 +13,7 @@
 
 #include "support/atomic_write.hpp"
 #include "support/dump.hpp"
+#include "support/print_diagnostic.hpp"
 
 namespace fs = std::filesystem;
 using namespace pom;
@@ -65,6 +66,28 @@ TEST_CASE("render: a finding without a place starts with its severity") {
   warning.code = "out-of-bounds";
   warning.message = "m";
   CHECK(render(warning) == "warning[out-of-bounds]: m\n");
+}
+
+TEST_CASE("render_with_source: shows the line of the program, marked up to its comment") {
+  const std::string file = (std::filesystem::temp_directory_path() / "pom-unit-source.cpp").string();
+  std::ofstream(file) << "int main() {\n  s.interchange(i, j);  // wrong\n}\n";
+  pom::Diagnostic error;
+  error.code = "illegal-interchange";
+  error.message = "cannot interchange i and j\nwhy";
+  error.at = {file, 2};
+  CHECK(render_with_source(error, pom::Style::plain) ==
+        "pom-unit-source.cpp:2: error[illegal-interchange]: cannot interchange i and j\n"
+        "  2 |   s.interchange(i, j);  // wrong\n"
+        "    |   ^~~~~~~~~~~~~~~~~~~~\n"
+        "  why\n");
+  const std::string coloured = render_with_source(error, pom::Style::colour);
+  CHECK(coloured.find("\033[1;31merror[illegal-interchange]\033[0m") != std::string::npos);
+  CHECK(coloured.find("\033[1;32m  ^~") != std::string::npos);
+  error.at = {file, 7};
+  CHECK(render_with_source(error, pom::Style::plain) == render(error));
+  error.at = {"/nowhere/at/all.cpp", 2};
+  CHECK(render_with_source(error, pom::Style::plain) == render(error));
+  std::filesystem::remove(file);
 }
 
 TEST_CASE("to_string(Type): the DSL's spelling") {
