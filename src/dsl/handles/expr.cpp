@@ -1,6 +1,12 @@
 #include <pom/expr.hpp>
 
+#include <optional>
+
+#include "dsl/handles/current_function.hpp"
+#include "dsl/model/conversion.hpp"
 #include "dsl/model/expr_node.hpp"
+#include "dsl/record/record_compute.hpp"
+#include "support/findings.hpp"
 
 // Expressions are only recorded here; types and loops are settled when a compute takes them (elaborate.cpp).
 namespace pom {
@@ -17,6 +23,14 @@ expr binary(Op op, const expr& left, const expr& right, const Location& at) {
 }
 
 expr binary(Op op, const Located& left, const expr& right) { return binary(op, left.value, right, left.at); }
+
+/// The number that was written, if it is one and no more.
+std::optional<double> number_in(const expr& written) {
+  const dsl::ExprNode& node = *written.node();
+  if (node.op == Op::integer) return static_cast<double>(node.integer);
+  if (node.op == Op::real) return node.real;
+  return {};
+}
 
 }  // namespace
 
@@ -55,6 +69,14 @@ p_min::p_min(const expr& a, const expr& b, std::source_location at)
     : expr(dsl::make_operation(Op::min, p_int32, {a.node(), b.node()}, at)) {}
 
 expr clamp(Located value, const expr& low, const expr& high) {
+  const std::optional<double> least = number_in(low), most = number_in(high);
+  if (least && most && *least > *most) {
+    const auto& function = dsl::current_function("clamp", value.at);
+    dsl::add_finding(*function, make_error("empty-clamp",
+                                           "clamp has no value between " + dsl::literal_text(*low.node()) + " and " +
+                                               dsl::literal_text(*high.node()) + ": the lower end comes first",
+                                           value.at));
+  }
   return binary(Op::min, binary(Op::max, value, low), high, value.at);
 }
 

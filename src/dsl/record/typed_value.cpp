@@ -254,7 +254,7 @@ class ValueBuilders::Builder {
   void check_width(const ExprNode& node, const std::vector<Type>& own) {
     const Type left = own.front(), right = own.back();
     if (number_result(node.op, left, right)) return;
-    if (node.op == Op::mod)
+    if (node.op == Op::mod && (left.is_fixed() || right.is_fixed()))
       return bad_operand("% needs integers, but " + describe(node) + " has a fixed-point operand");
     mismatch("the exact result of " + describe(node) + " would have more than " + std::to_string(widest_number) +
              " bits; cast an operand to a narrower type");
