@@ -4,6 +4,7 @@
 
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/value_range.hpp"
+#include "dsl/record/elaborate.hpp"
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/analysis/nearest_write.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -27,6 +28,12 @@ bool loads_target(const dsl::ExprNode& e, const dsl::Access& target) {
   return load.op == dsl::Op::load && load.index == target.array &&
          std::equal(load.operands.begin(), load.operands.end(), target.indices.begin(), target.indices.end(),
                     [](const dsl::ExprPtr& x, const dsl::ExprPtr& y) { return equal_trees(*x, *y); });
+}
+
+bool reads_array(const dsl::ExprNode& e, int array) {
+  std::vector<dsl::Access> loads;
+  dsl::collect_loads(e, loads);
+  return std::any_of(loads.begin(), loads.end(), [&](const dsl::Access& load) { return load.array == array; });
 }
 
 /// Whether a conversion to the type commutes with adding a number of the type: then a sum that is converted after each
@@ -108,7 +115,8 @@ bool is_reduction(const dsl::Compute& compute) {
              right = commutes && loads_target(*value.operands[1], compute.store);
   const auto own_loads = std::count_if(compute.loads.begin(), compute.loads.end(),
                                        [&](const dsl::Access& load) { return load.array == compute.store.array; });
-  return left != right && own_loads == 1;
+  // One node may stand on both sides, and the compute's loads have it once.
+  return left != right && own_loads == 1 && !reads_array(*value.operands[left ? 1 : 0], compute.store.array);
 }
 
 std::vector<Dependence> conflicts_of_reduction(const Scop& scop, int statement) {

@@ -103,11 +103,25 @@ Judgement Examination::examine(const Claim& claim) const {
   return judgement;
 }
 
+namespace {
+
+/// The program that the refused rewriting was to change: others may have changed it before.
+std::shared_ptr<const dsl::Function> program_before_refusal(Case made) {
+  RewrittenProgram before;
+  do {
+    made.rewriting.pop_back();
+    before = rewrite(made);
+  } while (before.refused);
+  return before.program;
+}
+
+}  // namespace
+
 /// A program that directives have changed computes the same; where one is refused, its evidence holds.
 void Examination::examine_rewriting(Judgement& judgement) const {
   if (case_.rewriting.empty()) return;
   if (rewritten_.refused) {
-    const auto wrong = disprove_rewriting_refusal(*rewritten_.refused, *rewritten_.written);
+    const auto wrong = disprove_rewriting_refusal(*rewritten_.refused, *program_before_refusal(case_));
     if (wrong) judgement.findings.push_back({"false-evidence", *wrong});
     return;
   }

@@ -166,3 +166,14 @@ TEST_CASE("reductions: a histogram's additions may run in any order where sums m
   CHECK(is_reduction(program.as_written.program->computes[0]));
   CHECK(program.refusal().empty());
 }
+
+TEST_CASE("reductions: a sum that also takes up what depends on its own element keeps its order") {
+  test::Compiled program([] {
+    var i("i", 0, 2), j("j", 0, 8);
+    placeholder x("x", {2, 8}, p_uint32), sum("sum", {2}, p_uint32);
+    compute s("s", {i, j}, sum(i) + (x(i, j) >> sum(i)), sum(i));
+    s.reverse(j);
+  });
+  CHECK_FALSE(is_reduction(program.as_written.program->computes[0]));
+  CHECK(program.refusal() == "illegal-reverse");
+}
