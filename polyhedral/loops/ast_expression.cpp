@@ -116,8 +116,6 @@ std::vector<AffineExpr> convert_bound(const isl::ast_expr& e, const IteratorValu
 AffineExpr plus_one(AffineExpr e) { return std::move(e) + AffineExpr::constant(1); }
 AffineExpr negated(const AffineExpr& e) { return -1 * AffineExpr(e); }
 
-using Conjunction = std::vector<Constraint>;
-
 /// Disjoint conjunctions that together are the complement of `all`.
 DisjointConjunctions negate(const Conjunction& all) {
   DisjointConjunctions result;
@@ -136,17 +134,19 @@ DisjointConjunctions negate(const Conjunction& all) {
   return result;
 }
 
-/// Of one condition.
-constexpr std::size_t most_conjunctions = 2000;
+/// Of one condition; pairs of them that are looked at to find those that hold for some value.
+constexpr std::size_t most_conjunctions = 2000, most_pairs = 20'000;
 
 DisjointConjunctions conjoin(const DisjointConjunctions& a, const DisjointConjunctions& b) {
-  if (a.size() * b.size() > most_conjunctions) throw TooManyConditions();
+  if (a.size() * b.size() > most_pairs) throw TooManyConditions();
   DisjointConjunctions result;
   for (const Conjunction& x : a) {
     for (const Conjunction& y : b) {
-      result.push_back(x);
-      result.back().insert(result.back().end(), y.begin(), y.end());
+      Conjunction both = x;
+      both.insert(both.end(), y.begin(), y.end());
+      if (auto simple = simplify(both)) result.push_back(std::move(*simple));
     }
+    if (result.size() > most_conjunctions) throw TooManyConditions();
   }
   return result;
 }

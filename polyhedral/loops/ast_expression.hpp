@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "polyhedral/loops/conjunction.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 namespace pom::poly {
@@ -21,7 +22,7 @@ std::vector<AffineExpr> convert_upper_bound(const isl::ast_expr&, const Iterator
 AffineExpr convert_expression(const isl::ast_expr&, const IteratorValues&);
 
 /// Conjunctions that exclude each other; the condition holds when one of them does.
-using DisjointConjunctions = std::vector<std::vector<Constraint>>;
+using DisjointConjunctions = std::vector<Conjunction>;
 
 /// Thrown where a condition has so many of them that neither a reader nor a tool gets through.
 struct TooManyConditions {};

@@ -18,8 +18,12 @@
 namespace pom::poly {
 namespace {
 
-/// isl's steps for the loops of one nest.
-constexpr unsigned long loop_steps = 1'000'000;
+/// isl's steps for the loops of a nest: what bounds and guards may take, and what each statement adds, of which a step
+/// is a small one (400 statements in one loop take less than a second).
+unsigned long loop_steps(std::size_t statements) {
+  constexpr unsigned long of_nest = 1'000'000, of_statement = 100'000;
+  return of_nest + of_statement * statements;
+}
 
 /// Builds the loop tree of the whole program, nest by nest.
 class TreeBuilder {
@@ -46,7 +50,7 @@ class TreeBuilder {
   bool try_pieces(const Nest& nest, std::vector<LoopNode>& body) {
     const isl::ctx context = scop_.statements.front().domain.ctx();
     try {
-      return try_within(context, loop_steps, [&] { add_pieces(nest, body); });
+      return try_within(context, loop_steps(nest.pieces.size()), [&] { add_pieces(nest, body); });
     } catch (const isl::exception&) {
       return false;
     }
@@ -88,7 +92,7 @@ class TreeBuilder {
   void for_each_choice(std::vector<isl::ast_expr> expressions, const IteratorValues& values,
                        std::vector<LoopNode>& body, const auto& make) {
     for (const Choice& choice : resolve_conditionals(std::move(expressions))) {
-      for (const std::vector<Constraint>& conjunction : convert_conditions(choice, values)) {
+      for (const Conjunction& conjunction : convert_conditions(choice, values)) {
         if (conjunction.empty()) {
           make(choice.expressions, body);
           continue;
@@ -104,7 +108,11 @@ class TreeBuilder {
 
   void convert_if(const isl::ast_node_if& node, const IteratorValues& values, std::vector<LoopNode>& body) {
     for_each_choice({node.cond()}, values, body, [&](const auto& resolved, std::vector<LoopNode>& into) {
-      for (const std::vector<Constraint>& conjunction : convert_condition(resolved.front(), values)) {
+      for (const Conjunction& conjunction : convert_condition(resolved.front(), values)) {
+        if (conjunction.empty()) {
+          convert(node.then_node(), values, into);
+          continue;
+        }
         LoopNode guard;
         guard.kind = LoopNode::Kind::guard;
         guard.when = conjunction;
@@ -313,7 +321,7 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
     try {
       Nest nest;
       const auto make = [&] { nest = make_nest(scop, statements); };
-      const bool made = try_within(scop.statements[first].domain.ctx(), loop_steps, make);
+      const bool made = try_within(scop.statements[first].domain.ctx(), loop_steps(statements.size()), make);
       if (!made || !builder.add(nest, tree.roots)) return too_hard(scop, first);
     } catch (const TooManyConditions&) {
       return too_hard(scop, first);

@@ -6,6 +6,7 @@
 #include "polyhedral/ir/isl_context.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/loops/conjunction.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
 using namespace pom;
@@ -163,4 +164,54 @@ TEST_CASE("loops: what isl counts beyond 64 bits is no number here") {
   CHECK(poly::minimum(last, 0) == INT64_MAX);
   CHECK_THROWS_AS(poly::minimum(huge, 0), poly::NumberTooLarge);
   CHECK_THROWS_AS(poly::first_point(huge), poly::NumberTooLarge);
+}
+
+TEST_CASE("loops: a guard that is no convex set becomes few conditions, each without what others imply") {
+  test::Compiled program([] {
+    var i("i", 0, 4), j("j", 1, 6);
+    placeholder A("A", {4, 6});
+    compute s("s", {i, j}, expr(1.0f), A(i, j));
+    s.where((i + j) % 3 != 1);
+  });
+  CHECK(program.loops() ==
+        "s_i: for i in [0, 4)\n"
+        "  s_j: for j in [1, 6)\n"
+        "    if mod(i + j, 3) + -2 = 0\n"
+        "      s[i, j]\n"
+        "    if mod(i + j, 3) = 0\n"
+        "      s[i, j]\n");
+}
+
+TEST_CASE("loops: a loop in pieces under such a guard has loops") {
+  test::Compiled program([] {
+    var i("i", 0, 4), j("j", 1, 6);
+    placeholder A("A", {1});
+    compute s("s", {i, j}, expr(1.0f), A(0));
+    s.where((i + j) % 3 != 1);
+    s.peel(j, 3);
+  });
+  CHECK(program.refusal().empty());
+  CHECK(poly::generate_loops(*program.scheduled()));
+}
+
+TEST_CASE("conjunctions: the tightest bounds stay, opposite ones meet in an equality, and none remains of nothing") {
+  const poly::AffineExpr x = poly::AffineExpr::iterator(0), y = poly::AffineExpr::iterator(1);
+  const auto constant = [](std::int64_t value) { return poly::AffineExpr::constant(value); };
+  const auto at_least = [&](std::int64_t least) { return poly::Constraint{x + constant(-least), false}; };
+  const auto at_most = [&](std::int64_t most) { return poly::Constraint{-1 * x + constant(most), false}; };
+  const poly::Constraint other{y + -1 * x, false};
+  const auto simple = poly::simplify({at_least(2), other, at_least(5), at_most(9)});
+  REQUIRE(simple);
+  REQUIRE(simple->size() == 3);
+  CHECK((*simple)[0].expr == x + constant(-5));
+  CHECK((*simple)[1].expr == -1 * x + constant(9));
+  CHECK((*simple)[2].expr == other.expr);
+  const auto met = poly::simplify({at_least(5), at_most(5)});
+  REQUIRE(met);
+  REQUIRE(met->size() == 1);
+  CHECK(met->front().equality);
+  CHECK_FALSE(poly::simplify({at_least(6), at_most(5)}));
+  CHECK_FALSE(poly::simplify({{mod(x, 3) + constant(-3), false}}));
+  CHECK(poly::simplify({{mod(x, 3), false}})->empty());
+  CHECK_FALSE(poly::simplify({{constant(-1), false}}));
 }
