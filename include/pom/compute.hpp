@@ -82,10 +82,13 @@ class compute {
   std::vector<var> get_iteration_variables() const;
 
  private:
+  friend class simultaneous;
   /// One that a directive adds to the program.
   compute(std::shared_ptr<dsl::Function> function, std::string name)
       : name_(std::move(name)), function_(std::move(function)) {}
   compute& add(Primitive, const Location&);
+  /// Moves the compute behind `other` inside `loop` in the program as written, also where a schedule has begun.
+  void belong_behind(const compute& other, LoopRef loop, const Location&);
   /// True after adding a finding: the other compute belongs to another function.
   bool is_foreign(const compute& other, const Location&) const;
 

@@ -37,6 +37,10 @@ compute& compute::add(Primitive primitive, const Location& at) {
   return *this;
 }
 
+void compute::belong_behind(const compute& other, LoopRef loop, const Location& at) {
+  if (function_ && other.function_) dsl::record_order(*function_, {name_, other.name_, std::move(loop)}, at);
+}
+
 compute& compute::where(Located condition) {
   if (!function_) return *this;
   if (function_->find_compute(name_) < 0) {

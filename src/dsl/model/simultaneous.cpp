@@ -51,7 +51,7 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
   const auto add = [&](const std::string& of, const expr& value, const array_element& destination) {
     computes_.emplace_back(of, loops, value, destination, at);
     if (computes_.size() > 1 && !loops.empty())
-      computes_.back().after(computes_[computes_.size() - 2], loops.back(), at);
+      computes_.back().belong_behind(computes_[computes_.size() - 2], loops.back(), at);
   };
   std::vector<assignment::Part> waiting;
   for (std::size_t n = 0; n < parts.size(); ++n) {
@@ -65,7 +65,7 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
       continue;
     }
     placeholder made(part.suffix + "_new", {1}, part.destination.node()->type, at);
-    made.local();
+    made.local(at);
     add(part.suffix, part.value, made(0));
     waiting.push_back({part.suffix + "_store", part.destination, made(0)});
   }

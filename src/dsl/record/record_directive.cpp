@@ -61,6 +61,13 @@ void record_directive(Function& function, Directive directive) {
   }
 }
 
+void record_order(Function& function, const After& after, const Location& at) {
+  function.note_change(at);
+  std::optional<Diagnostic> error = check_directive(function, {after, at});
+  if (!error) error = place_in_program(function, after, at);
+  if (error) function.findings.push_back(std::move(*error));
+}
+
 void replace_schedule(Function& function, Schedule schedule) {
   function.schedule.clear();
   function.transformed = false;

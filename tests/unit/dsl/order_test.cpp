@@ -177,3 +177,19 @@ TEST_CASE("after: refuses levels, loops and cycles at the call's line") {
                                                    at_line("bad-after", line + 5), at_line("bad-after", line + 6),
                                                    at_line("bad-after", line + 7), at_line("bad-after", line + 10)});
 }
+
+TEST_CASE("simultaneous: its computes share their loops in the program, without a word, also where a schedule has begun") {
+  for (const bool transformed : {false, true}) {
+    CAPTURE(transformed);
+    init("both");
+    var i("i", 0, 8), i0("i0"), i1("i1");
+    placeholder A("A", {8}), B("B", {8});
+    compute s("s", {i}, A(i) * 2, B(i));
+    transformed ? s.split(i, 4, i0, i1) : s.pipeline(i);
+    placeholder_complex X("X", {8});
+    simultaneous w("w", {i}, {{X(i), X(i) * 2.0}});
+    CHECK(program()->findings.empty());
+    CHECK(positions() == Positions{{0, 0}, {1, 0}, {1, 1}});
+    CHECK(program()->schedule.size() == 1);
+  }
+}
