@@ -18,15 +18,20 @@ namespace pom::backend {
 namespace fs = std::filesystem;
 
 TemporaryDirectory::TemporaryDirectory() {
-  std::error_code unusable;  // what TMPDIR names may be no directory
-  const fs::path parent = fs::temp_directory_path(unusable);
+  // As mktemp and compilers have it: a TMPDIR without a name is none.
   const char* named = std::getenv("TMPDIR");
-  std::string pattern = ((unusable && named ? fs::path(named) : parent) / "pom-XXXXXX").string();
-  if (unusable || !mkdtemp(pattern.data())) {
-    throw CompileError(
-        {{Severity::error, "cannot-write", "cannot make a temporary directory at \"" + pattern + "\"", {}, {}, {}}});
+  const std::string pattern = (fs::path(named && *named ? named : "/tmp") / "pom-XXXXXX").string();
+  std::string made = pattern;
+  if (!mkdtemp(made.data())) {
+    const std::string reason = std::generic_category().message(errno);
+    throw CompileError({{Severity::error,
+                         "cannot-write",
+                         "cannot make a temporary directory at \"" + pattern + "\": " + reason,
+                         {},
+                         {},
+                         {}}});
   }
-  path_ = pattern;
+  path_ = made;
   start_remover();
 }
 

@@ -147,16 +147,18 @@ driver::InTheWay in_the_way(const CompileOptions& options) {
   return options.overwrite ? driver::InTheWay::overwrite : driver::InTheWay::refuse;
 }
 
-/// What is known to go wrong with the output is said before the work, which may take minutes.
-void check_output(const std::shared_ptr<const dsl::Function>& function, const CompileOptions& options) {
+/// What is known to go wrong with the output is said before the work, which may take minutes. Null: nothing is written.
+std::unique_ptr<driver::OutputClaim> claim_output(const std::shared_ptr<const dsl::Function>& function,
+                                                  const CompileOptions& options) {
   const std::string& name = function->name;
-  if (!options.write || !dsl::is_identifier(name)) return;  // what is wrong with a name is said of the program
+  if (!options.write || !dsl::is_identifier(name)) return nullptr;  // what is wrong with a name is said of the program
   const std::string path = project_path(*function, options);
-  throw_if(driver::check_other_writer(path, function));
+  auto claim = std::make_unique<driver::OutputClaim>(path, function);
   throw_if(driver::check_project_directory(path,
                                            {name + ".cpp", name + ".h", name + "_tb.cpp", name + ".mlir", "run_hls.tcl",
                                             "hls_config.cfg", "schedule.cpp.txt", "report.json", "report.html"},
                                            in_the_way(options)));
+  return claim;
 }
 
 /// What the user asked for: `function` as declared.
@@ -174,7 +176,7 @@ void write_result(const Request& request, const driver::Compilation& made, const
       project_files(made, device, options, driver::make_report(made, report, device, options), runs);
   for (auto& file : driver::exploration_files(*made.program, report)) files.push_back(std::move(file));
   throw_if(driver::write_project(path, files, in_the_way(options)));
-  driver::note_writer(path, request.function);
+  driver::note_written(path);
   report.directory = path.back() == '/' ? path.substr(0, path.size() - 1) : path;
   for (const auto& [name, text] : files) report.files.push_back(name);
 }
@@ -237,7 +239,7 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   std::vector<Diagnostic> wrong = check_options(options, at);
   for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
-  check_output(function, options);
+  const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   const auto made = driver::run_pipeline(with_sizes(*function, options), dump);
   return finish({function, options, at}, *made, {}, {});
@@ -300,7 +302,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
   const dse::Device device = *dse::find_device(options.device);
-  check_output(function, options);
+  const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
   const auto made = analyze_in_time(with_sizes(*function, options), rest.seconds);

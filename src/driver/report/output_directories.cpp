@@ -5,14 +5,21 @@
 #include <mutex>
 #include <system_error>
 
+#include <pom/diagnostic.hpp>
+
 #include "support/findings.hpp"
 
 namespace pom::driver {
 
 namespace {
 
-/// Weak, so that functions die as ever; a weak pointer keeps its owner's identity, which no later function can take.
-using Writer = std::weak_ptr<const dsl::Function>;
+/// Who writes to a directory.
+struct Writer {
+  /// Weak, so that functions die as ever; a weak pointer keeps its owner's identity, which no later function can take.
+  std::weak_ptr<const dsl::Function> function;
+  int compilations = 0;  ///< that are under way
+  bool written = false;
+};
 
 std::mutex guard;
 
@@ -23,30 +30,44 @@ std::map<std::string, Writer>& writers() {
 
 std::string key(const std::string& path) {
   std::error_code failed;
-  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failed);
+  // Absolute first: a relative path of which nothing exists stays relative otherwise, and is another one later.
+  const std::filesystem::path whole = std::filesystem::absolute(path, failed);
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(whole, failed);
   const std::filesystem::path named = failed ? std::filesystem::path(path).lexically_normal() : canonical;
   return (named.has_filename() ? named : named.parent_path()).string();
 }
 
-bool is_same(const Writer& left, const Writer& right) { return !left.owner_before(right) && !right.owner_before(left); }
+bool is_same(const Writer& writer, const std::shared_ptr<const dsl::Function>& function) {
+  return !writer.function.owner_before(function) && !function.owner_before(writer.function);
+}
 
 }  // namespace
 
-Status check_other_writer(const std::string& path, const std::shared_ptr<const dsl::Function>& function) {
+OutputClaim::OutputClaim(const std::string& path, const std::shared_ptr<const dsl::Function>& function)
+    : key_(key(path)) {
   const std::lock_guard<std::mutex> lock(guard);
-  const auto found = writers().find(key(path));
+  Writer& writer = writers()[key_];
   std::error_code ignored;
-  if (found == writers().end() || !std::filesystem::exists(path, ignored) || is_same(found->second, function))
-    return std::nullopt;
-  return make_error("directory-used-twice",
-                    "another function of this program has written its project to " + path +
-                        "\nits files are left as they are; give one of the two another name or path",
-                    {});
+  const bool is_taken = writer.compilations > 0 || (writer.written && std::filesystem::exists(path, ignored));
+  if (is_taken && !is_same(writer, function)) {
+    throw CompileError({make_error(
+        "directory-used-twice",
+        "another function of this program " + std::string(writer.written ? "has written" : "is about to write") +
+            " its project to " + path + "\nits files are left as they are; give one of the two another name or path",
+        {})});
+  }
+  if (!is_same(writer, function)) writer = {function, 0, false};
+  ++writer.compilations;
 }
 
-void note_writer(const std::string& path, const std::shared_ptr<const dsl::Function>& function) {
+OutputClaim::~OutputClaim() {
   const std::lock_guard<std::mutex> lock(guard);
-  writers()[key(path)] = function;
+  --writers()[key_].compilations;
+}
+
+void note_written(const std::string& path) {
+  const std::lock_guard<std::mutex> lock(guard);
+  writers()[key(path)].written = true;
 }
 
 }  // namespace pom::driver
