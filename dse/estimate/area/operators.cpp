@@ -168,6 +168,31 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
   usage.expression_lut -= three_operand_savings(graph, costs);
 }
 
+std::vector<OperatorUse> operators_beside(const Usage& block, const Graph& graph, const BlockSchedule& schedule,
+                                          const std::vector<OperatorCost>& costs,
+                                          const std::vector<Expression>& expressions, int state) {
+  std::vector<OperatorUse> beside;
+  for (const OperatorUse& use : block.operators) {
+    if (!use.type.is_float()) continue;
+    std::map<int, std::int64_t> starts;
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+      const GraphNode& node = graph.nodes[n];
+      const bool of_kind = is_built(node) && expressions[node.cost].type == use.type &&
+                           (node.op == OpKind::sub ? OpKind::add : node.op) == use.op &&
+                           node.without_dsp == use.without_dsp;
+      if (!of_kind || schedule.start[n] > state + 1 || schedule.start[n] + costs[node.cost].latency < state) continue;
+      ++starts[schedule.start[n]];
+    }
+    if (starts.empty()) continue;
+    beside.push_back(use);
+    beside.back().instances = 0;
+    for (const auto& [start, count] : starts) beside.back().instances = std::max(beside.back().instances, count);
+    beside.back().operations = 0;
+    beside.back().users = {{beside.back().instances, 1}};
+  }
+  return beside;
+}
+
 void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,
                               const std::vector<Expression>& expressions, const Target& target) {
   for (const OperatorUse& use : usage.operators) {

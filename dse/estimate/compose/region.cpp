@@ -5,6 +5,7 @@
 #include "dse/estimate/area/addresses.hpp"
 #include "dse/estimate/area/control.hpp"
 #include "dse/estimate/area/memories.hpp"
+#include "dse/estimate/area/operators.hpp"
 #include "dse/estimate/compose/region_body.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
 
@@ -27,8 +28,9 @@ Cycles FunctionEstimator::close_block(Region& region) {
   settle_banks(region.graph, view_.memories, unrolling_);
   note_loop_strides(region.graph, unrolling_);
   const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
-  region.usage.add_sequential(
-      measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0));
+  const Usage own =
+      measure_block(region.graph, schedule, view_.costs, function_.expressions, view_.memories, state_.target, 0);
+  region.usage.add_sequential(own);
   hardware_.add_block(region.graph, schedule);
   for (const PieceEstimate& piece : region.callees) hardware_.add_module(piece.accesses);
   std::vector<Cycles> waits(static_cast<std::size_t>(schedule.states) + 1);
@@ -39,6 +41,9 @@ Cycles FunctionEstimator::close_block(Region& region) {
     const auto wait = static_cast<std::size_t>(schedule.start[n] + 1);
     const PieceEstimate& piece = region.callees[node.callee];
     waits[wait] = longer(waits[wait], piece.latency);
+    if (running[wait].operators.empty())
+      running[wait].operators =
+          operators_beside(own, region.graph, schedule, view_.costs, function_.expressions, schedule.start[n]);
     running[wait].add_concurrent(piece.usage);
   }
   Cycles cycles = Cycles::of(schedule.states);
