@@ -106,7 +106,7 @@ class placeholder_complex {
 
   // Of both parts alike.
   placeholder_complex& partition(std::vector<std::int64_t> factors, const char* kind, here at = here::current());
-  placeholder_complex& local();
+  placeholder_complex& local(std::source_location at = std::source_location::current());
 
  private:
   placeholder re_, im_;

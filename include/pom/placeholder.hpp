@@ -20,7 +20,7 @@ struct Function;
 class array_element;
 
 /// What a compute stores and where: `C(i, j) += A(i, k) * B(k, j)`.
-class assigned {
+class [[nodiscard("an assignment says what a compute does: compute s(\"s\", {i}, A(i) = B(i));")]] assigned {
  public:
   const expr& destination() const { return destination_; }
   const expr& value() const { return value_; }
@@ -104,7 +104,7 @@ class placeholder {
   /// Part of the program: the array lives inside the generated function instead of being one of its arguments. Its
   /// contents do not survive the call.
   /// Refused (`uninitialized-read`): a compute that reads an element before any compute has written it.
-  const placeholder& local() const;
+  const placeholder& local(std::source_location at = std::source_location::current()) const;
 
   /// Part of the program: the array is a table, which nothing writes: no argument, but constants inside the generated
   /// function. Numbers of any type in nested braces, or flat in row-major order; vectors and arrays of them too.
@@ -133,7 +133,7 @@ class placeholder {
       : name_(std::move(name)), function_(std::move(function)) {}
   /// False after adding a finding: the program as written has no such array.
   bool is_declared(const Location&) const;
-  void set_local(bool local) const;
+  void make_output(const Location& at) const;
   void set_returned(const Location& at) const;
   const placeholder& add(Primitive, const Location&) const;
   array_element element(const Location& at, std::vector<expr> indices) const;

@@ -60,7 +60,7 @@ class struct_array {
 
   // Of all fields alike.
   struct_array& partition(std::vector<std::int64_t> factors, const char* kind, here at = here::current());
-  struct_array& local();
+  struct_array& local(std::source_location at = std::source_location::current());
 
  private:
   std::string name_;

@@ -23,7 +23,7 @@ class scalar : public array_element {
   assigned operator=(const scalar& value) const { return array_element::assign(value); }
   assigned operator=(const expr& value) const { return array_element::assign(value); }
 
-  const scalar& output() const;
+  const scalar& output(std::source_location at = std::source_location::current()) const;
   /// The function's return value: `int32_t dot(int32_t a[64], int32_t b[64])`. It is 0 until a compute writes it.
   /// Refused (`second-return`): another scalar is returned already.
   const scalar& returned(std::source_location at = std::source_location::current()) const;

@@ -100,9 +100,9 @@ placeholder_complex& placeholder_complex::partition(std::vector<std::int64_t> fa
   return *this;
 }
 
-placeholder_complex& placeholder_complex::local() {
-  re_.local();
-  im_.local();
+placeholder_complex& placeholder_complex::local(std::source_location at) {
+  re_.local(at);
+  im_.local(at);
   return *this;
 }
 

@@ -219,14 +219,15 @@ const placeholder& placeholder::stream(int depth, std::source_location at) const
   return add(Stream{name_, depth}, at);
 }
 
-const placeholder& placeholder::local() const {
-  if (!is_declared(function_->at)) return *this;
+const placeholder& placeholder::local(std::source_location at) const {
+  if (!is_declared(at)) return *this;
   dsl::Array& array = *function_->arrays[array_];
   if (array.is_table() && !array.local) {
     function_->findings.push_back(make_error(
         "bad-table", "\"" + name_ + "\" cannot be a table: it is local, so that computes write it", array.range->at));
   }
   array.local = true;
+  if (is_used(*function_, array_)) function_->note_change(at);
   return *this;
 }
 
@@ -261,7 +262,10 @@ const placeholder& placeholder::assume(dsl::Number low, dsl::Number high, std::s
   return *this;
 }
 
-void placeholder::set_local(bool local) const { function_->arrays[array_]->local = local; }
+void placeholder::make_output(const Location& at) const {
+  function_->arrays[array_]->local = false;
+  if (is_used(*function_, array_)) function_->note_change(at);
+}
 
 void placeholder::set_returned(const Location& at) const {
   for (const auto& array : function_->arrays) {
@@ -274,6 +278,7 @@ void placeholder::set_returned(const Location& at) const {
   }
   function_->arrays[array_]->local = false;
   function_->arrays[array_]->returned = true;
+  if (is_used(*function_, array_)) function_->note_change(at);
 }
 
 const placeholder& placeholder::add(Primitive primitive, const Location& at) const {

@@ -42,8 +42,8 @@ struct_array& struct_array::partition(std::vector<std::int64_t> factors, const c
   return *this;
 }
 
-struct_array& struct_array::local() {
-  for (placeholder& one : arrays_) one.local();
+struct_array& struct_array::local(std::source_location at) {
+  for (placeholder& one : arrays_) one.local(at);
   return *this;
 }
 

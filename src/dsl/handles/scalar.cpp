@@ -7,13 +7,13 @@
 namespace pom {
 
 scalar::scalar(std::string name, Type type, std::source_location at)
-    : scalar(placeholder(std::move(name), {}, type, at).local(), at) {}
+    : scalar(placeholder(std::move(name), {}, type, at).local(at), at) {}
 
 scalar::scalar(placeholder storage, std::source_location at)
     : array_element(storage(at)), storage_(std::move(storage)) {}
 
-const scalar& scalar::output() const {
-  storage_.set_local(false);
+const scalar& scalar::output(std::source_location at) const {
+  storage_.make_output(at);
   return *this;
 }
 

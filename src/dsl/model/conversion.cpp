@@ -7,6 +7,7 @@
 
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/number.hpp"
+#include "dsl/model/real_range.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -91,7 +92,10 @@ bool loses_data(Type from, Type to) {
 }
 
 bool literal_fits(const ExprNode& literal, Type to) {
-  if (to.is_float()) return true;
+  if (to.is_float()) {
+    const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);
+    return !std::isfinite(value) || std::isfinite(round_to(to, value));
+  }
   if (to.is_fixed()) {
     // Rounded to the nearest value; only the range counts.
     const double value = literal.op == Op::real ? literal.real : integer_to_real(literal);

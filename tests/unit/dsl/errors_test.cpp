@@ -304,3 +304,24 @@ TEST_CASE("set_schedule: replaces the schedule; unknown computes and arrays are 
   f->set_schedule({});
   CHECK_FALSE(program()->transformed);
 }
+
+TEST_CASE("a finished function: what becomes local, an output or the result behind its compilation is noted") {
+  init("late");
+  var i("i", 0, 8);
+  placeholder A("A", {8}), unused("unused", {8});
+  scalar last("last"), other("other");
+  compute s("s", {i}, A(i) + 1, A(i));
+  compute t("t", {}, A(7), last);
+  compute u("u", {}, A(6), other);
+  const std::shared_ptr<dsl::Function> record = program();  // whoever asks for it takes it over
+  REQUIRE(codes(record->findings).empty());
+  const auto is_noted = [&](const std::function<void()>& change) {
+    record->note_compiled();
+    change();
+    return record->pending.has_value();
+  };
+  CHECK(is_noted([&] { A.local(); }));
+  CHECK(is_noted([&] { last.output(); }));
+  CHECK(is_noted([&] { other.returned(); }));
+  CHECK_FALSE(is_noted([&] { unused.local(); }));
+}
