@@ -126,6 +126,33 @@ Graph dependence_graph(const Json& report) {
   return graph;
 }
 
+/// Is there a way from one node to another along the edges, without edge `left_out`?
+bool is_reachable(const Graph& graph, int from, int to, std::size_t left_out) {
+  std::vector<bool> seen(graph.nodes.size(), false);
+  std::vector<int> open = {from};
+  while (!open.empty()) {
+    const int node = open.back();
+    open.pop_back();
+    for (std::size_t n = 0; n < graph.edges.size(); ++n) {
+      const GraphEdge& edge = graph.edges[n];
+      if (n == left_out || edge.source != node || edge.sink == node) continue;
+      if (edge.sink == to) return true;
+      if (!seen[static_cast<std::size_t>(edge.sink)]) open.push_back(edge.sink);
+      seen[static_cast<std::size_t>(edge.sink)] = true;
+    }
+  }
+  return false;
+}
+
+/// Leaves out the edges that a way along others implies: of a network that is a chain, a chain is left.
+void leave_out_implied(Graph& graph) {
+  for (std::size_t n = graph.edges.size(); n > 0; --n) {
+    const GraphEdge& edge = graph.edges[n - 1];
+    if (edge.source != edge.sink && is_reachable(graph, edge.source, edge.sink, n - 1))
+      graph.edges.erase(graph.edges.begin() + static_cast<std::ptrdiff_t>(n - 1));
+  }
+}
+
 std::string dependence_table(const Json& report) {
   constexpr std::size_t most_vectors = 6;
   html::Rows rows;
@@ -168,14 +195,18 @@ std::string process_network(const Json& report) {
 
 std::string page_graphs(const Json& report) {
   if (report.at("computes").empty()) return "";
-  const Graph graph = dependence_graph(report);
+  Graph graph = dependence_graph(report);
+  const bool thinned = report.at("dependences").size() > crowded;
+  if (thinned) leave_out_implied(graph);
   const bool some = !report.at("dependences").empty();
   const bool orders =
       std::any_of(graph.edges.begin(), graph.edges.end(), [](const GraphEdge& edge) { return !edge.strong; });
-  std::string text = some ? "<p>Along solid lines data flow" +
-                                std::string(orders ? "; dashed ones only keep an order" : "") +
-                                ". “by k”: loop k carries it, so iterations of k wait for each other.</p>\n"
-                          : "<p>No statement waits for another, nor for itself.</p>\n";
+  std::string text = "<p>No statement waits for another, nor for itself.</p>\n";
+  if (some) {
+    text = "<p>Along solid lines data flow" + std::string(orders ? "; dashed ones only keep an order" : "") +
+           ". “by k”: loop k carries it, so iterations of k wait for each other." +
+           (thinned ? " Drawn is only what no way along other lines implies; the table below has all." : "") + "</p>\n";
+  }
   text += draw(graph, "Dependence graph of the program as written");
   return html::section("graphs", "Dependences",
                        text + (some ? dependence_table(report) : "") + process_network(report));

@@ -92,6 +92,11 @@ std::optional<std::string> run_dot(const std::string& text) {
   return out.contents();
 }
 
+bool has_predecessor(const Graph& graph, int node) {
+  return std::any_of(graph.edges.begin(), graph.edges.end(),
+                     [&](const GraphEdge& edge) { return edge.sink == node && edge.source != node && edge.strong; });
+}
+
 /// Names of the program never reach Graphviz: it sees numbers, and labels as wide as the page will print them.
 std::string dot_text(const Graph& graph) {
   std::ostringstream out;
@@ -104,6 +109,8 @@ std::string dot_text(const Graph& graph) {
   }
   for (const GraphEdge& edge : graph.edges) {
     out << edge.source << " -> " << edge.sink;
+    // A chain stands straight, and what only begins one, such as a statement that clears an array, stands aside.
+    if (has_predecessor(graph, edge.source)) out << " [weight=10]";
     // What only orders does not decide what stands above what; of a label only its width counts.
     if (!edge.strong) out << " [constraint=false]";
     if (!edge.label.empty()) {

@@ -1,4 +1,5 @@
-// Points of the Pareto plots: what one shows the other shows too; arrow keys go from design to design. Details open for print.
+// Points of the Pareto plots: what one shows the other shows too; arrow keys go from design to design.
+// Large graphs are shown from their first node. Details open for print.
 (function () {
   "use strict";
   var points = Array.prototype.slice.call(document.querySelectorAll(".point"));
@@ -21,6 +22,14 @@
       var next = own[(own.indexOf(point) + step + own.length) % own.length];
       next.focus();
     });
+  });
+  // A graph larger than its frame begins where its first node is.
+  Array.prototype.forEach.call(document.querySelectorAll(".graph"), function (frame) {
+    var node = frame.querySelector(".node");
+    if (!node) return;
+    var at = node.getBoundingClientRect(), around = frame.getBoundingClientRect();
+    frame.scrollLeft += at.left + at.width / 2 - around.left - around.width / 2;
+    frame.scrollTop += at.top - around.top - 16;
   });
   var closed = [];
   window.addEventListener("beforeprint", function () {

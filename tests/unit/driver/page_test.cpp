@@ -137,6 +137,31 @@ TEST_CASE("page: without Graphviz the graph is a list") {
   CHECK(page.find("class=\"node\"") == std::string::npos);
 }
 
+TEST_CASE("page: of many dependences those are drawn that no way along others implies, and the table has all") {
+  constexpr int statements = 9;  // each reads what all before it wrote: 36 flow dependences, a chain of 8 implies them
+  Scratch scratch;
+  function program("chain");
+  program.scope([] {
+    var i("i", 0, 8);
+    std::vector<placeholder> arrays;
+    for (int n = 0; n <= statements; ++n) arrays.push_back(placeholder("a" + std::to_string(n), {8}));
+    for (int n = 1; n <= statements; ++n) {
+      expr sum = arrays[0](i);
+      for (int before = 1; before < n; ++before) sum = sum + arrays[before](i);
+      compute("s" + std::to_string(n), {i}, sum, arrays[n](i));
+    }
+  });
+  program.codegen(quiet(scratch / "chain"));
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  const std::string page = driver::make_page(read(scratch / "chain/report.json"));
+  setenv("PATH", path.c_str(), 1);
+  const std::size_t begin = page.find("<ul class=\"edges\"");
+  const std::string list = page.substr(begin, page.find("</ul>", begin) - begin);
+  CHECK(count(list, "<li>") == statements - 1);
+  CHECK(page.find("All 36 dependences") != std::string::npos);
+}
+
 TEST_CASE("layout: Graphviz's plain text is read with the origin at the top left; anything else is refused") {
   const driver::Graph graph{{{"a", ""}, {"b", ""}}, {{0, 1, "x", true}}};
   const std::string plain =
