@@ -1,6 +1,21 @@
 # Commands that the launcher in the source tree and the installed `pom` share. Both define `fail` and set `pom_share`, the
 # folder with new/ in it.
 
+# The lines of the usage that are about one command.
+usage_of() {
+  usage | awk -v command="$1" '/(^usage: |^       )(\.\/)?pom [a-z-]/ { shown = ($0 ~ "(^| |/)pom " command "( |$)") } /^$/ { shown = 0 } shown { sub(/^usage: /, "       "); print }'
+}
+
+# wants_help COMMAND ARGUMENT: prints the command's part of the usage where the argument asks for it. The tools behind bench,
+# fuzz and qor, and python3 behind report, print their own.
+wants_help() {
+  case "$1 $2" in
+    "bench "* | "fuzz "* | "qor "* | "report "*) return 1 ;;
+    *" --help" | *" -h") [ -n "$(usage_of "$1")" ] && usage_of "$1" ;;
+    *) return 1 ;;
+  esac
+}
+
 # show [DIRECTORY]: the design's report, in the desktop's browser where there is a desktop.
 show_report() {
   [ $# -le 1 ] || fail "show takes one directory: pom show out/NAME"

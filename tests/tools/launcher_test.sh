@@ -23,7 +23,12 @@ pom="$root/pom"
 expect 0 "usage: ./pom run" "$pom" help
 expect 0 "usage: ./pom run" "$pom" --help
 expect 0 "./pom package" "$pom" help
+expect 0 "build libpom, compile the program" "$pom" run --help
+expect 0 "begin a project of your own" "$pom" new -h
+expect 0 "all tests under ASan" "$pom" test --help
+expect 0 "make Debian packages" "$pom" --quiet package --help
 expect 2 "usage: ./pom run" "$pom" frobnicate
+expect 2 "usage: ./pom run" "$pom" frobnicate --help
 expect 1 "there is no out/*/report.html here" "$pom" show
 expect 1 "there is no report" "$pom" show nowhere
 mkdir -p out/old out/new
