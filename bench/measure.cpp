@@ -37,6 +37,7 @@ Measured explore(const Build& build, pom::DseOptions options, const BenchOptions
     options.write = false;
     options.quiet = true;
     options.verify = bench.verify;
+    options.confidence = bench.confidence;
     return build().auto_DSE(options);
   });
 }
@@ -78,9 +79,9 @@ std::int64_t worst_interval(const pom::Estimate& estimate) {
 
 bool fits(const pom::Estimate& estimate) {
   const auto device = pom::dse::find_device(estimate.device);
-  return device && estimate.dsp <= static_cast<double>(device->dsp) &&
-         estimate.lut <= static_cast<double>(device->lut) && estimate.ff <= static_cast<double>(device->ff) &&
-         estimate.bram_18k <= static_cast<double>(device->bram_18k);
+  const pom::UpperBound& upper = estimate.upper;
+  return device && upper.dsp <= static_cast<double>(device->dsp) && upper.lut <= static_cast<double>(device->lut) &&
+         upper.ff <= static_cast<double>(device->ff) && upper.bram_18k <= static_cast<double>(device->bram_18k);
 }
 
 double ratio(double slow, double fast) { return fast > 0 ? slow / fast : 0; }

@@ -13,6 +13,7 @@ struct BenchOptions {
   std::string against;                 ///< the JSON of an earlier run of `search`
   Format format = Format::terminal;
   bool verify = true;  ///< execute the designs
+  double confidence = 0.9;  ///< of the upper bounds that have to fit; 0: the estimates themselves
 
   bool wants(const std::string& name) const { return only.empty() || name.find(only) != std::string::npos; }
 };
@@ -40,7 +41,7 @@ std::string tiles_text(const pom::Exploration&);
 /// The most copies that one unit has.
 std::int64_t parallelism(const pom::Exploration&);
 std::int64_t worst_interval(const pom::Estimate&);
-/// Within the device.
+/// Its upper bounds are within the device.
 bool fits(const pom::Estimate&);
 /// What a search found, as JSON.
 nlohmann::ordered_json to_json(const Measured&);

@@ -119,7 +119,8 @@ constexpr const char* usage =
     "       pom-bench search [--against FILE] [OPTIONS]      auto_DSE with 80 % and 50 % of the device, against an "
     "earlier run\n"
     "       pom-bench results [OPTIONS]                      both as a Markdown file: docs/results.md\n"
-    "options: --json FILE, --markdown, --only TEXT (tables and rows whose name contains it), --no-verify\n";
+    "options: --json FILE, --markdown, --only TEXT (tables and rows whose name contains it), --no-verify,\n"
+    "         --confidence P (of the upper bounds that have to fit, 0.9 without it; 0: the estimates themselves)\n";
 
 struct Arguments {
   std::string mode;
@@ -145,6 +146,8 @@ Arguments read_arguments(int count, char** words) {
       read.options.against = value();
     } else if (word == "--only") {
       read.options.only = value();
+    } else if (word == "--confidence") {
+      read.options.confidence = std::stod(value());
     } else if (word == "--markdown") {
       read.options.format = Format::markdown;
     } else if (word == "--no-verify") {
@@ -193,7 +196,7 @@ ordered_json bench_results(BenchOptions options) {
       "written\" is\n"
       "the speed-up over the program as written without any pipelining, \"x automatic\" over the same with the tool's "
       "own\n"
-      "pipelining. VGG-16 and ResNet-18 may take their sums in any order (`allow_reassociation()`), as networks live "
+      "pipelining. A design \"fits\" when the upper bounds of its estimate do (at 90 %%, docs/cost-model.md). VGG-16 and ResNet-18 may take their sums in any order (`allow_reassociation()`), as networks live "
       "with\n"
       "other roundings; what comes out where the order as written is kept stands beside it. All other programs keep "
       "theirs.\n"

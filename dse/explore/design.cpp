@@ -93,7 +93,7 @@ class DesignMaker {
     // A design that passes a limit makes room: the combinations are searched again with so much less.
     for (int round = 0; round <= most_rounds && !found.best; ++round) {
       if (round > 0 && (search_.watch.over() || !passed_a_limit(excess))) break;
-      const std::vector<Combiner> combiners = combine(search_.limits.less(excess));
+      const std::vector<Combiner> combiners = combine(search_.limits.beside(excess));
       for (const Combiner& combiner : combiners) {
         for (const Combination& seen : combiner.seen()) found.seen.push_back({seen.latency, seen.resources});
       }
@@ -147,14 +147,14 @@ class DesignMaker {
     int tried = 0;
     for (const auto& [combination, frontiers] : rank(combiners)) {
       if (known_ && !search_.goal.prefers(*combination, known_->rated())) return std::nullopt;
-      if (!search_.limits.hold(sum_of(combination->resources, excess))) continue;
+      if (!search_.limits.beside(excess).hold(combination->resources, combination->interval)) continue;
       if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) return std::nullopt;
       ++tried;
       Schedule schedule = make_schedule(*combination, *frontiers, assembly_, search_.program());
       const Result<Kernel> kernel = lower(search_, schedule);
       std::optional<Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
       if (!qor) continue;
-      if (!search_.limits.hold(qor->resources)) {
+      if (!search_.limits.hold(*qor)) {
         grow_excess(excess, qor->resources, combination->resources);
         continue;
       }

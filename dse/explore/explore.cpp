@@ -130,11 +130,12 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
 /// The program as it stands takes the place of a design that is no better. False: neither fits.
 bool compare_with_written(const SearchContext& search, Found& found, Exploration& result) {
   const Qor& tool = result.automatic;
-  const bool fits = tool.latency_average > 0 && search.limits.hold(tool.resources);
+  const bool fits = tool.latency_average > 0 && search.limits.hold(tool);
   const Rated design = found.best ? found.best->rated() : Rated{};
   if (!search.goal.prefers({tool.latency_average, tool.resources, fits}, design)) return found.best.has_value();
   result.notes.push_back(found.best ? "the program as written does better: it stays"
                                     : "no design of the search fits: the program stays as it was written");
+  result.nothing_fits = !found.best;
   found.best = Design{{}, tool, {}, 0, {}};
   return true;
 }
@@ -143,6 +144,10 @@ bool compare_with_written(const SearchContext& search, Found& found, Exploration
 void set_bound(const std::vector<Proof>& proofs, const SearchWatch& watch, Exploration& result) {
   result.bound = INFINITY;
   for (const Proof& proof : proofs) result.bound = std::min(result.bound, proof.bound);
+  if (result.nothing_fits) {
+    result.bound = 0;
+    return;
+  }
   // The program as it stands is no design of the space, nor one whose banks are no multiples of what units ask for.
   const double latency = result.qor.latency_average;
   const bool outside = result.bound > latency;

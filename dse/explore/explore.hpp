@@ -26,8 +26,11 @@ struct Exploration {
   Qor qor;                       ///< of the design
   std::vector<DesignedUnit> units;
   double predicted = 0;     ///< its cycles as the search saw them; 0: the program as written
-  double bound = 0;         ///< no design of the space is faster under the model, cycles
-  bool exhaustive = false;  ///< every design that could be faster was estimated
+  /// Cycles; no design of the space is faster under the model. 0: no design of it was found that fits, and the program
+  /// stays as it was written.
+  double bound = 0;
+  bool exhaustive = false;    ///< every design that could be faster was estimated
+  bool nothing_fits = false;  ///< but the program as written
   long candidates = 0;      ///< estimated
   double seconds = 0;
   bool ended_early = false;  ///< out of time, or interrupted

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "dse/estimate/qor/upper_bound.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 
@@ -19,12 +20,13 @@ struct Need {
   double excess() const { return needed <= allowed ? 0 : needed / std::max(allowed, 1.0); }
 };
 
-std::array<Need, 5> needs(const Resources& needed, const Limits& limits, const Device& device) {
+std::array<Need, 5> needs(const Qor& qor, const Limits& limits, const Device& device) {
   const auto of = [](std::int64_t available) { return static_cast<double>(available); };
-  return {Need{"DSP", needed.dsp, limits.dsp, of(device.dsp)}, Need{"LUT", needed.lut, limits.lut, of(device.lut)},
-          Need{"FF", needed.ff, limits.ff, of(device.ff)},
-          Need{"BRAM18", needed.bram_18k, limits.bram_18k, of(device.bram_18k)},
-          Need{"URAM", needed.uram, limits.uram, of(device.uram)}};
+  const Resources needed = limits.upper_bound(qor.resources, kind_of(qor).interval), &most = limits.most();
+  return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)}, Need{"LUT", needed.lut, most.lut, of(device.lut)},
+          Need{"FF", needed.ff, most.ff, of(device.ff)},
+          Need{"BRAM18", needed.bram_18k, most.bram_18k, of(device.bram_18k)},
+          Need{"URAM", needed.uram, most.uram, of(device.uram)}};
 }
 
 }  // namespace
@@ -33,7 +35,7 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
                      const Location& at) {
   const auto worst = [&](const KnownDesign& design) {
     double excess = 0;
-    for (const Need& need : needs(design.qor.resources, limits, device)) excess = std::max(excess, need.excess());
+    for (const Need& need : needs(design.qor, limits, device)) excess = std::max(excess, need.excess());
     return excess;
   };
   std::ostringstream text;
@@ -45,8 +47,8 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   }
   if (!cheapest) return make_error("no-design", text.str(), at);
   text << "\nthe cheapest one that was found, " << cheapest->name << ", takes "
-       << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of (estimates)";
-  for (const Need& need : needs(cheapest->qor.resources, limits, device)) {
+       << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of (" << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
+  for (const Need& need : needs(cheapest->qor, limits, device)) {
     if (need.excess() == 0) continue;
     text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed), 12) << " needed, "
          << number_text(std::floor(need.allowed), 12) << " allowed of the " << number_text(need.available, 12) << " of "

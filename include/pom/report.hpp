@@ -122,6 +122,7 @@ struct Exploration {
   double bound = 0;            ///< cycles; no design of the space is faster under the model
   double gap = 0;              ///< (latency - bound) / latency
   bool exhaustive = false;     ///< every design that could be faster was estimated
+  bool nothing_fits = false;   ///< but the program as written, which stays: there is no bound, 0 stands for it
   std::string
       ended_early;     ///< "out of time" or "interrupted": the design is the best until then; empty: it ran to its end
   double speedup = 0;  ///< baseline / latency

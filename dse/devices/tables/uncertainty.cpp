@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <pom/diagnostic.hpp>
+#include <set>
 #include <string>
 
 #include "dse/devices/tables/embedded_devices.hpp"
@@ -56,14 +57,59 @@ bool ErrorQuantiles::describes(const DesignKind& kind) const {
          kind.lut < most_lut;
 }
 
+const ErrorQuantiles& Uncertainty::group_of(const QuantityUncertainty& known, const DesignKind& kind) const {
+  return *std::find_if(known.groups.begin(), known.groups.end(),
+                       [&](const ErrorQuantiles& one) { return one.describes(kind); });
+}
+
+std::ptrdiff_t Uncertainty::listed(double confidence) const {
+  const auto at = std::lower_bound(confidences.begin(), confidences.end(), confidence);
+  return std::min(at - confidences.begin(), std::ssize(confidences) - 1);
+}
+
 double Uncertainty::upper_bound(Quantity quantity, double estimate, const DesignKind& kind, double confidence) const {
   if (confidence <= 0) return estimate;
   const QuantityUncertainty& known = quantities[static_cast<std::size_t>(quantity)];
-  const auto at = std::lower_bound(confidences.begin(), confidences.end(), confidence);
-  const auto listed = std::min(at - confidences.begin(), std::ssize(confidences) - 1);
-  const auto group = std::find_if(known.groups.begin(), known.groups.end(),
-                                  [&](const ErrorQuantiles& one) { return one.describes(kind); });
-  return (estimate + known.resolution) * group->factors[listed] - known.resolution;
+  const std::ptrdiff_t at = listed(confidence);
+  const auto bound_of = [&](double value, const ErrorQuantiles& group) {
+    return (value + known.resolution) * group.factors[at] - known.resolution;
+  };
+  double bound = bound_of(estimate, group_of(known, kind));
+  if (quantity != Quantity::lut) return bound;
+  // Not below that of the largest design of a smaller kind.
+  for (const ErrorQuantiles& group : known.groups) {
+    const double edge = group.least_lut;
+    if (edge <= 0 || edge > kind.lut) continue;
+    bound = std::max(bound, bound_of(edge, group_of(known, {kind.interval, std::nextafter(edge, 0)})));
+  }
+  return bound;
+}
+
+double Uncertainty::largest_estimate(Quantity quantity, double below, std::int64_t interval, double confidence) const {
+  if (confidence <= 0) return below;
+  const QuantityUncertainty& known = quantities[static_cast<std::size_t>(quantity)];
+  std::set<double> lut_edges{0};
+  for (const ErrorQuantiles& group : known.groups) lut_edges.insert(group.least_lut);
+  double largest = 0;
+  for (const std::int64_t edge : interval_edges()) {
+    for (auto lut = lut_edges.begin(); lut != lut_edges.end(); ++lut) {
+      const ErrorQuantiles& group = group_of(known, {std::max(edge, interval), *lut});
+      double estimate = (below + known.resolution) / group.factors[listed(confidence)] - known.resolution;
+      if (quantity == Quantity::lut && estimate < *lut) continue;
+      if (quantity == Quantity::lut && std::next(lut) != lut_edges.end())
+        estimate = std::min(estimate, *std::next(lut));
+      largest = std::max(largest, estimate);
+    }
+  }
+  return largest;
+}
+
+std::vector<std::int64_t> Uncertainty::interval_edges() const {
+  std::set<std::int64_t> edges{0};
+  for (const QuantityUncertainty& quantity : quantities) {
+    for (const ErrorQuantiles& group : quantity.groups) edges.insert(group.least_interval);
+  }
+  return {edges.begin(), edges.end()};
 }
 
 bool is_confidence(double confidence) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -38,7 +39,17 @@ struct Uncertainty {
 
   /// The bound that the quantity of a design of this kind does not exceed with the given probability. `confidence` 0:
   /// the estimate itself. Between two listed confidences the higher one counts; above the last one it counts.
+  /// It is monotone in the estimate; that of LUTs also where more of them make a design one of another kind.
   double upper_bound(Quantity, double estimate, const DesignKind&, double confidence) const;
+  /// The other way round: no design whose largest interval is `interval` or longer has an upper bound below `below` if
+  /// more than this is estimated.
+  double largest_estimate(Quantity, double below, std::int64_t interval, double confidence) const;
+  /// Where kinds begin, ascending; the first is 0.
+  std::vector<std::int64_t> interval_edges() const;
+
+ private:
+  const ErrorQuantiles& group_of(const QuantityUncertainty&, const DesignKind&) const;
+  std::ptrdiff_t listed(double confidence) const;
 };
 
 /// Tells whether bounds can be given at this confidence: 0.5 to 0.95.

@@ -1,4 +1,5 @@
 #pragma once
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,6 +11,7 @@ namespace pom::dse {
 
 struct Resources {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
+  auto operator<=>(const Resources&) const = default;
   Resources& operator+=(const Resources&);
 };
 /// The resources of `count` equal parts.

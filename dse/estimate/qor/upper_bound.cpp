@@ -30,7 +30,8 @@ Resources upper_bound(const Resources& resources, const DesignKind& kind, double
   upper.lut = bound(Quantity::lut, resources.lut);
   upper.ff = bound(Quantity::ff, resources.ff);
   upper.bram_18k = bound(Quantity::bram_18k, resources.bram_18k);
-  upper.uram = bound(Quantity::bram_18k, resources.uram);  // whole memories, as blocks of RAM
+  // Whole memories, as blocks of RAM; where none is large enough for one, none becomes so.
+  upper.uram = resources.uram > 0 ? bound(Quantity::bram_18k, resources.uram) : 0;
   return upper;
 }
 

@@ -48,7 +48,7 @@ std::vector<JointCase::Part> JointCase::list_parts() const {
         offers.back().push_back(
             {option.latency, option.users + option.beside, option.built, option.dsp, offers.back().size()});
     }
-    part.offers = merge_team(offers, limits_->device.dsp);
+    part.offers = merge_team(offers, limits_->device.room().dsp);
   }
   return parts;
 }
@@ -75,7 +75,7 @@ std::vector<JointCase::Option> JointCase::list_options(const UnitAlternatives& u
 /// Units that may run at once: whatever they do, the operators that are built work for so many cycles. In steps of
 /// what is built, each with the least cycles of its upper end.
 std::vector<TeamOffer> JointCase::overlap(const UnitGroup& units) const {
-  const double lut = limits_->device.lut, longest = least_cycles(units);
+  const double lut = limits_->device.room().lut, longest = least_cycles(units);
   double area = 0, least_of_users = 1, most_of_users = 0;
   for (const UnitAlternatives& unit : units) {
     area += least_area(unit) * lut;
@@ -101,7 +101,7 @@ void JointCase::refine(long& budget) {
   const std::vector<Part> parts = list_parts();
   std::vector<std::vector<TeamOffer>> offers;
   for (const Part& part : parts) offers.push_back(part.offers);
-  const LeastTeams least = find_least_cycles(offers, limits_->device.lut);
+  const LeastTeams least = find_least_cycles(offers, limits_->device.room().lut);
   bound_ = std::max(bound_, least.cycles);
   if (bound_ >= limits_->incumbent || least.at.empty()) {
     bound_ = std::max(bound_, limits_->incumbent);

@@ -24,10 +24,10 @@ bool Branching::Later::operator()(const Node& a, const Node& b) const {
   return a.bound > b.bound;
 }
 
-Branching::Branching(Combinations& combinations, const Limits& limits, std::function<double()> slowest,
+Branching::Branching(Combinations& combinations, const Resources& room, std::function<double()> slowest,
                      std::function<bool(const Points&)> estimate)
     : combinations_(combinations),
-      limits_{slack * limits.dsp, slack * limits.lut, slack * limits.ff, limits.bram_18k, limits.uram},
+      most_{slack * room.dsp, slack * room.lut, slack * room.ff, room.bram_18k, room.uram},
       slowest_(std::move(slowest)),
       estimate_(std::move(estimate)) {}
 
@@ -43,14 +43,14 @@ bool Branching::run(std::vector<std::vector<UnitOffer>> relaxed) {
     for (std::size_t n = levels_.size() - team.size(); n + 1 < levels_.size(); ++n) {
       Level& level = levels_[n];
       const std::size_t first = team.size() - (levels_.size() - n) + 1;
-      level.rest = merge_team({units.begin() + static_cast<std::ptrdiff_t>(first), units.end()}, limits_.dsp);
+      level.rest = merge_team({units.begin() + static_cast<std::ptrdiff_t>(first), units.end()}, most_.dsp);
       level.rest_lut = INFINITY;
       for (const TeamOffer& offer : level.rest) level.rest_lut = std::min(level.rest_lut, offer.lut);
     }
-    teams_.push_back(merge_team(units, limits_.dsp));
+    teams_.push_back(merge_team(units, most_.dsp));
   }
   // What a unit's module takes alone shows whether it fits.
-  room_ = levels_.size() == 1 ? 2 * limits_.lut : limits_.lut - combinations_.missed().used.lut;
+  room_ = levels_.size() == 1 ? 2 * most_.lut : most_.lut - combinations_.missed().used.lut;
   estimates_ = std::max<long>(20, most_estimated_units / static_cast<long>(std::max<std::size_t>(levels_.size(), 1)));
   // A short look below every cap first: what it finds makes most caps useless.
   search_below_all(first_nodes);
@@ -150,7 +150,7 @@ void Branching::add_unit(Node& node, std::size_t point) {
 
 /// `node.decided` levels are in the sums, or one more.
 double Branching::bound_of(const Node& node, const Sums& sums) const {
-  if (sums.dsp + sums.most_dsp > limits_.dsp) return INFINITY;
+  if (sums.dsp + sums.most_dsp > most_.dsp) return INFINITY;
   if (node.shown && node.decided == levels_.size())
     return room_ - cap_ - sums.lut < 0 ? INFINITY : sums.cycles + sums.team_cycles;
   const Level& level = levels_[node.shown ? node.decided - 1 : node.decided];
@@ -159,7 +159,7 @@ double Branching::bound_of(const Node& node, const Sums& sums) const {
   const double later = rest_->of_rest(level.team + 1, left);
   if (level.last_of_team) return sums.cycles + sums.team_cycles + later;
   const auto fits = [&](const TeamOffer& offer) {
-    return sums.team_operators + offer.operator_lut <= cap_ && sums.team_dsp + offer.operator_dsp <= limits_.dsp;
+    return sums.team_operators + offer.operator_lut <= cap_ && sums.team_dsp + offer.operator_dsp <= most_.dsp;
   };
   const auto fastest = std::find_if(level.rest.begin(), level.rest.end(), fits);
   return fastest == level.rest.end() ? INFINITY : sums.cycles + std::max(sums.team_cycles, fastest->cycles) + later;
@@ -227,7 +227,7 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
     const UnitCost& cost = combinations_.cost(level.unit, offer.point);
     next.dsp += cost.own.dsp;
     next.most_dsp = std::max(next.most_dsp, next.team_dsp);
-    if (next.team_operators > cap_ || next.dsp + next.most_dsp > limits_.dsp) continue;
+    if (next.team_operators > cap_ || next.dsp + next.most_dsp > most_.dsp) continue;
     next.lut += cost.own.lut + cost.further + ports_with(node, level.unit, offer.point);
     if (bound_of(child, next) >= slowest) continue;
     next.lut += moved(node, level.unit, offer.point, Show::assume).lut;
@@ -252,9 +252,9 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
 void Branching::try_leaf(const Points& at) {
   if (combinations_.is_known(at)) return;
   const Combinations::Modelled all = combinations_.model(at);
-  bool fits = combinations_.fits(at, all, limits_);
+  bool fits = combinations_.fits(at, all, most_);
   // What a unit takes that is alone is known.
-  if (levels_.size() == 1) fits = limits_.hold(combinations_.frontiers().front().points[at.front()].resources);
+  if (levels_.size() == 1) fits = is_within(combinations_.frontiers().front().points[at.front()].resources, most_);
   if (!fits || all.cycles + combinations_.missed_beside(at).cycles >= slowest_()) return;
   --estimates_;
   if (!estimate_(at)) estimates_ = 0;

@@ -15,9 +15,9 @@ namespace pom::dse {
 /// configurations do when each finds its own banks (LeastCycles).
 class Branching {
  public:
-  /// `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that the model lets pass;
+  /// `room`: of estimates. `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that the model lets pass;
   /// false ends the search.
-  Branching(Combinations&, const Limits&, std::function<double()> slowest, std::function<bool(const Points&)> estimate);
+  Branching(Combinations&, const Resources& room, std::function<double()> slowest, std::function<bool(const Points&)> estimate);
 
   /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
   bool run(std::vector<std::vector<UnitOffer>> relaxed);
@@ -62,7 +62,7 @@ class Branching {
   void try_leaf(const Points&);
 
   Combinations& combinations_;
-  Limits limits_;
+  Resources most_;
   std::function<double()> slowest_;
   std::function<bool(const Points&)> estimate_;
   std::vector<std::vector<UnitOffer>> offers_;  ///< by unit

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "dse/estimate/area/operator_users.hpp"
+#include "dse/estimate/qor/upper_bound.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
 
 namespace pom::dse {
@@ -106,6 +107,7 @@ Combinations::Modelled Combinations::model(const Points& at) {
       const InBanks here = cost_in(u, at[u], banks_of(u, all.banks));
       all.used += here.own;
       longest = std::max(longest, here.cycles);
+      all.interval = std::max(all.interval, costs_[u][at[u]].interval);
       together.add_concurrent(costs_[u][at[u]].usage);
     }
     all.cycles += longest;
@@ -121,11 +123,11 @@ Combinations::Modelled Combinations::model(const Points& at) {
   return all;
 }
 
-bool Combinations::fits(const Points& at, const Modelled& all, const Limits& limits) const {
+bool Combinations::fits(const Points& at, const Modelled& all, const Resources& room) const {
   Resources used = all.used;
   used += missed_beside(at).used;
   used.bram_18k = used.uram = 0;  // not modelled
-  return limits.hold(used);
+  return is_within(used, room);
 }
 
 const Combination& Combinations::estimate(const Points& at) {
@@ -147,7 +149,8 @@ const Combination& Combinations::estimate(const Points& at) {
   if (!qor) return combination;
   combination.latency = qor->latency_average;
   combination.resources = qor->resources;
-  combination.feasible = limits_.hold(qor->resources);
+  combination.interval = kind_of(*qor).interval;
+  combination.feasible = limits_.hold(*qor);
   learn(at, *qor);
   if (combination.feasible) seen_.push_back(combination);
   return combination;

@@ -14,6 +14,7 @@ using Points = std::vector<std::size_t>;
 struct Combination : Rated {
   Points at;
   BankFactors banks;
+  std::int64_t interval = 0;  ///< the largest of its pipelined loops
 };
 
 /// What combinations of a function's units take: by FunctionModel, and by estimates. What an estimate shows of a unit's
@@ -46,11 +47,12 @@ class Combinations {
   struct Modelled {
     double cycles = 0;
     Resources used;
+    double interval = 0;     ///< the largest of the units'
     std::vector<int> banks;  ///< by array
   };
   Modelled model(const Points&);
   /// With what estimates showed beyond the model.
-  bool fits(const Points&, const Modelled&, const Limits&) const;
+  bool fits(const Points&, const Modelled&, const Resources& room) const;
   /// The banks that all users but one agree on, by array.
   std::vector<int> agree_on_banks(const Points&, std::size_t except);
   std::vector<int> banks_of(std::size_t unit, const std::vector<int>& by_array) const;

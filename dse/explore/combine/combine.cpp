@@ -81,10 +81,11 @@ const Combination& Combiner::look_at(const Points& at) {
 }
 
 /// Each user of an array pays its part of the ports: no agreement takes less.
-std::vector<UnitOffer> Combiner::relaxed_offers(std::size_t u) {
+std::vector<UnitOffer> Combiner::relaxed_offers(std::size_t u, double longest_interval) {
   std::vector<UnitOffer> offers;
   for (const std::size_t p : worthwhile_[u]) {
     const UnitCost& cost = combinations_.cost(u, p);
+    if (cost.interval > longest_interval) continue;
     const double one = cost.users * combinations_.user_lut();
     UnitOffer offer{cost.cycles, cost.own.lut + cost.further, cost.operators.lut - one, cost.operators.dsp, p};
     for (std::size_t n = 0; n < cost.banks.size(); ++n) {
@@ -136,7 +137,7 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
       std::size_t chosen = at[u];
       for (const UnitOffer& offer : offers_beside(u, at)) {
         const double cost = offer.cycles + cycles_per_lut * offer.lut;
-        if (offer.operator_lut > cap || offer.operator_dsp > limits_.dsp || cost >= least) continue;
+        if (offer.operator_lut > cap || offer.operator_dsp > limits_.room(combinations_.cost(u, offer.point).interval).dsp || cost >= least) continue;
         least = cost;
         chosen = offer.point;
       }
@@ -150,18 +151,18 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
 /// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
 void Combiner::price() {
   std::vector<std::vector<TeamOffer>> units;
-  for (std::size_t u = 0; u < frontiers().size(); ++u) units.push_back(merge_team({relaxed_offers(u)}, limits_.dsp));
+  for (std::size_t u = 0; u < frontiers().size(); ++u) units.push_back(merge_team({relaxed_offers(u, INFINITY)}, limits_.room().dsp));
   const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
   std::vector<std::pair<double, Points>> plans;
   double last = INFINITY;
-  for (const double cap : list_caps(units, limits_.lut)) {
+  for (const double cap : list_caps(units, limits_.room().lut)) {
     if (cap * price_cap_step > last || watch_->over()) continue;
     last = cap;
     Points at = Points(frontiers().size());
     for (double part = most_price; part > least_price && !watch_->over(); part *= price_step) {
-      descend(at, part * all_cycles / limits_.lut, cap);
+      descend(at, part * all_cycles / limits_.room().lut, cap);
       const Combinations::Modelled all = combinations_.model(at);
-      if (!combinations_.fits(at, all, limits_)) break;
+      if (!combinations_.fits(at, all, limits_.room(all.interval))) break;
       if (all.cycles < worth_looking()) plans.emplace_back(all.cycles, at);
     }
   }
@@ -183,7 +184,7 @@ void Combiner::improve() {
     const double slowest = (1 - least_gain) * combinations_.model(at).cycles;
     std::vector<std::pair<double, std::size_t>> faster;
     for (const UnitOffer& offer : offers_beside(u, at)) {
-      if (offer.cycles < combinations_.cost(u, at[u]).cycles && offer.operator_dsp <= limits_.dsp)
+      if (offer.cycles < combinations_.cost(u, at[u]).cycles && offer.operator_dsp <= limits_.room().dsp)
         faster.emplace_back(offer.cycles, offer.point);
     }
     std::sort(faster.begin(), faster.end());
@@ -191,16 +192,16 @@ void Combiner::improve() {
       Points other = at;
       other[u] = p;
       const Combinations::Modelled all = combinations_.model(other);
-      if (all.cycles >= slowest || !combinations_.fits(other, all, limits_) || !look_at(other).feasible) continue;
+      if (all.cycles >= slowest || !combinations_.fits(other, all, limits_.room(all.interval)) || !look_at(other).feasible) continue;
       at = other;
       break;
     }
   }
 }
 
-std::vector<std::vector<UnitOffer>> Combiner::relaxed_offers() {
+std::vector<std::vector<UnitOffer>> Combiner::relaxed_offers(double longest_interval) {
   std::vector<std::vector<UnitOffer>> offers;
-  for (std::size_t u = 0; u < frontiers().size(); ++u) offers.push_back(relaxed_offers(u));
+  for (std::size_t u = 0; u < frontiers().size(); ++u) offers.push_back(relaxed_offers(u, longest_interval));
   return offers;
 }
 
@@ -211,7 +212,8 @@ void Combiner::branch() {
   };
   // Once the time is over, nothing is fast enough any more.
   const auto slowest = [this] { return watch_->over() ? 0 : worth_looking(); };
-  Branching(combinations_, limits_, slowest, estimate).run(relaxed_offers());
+  for (const Limits::Kind& kind : limits_.kinds())
+    Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval));
 }
 
 /// A design for each of some parts of the device: for the Pareto front, and for goals that hardware counts for.
@@ -224,7 +226,9 @@ void Combiner::branch_with_less() {
       found = look_at(at).feasible;
       return !found && !watch_->over();
     };
-    Branching(combinations_, limits_.share(part), slowest, estimate).run(relaxed_offers());
+    const Limits limits = limits_.share(part);
+    for (const Limits::Kind& kind : limits.kinds())
+      Branching(combinations_, kind.room, slowest, estimate).run(relaxed_offers(kind.longest_interval));
   }
 }
 
@@ -238,7 +242,7 @@ std::vector<Combination> Combiner::best_seen(std::size_t most) const {
 
 bool Combiner::is_short_of_dsp() const {
   const std::vector<Combination> best = best_seen(1);
-  return best.empty() || best.front().resources.dsp > nearly_all * limits_.dsp;
+  return best.empty() || best.front().resources.dsp > nearly_all * limits_.room().dsp;
 }
 
 /// Single steps that the goal prefers: towards less hardware, mostly.

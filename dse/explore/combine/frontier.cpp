@@ -161,7 +161,7 @@ void add_points(Frontier& frontier, const std::vector<Configuration>& choices, c
     if (!space.has(choice, limits) || std::any_of(frontier.points.begin(), frontier.points.end(), same)) continue;
     if (space.is_over() || space.least_cycles(choice, limits) > frontier.slowest) continue;
     UnitPoint point = space.evaluate(choice);
-    if (!limits.hold(point.resources)) continue;
+    if (!limits.may_hold(point.resources, point.interval)) continue;
     rename_arrays(point, *frontier.renamed);
     frontier.points.push_back(std::move(point));
   }

@@ -179,6 +179,7 @@ void FunctionModel::order_teams(const std::vector<Frontier>& frontiers) {
 UnitCost FunctionModel::cost_of(std::size_t unit, const UnitPoint& point) {
   UnitCost cost;
   cost.cycles = point.latency;
+  cost.interval = point.interval;
   cost.own = point.own;
   for (const auto& operators : point.modules) {
     Usage module;

@@ -11,7 +11,7 @@ namespace pom::dse {
 
 /// What a configuration of a unit takes in the function.
 struct UnitCost {
-  double cycles = 0;
+  double cycles = 0, interval = 0;
   Resources own;                 ///< of its modules, without operators
   Resources operators;           ///< units that run in turn share them: the most that any of them needs is built
   Usage usage;                   ///< the same by kind

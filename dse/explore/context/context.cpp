@@ -12,8 +12,9 @@ namespace {
 
 Limits limits_of(const Device& device, const ExploreOptions& options) {
   const auto part = [](double share, std::int64_t of) { return share * static_cast<double>(of); };
-  return {part(options.dsp, device.dsp), part(options.lut, device.lut), part(options.ff, device.ff),
-          part(options.bram, device.bram_18k), part(options.bram, device.uram)};
+  const Resources most{part(options.dsp, device.dsp), part(options.lut, device.lut), part(options.ff, device.ff),
+                       part(options.bram, device.bram_18k), part(options.bram, device.uram)};
+  return Limits(most, options.confidence);
 }
 
 /// What the user decided about ports and memories stays; loops and banks are the search's.

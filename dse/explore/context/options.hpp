@@ -14,6 +14,8 @@ namespace pom::dse {
 struct ExploreOptions {
   /// Shares of the device, 0 … 1.
   double dsp = 1, lut = 1, ff = 1, bram = 1;
+  /// Of the upper bounds that have to be within them; 0: the estimates themselves.
+  double confidence = 0;
   Objective objective = Objective::latency;
   double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
   double seconds = INFINITY;  ///< afterwards the best design so far is the answer

@@ -18,8 +18,11 @@ constexpr std::size_t most_cut_loops = 4;
 /// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
 constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 256;
-/// Operators may take so many times as long as an iteration waits for the sums of the one before.
-constexpr double operators_beside_chain = 1.5;
+/// Operators that serve in turn at an interval may leave too little room for what stands before them: intervals up to so
+/// many times as long are tried, in steps of a part of them, and up to the longest where one copy does not fit.
+constexpr double slowest_beside = 1.5, asked_steps = 5, longest_asked = 100;
+/// Of the LUTs; more operators leave none for what stands before them.
+constexpr double little_of_room = 0.4;
 /// Operations and loads of all copies: an estimate of more takes the time of hundreds.
 constexpr std::int64_t most_operations = 1500;
 /// Ways to make one number of copies that are estimated.
@@ -52,7 +55,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice,
     for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
-      if (work_.operator_interval(more, limits) > interval_ || more.copies() > most_copies_here()) break;
+      if (work_.operator_interval(more, limits, interval_) > interval_ || more.copies() > most_copies_here()) break;
       if (is_buildable(unit_, more)) all.push_back({more, 0});
       extend(all, more, loop, limits);
     }
@@ -71,7 +74,7 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   std::vector<Candidate> all{{one, 0}};
   extend(all, one, unit_.loops.size(), limits);
   add_special(all, one, limits, adders);
-  add_held(all, one, limits);
+  add_slower(all, one, limits);
   for (Candidate& candidate : all) candidate.bound = bound_of(candidate.choice, limits);
   std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.bound < b.bound; });
   return all;
@@ -94,24 +97,37 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
   }
 }
 
-/// All loops inside the one that carries a sum as a whole: the elements that it adds to stay in registers, an iteration
-/// waits only for the sums of the one before, and the operators have that long.
-void UnitSpace::add_held(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
-  Configuration whole = one;
-  for (std::size_t n = unit_.loops.size(); n-- > 1 && unit_.loops[n].cuttable && unit_.loops[n].parallel;) {
-    whole.factors[n] = unit_.loops[n].trip;
-    if (unit_.loops[n].trip > most_banks || whole.copies() > most_copies_here()) break;
-    const double chain = work_.chain_interval(whole), operators = work_.operator_interval(whole, limits);
-    // Fewer operators than copies: where there is one for each, it is a choice like others.
-    if (operators <= interval_ || operators > operators_beside_chain * chain || !is_buildable(unit_, whole)) continue;
-    all.push_back({whole, 0, true});
-    // Where those operators leave no room for what stands before them, fewer that each serve more copies may.
-    Configuration slower = whole;
-    for (double interval = std::max(chain, operators) + 1; interval <= operators_beside_chain * chain; ++interval) {
-      slower.interval = static_cast<int>(interval);
+/// One copy, and all innermost loops as a whole, at intervals at which operators serve in turn. The elements that a sum
+/// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
+/// have that long; and a sum inside is a chain that no iteration waits for.
+void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
+  const bool fits = limits.may_hold(known_.at(key_of(one)).resources, interval_);
+  const auto add = [&](const Configuration& choice, bool alone_fits) {
+    const double chain = std::max(1.0, work_.chain_interval(choice));
+    const double least = work_.operator_interval(choice, limits, chain);
+    // Where there is room for an operator for each copy, and for what stands before them, it is a choice like others.
+    if (alone_fits || !is_buildable(unit_, choice)) return;
+    const double most = fits ? slowest_beside * least : longest_asked;
+    Configuration slower = choice;
+    for (double interval = least; interval <= most; interval += std::max(1.0, std::floor(interval / asked_steps))) {
+      slower.interval = interval > chain ? static_cast<int>(interval) : 1;
       all.push_back({slower, 0, true});
     }
+  };
+  add(one, fits);
+  Configuration whole = one;
+  for (std::size_t n = unit_.loops.size(); n-- > 1 && unit_.loops[n].cuttable;) {
+    whole.factors[n] = unit_.loops[n].trip;
+    if (unit_.loops[n].trip > most_banks || whole.copies() > most_copies_here()) break;
+    add(whole, takes_little(whole, limits));
   }
+}
+
+/// Operators of all copies leave as much room as they take, at the interval of sums.
+bool UnitSpace::takes_little(const Configuration& choice, const Limits& limits) const {
+  const double chain = std::max(1.0, work_.chain_interval(choice));
+  const Resources operators = work_.operators(choice), &room = limits.room(chain);
+  return operators.dsp <= chain * room.dsp && operators.lut <= chain * room.lut * little_of_room;
 }
 
 bool UnitSpace::has(const Configuration& choice, const Limits& limits) const {
@@ -170,7 +186,7 @@ std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders
       for (std::int64_t factor : factors) {
         Configuration more = all[known];
         more.factors[n] = factor;
-        if (factor > 1 && more.copies() <= most_round_copies && work_.operator_interval(more, limits) <= interval_)
+        if (factor > 1 && more.copies() <= most_round_copies && work_.operator_interval(more, limits, interval_) <= interval_)
           all.push_back(std::move(more));
       }
     }

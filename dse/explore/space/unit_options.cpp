@@ -150,7 +150,7 @@ std::vector<UnitOption> UnitSpace::options_of(const Configuration& choice, const
     options.push_back(std::move(option));
   };
   const auto known = known_.find(key_of(choice));
-  if (known != known_.end() && !limits.hold(known->second.resources)) return options;
+  if (known != known_.end() && !limits.may_hold(known->second.resources, known->second.interval)) return options;
   const auto least = least_.find(key_of(choice));
   const bool measured = least != least_.end();
   if (measured && !least->second.may_be_faster) {

@@ -26,7 +26,7 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
     return;
   }
   const UnitPoint& point = evaluate(candidate.choice);
-  if (!limits.hold(point.resources)) return;
+  if (!limits.may_hold(point.resources, point.interval)) return;
   if (point.may_be_faster) {
     search.bound = std::min(search.bound, candidate.bound);
   } else if (!registers_.empty() && candidate.bound < search.bound) {

@@ -102,8 +102,8 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
 /// with more copies than with one, with the kindest banks. Loops that one copy keeps outside, as its sum does not stay
 /// inside, may run as one with it; the others are entered as often as their copies leave.
 double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) const {
-  const double interval = std::max(
-      {work_.operator_interval(choice, limits), work_.chain_interval(choice), static_cast<double>(choice.interval)});
+  const double least = std::max({1.0, work_.chain_interval(choice), static_cast<double>(choice.interval)});
+  const double interval = work_.operator_interval(choice, limits, least);
   double entries = 1;
   for (std::size_t n = 0; n < std::min({entered_by_, always_entered_, choice.factors.size()}); ++n)
     entries *= std::max(trips_[n] / static_cast<double>(choice.factors[n]), 1.0);
@@ -257,7 +257,7 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
       double cycles = iterations_of(candidate.choice);
       if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
         const UnitPoint& point = known->second;
-        if (!limits.hold(point.resources)) continue;
+        if (!limits.may_hold(point.resources, point.interval)) continue;
         const auto least_of = least_.find(key_of(candidate.choice));
         if (registers_.empty()) {
           if (!point.may_be_faster) cycles = std::max(cycles, point.latency / point.interval);
@@ -265,8 +265,8 @@ Resources UnitSpace::least_areas(const Limits& limits) const {
           cycles = std::max(cycles, least_of->second.latency / least_of->second.interval);
         }
       }
-      least.dsp = std::min(least.dsp, cycles * all.dsp / std::max(limits.dsp, 1.0));
-      least.lut = std::min(least.lut, cycles * all.lut / std::max(limits.lut, 1.0));
+      least.dsp = std::min(least.dsp, cycles * all.dsp / std::max(limits.room().dsp, 1.0));
+      least.lut = std::min(least.lut, cycles * all.lut / std::max(limits.room().lut, 1.0));
     }
   }
   return least;
@@ -276,7 +276,7 @@ std::vector<UnitPoint> UnitSpace::known_points(const Limits& limits, Adders adde
   std::vector<UnitPoint> points;
   for (const auto& [key, point] : known_) {
     const bool alike = point.choice.fabric_adders == (adders == Adders::fabric) || !has_sums();
-    if (alike && limits.hold(point.resources)) points.push_back(point);
+    if (alike && limits.may_hold(point.resources, point.interval)) points.push_back(point);
   }
   std::stable_sort(points.begin(), points.end(),
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency < b.latency; });

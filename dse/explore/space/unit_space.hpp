@@ -158,7 +158,8 @@ class UnitSpace {
   const std::vector<Candidate>& candidates(const Limits&, Adders) const;
   std::vector<Candidate> enumerate(const Limits&, Adders) const;
   std::vector<std::int64_t> round_factors(std::size_t loop) const;
-  void add_held(std::vector<Candidate>&, const Configuration& one, const Limits&) const;
+  void add_slower(std::vector<Candidate>&, const Configuration& one, const Limits&) const;
+  bool takes_little(const Configuration&, const Limits&) const;
   void add_special(std::vector<Candidate>&, const Configuration& one, const Limits&, Adders) const;
   void extend(std::vector<Candidate>&, const Configuration&, std::size_t loop, const Limits&) const;
   double bound_of(const Configuration&, const Limits&) const;

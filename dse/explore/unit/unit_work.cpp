@@ -191,10 +191,16 @@ double UnitWork::count_operators(const Configuration& choice, double least_lut) 
   return all;
 }
 
-double UnitWork::operator_interval(const Configuration& choice, const Limits& limits) const {
+double UnitWork::operator_interval(const Configuration& choice, const Limits& limits, double least) const {
   const Resources work = operators(choice);
-  return std::max({1.0, std::ceil(work.dsp / std::max(limits.dsp, 1.0) - 1e-9),
-                   std::ceil(work.lut / std::max(limits.lut, 1.0) - 1e-9)});
+  // Longer intervals ask for fewer operators, but less may be known of them.
+  for (const Limits::Kind& kind : limits.kinds()) {
+    if (least > kind.longest_interval) continue;
+    least = std::max({least, std::ceil(work.dsp / std::max(kind.room.dsp, 1.0) - 1e-9),
+                      std::ceil(work.lut / std::max(kind.room.lut, 1.0) - 1e-9)});
+    if (least <= kind.longest_interval) break;
+  }
+  return least;
 }
 
 /// All copies that add to one element follow each other, and the next ones along that loop come after so many

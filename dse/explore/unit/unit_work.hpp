@@ -32,8 +32,8 @@ class UnitWork {
   double count_operators(const Configuration&) const;
   /// Those of them that take at least so many LUTs.
   double count_operators(const Configuration&, double least_lut) const;
-  /// The interval below which the copies' operators alone would pass a limit.
-  double operator_interval(const Configuration&, const Limits&) const;
+  /// The interval, from `least` on, below which the copies' operators alone would pass a limit.
+  double operator_interval(const Configuration&, const Limits&, double least = 1) const;
   /// The interval below which a copy would add to an element that an earlier one has not yet written.
   double chain_interval(const Configuration&) const;
   /// Cycles that an iteration takes at least: its copies that add to one element follow each other.

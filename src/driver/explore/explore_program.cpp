@@ -36,6 +36,7 @@ dse::ExploreOptions explore_options(const DseOptions& options, const dse::Device
   explore.lut = share_of(options.lut, options.luts, device.lut);
   explore.ff = share_of(options.ff, options.ffs, device.ff);
   explore.bram = share_of(options.bram, options.bram_blocks, device.bram_18k);
+  explore.confidence = options.confidence;
   explore.latency_target = options.latency_target;
   explore.seconds = options.seconds;
   explore.threads = options.threads;
@@ -71,6 +72,7 @@ Exploration describe(const dse::Exploration& found) {
   report.bound = found.bound;
   report.gap = found.gap();
   report.exhaustive = found.exhaustive;
+  report.nothing_fits = found.nothing_fits;
   const double latency = found.qor.latency_average;
   report.speedup = latency > 0 ? found.baseline.latency_average / latency : 0;
   report.seconds = found.seconds;

@@ -82,6 +82,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["bound"] = found.bound;
   report["gap"] = found.gap;
   report["exhaustive"] = found.exhaustive;
+  report["nothing_fits"] = found.nothing_fits;
   report["speedup"] = found.speedup;
   report["speedup_over_automatic"] = ratio(found.automatic, design.latency);
   report["dse_seconds"] = found.seconds;
@@ -106,8 +107,12 @@ std::string exploration_lines(const Report& report) {
     text += ", " + number_text(ratio(found.automatic, report.estimate.latency), 4) +
             " over it with the tool's automatic pipelining";
   text += " (estimates)\n";
-  text += "  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) + " %" +
-          (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
+  if (found.nothing_fits) {
+    text += "  bound    none: no design that was found fits, the program stays as it was written\n";
+  } else {
+    text += "  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) + " %" +
+            (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
+  }
   text += "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
   if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";
   return text + "\n";

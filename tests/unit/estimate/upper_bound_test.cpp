@@ -60,6 +60,19 @@ TEST_CASE("upper bounds: not below the estimate, whole, and higher for more conf
   }
 }
 
+TEST_CASE("upper bounds: a larger design has no lower bound, also where it becomes one of another kind") {
+  for (const double confidence : {0.5, 0.7, 0.9, 0.95}) {
+    for (const std::int64_t interval : {1, 5, 20}) {
+      double before = 0;
+      for (double lut = 0; lut < 60000; lut += 50) {
+        const double bound = upper_bound(design(interval, lut), confidence).resources.lut;
+        CHECK(bound >= before);
+        before = bound;
+      }
+    }
+  }
+}
+
 TEST_CASE("upper bounds: confidence 0 is the estimate itself, and a confidence between two listed ones the higher") {
   const Qor qor = design(1, 20000);
   CHECK(upper_bound(qor, 0).resources.lut == 20000);

@@ -11,9 +11,7 @@ namespace {
 /// `dsp`: the share of DSP blocks; more than of LUTs, and these are what limits.
 void check_function(const std::function<void()>& body, double share, double largest_gap, double dsp = 0) {
   test::Whole whole(body);
-  dse::Limits limits = test::part_of_device(share);
-  limits.dsp = std::max(share, dsp) * static_cast<double>(test::small_device().dsp);
-  const double fastest = whole.fastest(limits);
+  const double fastest = whole.fastest(test::part_of_device(share, dsp));
   CHECK(whole.less_than_units == 0);
   dse::ExploreOptions options;
   options.lut = options.ff = share;

@@ -1,6 +1,63 @@
+#include "dse/explore/budget/limits.hpp"
+
+#include <array>
+
+#include "dse/estimate/qor/upper_bound.hpp"
 #include "fixture.hpp"
 
 using namespace pom;
+
+namespace {
+
+constexpr std::array used_luts = {10.0, 3000.0, 4999.0, 5000.0, 20000.0, 29999.0, 30000.0, 41000.0};
+constexpr std::array intervals = {0, 1, 2, 3, 8, 9, 40};
+
+}  // namespace
+
+TEST_CASE("limits: a design fits when its upper bounds fit") {
+  const dse::Resources most{220, 53200, 106400, 280, 0};
+  for (const double confidence : {0.0, 0.5, 0.8, 0.9, 0.95}) {
+    const dse::Limits limits(most, confidence);
+    for (const double lut : used_luts) {
+      for (const int interval : intervals) {
+        dse::Resources used{100, lut, lut, 12, 0};
+        const dse::Resources upper = dse::upper_bound(used, {interval, lut}, confidence);
+        CHECK(limits.hold(used, interval) == (upper.lut <= most.lut && upper.ff <= most.ff && upper.uram == 0));
+        used.dsp = 221;
+        CHECK_FALSE(limits.hold(used, interval));
+      }
+    }
+  }
+}
+
+TEST_CASE("limits: what fits is within the room of its interval and of shorter ones, and nearly all of it can be used") {
+  for (const double confidence : {0.0, 0.5, 0.8, 0.9, 0.95}) {
+    const dse::Limits limits = dse::Limits({220, 53200, 106400, 280, 0}, confidence).share(0.7);
+    for (const int interval : intervals) {
+      CAPTURE(confidence);
+      CAPTURE(interval);
+      double largest = 0;
+      for (double lut = 0; lut < 53200; lut += 7) {
+        const dse::Resources used{1, lut, 0, 0, 0};
+        if (!limits.hold(used, interval)) continue;
+        largest = lut;
+        for (const int shorter : intervals) {
+          if (shorter <= interval) CHECK(limits.may_hold(used, shorter));
+        }
+      }
+      CHECK(largest <= limits.room(interval).lut);
+      if (confidence == 0 || confidence == 0.9) CHECK(largest >= limits.room(interval).lut - 10);
+    }
+  }
+}
+
+TEST_CASE("limits: beside other parts there is room for so much less") {
+  const dse::Limits all({220, 53200, 106400, 280, 0}, 0.9);
+  const dse::Limits beside = all.beside({20, 3200, 100, 0, 0});
+  for (const double lut : used_luts)
+    CHECK(beside.hold({0, lut, 0, 0, 0}, 1) == all.hold({20, lut + 3200, 100, 0, 0}, 1));
+  CHECK(beside.room(1).lut == doctest::Approx(all.room(1).lut - 3200));
+}
 
 TEST_CASE("limits: the design that is compiled holds every share, and more hardware is never slower") {
   const auto device = *dse::find_device("xc7z020");
@@ -10,10 +67,13 @@ TEST_CASE("limits: the design that is compiled holds every share, and more hardw
     DseOptions options = test::silent();
     options.dsp = options.lut = options.ff = options.bram = share;
     const Report report = test::two_products(64).auto_DSE(options);
-    CHECK(report.estimate.dsp <= share * static_cast<double>(device.dsp));
-    CHECK(report.estimate.lut <= share * static_cast<double>(device.lut));
-    CHECK(report.estimate.ff <= share * static_cast<double>(device.ff));
-    CHECK(report.estimate.bram_18k <= share * static_cast<double>(device.bram_18k));
+    const UpperBound& upper = report.estimate.upper;
+    CHECK(upper.confidence == 0.9);
+    CHECK(upper.dsp <= share * static_cast<double>(device.dsp));
+    CHECK(upper.lut <= share * static_cast<double>(device.lut));
+    CHECK(upper.ff <= share * static_cast<double>(device.ff));
+    CHECK(upper.bram_18k <= share * static_cast<double>(device.bram_18k));
+    CHECK(report.warnings.empty());
     CHECK(static_cast<double>(report.estimate.latency) >= slower);
     CHECK(report.estimate.latency <= report.exploration.automatic);
     slower = static_cast<double>(report.estimate.latency);
@@ -88,4 +148,45 @@ TEST_CASE("auto_DSE: a search of several units claims to be exhaustive only wher
   const Report several = test::two_products(64).auto_DSE(test::silent());
   REQUIRE(several.exploration.gap > 0);
   CHECK_FALSE(several.exploration.exhaustive);
+}
+
+TEST_CASE("auto_DSE: one copy that does not fit is built from fewer operators that serve in turn") {
+  const auto find = [](const std::function<void()>& body, const std::string& device) {
+    function program("in_turn");
+    program.scope(body);
+    DseOptions options = test::silent();
+    options.device = device;
+    return program.auto_DSE(options);
+  };
+  SUBCASE("a polynomial of degree 50") {
+    const Report report = find(
+        [] {
+          constexpr int points = 256, degree = 50;
+          var i("i", 0, points);
+          placeholder X("X", {points}, p_float64), Y("Y", {points}, p_float64), C("C", {degree + 1}, p_float64);
+          expr value = C(0);
+          for (int d = 1; d <= degree; ++d) value = value * X(i) + C(d);
+          compute s("s", {i}, value, Y(i));
+        },
+        "xc7z010");
+    CHECK_FALSE(report.exploration.nothing_fits);
+    CHECK(report.exploration.gap < 0.05);
+    CHECK(report.exploration.schedule.find("s.pipeline(i, ") != std::string::npos);
+    CHECK(report.exploration.schedule.find("s.pipeline(i, 1)") == std::string::npos);
+  }
+  SUBCASE("a stencil of 5 x 5 in double precision") {
+    const Report report = find(
+        [] {
+          constexpr int size = 64;
+          var i("i", 2, size - 2), j("j", 2, size - 2);
+          placeholder A("A", {size, size}, p_float64), B("B", {size, size}, p_float64);
+          expr sum = A(i, j) * 0.5;
+          for (int p = -2; p <= 2; ++p) {
+            for (int q = -2; q <= 2; ++q) sum = sum + A(i + p, j + q) * (0.01 + 0.03 * p + 0.007 * q);
+          }
+          compute s("s", {i, j}, sum, B(i, j));
+        },
+        "xc7z020");
+    CHECK(report.estimate.latency <= 7400);  // 3600 iterations at an interval of 2
+  }
 }

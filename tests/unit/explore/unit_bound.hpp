@@ -16,18 +16,19 @@ inline void check_unit(const std::function<void()>& body, Choices compared = Cho
   const dse::Function& function = nest.design->kernel.top_function();
   const dse::UnitWork work(function, nest.unit(0), small_target());
   const std::vector<dse::Configuration> choices = all_choices_and_intervals(nest.unit(0));
-  for (double share : {0.05, 0.15, 0.4, 1.0}) {
+  for (double share : {0.05, 0.15, 0.4, 1.0, -1.0}) {
     CAPTURE(share);
     dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
     const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
-    const dse::Limits limits = part_of_device(share);
+    // The last one: upper bounds of a small part.
+    const dse::Limits limits = share > 0 ? part_of_device(share) : part_of_device(0.15, 0, 0.9);
     const auto search = space.find_fastest(limits, {100000, INFINITY});
     double fastest = INFINITY;
     for (const dse::Configuration& choice : choices) {
-      const bool waits = choice.interval > 1 || work.operator_interval(choice, limits) > interval;
+      const bool waits = choice.interval > 1 || work.operator_interval(choice, limits, interval) > interval;
       if ((waits || compared == Choices::in_space) && !space.has(choice, limits)) continue;
       const dse::UnitPoint& point = space.evaluate(choice);
-      if (limits.hold(point.resources)) fastest = std::min(fastest, point.latency);
+      if (limits.may_hold(point.resources, point.interval)) fastest = std::min(fastest, point.latency);
     }
     CHECK(search.bound <= fastest);
     if (search.best) CHECK(search.best->latency >= fastest);

@@ -45,14 +45,15 @@ inline std::vector<dse::Configuration> all_choices_and_intervals(const dse::Unit
   return all;
 }
 
-inline dse::Limits part_of_device(double share) {
+/// `dsp_share` 0: like that of LUTs. `confidence`: of upper bounds; 0: estimates themselves have to fit.
+inline dse::Limits part_of_device(double share, double dsp_share = 0, double confidence = 0) {
   const dse::Device& device = small_device();
-  dse::Limits limits;
-  limits.dsp = share * static_cast<double>(device.dsp);
-  limits.lut = share * static_cast<double>(device.lut);
-  limits.ff = share * static_cast<double>(device.ff);
-  limits.bram_18k = static_cast<double>(device.bram_18k);
-  return limits;
+  dse::Resources most;
+  most.dsp = std::max(share, dsp_share) * static_cast<double>(device.dsp);
+  most.lut = share * static_cast<double>(device.lut);
+  most.ff = share * static_cast<double>(device.ff);
+  most.bram_18k = static_cast<double>(device.bram_18k);
+  return dse::Limits(most, confidence);
 }
 
 using ListChoices = std::vector<dse::Configuration>(const dse::Unit&);
@@ -130,7 +131,7 @@ struct Whole : Compiled {
       const bool both_have = spaces[n]->has_sums() && space.has_sums();
       if (both_have && chosen[n].fabric_adders != choice.fabric_adders) return false;
     }
-    return space.has(choice, limits) && limits.hold(space.evaluate(choice).resources);
+    return space.has(choice, limits) && limits.may_hold(space.evaluate(choice).resources, space.evaluate(choice).interval);
   }
 
   double estimate_whole(const std::vector<dse::Configuration>& chosen, const dse::Limits& limits) {
@@ -145,7 +146,7 @@ struct Whole : Compiled {
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;
-    return limits.hold(qor->resources) ? qor->latency_average : INFINITY;
+    return limits.hold(*qor) ? qor->latency_average : INFINITY;
   }
 
   static double beside_operators(const dse::Qor& qor) {
