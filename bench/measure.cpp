@@ -101,6 +101,8 @@ ordered_json to_json(const Measured& measured) {
   row["bound"] = found.bound;
   row["gap"] = found.gap;
   row["exhaustive"] = found.exhaustive;
+  row["nothing_fits"] = found.nothing_fits;
+  row["port_banks"] = found.port_banks;
   row["speedup"] = found.speedup;
   row["tiles"] = tiles_text(found);
   row["parallelism"] = parallelism(found);

@@ -12,7 +12,7 @@ struct BenchOptions {
   std::string root = ".", json, only;  ///< only: tables or rows whose name contains it; empty: all
   std::string against;                 ///< the JSON of an earlier run of `search`
   Format format = Format::terminal;
-  bool verify = true;  ///< execute the designs
+  bool verify = true;       ///< execute the designs
   double confidence = 0.9;  ///< of the upper bounds that have to fit; 0: the estimates themselves
 
   bool wants(const std::string& name) const { return only.empty() || name.find(only) != std::string::npos; }

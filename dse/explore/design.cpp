@@ -158,8 +158,12 @@ class DesignMaker {
         grow_excess(excess, qor->resources, combination->resources);
         continue;
       }
-      return Design{std::move(schedule), *std::move(qor), describe_units(*combination, *frontiers, search_.program()),
-                    combination->latency, describe_steps(*combination, *frontiers, assembly_)};
+      return Design{std::move(schedule),
+                    *std::move(qor),
+                    describe_units(*combination, *frontiers, search_.program()),
+                    combination->latency,
+                    describe_steps(*combination, *frontiers, assembly_),
+                    count_port_banks(base_.top_function(), combination->banks)};
     }
     return std::nullopt;
   }

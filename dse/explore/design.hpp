@@ -15,6 +15,7 @@ struct Design {
   std::vector<DesignedUnit> units;  ///< none: the program as written
   double predicted = 0;             ///< Exploration::predicted
   std::vector<TrailStep> trail;
+  std::int64_t port_banks = 0;
 
   Rated rated() const { return {qor.latency_average, qor.resources, qor.latency_average > 0}; }
 };

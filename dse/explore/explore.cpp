@@ -128,15 +128,17 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
 }
 
 /// The program as it stands takes the place of a design that is no better. False: neither fits.
-bool compare_with_written(const SearchContext& search, Found& found, Exploration& result) {
+bool compare_with_written(const SearchContext& search, const Kernel& written, Found& found, Exploration& result) {
   const Qor& tool = result.automatic;
-  const bool fits = tool.latency_average > 0 && search.limits.hold(tool);
+  const std::int64_t outside = count_port_banks(written.top_function(), {});
+  const bool fits =
+      tool.latency_average > 0 && search.limits.hold(tool) && static_cast<double>(outside) <= search.options.port_banks;
   const Rated design = found.best ? found.best->rated() : Rated{};
   if (!search.goal.prefers({tool.latency_average, tool.resources, fits}, design)) return found.best.has_value();
   result.notes.push_back(found.best ? "the program as written does better: it stays"
                                     : "no design of the search fits: the program stays as it was written");
   result.nothing_fits = !found.best;
-  found.best = Design{{}, tool, {}, 0, {}};
+  found.best = Design{{}, tool, {}, 0, {}, outside};
   return true;
 }
 
@@ -182,7 +184,7 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
     if (!proof && !grouping.fused) return proof.errors();
     if (proof) proofs.push_back(*proof);
   }
-  if (!compare_with_written(search, found, result))
+  if (!compare_with_written(search, *written, found, result))
     return no_design({{"the program without directives", result.baseline},
                       {"the program with the tool's own pipelining", result.automatic}},
                      search.limits, *target.device, search.program().at);
@@ -192,6 +194,7 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   result.qor = std::move(found.best->qor);
   result.units = std::move(found.best->units);
   result.predicted = found.best->predicted;
+  result.port_banks = found.best->port_banks;
   result.pareto = find_pareto_front(std::move(found.seen));
   set_bound(proofs, search.watch, result);
   result.ended_early = search.watch.ended_early();

@@ -20,20 +20,22 @@ struct DesignedUnit {
 };
 
 struct Exploration {
+  Schedule rewriting;            ///< directives in front of `schedule` that change the program (explore_rewritten)
   Schedule schedule;             ///< reproduces the design
   std::vector<TrailStep> trail;  ///< every decision with its reason
   Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
   Qor qor;                       ///< of the design
   std::vector<DesignedUnit> units;
-  double predicted = 0;     ///< its cycles as the search saw them; 0: the program as written
+  double predicted = 0;  ///< its cycles as the search saw them; 0: the program as written
   /// Cycles; no design of the space is faster under the model. 0: no design of it was found that fits, and the program
   /// stays as it was written.
   double bound = 0;
   bool exhaustive = false;    ///< every design that could be faster was estimated
   bool nothing_fits = false;  ///< but the program as written
-  long candidates = 0;      ///< estimated
+  long candidates = 0;        ///< estimated
   double seconds = 0;
-  bool ended_early = false;  ///< out of time, or interrupted
+  bool ended_early = false;     ///< out of time, or interrupted
+  std::int64_t port_banks = 0;  ///< memories outside that the design asks for
   std::vector<ParetoPoint> pareto;
   std::vector<std::string> notes;
 

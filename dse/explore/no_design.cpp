@@ -47,7 +47,8 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   }
   if (!cheapest) return make_error("no-design", text.str(), at);
   text << "\nthe cheapest one that was found, " << cheapest->name << ", takes "
-       << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of (" << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
+       << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of ("
+       << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
   for (const Need& need : needs(cheapest->qor, limits, device)) {
     if (need.excess() == 0) continue;
     text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed), 12) << " needed, "

@@ -37,6 +37,8 @@ struct DseOptions : CompileOptions {
   double dsp = 1, lut = 1, ff = 1, bram = 1;  ///< shares of the device, in (0, 1]
   /// The same limits as numbers of blocks, LUTs and flip-flops; the smaller one of number and share counts.
   std::optional<std::int64_t> dsp_blocks, luts, ffs, bram_blocks;
+  /// The most memories outside of the design: each bank of an array argument is one, with ports of its own.
+  std::optional<std::int64_t> port_banks;
   double latency_target =
       0;  ///< cycles; above 0: the cheapest design that is at least as fast (else the fastest, and a warning)
   Objective objective = Objective::latency;
@@ -48,6 +50,7 @@ struct DseOptions : CompileOptions {
   /// loops are left to the tool's own pipelining; without `split` a loop is unrolled completely or not at all.
   bool pipeline = true, split = true, unroll = true, partition = true;
   bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
+  bool rewrite = true;         ///< it may give reductions partial results and local arrays copies (rfactor, expand)
   bool share_modules = true;   ///< it may put equal loop nests on one module, in functions of many nests
 };
 

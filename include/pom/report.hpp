@@ -129,6 +129,7 @@ struct Exploration {
   double seconds = 0;
   std::uint64_t seed = 0;           ///< as it was given; the search draws no random numbers
   std::int64_t candidates = 0;      ///< designs estimated
+  std::int64_t port_banks = 0;      ///< memories outside that the design asks for: banks of its array arguments
   std::vector<ExploredUnit> units;  ///< of the design
   std::vector<DesignPoint> pareto;  ///< fastest first
   std::vector<std::string> trail;   ///< each step with its reason

@@ -293,6 +293,14 @@ std::unique_ptr<driver::Compilation> analyze_in_time(const std::shared_ptr<const
   }
 }
 
+/// The analyzed program behind further directives that change it.
+std::unique_ptr<driver::Compilation> analyze_rewritten(const driver::Compilation& made, const Schedule& rewriting) {
+  auto program = std::make_shared<dsl::Function>(*made.program);
+  program->schedule = made.rewriting;
+  program->schedule.insert(program->schedule.end(), rewriting.begin(), rewriting.end());
+  return driver::analyze_program(program, Brake::unlimited);
+}
+
 /// Both stages of the exploration, then the ordinary compilation of what they found, which becomes the function's
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
@@ -305,11 +313,12 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
-  const auto made = analyze_in_time(with_sizes(*function, options), rest.seconds);
+  auto made = analyze_in_time(with_sizes(*function, options), rest.seconds);
   auto found = driver::explore_program(*made, device, rest, at);
   if (!found) throw CompileError(found.errors());
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
+  if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
   driver::finish_analyzed(*made, found->schedule, dump);
   if (const Status replaced = describe_replaced(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);

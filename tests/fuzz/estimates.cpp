@@ -7,7 +7,7 @@
 
 #include "dse/estimate/estimate.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/rewritten.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
@@ -15,6 +15,7 @@
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/primitives/rewrite.hpp"
 #include "random_case.hpp"
 
 namespace pom::fuzz {
@@ -71,6 +72,12 @@ bool is_bounded(const dse::Qor& qor) {
   return upper.latency_max >= static_cast<double>(qor.latency_max) && upper.latency_average >= qor.latency_average &&
          most.dsp >= mine.dsp && most.lut >= mine.lut && most.ff >= mine.ff && most.bram_18k >= mine.bram_18k &&
          most.uram >= mine.uram;
+}
+
+bool fits(const dse::Resources& used, const dse::Device& device) {
+  const auto is_within = [](double part, std::int64_t all) { return part <= static_cast<double>(all); };
+  return is_within(used.dsp, device.dsp) && is_within(used.lut, device.lut) && is_within(used.ff, device.ff) &&
+         is_within(used.bram_18k, device.bram_18k) && is_within(used.uram, device.uram);
 }
 
 std::string to_text(const dse::Qor& qor) {
@@ -163,26 +170,49 @@ class Judge {
   const dse::Kernel& kernel_;
 };
 
-void compare_search(const poly::Scop& as_written, const Setting& setting, CaseResult& result) {
+/// Beside the program as written, which the tool pipelines, the random schedule is a design too: no design that fits is
+/// below the bound, whoever made it. `scheduled`: the loops under it, maybe of a program that it rewrites.
+void compare_search(const poly::Scop& as_written, const poly::IslContext& isl, const dse::Kernel& scheduled,
+                    const Setting& setting, CaseResult& result) {
   const auto graph = graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written));
   dse::Target target;
   target.device = &device_of(setting);
   target.clock_ns = setting.clock_ns;
-  const auto found = dse::explore(as_written, graph, target, {});
+  const auto found = dse::explore_rewritten(as_written, graph, isl, target, {});
   if (!found) return;
   const double design = found->qor.latency_average;
-  const double written = found->baseline.latency_average;
+  const double written = found->automatic.latency_average;
   constexpr double rounding = 1e-6;  // of means of cycles
   if (found->bound > design * (1 + rounding) || design > written * (1 + rounding)) {
     std::ostringstream text;
     text << setting.device << ": bound " << found->bound << ", design " << design << ", as written " << written;
     result.findings.push_back({"search-bound", text.str()});
   }
+  // Processes that overlap are no part of what is searched.
+  const Schedule& schedule = as_written.program->schedule;
+  const bool overlaps = std::any_of(schedule.begin(), schedule.end(), [](const Directive& directive) {
+    return std::holds_alternative<Dataflow>(directive.primitive) || std::holds_alternative<Stream>(directive.primitive);
+  });
+  if (overlaps) return;
+  const auto by_hand = ask(scheduled, setting, setting.clock_ns);
+  if (!by_hand || !fits(by_hand->resources, *target.device)) return;
+  if (found->bound > by_hand->latency_average * (1 + rounding)) {
+    std::ostringstream text;
+    text << setting.device << ": bound " << found->bound << ", by hand " << by_hand->latency_average;
+    result.findings.push_back({"search-hand", text.str()});
+  }
 }
 
 /// The loops of the program under its schedule; as written, where that is refused.
-std::optional<poly::LoopTree> loops_of(const poly::Scop& as_written, const dsl::Function& program) {
-  const auto scheduled = poly::apply_schedule(as_written, poly::analyze_dependences(as_written), program.schedule);
+std::optional<poly::LoopTree> loops_of(const poly::Scop& as_written, const poly::IslContext& isl) {
+  poly::Dependences dependences = poly::analyze_dependences(as_written);
+  poly::Scop program = as_written;
+  auto rewritten = poly::rewrite_program(as_written, dependences, isl);
+  if (rewritten && *rewritten) {
+    program = std::move((*rewritten)->as_written);
+    dependences = std::move((*rewritten)->dependences);
+  }
+  const auto scheduled = poly::apply_schedule(program, dependences, program.program->schedule);
   if (scheduled && poly::check_dataflow(*scheduled).empty()) {
     if (auto loops = poly::generate_loops(*scheduled)) return *loops;
   }
@@ -196,11 +226,11 @@ void judge(const Case& made, CaseResult& result) {
   const poly::IslContext isl;
   const poly::Scop as_written = poly::extract_scop(program, isl);
   if (!poly::check_bounds(as_written).empty() || !poly::check_local_arrays(as_written).empty()) return;
-  const auto loops = loops_of(as_written, *program);
+  const auto loops = loops_of(as_written, isl);
   if (!loops) return;
   const dse::Kernel kernel = dse::make_kernel(*loops);
   for (const Setting& setting : settings) Judge(result, setting, kernel).run();
-  if (made.seed % explored_one_in == 0) compare_search(as_written, settings[0], result);
+  if (made.seed % explored_one_in == 0) compare_search(as_written, isl, kernel, settings[0], result);
 }
 
 }  // namespace

@@ -46,6 +46,10 @@ bool merge_banks(BankFactors& into, const BankFactors& more);
 /// Every array of the top function gets the banks that serve all that are tied to it (find_tied_arrays).
 void tie_banks(const Kernel&, const std::vector<std::size_t>& tied, BankFactors&);
 
+/// Memories outside of a design: each array argument of the top function has at least one, and one for each bank; what
+/// is behind a bus has none.
+std::int64_t count_port_banks(const Function& top, const BankFactors&);
+
 /// Sets Array::banking; no more banks along a dimension than it has elements.
 void set_banks(Function&, BankFactors&);
 

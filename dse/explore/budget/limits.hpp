@@ -18,8 +18,8 @@ class Limits {
   /// estimate can be trusted; 0: it has none.
   bool hold(const Resources& estimate, std::int64_t interval) const;
   bool hold(const Qor&) const;
-  /// Designs whose largest interval is so long at most, and of each resource the largest estimate with which one of them
-  /// that belongs to no shorter kind, or one of a longer kind, may fit: what sums of parts are measured with.
+  /// Designs whose largest interval is so long at most, and of each resource the largest estimate with which one of
+  /// them that belongs to no shorter kind, or one of a longer kind, may fit: what sums of parts are measured with.
   struct Kind {
     double longest_interval = 0;
     Resources room;

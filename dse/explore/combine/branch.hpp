@@ -15,9 +15,10 @@ namespace pom::dse {
 /// configurations do when each finds its own banks (LeastCycles).
 class Branching {
  public:
-  /// `room`: of estimates. `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that the model lets pass;
-  /// false ends the search.
-  Branching(Combinations&, const Resources& room, std::function<double()> slowest, std::function<bool(const Points&)> estimate);
+  /// `room`: of estimates. `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that
+  /// the model lets pass; false ends the search.
+  Branching(Combinations&, const Resources& room, std::function<double()> slowest,
+            std::function<bool(const Points&)> estimate);
 
   /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
   bool run(std::vector<std::vector<UnitOffer>> relaxed);

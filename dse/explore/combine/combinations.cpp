@@ -150,7 +150,8 @@ const Combination& Combinations::estimate(const Points& at) {
   combination.latency = qor->latency_average;
   combination.resources = qor->resources;
   combination.interval = kind_of(*qor).interval;
-  combination.feasible = limits_.hold(*qor);
+  const auto outside = static_cast<double>(count_port_banks(whole_->top_function(), combination.banks));
+  combination.feasible = limits_.hold(*qor) && outside <= search_->options.port_banks;
   learn(at, *qor);
   if (combination.feasible) seen_.push_back(combination);
   return combination;

@@ -137,7 +137,9 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
       std::size_t chosen = at[u];
       for (const UnitOffer& offer : offers_beside(u, at)) {
         const double cost = offer.cycles + cycles_per_lut * offer.lut;
-        if (offer.operator_lut > cap || offer.operator_dsp > limits_.room(combinations_.cost(u, offer.point).interval).dsp || cost >= least) continue;
+        if (offer.operator_lut > cap ||
+            offer.operator_dsp > limits_.room(combinations_.cost(u, offer.point).interval).dsp || cost >= least)
+          continue;
         least = cost;
         chosen = offer.point;
       }
@@ -151,7 +153,8 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
 /// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
 void Combiner::price() {
   std::vector<std::vector<TeamOffer>> units;
-  for (std::size_t u = 0; u < frontiers().size(); ++u) units.push_back(merge_team({relaxed_offers(u, INFINITY)}, limits_.room().dsp));
+  for (std::size_t u = 0; u < frontiers().size(); ++u)
+    units.push_back(merge_team({relaxed_offers(u, INFINITY)}, limits_.room().dsp));
   const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
   std::vector<std::pair<double, Points>> plans;
   double last = INFINITY;
@@ -192,7 +195,9 @@ void Combiner::improve() {
       Points other = at;
       other[u] = p;
       const Combinations::Modelled all = combinations_.model(other);
-      if (all.cycles >= slowest || !combinations_.fits(other, all, limits_.room(all.interval)) || !look_at(other).feasible) continue;
+      if (all.cycles >= slowest || !combinations_.fits(other, all, limits_.room(all.interval)) ||
+          !look_at(other).feasible)
+        continue;
       at = other;
       break;
     }

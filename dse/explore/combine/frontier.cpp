@@ -135,6 +135,15 @@ std::vector<SpaceTask> list_tasks(const std::vector<PlacedUnit>& units, const st
   return tasks;
 }
 
+/// No unit by itself asks for more memories outside than the design may; behind the first one.
+void drop_wide(Frontier& frontier, const Function& top, double port_banks) {
+  std::vector<UnitPoint>& points = frontier.points;
+  const auto is_wide = [&](const UnitPoint& p) {
+    return static_cast<double>(count_port_banks(top, p.banks)) > port_banks;
+  };
+  points.erase(std::remove_if(points.begin() + 1, points.end(), is_wide), points.end());
+}
+
 }  // namespace
 
 std::vector<Unit> Frontier::all_units() const {
@@ -208,6 +217,7 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
   }
   if (!many) suit_others(frontiers, base, search.limits);
   for (Frontier& frontier : frontiers) {
+    if (std::isfinite(search.options.port_banks)) drop_wide(frontier, base.top_function(), search.options.port_banks);
     for (UnitPoint& point : frontier.points) point.latency *= static_cast<double>(1 + frontier.twins.size());
   }
   return frontiers;

@@ -17,7 +17,8 @@ Limits limits_of(const Device& device, const ExploreOptions& options) {
   return Limits(most, options.confidence);
 }
 
-/// What the user decided about ports and memories stays; loops and banks are the search's.
+}  // namespace
+
 Schedule kept_directives(const Schedule& own) {
   Schedule kept;
   for (const Directive& directive : own) {
@@ -27,8 +28,6 @@ Schedule kept_directives(const Schedule& own) {
   }
   return kept;
 }
-
-}  // namespace
 
 SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGraph& dependences, const Target& device,
                              const ExploreOptions& wanted)

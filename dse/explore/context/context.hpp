@@ -35,6 +35,9 @@ struct SearchContext {
   poly::AstCache asts;
 };
 
+/// What the user decided about ports and memories stays; loops and banks are the search's.
+Schedule kept_directives(const Schedule& own);
+
 /// The program under a schedule and the directives that are kept; the errors of what refuses it.
 Result<Kernel> lower(SearchContext&, const Schedule&);
 

@@ -16,6 +16,7 @@ struct ExploreOptions {
   double dsp = 1, lut = 1, ff = 1, bram = 1;
   /// Of the upper bounds that have to be within them; 0: the estimates themselves.
   double confidence = 0;
+  double port_banks = INFINITY;  ///< memories outside, at most: count_port_banks
   Objective objective = Objective::latency;
   double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
   double seconds = INFINITY;  ///< afterwards the best design so far is the answer

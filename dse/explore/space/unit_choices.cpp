@@ -18,8 +18,8 @@ constexpr std::size_t most_cut_loops = 4;
 /// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
 constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 256;
-/// Operators that serve in turn at an interval may leave too little room for what stands before them: intervals up to so
-/// many times as long are tried, in steps of a part of them, and up to the longest where one copy does not fit.
+/// Operators that serve in turn at an interval may leave too little room for what stands before them: intervals up to
+/// so many times as long are tried, in steps of a part of them, and up to the longest where one copy does not fit.
 constexpr double slowest_beside = 1.5, asked_steps = 5, longest_asked = 100;
 /// Of the LUTs; more operators leave none for what stands before them.
 constexpr double little_of_room = 0.4;
@@ -186,7 +186,8 @@ std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders
       for (std::int64_t factor : factors) {
         Configuration more = all[known];
         more.factors[n] = factor;
-        if (factor > 1 && more.copies() <= most_round_copies && work_.operator_interval(more, limits, interval_) <= interval_)
+        if (factor > 1 && more.copies() <= most_round_copies &&
+            work_.operator_interval(more, limits, interval_) <= interval_)
           all.push_back(std::move(more));
       }
     }

@@ -9,7 +9,7 @@
 #include "driver/explore/interruption.hpp"
 #include "driver/explore/progress_line.hpp"
 #include "dse/estimate/qor/cycles.hpp"
-#include "dse/explore/explore.hpp"
+#include "dse/explore/rewritten.hpp"
 #include "dse/transform/transform.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
@@ -37,6 +37,7 @@ dse::ExploreOptions explore_options(const DseOptions& options, const dse::Device
   explore.ff = share_of(options.ff, options.ffs, device.ff);
   explore.bram = share_of(options.bram, options.bram_blocks, device.bram_18k);
   explore.confidence = options.confidence;
+  if (options.port_banks) explore.port_banks = static_cast<double>(*options.port_banks);
   explore.latency_target = options.latency_target;
   explore.seconds = options.seconds;
   explore.threads = options.threads;
@@ -76,6 +77,7 @@ Exploration describe(const dse::Exploration& found) {
   const double latency = found.qor.latency_average;
   report.speedup = latency > 0 ? found.baseline.latency_average / latency : 0;
   report.seconds = found.seconds;
+  report.port_banks = found.port_banks;
   report.candidates = found.candidates;
   for (const dse::DesignedUnit& unit : found.units)
     report.units.push_back({unit.computes, unit.loops, unit.choice.factors, unit.choice.copies()});
@@ -103,8 +105,9 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
            number_text(share, 15));
   }
   using Number = std::pair<const char*, std::optional<std::int64_t>>;
-  const std::array<Number, 4> numbers = {Number{"dsp_blocks", options.dsp_blocks}, Number{"luts", options.luts},
-                                         Number{"ffs", options.ffs}, Number{"bram_blocks", options.bram_blocks}};
+  const std::array<Number, 5> numbers = {Number{"dsp_blocks", options.dsp_blocks}, Number{"luts", options.luts},
+                                         Number{"ffs", options.ffs}, Number{"bram_blocks", options.bram_blocks},
+                                         Number{"port_banks", options.port_banks}};
   for (const auto& [name, most] : numbers) {
     if (most && *most < 0) refuse(std::string(name) + ": a number of at least 0, not " + std::to_string(*most));
   }
@@ -139,7 +142,11 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
   if (!options.quiet) explore.progress = [&](const dse::Progress& progress) { line.show(progress); };
   std::optional<Result<dse::Exploration>> answer;
   const Brake::Limits limits{Brake::unlimited, options.seconds, &Interruption::requested};
-  within_isl(program, limits, [&] { answer = dse::explore(*analyzed.as_written, *analyzed.graph, target, explore); });
+  within_isl(program, limits, [&] {
+    const poly::Scop& as_written = *analyzed.as_written;
+    answer = options.rewrite ? dse::explore_rewritten(as_written, *analyzed.graph, analyzed.isl, target, explore)
+                             : dse::explore(as_written, *analyzed.graph, target, explore);
+  });
   Result<dse::Exploration>& found = *answer;
   if (!found) {
     std::vector<Diagnostic> errors = found.errors();
@@ -148,9 +155,12 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
     }
     return errors;
   }
-  Explored explored{found->schedule, describe(*found), {}};
-  for (auto directive = analyzed.rewriting.rbegin(); directive != analyzed.rewriting.rend(); ++directive)
-    explored.report.schedule.insert(0, to_string(*directive) + ";\n");
+  Explored explored{found->rewriting, found->schedule, describe(*found), {}};
+  Schedule rewriting = analyzed.rewriting;
+  rewriting.insert(rewriting.end(), found->rewriting.begin(), found->rewriting.end());
+  std::string first;
+  for (const Directive& directive : rewriting) first += to_string(directive) + ";\n";
+  explored.report.schedule.insert(0, first);
   explored.report.seed = options.seed;
   if (found->ended_early) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
   const double latency = found->qor.latency_average;

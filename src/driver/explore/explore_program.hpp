@@ -14,6 +14,7 @@ namespace pom::driver {
 std::vector<Diagnostic> check_dse_options(const DseOptions&, const Location& at);
 
 struct Explored {
+  Schedule rewriting;  ///< directives that change the analyzed program once more, in front of the schedule
   Schedule schedule;
   Exploration report;
   Status warning;  ///< a target that no design meets

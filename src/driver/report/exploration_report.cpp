@@ -85,6 +85,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["nothing_fits"] = found.nothing_fits;
   report["speedup"] = found.speedup;
   report["speedup_over_automatic"] = ratio(found.automatic, design.latency);
+  report["port_banks"] = found.port_banks;
   report["dse_seconds"] = found.seconds;
   report["candidates"] = found.candidates;
   report["units"] = ordered_json::array();
@@ -113,6 +114,7 @@ std::string exploration_lines(const Report& report) {
     text += "  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) + " %" +
             (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
   }
+  text += "  outside  " + std::to_string(found.port_banks) + " memories: a bank of an array argument is one\n";
   text += "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
   if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";
   return text + "\n";

@@ -30,7 +30,8 @@ TEST_CASE("limits: a design fits when its upper bounds fit") {
   }
 }
 
-TEST_CASE("limits: what fits is within the room of its interval and of shorter ones, and nearly all of it can be used") {
+TEST_CASE(
+    "limits: what fits is within the room of its interval and of shorter ones, and nearly all of it can be used") {
   for (const double confidence : {0.0, 0.5, 0.8, 0.9, 0.95}) {
     const dse::Limits limits = dse::Limits({220, 53200, 106400, 280, 0}, confidence).share(0.7);
     for (const int interval : intervals) {

@@ -131,7 +131,8 @@ struct Whole : Compiled {
       const bool both_have = spaces[n]->has_sums() && space.has_sums();
       if (both_have && chosen[n].fabric_adders != choice.fabric_adders) return false;
     }
-    return space.has(choice, limits) && limits.may_hold(space.evaluate(choice).resources, space.evaluate(choice).interval);
+    return space.has(choice, limits) &&
+           limits.may_hold(space.evaluate(choice).resources, space.evaluate(choice).interval);
   }
 
   double estimate_whole(const std::vector<dse::Configuration>& chosen, const dse::Limits& limits) {

@@ -1,0 +1,188 @@
+#include "dse/explore/rewritten.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <set>
+
+#include "dse/explore/budget/effort.hpp"
+#include "dse/explore/context/context.hpp"
+#include "dse/transform/rewritings.hpp"
+#include "polyhedral/primitives/rewrite.hpp"
+
+/// The course of a search over several programs.
+namespace pom::dse {
+
+namespace {
+
+/// Another program has to win so much of the cycles, or of what else is wanted.
+constexpr double least_gain = 0.02;
+/// Partial results that are tried: copies of an iteration, times the states of a sum. Each is a search of its own, and
+/// four times as many lie less than twice away from the best number.
+constexpr std::array<std::int64_t, 3> partial_counts = {8, 32, 128};
+
+/// A program and the best design of it.
+struct Attempt {
+  poly::Scop program;
+  graph::DependenceGraph graph;
+  Exploration found;
+};
+
+/// Arrays through which some loop of the design hands on what its next iteration waits for.
+std::set<std::string> find_waits(const Qor& design) {
+  std::set<std::string> arrays;
+  for (const LoopEstimate& loop : design.loops) {
+    const bool waits = loop.reason.kind == IntervalReason::Kind::recurrence;
+    if (waits && loop.interval > 1) arrays.insert(loop.reason.array);
+  }
+  return arrays;
+}
+
+/// Choices for different arrays, one after the other.
+RewritingChoice join(const std::vector<RewritingChoice>& choices) {
+  RewritingChoice all;
+  for (const RewritingChoice& one : choices) {
+    all.directives.insert(all.directives.end(), one.directives.begin(), one.directives.end());
+    all.reason += (all.reason.empty() ? "" : "; ") + one.reason;
+  }
+  return all;
+}
+
+/// One scalar alone that is in the way of another frees nothing: all get copies, along the outermost loop or along all
+/// loops that they are in the way of.
+std::vector<RewritingChoice> join_expansions(const std::vector<RewritingChoice>& choices) {
+  std::vector<RewritingChoice> outermost, all;
+  for (const RewritingChoice& choice : choices) {
+    if (choice.directives.size() == 1) {
+      outermost.push_back(choice);
+      all.push_back(choice);
+    } else {
+      all.back() = choice;
+    }
+  }
+  if (all.empty()) return {};
+  std::vector<RewritingChoice> joined{join(all)};
+  if (joined.front().directives.size() > outermost.size()) joined.push_back(join(outermost));
+  return joined;
+}
+
+/// As many partial results for each of the reductions that an iteration waits for.
+std::vector<RewritingChoice> join_partial_results(const std::vector<RewritingChoice>& choices,
+                                                  const poly::Scop& program, const std::set<std::string>& waits) {
+  std::map<std::int64_t, std::vector<RewritingChoice>> by_count;
+  for (const RewritingChoice& choice : choices) {
+    const auto& directive = std::get<Rfactor>(choice.directives.front().primitive);
+    const poly::Statement& statement = program.statements[program.program->find_compute(directive.compute)];
+    if (waits.contains(program.program->arrays[statement.write.array]->name))
+      by_count[directive.count].push_back(choice);
+  }
+  std::vector<RewritingChoice> joined;
+  for (const auto& [count, same] : by_count) joined.push_back(join(same));
+  return joined;
+}
+
+class RewritingSearch {
+ public:
+  RewritingSearch(const poly::IslContext& context, const Target& target, const ExploreOptions& options)
+      : context_(context),
+        target_(target),
+        options_(options),
+        goal_(options.objective, options.latency_target, *target.device) {}
+
+  Result<Exploration> run(const poly::Scop& as_written, const graph::DependenceGraph& graph) {
+    Result<Exploration> first = explore(as_written, graph, target_, options_);
+    if (!first) return first;
+    Exploration all = *first;
+    Attempt best{as_written, graph, *std::move(first)};
+    if (best.found.units.size() <= few_units) {
+      try_choices(best, all, join_expansions(propose_expansions(best.program, best.graph.dependences, context_)));
+      try_choices(best, all, list_partial_results(best));
+    }
+    // All programs that were searched are one space.
+    best.found.baseline = all.baseline;
+    best.found.automatic = all.automatic;
+    best.found.bound = std::min(all.bound, best.found.bound);
+    best.found.exhaustive = all.exhaustive;
+    best.found.candidates = all.candidates;
+    best.found.seconds = seconds();
+    best.found.ended_early = all.ended_early;
+    return std::move(best.found);
+  }
+
+ private:
+  /// Where the best design has a loop that waits for a sum.
+  std::vector<RewritingChoice> list_partial_results(const Attempt& best) const {
+    const std::set<std::string> waits = find_waits(best.found.qor);
+    if (waits.empty()) return {};
+    const std::vector<std::int64_t> counts(partial_counts.begin(), partial_counts.end());
+    return join_partial_results(propose_partial_results(best.program, best.graph.dependences, context_, counts),
+                                best.program, waits);
+  }
+
+  /// The best of the programs that the choices make takes the place of `best`, where it gains enough.
+  void try_choices(Attempt& best, Exploration& all, const std::vector<RewritingChoice>& choices) {
+    std::optional<Attempt> better;
+    for (const RewritingChoice& choice : choices) {
+      if (is_over()) break;
+      std::optional<Attempt> other = attempt(best, choice);
+      if (!other) continue;
+      all.bound = std::min(all.bound, other->found.bound);
+      all.exhaustive = all.exhaustive && other->found.exhaustive;
+      all.ended_early = all.ended_early || other->found.ended_early;
+      all.candidates += other->found.candidates;
+      if (gains(other->found, better ? better->found : best.found)) better = std::move(other);
+    }
+    if (better) best = *std::move(better);
+  }
+
+  /// The search of the program that the directives make; nothing: they are refused, or nothing of it fits.
+  std::optional<Attempt> attempt(const Attempt& before, const RewritingChoice& choice) const {
+    auto program = std::make_shared<dsl::Function>(*before.program.program);
+    program->schedule = choice.directives;
+    const Schedule kept = kept_directives(before.program.program->schedule);
+    program->schedule.insert(program->schedule.end(), kept.begin(), kept.end());
+    poly::Scop asked = before.program;
+    asked.program = std::move(program);
+    Result<std::optional<poly::Rewritten>> made = poly::rewrite_program(asked, before.graph.dependences, context_);
+    if (!made || !*made) return std::nullopt;
+    ExploreOptions options = options_;
+    options.seconds = options_.seconds - seconds();
+    poly::Scop& rewritten = (*made)->as_written;
+    graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
+    Result<Exploration> found = explore(rewritten, graph, target_, options);
+    if (!found || found->nothing_fits) return std::nullopt;
+    found->rewriting = before.found.rewriting;
+    std::string directives;
+    for (const Directive& directive : choice.directives) {
+      found->rewriting.push_back(directive);
+      directives += (directives.empty() ? "" : "; ") + to_string(directive);
+    }
+    found->trail.insert(found->trail.begin(), {"rewrite", {}, directives, choice.reason});
+    return Attempt{std::move(rewritten), std::move(graph), *std::move(found)};
+  }
+
+  bool gains(const Exploration& one, const Exploration& over) const {
+    Rated rated{one.qor.latency_average * (1 + least_gain), one.qor.resources, true};
+    return goal_.prefers(rated, {over.qor.latency_average, over.qor.resources, true});
+  }
+
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
+
+  const poly::IslContext& context_;
+  const Target& target_;
+  const ExploreOptions& options_;
+  Goal goal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+Result<Exploration> explore_rewritten(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                      const poly::IslContext& context, const Target& target,
+                                      const ExploreOptions& options) {
+  return RewritingSearch(context, target, options).run(as_written, graph);
+}
+
+}  // namespace pom::dse
