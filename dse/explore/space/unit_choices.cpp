@@ -101,25 +101,26 @@ void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& on
 /// outside adds to stay in registers then, an iteration waits only for the sums of the one before, and the operators
 /// have that long; and a sum inside is a chain that no iteration waits for.
 void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one, const Limits& limits) const {
-  const bool fits = limits.may_hold(known_.at(key_of(one)).resources, interval_);
-  const auto add = [&](const Configuration& choice, bool alone_fits) {
+  const bool one_fits = limits.may_hold(known_.at(key_of(one)).resources, interval_);
+  const auto add = [&](const Configuration& choice) {
     const double chain = std::max(1.0, work_.chain_interval(choice));
     const double least = work_.operator_interval(choice, limits, chain);
-    // Where there is room for an operator for each copy, and for what stands before them, it is a choice like others.
-    if (alone_fits || !is_buildable(unit_, choice)) return;
-    const double most = fits ? slowest_beside * least : longest_asked;
+    const double most = one_fits ? slowest_beside * least : longest_asked;
+    // With an operator for each copy it is a choice like others.
+    const bool is_known = work_.operator_interval(choice, limits, interval_) <= interval_;
+    if (!is_buildable(unit_, choice) || (is_known && one_fits && takes_little(choice, limits))) return;
     Configuration slower = choice;
     for (double interval = least; interval <= most; interval += std::max(1.0, std::floor(interval / asked_steps))) {
       slower.interval = interval > chain ? static_cast<int>(interval) : 1;
-      all.push_back({slower, 0, true});
+      if (slower.interval > 1 || !is_known) all.push_back({slower, 0, true});
     }
   };
-  add(one, fits);
+  if (!one_fits) add(one);
   Configuration whole = one;
   for (std::size_t n = unit_.loops.size(); n-- > 1 && unit_.loops[n].cuttable;) {
     whole.factors[n] = unit_.loops[n].trip;
     if (unit_.loops[n].trip > most_banks || whole.copies() > most_copies_here()) break;
-    add(whole, takes_little(whole, limits));
+    add(whole);
   }
 }
 

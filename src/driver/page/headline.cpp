@@ -44,11 +44,14 @@ std::string speedup_figures(const Json& report) {
   if (!report.contains("speedup")) return "";
   const double speedup = report.at("speedup"), automatic = report.at("speedup_over_automatic"), gap = report.at("gap");
   const std::string search = report.at("exhaustive").get<bool>() ? "; the search was exhaustive" : "";
-  return figure("Speed-up", number(speedup), "×",
-                "over the program as written; " + number(automatic) + " × over the tool’s own pipelining") +
-         figure("Gap to the bound", percent(std::max(gap, 0.0)), "",
-                "no design of this space takes fewer than " + number(std::floor(report.at("bound").get<double>())) +
-                    " cycles" + search);
+  const std::string over =
+      figure("Speed-up", number(speedup), "×",
+             "over the program as written; " + number(automatic) + " × over the tool’s own pipelining");
+  if (report.at("nothing_fits").get<bool>())
+    return over + figure("Gap to the bound", "none", "", "no design that was found fits: the program stays as written");
+  return over + figure("Gap to the bound", percent(std::max(gap, 0.0)), "",
+                       "no design of this space takes fewer than " +
+                           number(std::floor(report.at("bound").get<double>())) + " cycles" + search);
 }
 
 std::string verified_figure(const Json& report) {
