@@ -1,3 +1,5 @@
+#include <regex>
+
 #include "driver/page/pareto.hpp"
 #include "driver/page/parts.hpp"
 
@@ -8,6 +10,18 @@ using html::number;
 
 namespace {
 
+/// "unit update_j: [2, 1, 32], sums in LUTs" in words; other text as it is.
+std::string in_words(const std::string& why) {
+  static const std::regex unit("unit (\\w+): \\[([^\\]]*)\\](.*)");
+  std::smatch found;
+  if (!std::regex_match(why, found, unit)) return html::escape(why);
+  const std::string copies = found[2];
+  const bool some = copies.find_first_not_of("1, ") != std::string::npos;
+  return "the pipeline at " + html::code(found[1]) +
+         (some ? " gets " + copies + " copies along its loops, outermost first" : " stays one copy") +
+         html::escape(found[3]);
+}
+
 /// "interchange: s.reorder({k, i, j}) - why" as a word, code, and a reason.
 std::string step_text(const std::string& step) {
   const std::size_t dash = step.find(" - ");
@@ -15,7 +29,7 @@ std::string step_text(const std::string& step) {
   const std::size_t colon = act.find(": ");
   std::string text = "<b>" + html::escape(act.substr(0, colon)) + "</b>";
   if (colon != std::string::npos) text += " " + html::code(act.substr(colon + 2));
-  return text + (why.empty() ? "" : "<span class=\"why\">" + html::escape(why) + "</span>");
+  return text + (why.empty() ? "" : "<span class=\"why\">" + in_words(why) + "</span>");
 }
 
 std::string trail(const Json& report) {

@@ -137,6 +137,18 @@ TEST_CASE("page: without Graphviz the graph is a list") {
   CHECK(page.find("class=\"node\"") == std::string::npos);
 }
 
+TEST_CASE("page: a step of the search that chooses copies is told in words") {
+  auto report = nlohmann::ordered_json::parse(Designed().json);
+  report["trail"] = {"bottleneck - unit s_j: [2, 1, 32], sums in LUTs", "bottleneck - unit t_k: [1, 1]",
+                     "interchange: s.reorder({k, i}) - loop k carries a < b"};
+  const std::string page = driver::make_page(report.dump());
+  CHECK(page.find(
+            "the pipeline at <code>s_j</code> gets 2, 1, 32 copies along its loops, outermost first, sums in LUTs") !=
+        std::string::npos);
+  CHECK(page.find("the pipeline at <code>t_k</code> stays one copy") != std::string::npos);
+  CHECK(page.find("loop k carries a &lt; b") != std::string::npos);
+}
+
 TEST_CASE("page: of many dependences those are drawn that no way along others implies, and the table has all") {
   constexpr int statements = 9;  // each reads what all before it wrote: 36 flow dependences, a chain of 8 implies them
   Scratch scratch;
