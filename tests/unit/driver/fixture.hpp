@@ -1,5 +1,6 @@
 #pragma once
 #include <pom/pom.hpp>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,10 +10,11 @@ namespace pom::test {
 
 namespace fs = std::filesystem;
 
-/// An empty directory of the test's own, gone afterwards.
+/// An empty directory of the test's own, gone afterwards. Its name holds the process: two runs may be under way at
+/// once.
 class Scratch {
  public:
-  Scratch() : path_(fs::temp_directory_path() / "pom-unit-driver") {
+  Scratch() : path_(fs::temp_directory_path() / ("pom-unit-driver-" + std::to_string(getpid()))) {
     fs::remove_all(path_);
     fs::create_directories(path_);
   }
