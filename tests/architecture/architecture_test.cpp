@@ -5,6 +5,8 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "source_tree.hpp"
 
@@ -142,6 +144,25 @@ TEST_CASE("architecture: no layer includes one above it") {
     CHECK_MESSAGE(allowed, place(file, n));
   });
   CHECK(includes > 100);
+}
+
+// Two types of one name are undefined behaviour as soon as both stand in a std::vector: the linker keeps one of the two
+// instances of its functions.
+TEST_CASE("architecture: no two headers of a namespace define types of one name") {
+  static const std::regex space(R"(^namespace ([\w:]+) \{$)"),
+      type(R"(^(?:class|struct|enum class|union) (\w+)[^;]*\{.*)");
+  std::map<std::string, std::string> definitions;
+  std::string name_space, path;
+  for_each_line(library, [&](const SourceFile& file, std::size_t n) {
+    if (!file.path.ends_with(".hpp")) return;
+    if (std::exchange(path, file.path) != file.path) name_space.clear();
+    std::smatch found;
+    if (std::regex_match(file.lines[n], found, space)) name_space = found[1].str();
+    if (!std::regex_match(file.lines[n], found, type)) return;
+    const auto [known, fresh] = definitions.emplace(name_space + "::" + found[1].str(), place(file, n));
+    CHECK_MESSAGE(fresh, place(file, n), " and ", known->second);
+  });
+  CHECK(definitions.size() > 300);
 }
 
 TEST_CASE("architecture: no class has more than 400 lines in all of its files") {

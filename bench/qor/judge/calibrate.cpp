@@ -113,8 +113,8 @@ std::vector<ErrorQuantiles> all_kinds() {
       least_lut = most_lut;
     }
     wide.push_back({least_interval, most_interval, 0, most_luts.back(), {}});
+    if (most_interval == most_intervals.back()) break;  // it is the greatest number
     least_interval = most_interval + 1;
-    if (most_interval == most_intervals.back()) break;
   }
   kinds.insert(kinds.end(), wide.begin(), wide.end());
   kinds.push_back({0, most_intervals.back(), 0, most_luts.back(), {}});

@@ -10,28 +10,28 @@ namespace pom::dse {
 
 namespace {
 
-using Configurations = std::span<const Configuration>;
+using Configurations = std::span<const CoreConfiguration>;
 
 constexpr double uneven_stages = 1.5;  ///< factor on the total delay before the shallowest configuration, see core_cost
 constexpr double same_clock = 0.05;    ///< relative tolerance: a report at 10.4 ns holds for 10 ns
 constexpr int most_stages = 1000;
 
-Configurations with_binding(const std::vector<Configuration>& all, Binding binding) {
-  const auto is_it = [binding](const Configuration& c) { return c.binding == binding; };
+Configurations with_binding(const std::vector<CoreConfiguration>& all, Binding binding) {
+  const auto is_it = [binding](const CoreConfiguration& c) { return c.binding == binding; };
   const auto first = std::find_if(all.begin(), all.end(), is_it);
   return {first, std::find_if_not(first, all.end(), is_it)};
 }
 
 /// Selects the configurations that bind_op's `impl` asks for. The default binding comes first in the list: an empty
 /// name selects it, "dsp" selects the first binding with a DSP.
-Configurations asked_for(const std::vector<Configuration>& all, const std::string& implementation) {
+Configurations asked_for(const std::vector<CoreConfiguration>& all, const std::string& implementation) {
   if (implementation.empty()) return with_binding(all, all.front().binding);
   if (implementation == "fabric" || implementation == "nodsp") return with_binding(all, Binding::fabric);
   if (implementation == "fulldsp") return with_binding(all, Binding::fulldsp);
   if (implementation == "meddsp") return with_binding(all, Binding::meddsp);
   if (implementation == "maxdsp") return with_binding(all, Binding::maxdsp);
   if (implementation == "primitivedsp") return with_binding(all, Binding::primitive);
-  const auto has_dsp = std::find_if(all.begin(), all.end(), [](const Configuration& c) { return c.dsp > 0; });
+  const auto has_dsp = std::find_if(all.begin(), all.end(), [](const CoreConfiguration& c) { return c.dsp > 0; });
   return with_binding(all, has_dsp == all.end() ? all.front().binding : has_dsp->binding);
 }
 
@@ -41,22 +41,22 @@ bool contains(const std::vector<double>& clocks_ns, double clock_ns) {
 }
 
 /// Tells whether a report (or the file's estimate) shows the configuration at this clock.
-bool is_for_clock(const Configuration& c, double clock_ns) { return contains(c.clocks_ns, clock_ns); }
+bool is_for_clock(const CoreConfiguration& c, double clock_ns) { return contains(c.clocks_ns, clock_ns); }
 
-double total_ns(const Configuration& c) { return c.stages * c.delay_ns; }
+double total_ns(const CoreConfiguration& c) { return c.stages * c.delay_ns; }
 
 int divided(double total, double budget) {
   return std::clamp(static_cast<int>(std::ceil(std::min(total / std::max(budget, 0.01), 1e6))), 1, most_stages);
 }
 
 struct Choice {
-  const Configuration* like;
+  const CoreConfiguration* like;
   int stages;
   double delay_ns;
 };
 
 /// Interpolates the stages between a configuration that is too slow and the next one, which fits.
-Choice between(const Configuration& slow, const Configuration& fits, double budget) {
+Choice between(const CoreConfiguration& slow, const CoreConfiguration& fits, double budget) {
   for (int stages = slow.stages + 1; stages < fits.stages; ++stages) {
     const double part = double(stages - slow.stages) / (fits.stages - slow.stages);
     const double delay = std::lerp(total_ns(slow), total_ns(fits), part) / stages;
@@ -66,9 +66,10 @@ Choice between(const Configuration& slow, const Configuration& fits, double budg
 }
 
 Choice choose(Configurations all, double budget, double clock_ns) {
-  const auto fits = std::find_if(all.begin(), all.end(), [&](const Configuration& c) { return c.delay_ns <= budget; });
+  const auto fits =
+      std::find_if(all.begin(), all.end(), [&](const CoreConfiguration& c) { return c.delay_ns <= budget; });
   if (fits == all.end()) {
-    const Configuration& last = all.back();
+    const CoreConfiguration& last = all.back();
     const int stages = std::max(last.stages, divided(total_ns(last), budget));
     return {&last, stages, total_ns(last) / stages};
   }
@@ -81,22 +82,22 @@ Choice choose(Configurations all, double budget, double clock_ns) {
 }
 
 Choice choose_bound(Configurations all, int stages) {
-  const auto distance = [stages](const Configuration& c) { return std::abs(c.stages - stages); };
+  const auto distance = [stages](const CoreConfiguration& c) { return std::abs(c.stages - stages); };
   const auto nearest =
       std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
   return {&*nearest, stages, total_ns(*nearest) / stages};
 }
 
 bool is_seen(const Choice& choice, double clock_ns) {
-  const Configuration& c = *choice.like;
+  const CoreConfiguration& c = *choice.like;
   return !c.estimated && c.stages == choice.stages && is_for_clock(c, clock_ns);
 }
 
 /// Finds a configuration of the binding that a report shows at this clock; `clocks` selects reports of this speed grade
 /// or of all.
-const Configuration* find_seen(const std::vector<Configuration>& all, Binding binding, double clock_ns,
-                               std::vector<double> Configuration::*clocks) {
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Configuration& c) {
+const CoreConfiguration* find_seen(const std::vector<CoreConfiguration>& all, Binding binding, double clock_ns,
+                                   std::vector<double> CoreConfiguration::*clocks) {
+  const auto at = std::find_if(all.begin(), all.end(), [&](const CoreConfiguration& c) {
     return c.binding == binding && !c.estimated && contains(c.*clocks, clock_ns);
   });
   return at == all.end() ? nullptr : &*at;
@@ -104,18 +105,18 @@ const Configuration* find_seen(const std::vector<Configuration>& all, Binding bi
 
 /// Derives the binding's configuration from the default binding's, see core_cost. Returns nothing if no clock shows
 /// both bindings, or if a report shows this one.
-std::optional<Configuration> by_default_binding(const std::vector<Configuration>& all, Binding binding,
-                                                double clock_ns) {
+std::optional<CoreConfiguration> by_default_binding(const std::vector<CoreConfiguration>& all, Binding binding,
+                                                    double clock_ns) {
   const Binding usual = all.front().binding;
-  const Configuration* here = find_seen(all, usual, clock_ns, &Configuration::clocks_ns);
-  if (!here || usual == binding || find_seen(all, binding, clock_ns, &Configuration::clocks_ns)) return {};
-  const Configuration *mine = nullptr, *its = nullptr;
+  const CoreConfiguration* here = find_seen(all, usual, clock_ns, &CoreConfiguration::clocks_ns);
+  if (!here || usual == binding || find_seen(all, binding, clock_ns, &CoreConfiguration::clocks_ns)) return {};
+  const CoreConfiguration *mine = nullptr, *its = nullptr;
   const auto distance = [&](double clock) { return std::abs(std::log(clock / clock_ns)); };
   double nearest = std::numeric_limits<double>::infinity();
-  for (const Configuration& c : all) {
+  for (const CoreConfiguration& c : all) {
     if (c.binding != binding || c.estimated) continue;
     for (const double clock : c.shown_ns) {
-      const Configuration* other = find_seen(all, usual, clock, &Configuration::shown_ns);
+      const CoreConfiguration* other = find_seen(all, usual, clock, &CoreConfiguration::shown_ns);
       if (!other || distance(clock) >= nearest) continue;
       nearest = distance(clock);
       mine = &c;
@@ -123,7 +124,7 @@ std::optional<Configuration> by_default_binding(const std::vector<Configuration>
     }
   }
   if (!mine) return {};
-  Configuration like = *mine;
+  CoreConfiguration like = *mine;
   like.stages = std::max(1, static_cast<int>(std::lround(double(here->stages) * mine->stages / its->stages)));
   like.delay_ns = here->delay_ns * mine->delay_ns / its->delay_ns;
   like.lut = std::max(here->lut, mine->lut);
@@ -132,7 +133,7 @@ std::optional<Configuration> by_default_binding(const std::vector<Configuration>
   return like;
 }
 
-const std::vector<Configuration>& configurations_of(const Target& target, Core core, int bits) {
+const std::vector<CoreConfiguration>& configurations_of(const Target& target, Core core, int bits) {
   return tables_of(target).operators.cores[bits <= 16 ? 0 : bits <= 32 ? 1 : 2][static_cast<std::size_t>(core)];
 }
 
@@ -151,7 +152,7 @@ OperatorCost core_cost(const Target& target, Core core, int bits, const Operator
   const Choice choice = key.bound_latency < 0 ? fits ? Choice{&*sibling, sibling->stages, sibling->delay_ns}
                                                      : choose(used, target.budget_ns(), target.clock_ns)
                                               : choose_bound(used, std::clamp(key.bound_latency + 1, 1, most_stages));
-  const Configuration& like = *choice.like;
+  const CoreConfiguration& like = *choice.like;
   OperatorCost cost;
   cost.latency = choice.stages - 1;
   cost.delay_ns = choice.delay_ns;

@@ -48,25 +48,25 @@ struct Speeds {
   }
 };
 
-Configuration configuration_of(const json& entry, const Speeds& speeds) {
-  Configuration made{binding_of(entry["binding"]),
-                     entry["stages"],
-                     entry["delay_ns"].get<double>() * speeds.scale_from(entry["speed"]),
-                     entry["dsp"],
-                     entry["ff"],
-                     entry["lut"],
-                     {},
-                     entry.value("estimated", false)};
+CoreConfiguration configuration_of(const json& entry, const Speeds& speeds) {
+  CoreConfiguration made{binding_of(entry["binding"]),
+                         entry["stages"],
+                         entry["delay_ns"].get<double>() * speeds.scale_from(entry["speed"]),
+                         entry["dsp"],
+                         entry["ff"],
+                         entry["lut"],
+                         {},
+                         entry.value("estimated", false)};
   for (const json& clock : entry["clocks_ns"]) made.shown_ns.push_back(clock);
   if (entry["speed"] == speeds.speed) made.clocks_ns = made.shown_ns;
   return made;
 }
 
 /// Sorts by binding, the default first (the binding of the file's first entry), and within a binding by stages.
-void order(std::vector<Configuration>& configurations) {
+void order(std::vector<CoreConfiguration>& configurations) {
   if (configurations.empty()) return;
   const Binding first = configurations.front().binding;
-  const auto rank = [first](const Configuration& c) {
+  const auto rank = [first](const CoreConfiguration& c) {
     return std::array{c.binding == first ? -1 : static_cast<int>(c.binding), c.stages};
   };
   std::stable_sort(configurations.begin(), configurations.end(),

@@ -22,7 +22,7 @@ struct Releases {
 };
 
 /// A core of the vendor's library with one choice of pipeline registers.
-struct Configuration {
+struct CoreConfiguration {
   Binding binding = Binding::fabric;
   int stages = 1;
   double delay_ns = 0;  ///< of the longest stage, at the speed grade of the table
@@ -97,7 +97,7 @@ struct DividerTable {
 };
 
 struct OperatorTable {
-  std::array<std::array<std::vector<Configuration>, core_count>, 3>
+  std::array<std::array<std::vector<CoreConfiguration>, core_count>, 3>
       cores;  ///< [16, 32, 64 bits]; default binding first
   /// Cores that the tool reports as free, from the release `reported_free_from` on.
   std::array<bool, core_count> reported_free{};

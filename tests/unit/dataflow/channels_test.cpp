@@ -11,6 +11,8 @@ namespace {
 
 /// A program whose array "B" goes from its first nest to its second.
 class Pair {
+  test::Compiled compiled_;  // first: what channels are made of lives in its context
+
  public:
   explicit Pair(const std::function<void()>& body) : compiled_(body) {
     const Result<poly::Scop> scheduled = compiled_.scheduled();
@@ -38,9 +40,6 @@ class Pair {
 
   poly::Channel channel;
   test::WalkedChannel walked;
-
- private:
-  test::Compiled compiled_;
 };
 
 /// B is written row by row.

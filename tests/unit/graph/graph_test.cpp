@@ -13,7 +13,7 @@ namespace {
 graph::DependenceGraph graph_of(const std::function<void()>& declare) {
   function program("f");
   program.scope(declare);
-  poly::IslContext context;
+  static const poly::IslContext context;  // the graph's distances live in it
   const poly::Scop scop = poly::extract_scop(program.record(), context);
   return graph::build_dependence_graph(scop, poly::analyze_dependences(scop));
 }
