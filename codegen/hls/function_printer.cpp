@@ -10,7 +10,6 @@
 
 #include <limits>
 #include <map>
-#include <sstream>
 
 #include "codegen/affine/number_format.hpp"
 #include "codegen/hls/array_pragmas.hpp"
@@ -21,6 +20,7 @@
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/number.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::backend {
 
@@ -378,7 +378,7 @@ class FunctionPrinter {
   ValuePrinter values_;
   InlinedValues inlined_;
   std::map<std::string, std::string> arrays_;  ///< name in the module → in C++
-  std::ostringstream out_;
+  ClassicStream out_;
   int temporaries_ = 0, locals_ = 0;
 };
 

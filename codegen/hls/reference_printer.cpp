@@ -1,10 +1,10 @@
 #include "codegen/hls/reference_printer.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "dsl/model/program_tree.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::backend {
 
@@ -123,7 +123,7 @@ class ReferencePrinter {
   std::vector<std::vector<std::string>> names_;  ///< of each compute's loops, where they are printed
   std::vector<std::string> guards_;              ///< of each compute's statement
   std::vector<dsl::RangeAnalysis> ranges_;       ///< of each compute
-  std::ostringstream out_;
+  ClassicStream out_;
 };
 
 }  // namespace

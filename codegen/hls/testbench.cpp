@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <set>
-#include <sstream>
 
 #include "codegen/hls/lasting_array.hpp"
 #include "codegen/hls/reference_printer.hpp"
@@ -12,6 +11,7 @@
 #include "dsl/execute/table.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/classic_stream.hpp"
 #include "support/number_text.hpp"
 
 // What the test bench calls its own things begins with pom_, as no name of a program does.
@@ -370,7 +370,7 @@ int main() {
   std::vector<int> parameters_;
   std::vector<double> hints_;  ///< numbers of the program
   bool on_heap_;
-  std::ostringstream out_;
+  ClassicStream out_;
 };
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
 
 #include "dse/estimate/qor/upper_bound.hpp"
+#include "support/classic_stream.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 
@@ -38,7 +38,7 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
     for (const Need& need : needs(design.qor, limits, device)) excess = std::max(excess, need.excess());
     return excess;
   };
-  std::ostringstream text;
+  ClassicStream text;
   text << "no design of the program fits the limits";
   const KnownDesign* cheapest = nullptr;
   for (const KnownDesign& design : designs) {

@@ -1,9 +1,9 @@
 #include <array>
 #include <charconv>
 #include <set>
-#include <sstream>
 
 #include "dse/kernel/kernel.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::dse {
 
@@ -278,7 +278,7 @@ class Printer {
     if (expression.op == OpKind::constant) return literal(expression.constant) + ":" + to_string(expression.type);
     if (expression.op == OpKind::iterator) return loop_name(expression.loop);
     if (expression.op == OpKind::load) return place(expression.array, expression.indices);
-    std::ostringstream out;
+    ClassicStream out;
     if (expression.shared && !expression.operands.empty() && !printed_.insert(number).second)
       return "#" + std::to_string(number);
     out << symbol(expression.op) << "." << to_string(expression.type);
@@ -297,7 +297,7 @@ class Printer {
   int depth_ = 0;
   /// Shared expressions of the current function; every further use prints only their number.
   mutable std::set<int> printed_;
-  std::ostringstream out_;
+  ClassicStream out_;
 };
 
 }  // namespace

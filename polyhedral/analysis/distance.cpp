@@ -1,11 +1,11 @@
 #include "polyhedral/analysis/distance.hpp"
 
 #include <algorithm>
-#include <sstream>
 
 #include "polyhedral/analysis/nearest_write.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::poly {
 
@@ -109,7 +109,7 @@ DistanceSet distances(const Dependence& dependence, const Scop& scop, StepPool& 
   const Statement &source = scop.statements[dependence.source], &sink = scop.statements[dependence.sink];
   DistanceSet result;
   result.shared_loops = count_shared_loops(source, sink);
-  std::ostringstream text;
+  ClassicStream text;
   text << dependence.relation;
   result.relation = text.str();
   if (!try_within(dependence.relation.ctx(), pool, distance_steps, [&] { measure(result, dependence); }))
@@ -118,7 +118,7 @@ DistanceSet distances(const Dependence& dependence, const Scop& scop, StepPool& 
 }
 
 std::string to_string(const std::vector<std::int64_t>& distance) {
-  std::ostringstream out;
+  ClassicStream out;
   for (std::size_t d = 0; d < distance.size(); ++d) out << (d ? "," : "(") << distance[d];
   return distance.empty() ? "()" : out.str() + ")";
 }

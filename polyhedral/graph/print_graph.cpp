@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "polyhedral/graph/dependence_graph.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::graph {
 
@@ -44,7 +45,7 @@ void print_edge(std::ostringstream& out, const DependenceGraph& graph, const Edg
 }  // namespace
 
 std::string to_text(const DependenceGraph& graph) {
-  std::ostringstream out;
+  ClassicStream out;
   out << "dependence graph of " << graph.name << "\n";
   for (const Node& node : graph.nodes) {
     out << node.name << "\n  Load: " << join(node.loads, " ") << "   Store: " << node.store << "\n";
@@ -64,7 +65,7 @@ std::string to_text(const DependenceGraph& graph) {
 }
 
 std::string to_dot(const DependenceGraph& graph) {
-  std::ostringstream out;
+  ClassicStream out;
   out << "digraph \"" << graph.name << "\" {\n  node [shape=box];\n";
   for (const Node& node : graph.nodes) {
     out << "  \"" << node.name << "\" [label=\"" << node.name << " (" << join(node.loops, ", ") << ")\\nload "

@@ -1,11 +1,12 @@
 #include "polyhedral/ir/print_marks.hpp"
 
-#include <sstream>
+
+#include "support/classic_stream.hpp"
 
 namespace pom::poly {
 
 std::string print_marks(const HardwareMarks& marks, const dsl::Function& program) {
-  std::ostringstream out;
+  ClassicStream out;
   for (const PartitionMark& mark : marks.partitions) {
     const char* kinds[] = {"cyclic", "block", "complete"};
     out << (mark.banking == Banking::partition ? "partition " : "reshape ") << program.arrays[mark.array]->name

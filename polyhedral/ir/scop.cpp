@@ -9,6 +9,7 @@
 #include "polyhedral/ir/affine_text.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/print_marks.hpp"
+#include "support/classic_stream.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
@@ -232,7 +233,7 @@ isl::set elements_of(const dsl::Function& program, int array, const isl::ctx& co
 }
 
 std::string to_string(const Scop& scop) {
-  std::ostringstream out;
+  ClassicStream out;
   for (const Statement& statement : scop.statements) {
     out << statement.name << "\n  domain   " << statement.domain << "\n";
     for (const AccessRelation& read : statement.reads) out << "  read     " << read.relation << "\n";

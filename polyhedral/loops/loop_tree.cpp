@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "polyhedral/ir/number_too_large.hpp"
+#include "support/classic_stream.hpp"
 #include "support/floor_division.hpp"
 
 namespace pom::poly {
@@ -219,7 +219,7 @@ class Printer {
 
   const LoopTree& tree_;
   std::vector<std::string> names_;
-  std::ostringstream out_;
+  ClassicStream out_;
 };
 
 }  // namespace

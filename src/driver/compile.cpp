@@ -1,10 +1,10 @@
 #include <pom/compile.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <sstream>
 
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
@@ -23,6 +23,8 @@
 #include "dsl/model/at_sizes.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/print/print_program.hpp"
+#include "support/caller_shield.hpp"
+#include "support/classic_stream.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 #include "support/print_diagnostic.hpp"
@@ -43,12 +45,12 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
   }
   // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
   if (!(options.clock_ns >= 0.1 && options.clock_ns <= 1000)) {
-    std::ostringstream text;
+    ClassicStream text;
     text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
     wrong.push_back(make_error("bad-clock", text.str(), at));
   }
   if (options.confidence != 0 && !dse::is_confidence(options.confidence)) {
-    std::ostringstream text;
+    ClassicStream text;
     text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
          << options.confidence;
     wrong.push_back(make_error("bad-confidence", text.str(), at));
@@ -103,9 +105,27 @@ DumpSettings dump_settings() {
   return *settings;
 }
 
+/// Set when the program is about to end: static objects that the library needs are destroyed then.
+std::atomic<bool> program_ends = false;
+
+/// Throws `program-ended`. The first call puts the mark where everything that compilations leave behind is destroyed.
+void check_not_ended(const Location& at) {
+  struct Mark {
+    ~Mark() { program_ends = true; }
+  };
+  static const Mark mark;
+  if (!program_ends) return;
+  throw CompileError({make_error("program-ended",
+                                 "the program is ending, and what compilations need has been destroyed\ncompile before "
+                                 "main returns, not in a handler of atexit or a static object's destructor",
+                                 at)});
+}
+
 /// The result of `work`; what it finds wrong that belongs to no line of the program belongs to the call at `at`.
 template <class Work>
 auto reported_at(const Location& at, const Work& work) {
+  check_not_ended(at);
+  const CallerShield shield;
   try {
     return work();
   } catch (const CompileError& error) {

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace pom {
@@ -18,7 +19,11 @@ thread_local Brake* in_force = nullptr;
 
 Brake::Brake(Limits limits) : limits_(std::move(limits)), before_(std::exchange(in_force, this)) {
   pthread_getcpuclockid(pthread_self(), &processor_);
-  watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+  try {
+    watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: questions end by their steps alone.
+  }
 }
 
 Brake::~Brake() { in_force = before_; }

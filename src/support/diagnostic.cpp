@@ -1,6 +1,6 @@
 #include <pom/diagnostic.hpp>
 
-#include <sstream>
+#include "support/classic_stream.hpp"
 
 namespace pom {
 namespace {
@@ -24,7 +24,7 @@ std::string to_string(const Location& at) {
 }
 
 std::string render(const Diagnostic& diagnostic) {
-  std::ostringstream text;
+  ClassicStream text;
   if (diagnostic.at.line != 0) text << to_string(diagnostic.at) << ": ";
   text << (diagnostic.severity == Severity::error ? "error" : "warning") << '[' << diagnostic.code << "]: ";
   text << indent_following_lines(diagnostic.message, "  ") << '\n';

@@ -1,11 +1,11 @@
 #include "support/number_text.hpp"
 
-#include <sstream>
+#include "support/classic_stream.hpp"
 
 namespace pom {
 
 std::string number_text(double value, int digits) {
-  std::ostringstream text;
+  ClassicStream text;
   text.precision(digits);
   text << value;
   return text.str();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -27,8 +28,12 @@ void run_parallel(std::size_t count, int threads, const Action& action) {
     }
   };
   std::vector<std::thread> others;
-  for (std::size_t n = 1; n < std::min(count, static_cast<std::size_t>(std::max(threads, 1))); ++n)
-    others.emplace_back(work);
+  try {
+    for (std::size_t n = 1; n < std::min(count, static_cast<std::size_t>(std::max(threads, 1))); ++n)
+      others.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that there are do the work.
+  }
   work();
   for (std::thread& other : others) other.join();
   if (failed) std::rethrow_exception(failed);

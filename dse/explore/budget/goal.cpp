@@ -1,7 +1,8 @@
 #include "dse/explore/budget/goal.hpp"
 
 #include <algorithm>
-#include <sstream>
+
+#include "support/classic_stream.hpp"
 
 namespace pom::dse {
 
@@ -46,7 +47,7 @@ bool Goal::prefers(const Rated& one, const Rated& over) const {
 }
 
 std::string Goal::to_text() const {
-  std::ostringstream text;
+  ClassicStream text;
   text.precision(15);
   if (target_ > 0) {
     text << "the cheapest design of at most " << target_ << " cycles";

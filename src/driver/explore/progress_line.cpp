@@ -4,8 +4,9 @@
 
 #include <cmath>
 #include <cstdio>
-#include <sstream>
 #include <utility>
+
+#include "support/classic_stream.hpp"
 
 namespace pom::driver {
 
@@ -23,7 +24,7 @@ void ProgressLine::show(const dse::Progress& progress) {
 }
 
 std::string to_text(const std::string& name, const dse::Progress& progress) {
-  std::ostringstream text;
+  ClassicStream text;
   text.precision(4);
   text << name << ": " << progress.candidates << " candidates";
   if (progress.best > 0) text << ", best " << progress.best << " cycles";

@@ -13,6 +13,8 @@
 #include <sstream>
 #include <thread>
 
+#include "support/classic_stream.hpp"
+
 extern char** environ;
 
 namespace pom::driver {
@@ -99,7 +101,7 @@ bool has_predecessor(const Graph& graph, int node) {
 
 /// Names of the program never reach Graphviz: it sees numbers, and labels as wide as the page will print them.
 std::string dot_text(const Graph& graph) {
-  std::ostringstream out;
+  ClassicStream out;
   out << "digraph g {\nrankdir=TB; nodesep=0.3; ranksep=0.45;\nnode [shape=box, fixedsize=true, label=\"\"];\nedge "
          "[fontname=monospace, fontsize=8];\n";
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -169,6 +171,7 @@ std::optional<Layout> read_layout(const std::string& plain, const Graph& graph) 
   std::istringstream lines(plain);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream in(line);
+    in.imbue(std::locale::classic());
     std::string kind;
     double scale = 0;
     in >> kind;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "driver/report/estimate_report.hpp"
 #include "dsl/print/print_program.hpp"
+#include "support/classic_stream.hpp"
 #include "support/number_text.hpp"
 
 namespace pom::driver {
@@ -34,7 +34,7 @@ ordered_json describe_point(const DesignPoint& point) {
 }
 
 std::string pareto_csv(const std::vector<DesignPoint>& points) {
-  std::ostringstream out;
+  ClassicStream out;
   out.precision(15);
   out << "latency,dsp,lut,ff,bram18\n";
   for (const DesignPoint& p : points)

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/kernel_report.hpp"
 #include "driver/report/program_report.hpp"
 #include "dsl/print/shape_text.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::driver {
 
@@ -19,7 +19,7 @@ namespace {
 std::int64_t bits_of(const dsl::Array& array) { return array.elements() * array.type.bits; }
 
 std::string size_text(std::int64_t bits) {
-  std::ostringstream out;
+  ClassicStream out;
   out.precision(4);
   const double bytes = static_cast<double>(bits) / 8;
   if (bytes >= 1024 * 1024) {
@@ -190,7 +190,7 @@ namespace {
 /// "  inputs   3 sets; 46 of 48 arms taken, not these:" and some of them, a line each.
 std::string coverage_lines(const Verification& verification) {
   constexpr std::size_t most_lines = 5;
-  std::ostringstream out;
+  ClassicStream out;
   out << "  inputs   " << verification.input_sets << " sets";
   if (verification.arms > 0) out << "; " << verification.arms_taken << " of " << verification.arms << " arms taken";
   const std::vector<std::string>& never = verification.never_taken;
@@ -220,7 +220,7 @@ std::string verification_lines(const Report& report) {
 
 std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device) {
   const dsl::Function& program = *made.program;
-  std::ostringstream out;
+  ClassicStream out;
   out << "libpom: " << program.name << " for " << device.part << "\n";
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];

@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <cstring>
-#include <sstream>
 
 #include "dsl/model/number.hpp"
 #include "dsl/model/small_float.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::driver {
 
@@ -29,7 +29,7 @@ double real_value(const Type& type, const std::byte* at) {
 }
 
 std::string print_element(const Type& type, const std::byte* at) {
-  std::ostringstream out;
+  ClassicStream out;
   out.precision(17);
   const auto print = [&](auto value) {
     std::memcpy(&value, at, sizeof value);

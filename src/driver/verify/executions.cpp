@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/jit.hpp"
 #include "driver/verify/compare_memories.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::driver {
 
@@ -31,7 +31,7 @@ bool has_float_inputs(const dsl::Function& program) {
 
 std::string agreement_text(double tolerance) {
   if (tolerance == 0) return "bit for bit";
-  std::ostringstream out;
+  ClassicStream out;
   out << "within a relative error of " << tolerance << " (integers bit for bit), as reductions were reassociated";
   return out.str();
 }

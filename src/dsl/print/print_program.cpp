@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 #include <utility>
 
 #include "dsl/model/program_tree.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/classic_stream.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -101,7 +101,7 @@ std::string statement_text(const Function& function, const Compute& compute) {
 }
 
 std::string to_string(const Function& function) {
-  std::ostringstream out;
+  ClassicStream out;
   out << "function " << function.name << '\n';
   for (const auto& array : function.arrays) {
     out << "array " << array->name;
