@@ -150,7 +150,7 @@ TEST_CASE("architecture: no layer includes one above it") {
 // instances of its functions.
 TEST_CASE("architecture: no two headers of a namespace define types of one name") {
   static const std::regex space(R"(^namespace ([\w:]+) \{$)"),
-      type(R"(^(?:class|struct|enum class|union) (\w+)[^;]*\{.*)");
+      type(R"(^(?:class|struct|enum class|union) (\w+) [^;]*\{.*)");
   std::map<std::string, std::string> definitions;
   std::string name_space, path;
   for_each_line(library, [&](const SourceFile& file, std::size_t n) {
