@@ -1,7 +1,6 @@
 #include <pom/compile.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -28,6 +27,7 @@
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 #include "support/print_diagnostic.hpp"
+#include "support/program_end.hpp"
 #include "support/status_line.hpp"
 
 namespace pom {
@@ -105,26 +105,10 @@ DumpSettings dump_settings() {
   return *settings;
 }
 
-/// Set when the program is about to end: static objects that the library needs are destroyed then.
-std::atomic<bool> program_ends = false;
-
-/// Throws `program-ended`. The first call puts the mark where everything that compilations leave behind is destroyed.
-void check_not_ended(const Location& at) {
-  struct Mark {
-    ~Mark() { program_ends = true; }
-  };
-  static const Mark mark;
-  if (!program_ends) return;
-  throw CompileError({make_error("program-ended",
-                                 "the program is ending, and what compilations need has been destroyed\ncompile before "
-                                 "main returns, not in a handler of atexit or a static object's destructor",
-                                 at)});
-}
-
 /// The result of `work`; what it finds wrong that belongs to no line of the program belongs to the call at `at`.
 template <class Work>
 auto reported_at(const Location& at, const Work& work) {
-  check_not_ended(at);
+  if (program_ends()) throw CompileError({program_has_ended(at)});
   const CallerShield shield;
   try {
     return work();
