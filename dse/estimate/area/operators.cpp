@@ -180,7 +180,7 @@ std::vector<OperatorUse> operators_beside(const Usage& block, const Graph& graph
       const bool of_kind = is_built(node) && expressions[node.cost].type == use.type &&
                            (node.op == OpKind::sub ? OpKind::add : node.op) == use.op &&
                            node.without_dsp == use.without_dsp;
-      if (!of_kind || schedule.start[n] > state + 1 || schedule.start[n] + costs[node.cost].latency < state) continue;
+      if (!of_kind || schedule.start[n] > state + 1 || schedule.start[n] + costs[node.cost].latency <= state) continue;
       ++starts[schedule.start[n]];
     }
     if (starts.empty()) continue;
