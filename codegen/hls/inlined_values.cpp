@@ -1,6 +1,7 @@
 #include "codegen/hls/inlined_values.hpp"
 
 #include <mlir/Dialect/Affine/IR/AffineOps.h>
+#include <mlir/Dialect/Arith/IR/Arith.h>
 #include <mlir/Dialect/MemRef/IR/MemRef.h>
 
 #include <algorithm>
@@ -39,7 +40,9 @@ bool InlinedValues::is_streamed(mlir::Value array) {
 }
 
 bool InlinedValues::add(mlir::Operation& op) {
-  if (op.hasTrait<mlir::OpTrait::ConstantLike>()) return true;
+  // Not by the trait ConstantLike, whose identity is another one here than in MLIR's library, as libpom hides its
+  // symbols.
+  if (llvm::isa<mlir::arith::ConstantOp>(op)) return true;
   if (op.hasAttr(ir::bind_op_attribute)) return false;  // the pragma needs a variable
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op); load && is_streamed(load.getMemRef())) return false;
   if (!op.getResult(0).hasOneUse()) return op.getResult(0).use_empty();
