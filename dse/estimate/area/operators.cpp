@@ -82,6 +82,15 @@ bool is_sign_test(const std::vector<Expression>& expressions, const Expression& 
 
 bool is_built(const GraphNode& node) { return node.role == Role::operation && node.cost >= 0; }
 
+/// Sums and differences use the same operator.
+OpKind operator_of(const GraphNode& node) { return node.op == OpKind::sub ? OpKind::add : node.op; }
+
+/// Tells whether the operators of the use compute the node.
+bool computes(const OperatorUse& use, const GraphNode& node, const std::vector<Expression>& expressions) {
+  return is_built(node) && expressions[node.cost].type == use.type && operator_of(node) == use.op &&
+         node.without_dsp == use.without_dsp;
+}
+
 /// Tells whether the sum is computed in the DSP of its product.
 bool ends_multiply_add(const Graph& graph, const GraphNode& node) {
   for (const GraphEdge& edge : graph.edges_of(node)) {
@@ -146,7 +155,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     }
     OperatorUse like;
     like.type = expressions[node.cost].type;
-    like.op = node.op == OpKind::sub ? OpKind::add : node.op;
+    like.op = operator_of(node);
     like.own = interval == 0 && !like.type.is_float();
     like.without_dsp = node.without_dsp;
     like.cost = cost;
@@ -177,10 +186,9 @@ std::vector<OperatorUse> operators_beside(const Usage& block, const Graph& graph
     std::map<int, std::int64_t> starts;
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
       const GraphNode& node = graph.nodes[n];
-      const bool of_kind = is_built(node) && expressions[node.cost].type == use.type &&
-                           (node.op == OpKind::sub ? OpKind::add : node.op) == use.op &&
-                           node.without_dsp == use.without_dsp;
-      if (!of_kind || schedule.start[n] > state + 1 || schedule.start[n] + costs[node.cost].latency <= state) continue;
+      if (!computes(use, node, expressions) || schedule.start[n] > state + 1 ||
+          schedule.start[n] + costs[node.cost].latency <= state)
+        continue;
       ++starts[schedule.start[n]];
     }
     if (starts.empty()) continue;
@@ -199,9 +207,7 @@ void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegis
     if (use.instances <= 0 || use.operations <= use.instances) continue;
     OperandInputs operands[2];
     for (const GraphNode& node : graph.nodes) {
-      if (!is_built(node) || expressions[node.cost].type != use.type ||
-          (node.op == OpKind::sub ? OpKind::add : node.op) != use.op || node.without_dsp != use.without_dsp)
-        continue;
+      if (!computes(use, node, expressions)) continue;
       const std::span<const GraphEdge> edges = graph.edges_of(node);
       for (std::size_t e = 0; e < std::min<std::size_t>(edges.size(), 2); ++e)
         operands[e].add(edges[e].from, registers);
