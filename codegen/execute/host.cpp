@@ -3,21 +3,16 @@
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/child_process.hpp"
 #include "support/findings.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <spawn.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -63,45 +58,7 @@ std::vector<std::string> environment_with_temporary(const fs::path& directory) {
 
 /// A compiler gets so many seconds: ten times what the largest kernel that is accepted takes. One that waits for a
 /// licence or for a machine that is gone waits for ever.
-constexpr int most_compiler_seconds = 300;
-
-/// Lets a child's exit status be known while it lives, also where the user's program ignores SIGCHLD.
-class KnownChildren {
- public:
-  KnownChildren() {
-    sigaction(SIGCHLD, nullptr, &before_);
-    ignored_ = before_.sa_handler == SIG_IGN || (before_.sa_flags & SA_NOCLDWAIT) != 0;
-    struct sigaction heeded {};
-    heeded.sa_handler = SIG_DFL;
-    if (ignored_) sigaction(SIGCHLD, &heeded, nullptr);
-  }
-  ~KnownChildren() {
-    if (ignored_) sigaction(SIGCHLD, &before_, nullptr);
-  }
-  KnownChildren(const KnownChildren&) = delete;
-  KnownChildren& operator=(const KnownChildren&) = delete;
-
- private:
-  struct sigaction before_ {};
-  bool ignored_ = false;
-};
-
-/// False after ending the child, as it takes too long. A kernel that cannot wait so long waits without end.
-bool ends_in_time(pid_t child) {
-  const int handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  if (handle < 0) return true;
-  pollfd ended{handle, POLLIN, 0};
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(most_compiler_seconds);
-  int found = 0;
-  do {
-    const auto left = deadline - std::chrono::steady_clock::now();
-    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count();
-    found = poll(&ended, 1, static_cast<int>(std::max<std::int64_t>(milliseconds, 0)));
-  } while (found < 0 && errno == EINTR);
-  close(handle);
-  if (found == 0) kill(child, SIGKILL);
-  return found != 0;
-}
+constexpr std::chrono::seconds most_compiler_time{300};
 
 void write(const fs::path& path, const std::string& text) {
   std::ofstream out(path);
@@ -128,11 +85,9 @@ int run_command(std::vector<std::string> command, const fs::path& output) {
     write(output, "it cannot be started: " + std::generic_category().message(failed));
     return -1;
   }
-  const bool in_time = ends_in_time(child);
-  int status = 0;
-  if (waitpid(child, &status, 0) == child && in_time && WIFEXITED(status)) return WEXITSTATUS(status);
-  if (!in_time) write(output, "it did not end within " + std::to_string(most_compiler_seconds) + " seconds");
-  return -1;
+  const ChildEnd end = wait_for(child, most_compiler_time);
+  if (!end.in_time) write(output, "it did not end within " + std::to_string(most_compiler_time.count()) + " seconds");
+  return end.status;
 }
 
 std::string read(const fs::path& path) {

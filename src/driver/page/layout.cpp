@@ -1,18 +1,16 @@
 #include "driver/page/layout.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <sstream>
-#include <thread>
 
+#include "support/child_process.hpp"
 #include "support/classic_stream.hpp"
 
 extern char** environ;
@@ -61,22 +59,6 @@ class MemoryFile {
   int handle_;
 };
 
-/// Did the process end by itself, well and in time? Otherwise it is ended.
-bool ended_well(pid_t child) {
-  const auto end = std::chrono::steady_clock::now() + longest_layout;
-  int status = 0;
-  for (;;) {
-    const pid_t done = waitpid(child, &status, WNOHANG);
-    if (done == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    if (done < 0) return false;
-    if (std::chrono::steady_clock::now() > end) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  kill(child, SIGKILL);
-  waitpid(child, &status, 0);
-  return false;
-}
-
 std::optional<std::string> run_dot(const std::string& text) {
   const MemoryFile in, out;
   if (out.handle() < 0 || !in.fill(text)) return std::nullopt;
@@ -88,9 +70,10 @@ std::optional<std::string> run_dot(const std::string& text) {
   std::string program = "dot", format = "-Tplain";
   char* arguments[] = {program.data(), format.data(), nullptr};
   pid_t child = 0;
+  const KnownChildren known;
   const int failed = posix_spawnp(&child, "dot", &files, nullptr, arguments, environ);
   posix_spawn_file_actions_destroy(&files);
-  if (failed || !ended_well(child)) return std::nullopt;
+  if (failed || wait_for(child, longest_layout).status != 0) return std::nullopt;
   return out.contents();
 }
 
