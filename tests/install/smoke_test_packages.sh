@@ -26,18 +26,18 @@ in_root apt-get update >"$root.log" 2>&1
 in_root sh -c 'apt-get install -y --no-install-recommends /packages/*.deb' >>"$root.log" 2>&1 || { tail -n 20 "$root.log" >&2; exit 1; }
 echo "installed after $((SECONDS - started)) s"
 
-in_root sh -c 'rm -rf /work && mkdir /work && cd /work && pom run /packages/gemm.cpp' | tee "$root.said"
+in_root sh -c 'rm -rf /trial && mkdir /trial && cd /trial && pom run /packages/gemm.cpp' | tee "$root.said"
 grep -q 'verified at full size' "$root.said"
-[ -f "$root/work/out/gemm/report.html" ]
+[ -f "$root/trial/out/gemm/report.html" ]
 echo "first verified kernel after $((SECONDS - started)) s"
 
-in_root sh -c 'cd /work && pom show' | grep -qx /work/out/gemm/report.html
-in_root sh -c 'cd /work && pom-opt out/gemm/gemm.mlir' | grep -q '#pragma HLS pipeline'
+in_root sh -c 'cd /trial && pom show' | grep -qx /trial/out/gemm/report.html
+in_root sh -c 'cd /trial && pom-opt out/gemm/gemm.mlir' | grep -q '#pragma HLS pipeline'
 in_root sh -c 'apt-get install -y --no-install-recommends cmake make python3' >>"$root.log" 2>&1
-in_root sh -c 'cd /work && pom report out/gemm' | grep -q verified
-in_root sh -c 'cd /work && pom new saxpy && cd saxpy && cmake -S . -B build && cmake --build build && ctest --test-dir build --no-tests=error' >>"$root.log" 2>&1 ||
+in_root sh -c 'cd /trial && pom report out/gemm' | grep -q verified
+in_root sh -c 'cd /trial && pom new saxpy && cd saxpy && cmake -S . -B build && cmake --build build && ctest --test-dir build --no-tests=error' >>"$root.log" 2>&1 ||
   { tail -n 20 "$root.log" >&2; exit 1; }
-[ -f "$root/work/saxpy/build/saxpy/out/saxpy/report.html" ]
+[ -f "$root/trial/saxpy/build/saxpy/out/saxpy/report.html" ]
 in_root sh -c 'apt-get remove -y libpom0' >>"$root.log" 2>&1
 if [ -e "$root/usr/bin/pom" ] || ls "$root"/usr/lib/libpom* >/dev/null 2>&1; then
   echo "smoke_test_packages.sh: removing libpom0 leaves files behind" >&2
