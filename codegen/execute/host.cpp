@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -193,7 +194,13 @@ void HostKernel::run(dsl::Memory& memory) const {
   std::vector<void*> arguments;
   for (int scalar : program_.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
   for (int array : program_.array_arguments()) arguments.push_back(memory.arrays[array].data());
-  entry_(arguments.data());
+  try {
+    entry_(arguments.data());
+  } catch (const std::exception& stopped) {  // hls_stream.h: processes that wait for each other
+    throw CompileError(
+        {make_error("verification-failed",
+                    std::string("the HLS C++ does not come to its end on the host\n") + stopped.what(), program_.at)});
+  }
 }
 
 HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,

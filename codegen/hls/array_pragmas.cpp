@@ -17,8 +17,6 @@ std::vector<std::string> array_pragmas(const std::string& name, mlir::Dictionary
   if (place == ArrayPlace::argument) return pragmas;
   if (const auto storage = attributes.getAs<ir::StorageAttr>(ir::storage_attribute))
     pragmas.push_back(bind_storage_pragma(name, storage));
-  if (const auto stream = attributes.getAs<ir::StreamAttr>(ir::stream_attribute))
-    pragmas.push_back(stream_pragma(name, stream));
   return pragmas;
 }
 

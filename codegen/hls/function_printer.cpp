@@ -16,6 +16,7 @@
 #include "codegen/hls/cpp_names.hpp"
 #include "codegen/hls/helper_text.hpp"
 #include "codegen/hls/inlined_values.hpp"
+#include "codegen/hls/loop_bounds.hpp"
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
@@ -53,7 +54,10 @@ class FunctionPrinter {
       names_.arguments[argument] =
           declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
       names_.types[argument] = type;
+      if (function.getArgAttr(n, ir::stream_attribute)) names_.streams.insert(argument);
     }
+    function->getParentOp()->walk(
+        [&](mlir::memref::AllocOp alloc) { has_streams_ = has_streams_ || alloc->hasAttr(ir::stream_attribute); });
   }
 
   /// "void gemm(float A[32][32])"
@@ -62,6 +66,11 @@ class FunctionPrinter {
     for (const mlir::Value argument : function_.getArguments()) {
       if (is_returned(argument)) {
         result = to_cpp(names_.types[argument]);
+        continue;
+      }
+      if (names_.streams.contains(argument)) {
+        text += (text.empty() ? "hls::stream<" : ", hls::stream<") + to_cpp(names_.types[argument]) + ">& " +
+                names_.arguments[argument];
         continue;
       }
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
@@ -85,6 +94,7 @@ class FunctionPrinter {
       result = "  return " + name + "[0];\n";
     }
     print_block(function_.getBody().front(), 1);
+    if (runs_processes()) line(1) << "POM_END_OF_PROCESSES;\n";
     out_ << result << "}\n";
     return out_.str();
   }
@@ -95,6 +105,9 @@ class FunctionPrinter {
     const unsigned n = llvm::cast<mlir::BlockArgument>(argument).getArgNumber();
     return !function_.isPrivate() && function_.getArgAttr(n, ir::returned_attribute);
   }
+
+  /// Processes that hand tokens on run side by side, on a host too.
+  bool runs_processes() const { return has_streams_ && function_->hasAttr(ir::dataflow_attribute); }
 
   /// An argument or a local array; facts about arrays speak of the name in the module.
   std::string declare_variable(const std::string& name_in_module) {
@@ -120,6 +133,7 @@ class FunctionPrinter {
     }
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
       const std::string& name = names_.arguments[function_.getArgument(n)];
+      if (names_.streams.contains(function_.getArgument(n))) continue;
       for (const std::string& pragma : array_pragmas(name, function_.getArgAttrDict(n), ArrayPlace::argument))
         out_ << pragma << "\n";
     }
@@ -158,7 +172,17 @@ class FunctionPrinter {
     }
   }
 
-  /// A local array. Its macro keeps large ones off the host's stack.
+  void print_stream(mlir::memref::AllocOp alloc, const std::string& name, const ValueType& type, int indent) {
+    const auto mark = alloc->getAttrOfType<ir::StreamAttr>(ir::stream_attribute);
+    names_.streams.insert(alloc);
+    line(indent) << "hls::stream<" << to_cpp(type) << ", " << mark.getDepth() << "> " << name << "(\"" << name
+                 << "\");\n";
+    if (const auto storage = alloc->getAttrOfType<ir::StorageAttr>(ir::storage_attribute))
+      out_ << bind_storage_pragma(name, storage) << "\n";
+  }
+
+  /// A local array. Its macro keeps large ones off the host's stack; processes have stacks of their own, as several may
+  /// run one function.
   void print_alloc(mlir::memref::AllocOp alloc, int indent) {
     const std::string name =
         declare_variable(string_attribute(alloc->getAttr(ir::name_attribute), "local" + std::to_string(locals_++)));
@@ -167,8 +191,11 @@ class FunctionPrinter {
                               alloc->getAttrOfType<ir::FormatAttr>(ir::format_attribute));
     names_.arguments[alloc] = name;
     names_.types[alloc] = type;
-    helpers_.insert("POM_LOCAL");
-    line(indent) << "POM_LOCAL " << to_cpp(type) << " " << name << extents(alloc.getType()) << ";\n";
+    if (alloc->hasAttr(ir::stream_attribute)) return print_stream(alloc, name, type, indent);
+    const bool in_process = has_streams_ && function_.isPrivate();
+    if (!in_process) helpers_.insert("POM_LOCAL");
+    line(indent) << (in_process ? "" : "POM_LOCAL ") << to_cpp(type) << " " << name << extents(alloc.getType())
+                 << ";\n";
     print_array_pragmas(name, alloc);
   }
 
@@ -193,7 +220,9 @@ class FunctionPrinter {
     std::string arguments;
     for (const mlir::Value operand : call.getOperands())
       arguments += (arguments.empty() ? "" : ", ") + values_.print_argument(operand, *call.getOperation());
-    line(indent) << call.getCallee().str() << "(" << arguments << ");\n";
+    const std::string text = call.getCallee().str() + "(" + arguments + ")";
+    if (runs_processes()) helpers_.insert("POM_PROCESS");
+    line(indent) << (runs_processes() ? "POM_PROCESS(" + text + ")" : text) << ";\n";
   }
 
   static std::string extents(mlir::MemRefType array) {
@@ -251,37 +280,13 @@ class FunctionPrinter {
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       out_ << unroll_pragma(mark) << "\n";
     if (loop->hasAttr(ir::flatten_off_attribute)) out_ << flatten_off_pragma() << "\n";
-    if (asks_parameters(loop)) print_trip_count(loop, lower, upper);
+    if (asks_parameters(loop)) out_ << trip_count_text(loop, lower, upper) << "\n";
     print_facts(loop);
     names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
     print_block(*loop.getBody(), indent + 1);
     names_.loops.erase(loop.getInductionVar());
     declared_.forget(name);
     line(indent) << "}\n";
-  }
-
-  void print_trip_count(AffineForOp loop, const IndexPrinter& lower, const IndexPrinter& upper) {
-    Interval first = lower.interval(loop.getLowerBoundMap().getResult(0));
-    Interval end = upper.interval(loop.getUpperBoundMap().getResult(0));
-    for (const mlir::AffineExpr result : loop.getLowerBoundMap().getResults()) {
-      const Interval one = lower.interval(result);
-      first = {std::max(first.low, one.low), std::max(first.high, one.high)};
-    }
-    for (const mlir::AffineExpr result : loop.getUpperBoundMap().getResults()) {
-      const Interval one = upper.interval(result);
-      end = {std::min(end.low, one.low), std::min(end.high, one.high)};
-    }
-    const std::int64_t step = loop.getStepAsInt();
-    const auto trips = [&](std::int64_t from, std::int64_t to) {
-      return to <= from ? 0 : (to - from + step - 1) / step;
-    };
-    out_ << trip_count_pragma(trips(first.high, end.low), trips(first.low, end.high)) << "\n";
-  }
-
-  /// The tool has no other way to know how often it runs.
-  static bool asks_parameters(AffineForOp loop) {
-    return llvm::any_of(loop.getOperands(),
-                        [](mlir::Value bound) { return bound.getDefiningOp<mlir::arith::IndexCastOp>() != nullptr; });
   }
 
   void print_facts(AffineForOp loop) {
@@ -305,15 +310,6 @@ class FunctionPrinter {
     return text;
   }
 
-  static Interval bound_interval(mlir::AffineMap map, const IndexPrinter& indices) {
-    Interval all = indices.interval(map.getResult(0));
-    for (const mlir::AffineExpr result : map.getResults()) {
-      const Interval one = indices.interval(result);
-      all = {std::min(all.low, one.low), std::max(all.high, one.high)};
-    }
-    return all;
-  }
-
   void print_guard(AffineIfOp guard, int indent) {
     const mlir::IntegerSet set = guard.getIntegerSet();
     IndexPrinter indices = values_.index_printer(*guard, guard.getOperands());
@@ -331,7 +327,12 @@ class FunctionPrinter {
   }
 
   void print_store(auto store, const std::string& target, int indent) {
-    line(indent) << target << " = " << print_stored(store.getValueToStore(), store.getMemRef()).text << ";\n";
+    const std::string value = print_stored(store.getValueToStore(), store.getMemRef()).text;
+    if (names_.streams.contains(store.getMemRef())) {
+      line(indent) << names_.arguments[store.getMemRef()] << ".write(" << value << ");\n";
+    } else {
+      line(indent) << target << " = " << value << ";\n";
+    }
   }
 
   /// Whether C++ assigns a number of the type to an element as the conversion would: the 16-bit floats are classes that
@@ -380,6 +381,7 @@ class FunctionPrinter {
   std::map<std::string, std::string> arrays_;  ///< name in the module → in C++
   ClassicStream out_;
   int temporaries_ = 0, locals_ = 0;
+  bool has_streams_ = false;  ///< the module has FIFOs
 };
 
 }  // namespace

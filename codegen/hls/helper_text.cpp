@@ -42,6 +42,10 @@ std::string helper_text(const std::string& helper) {
     return "#ifdef __SYNTHESIS__\n#define POM_LOCAL\n#else\n#define POM_LOCAL static  // large arrays do not fit on a "
            "host's stack\n#endif\n";
   }
+  if (helper == "POM_PROCESS") {
+    return "#ifndef POM_PROCESS  // a host that models FIFOs of limited depth runs the processes in turn\n#define "
+           "POM_PROCESS(call) call\n#define POM_END_OF_PROCESSES\n#endif\n";
+  }
   const std::string type = helper.ends_with("_wide") ? "long long" : "int";
   std::string value = "a % b < 0 ? a % b + b : a % b";
   if (helper.starts_with("pom_min")) value = "a < b ? a : b";

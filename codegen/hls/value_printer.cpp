@@ -120,6 +120,9 @@ std::string ValuePrinter::print_argument(mlir::Value value, mlir::Operation& cal
 Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
+    if (names_.streams.contains(load.getMemRef()))
+      return {names_.arguments.lookup(load.getMemRef()) + ".read()", names_.types.lookup(load.getMemRef()),
+              Binding::primary};
     return {element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands()),
             names_.types.lookup(load.getMemRef()), Binding::primary};
   }

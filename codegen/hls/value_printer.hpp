@@ -1,5 +1,6 @@
 #pragma once
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
 #include <mlir/IR/Operation.h>
 
 #include <string>
@@ -15,6 +16,7 @@ struct Names {
   llvm::DenseMap<mlir::Value, LoopVariable> loops;
   llvm::DenseMap<mlir::Value, std::string> arguments;  ///< memrefs and scalars
   llvm::DenseMap<mlir::Value, ValueType> types;        ///< element or scalar type of the arguments
+  llvm::DenseSet<mlir::Value> streams;                 ///< arguments that are FIFOs: elements come and go in order
   llvm::DenseMap<mlir::Value, Text> temporaries;       ///< values that were given a variable of their own
 };
 

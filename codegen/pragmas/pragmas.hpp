@@ -31,8 +31,6 @@ std::string inline_off_pragma();
 std::string allocation_pragma(const std::string& function);
 /// "#pragma HLS dataflow", at the top of the function.
 std::string dataflow_pragma();
-/// "#pragma HLS stream variable=A type=fifo depth=16", behind the local array's declaration.
-std::string stream_pragma(const std::string& array, ir::StreamAttr);
 /// "#pragma HLS interface mode=ap_memory port=A", at the top of the function. `storage` (may be null) says what memory
 /// stands behind the port; `elements` of an array are the depth that co-simulation of a master port wants.
 std::string interface_pragma(const std::string& port, ir::InterfaceAttr, ir::StorageAttr storage,

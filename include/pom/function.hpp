@@ -51,6 +51,7 @@ class function {
 
   /// The top-level nests run as concurrent processes; see primitives/dataflow.hpp.
   function& dataflow(where at = where::current());
+  function& dataflow(Channels, where at = where::current());
   /// The function's own control protocol; see primitives/interface.hpp.
   function& interface(const std::string& mode, const std::string& bundle = "", where at = where::current());
 
@@ -82,6 +83,7 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
 
 /// The same for the function that declarations belong to now: that of the open scope, else the implicit one.
 void dataflow(std::source_location at = std::source_location::current());
+void dataflow(Channels, std::source_location at = std::source_location::current());
 void allow_out_of_bounds(std::source_location at = std::source_location::current());
 void allow_reassociation(std::source_location at = std::source_location::current());
 

@@ -51,7 +51,7 @@ void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
     std::string reason;
     if (use.writers.size() > 1) {
       reason = "the nests of " + name_nests(scop, use.writers) + " write it; a channel has one producer";
-    } else if (declared.local && others.size() > 1) {
+    } else if (declared.local && others.size() > 1 && !scop.hardware.automatic_channels) {
       reason = "the nests of " + name_nests(scop, others) + " read it; a channel has one consumer";
     } else if (!declared.local && all.size() > 1) {
       reason = "it is an argument that the nests of " + name_nests(scop, all) + " use; only one process may" +

@@ -33,15 +33,16 @@ isl::map weighted_sum(const isl::ctx& context, const std::vector<std::int64_t>& 
 }
 
 /// Coordinates of elements, from 0 in steps of 1, without those in which all agree.
-struct Coordinates {
+struct CountedCoordinates {
   isl::map map;  ///< { A[…] -> [c0, …] }
   std::vector<std::int64_t> extents;
+  std::vector<Origin> origins;
 };
 
 /// Nothing where a coordinate is unbounded.
-std::optional<Coordinates> count_coordinates(const isl::map& of_elements) {
+std::optional<CountedCoordinates> count_coordinates(const isl::map& of_elements) {
   const isl::set values = of_elements.range();
-  Coordinates counted{of_elements, {}};
+  CountedCoordinates counted{of_elements, {}, {}};
   std::string names, kept;
   for (unsigned d = 0; d < dimension_count(values); ++d) {
     const auto low = minimum(values, d), high = maximum(values, d);
@@ -53,6 +54,7 @@ std::optional<Coordinates> count_coordinates(const isl::map& of_elements) {
     kept += (kept.empty() ? "floor((" : ", floor((") + name + " - " + std::to_string(*low) + ")/" +
             std::to_string(step) + ")";
     counted.extents.push_back((*high - *low) / step + 1);
+    counted.origins.push_back({d, *low, step, counted.extents.back()});
   }
   counted.map = of_elements.apply_range(isl::map(values.ctx(), "{ [" + names + "] -> [" + kept + "] }"));
   return counted;
@@ -148,9 +150,10 @@ Window best_window(const isl::set& differences, const std::vector<std::int64_t>&
 }
 
 /// One cell for each element of the box around all.
-Storage keep_all(const Coordinates& coordinates) {
+Storage keep_all(const CountedCoordinates& coordinates) {
   Storage storage;
   storage.coordinates = coordinates.map;
+  storage.origins = coordinates.origins;
   storage.size = 1;
   for (std::size_t d = 0; d < coordinates.extents.size(); ++d) {
     storage.size *= coordinates.extents[d];
@@ -161,11 +164,12 @@ Storage keep_all(const Coordinates& coordinates) {
 }
 
 /// The smaller form in these coordinates.
-Storage map_to_cells(const isl::map& meeting, const Coordinates& coordinates) {
+Storage map_to_cells(const isl::map& meeting, const CountedCoordinates& coordinates) {
   const auto dimensions = static_cast<unsigned>(coordinates.extents.size());
   const isl::set differences = meeting.apply_domain(coordinates.map).apply_range(coordinates.map).deltas();
   Storage storage;
   storage.coordinates = coordinates.map;
+  storage.origins = coordinates.origins;
   if (dimensions == 0) {
     storage.size = 1;
     return storage;
@@ -204,8 +208,8 @@ isl::map Storage::cells() const {
   return coordinates.apply_range(isl::map(coordinates.ctx(), "{ [" + names + "] -> [" + cell + "] }"));
 }
 
-std::optional<Storage> storage_of(const LiveRange& range) {
-  if (range.is_empty()) return Storage{Storage::Form::modulo, false, range.first, {}, 0, {0, true}};
+std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed) {
+  if (range.is_empty()) return Storage{Storage::Form::modulo, false, range.first, {}, {}, 0, {0, true}};
   const isl::map itself = isl::map(range.first.domain().identity());
   const auto elements = count_coordinates(keep_first(itself, Side::range, dimension_count(itself, Side::range)));
   if (!elements) return std::nullopt;
@@ -219,7 +223,8 @@ std::optional<Storage> storage_of(const LiveRange& range) {
   if (first_parameters(range.first.wrap()).empty()) {
     try_within(range.first.ctx(), counting_steps, [&] { count_most_alive(range, best.size, best.bound); });
   }
-  if (best.size == best.bound.count || !meeting || !range.first.is_injective()) return best;
+  const bool by_time = allowed == Coordinates::any && meeting && range.first.is_injective();
+  if (best.size == best.bound.count || !by_time) return best;
   try_within(range.first.ctx(), mapping_steps, [&] {
     const auto times = count_coordinates(range.first);
     Storage by_time = map_to_cells(*meeting, *times);

@@ -11,6 +11,12 @@ struct CellRow {
   std::int64_t modulus = 1;
 };
 
+/// Where a coordinate comes from: (value of the element's dimension - least) / step.
+struct Origin {
+  unsigned dimension = 0;
+  std::int64_t least = 0, step = 1, extent = 1;
+};
+
 /// Where each element of a live range is kept, so that no two that are alive at once share a cell.
 struct Storage {
   enum class Form {
@@ -20,6 +26,7 @@ struct Storage {
   Form form = Form::modulo;
   bool by_time = false;  ///< the coordinates are those of the time at which the element begins, not the array's
   isl::map coordinates;  ///< { A[…] -> [c0, …] }, none negative
+  std::vector<Origin> origins;  ///< by coordinate; of the element's dimensions, or of its time's
   std::vector<CellRow> rows;
   std::int64_t size = 0;     ///< cells
   Alive bound = {1, false};  ///< no mapping needs fewer cells than this
@@ -28,9 +35,13 @@ struct Storage {
   isl::map cells() const;
 };
 
-/// The smaller of the two forms, over all orders of the array's coordinates and, where the elements begin one at a
-/// time, of the time's. Nothing where the sizes are not known.
-std::optional<Storage> storage_of(const LiveRange&);
+enum class Coordinates {
+  of_elements,  ///< the array's only, so that a cell is an expression of the element's indices
+  any,          ///< where the elements begin one at a time, the time's too
+};
+
+/// The smaller of the two forms, over all orders of the coordinates. Nothing where the sizes are not known.
+std::optional<Storage> storage_of(const LiveRange&, Coordinates = Coordinates::any);
 
 /// Memories that a buffer is cut into, so that all that one iteration reads lies in different ones. The bank of an
 /// element is, for each row of its cell, that coordinate before the row's own modulo, modulo the bank's.

@@ -82,6 +82,7 @@ struct HardwareMarks {
   std::vector<PortMark> ports;
   std::vector<StreamMark> streams;
   std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes
+  bool automatic_channels = false;   ///< of the dataflow: FIFOs take the place of its local arrays
 };
 
 }  // namespace pom::poly

@@ -21,7 +21,7 @@ std::string print_marks(const HardwareMarks& marks, const dsl::Function& program
     out << "port " << mark.port << " " << mark.mode << " " << mark.bundle << "\n";
   for (const StreamMark& mark : marks.streams)
     out << "stream " << program.arrays[mark.array]->name << " depth " << mark.depth << "\n";
-  if (marks.dataflow) out << "dataflow\n";
+  if (marks.dataflow) out << (marks.automatic_channels ? "dataflow with automatic channels\n" : "dataflow\n");
   return out.str();
 }
 

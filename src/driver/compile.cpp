@@ -245,7 +245,9 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
-  const auto made = driver::run_pipeline(with_sizes(*function, options), dump);
+  const dse::Device device = *dse::find_device(options.device);
+  const auto made =
+      driver::run_pipeline(with_sizes(*function, options), dump, driver::depths_on(device, options.clock_ns));
   return finish({function, options, at}, *made, {}, {});
 }
 

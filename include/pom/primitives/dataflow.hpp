@@ -10,10 +10,22 @@ namespace pom {
 ///                                     g_process(B, C);
 ///
 /// Each nest becomes a function (see `inline_off`). A local array (`B.local()`) between two processes is a channel.
+/// `f.dataflow(Channels::automatic)`: every local array between two nests becomes a FIFO, with the storage that the
+/// two orders ask for: the producer sends an element behind its last write, the consumer takes it before it first reads
+/// it into a buffer that keeps only what is alive at once (a window, lines, a row); several consumers have a FIFO each.
+///
+///     B[i] = f(A[i])                  for (i < 64) B.write(f(A[i]));
+///     C[i] = B[i] + B[i + 1]    →     for (i = -1; i < 63) { kept[(i + 1) % 2] = B.read(); if (i >= 0) C[i] = … }
+///
+/// An array whose elements are all needed before the first loop stays a memory, and the table of channels says why.
 /// Refused, with the processes' names (`not-a-dataflow`): a local array that several processes write or several others
 /// read, an argument array that two processes use and that is no channel.
 /// In hardware: the next call's first nest overlaps this call's second; with FIFOs also within one call. The interval of
 /// the function falls to its slowest process.
-struct Dataflow {};
+enum class Channels { declared, automatic };
+
+struct Dataflow {
+  Channels channels = Channels::declared;
+};
 
 }  // namespace pom

@@ -5,8 +5,8 @@ namespace pom {
 
 /// `B.stream(16)`: the local array B between two processes of a `dataflow` becomes a FIFO of 16 elements.
 ///
-///     float B[64];     →     float B[64];
-///                            #pragma HLS stream variable=B type=fifo depth=16
+///     float B[64];     →     hls::stream<float, 16> B("B");
+///                            // the producer does B.write(…), the consumer B.read()
 ///
 /// Proved, not believed: a single compute writes B, each element once; a single compute reads it in a single access, each
 /// element once; and the elements are read in the order in which they were written.

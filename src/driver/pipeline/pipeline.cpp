@@ -125,8 +125,32 @@ void analyze(Compilation& made) {
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }
 
+/// FIFOs in the arrays' places, with room for all their tokens.
+void stream(Compilation& made) {
+  if (!made.scheduled->hardware.automatic_channels) return;
+  poly::Streaming streaming = value_or_throw(poly::stream_channels(*made.scheduled, *made.dependences, made.isl));
+  made.scheduled = std::move(streaming.scop);
+  made.streamed = std::move(streaming.channels);
+}
+
+/// FIFOs that are no deeper than they must be.
+void set_depths(Compilation& made, const ChooseDepths& choose) {
+  if (made.streamed.empty() || !choose) return;
+  const std::map<std::string, std::int64_t> depths = choose(*made.view);
+  for (poly::HardwareMarks* marks : {&made.scheduled->hardware, &made.loops->hardware}) {
+    for (poly::StreamMark& mark : marks->streams) {
+      const auto depth = depths.find(made.scheduled->program->arrays[mark.array]->name);
+      const bool automatic = std::any_of(made.streamed.begin(), made.streamed.end(), [&](const auto& channel) {
+        return depth != depths.end() && channel.fifo == depth->first;
+      });
+      if (automatic) mark.depth = static_cast<int>(std::min<std::int64_t>(mark.depth, depth->second));
+    }
+  }
+  made.view = dse::make_kernel(*made.loops);
+}
+
 /// The stages behind the dependences. Each either gives a value or throws.
-void run_schedule(Compilation& made, StageDump& dump) {
+void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose_depths = {}) {
   const auto stage = [&](const char* name, const StageDump::MakeText& text) { return ends_after(dump, name, text); };
   throw_if(dump.step("graph.dot", [&] { return graph::to_dot(*made.graph); }));
   throw_if(dump.step("graph.json", [&] { return graph::to_json(*made.graph); }));
@@ -144,12 +168,14 @@ void run_schedule(Compilation& made, StageDump& dump) {
       made.reassociated.push_back(std::move(name));
   }
   made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
+  stream(made);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled));
   if (stage("loops.txt", [&] { return to_string(*made.loops); })) return;
 
   made.view = dse::make_kernel(*made.loops);
+  set_depths(made, choose_depths);
   throw_if(dump.step("view.txt", [&] { return to_string(*made.view); }));
 
   made.module = value_or_throw(backend::lower_to_affine(*made.loops, made.mlir));
@@ -212,7 +238,8 @@ void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
   });
 }
 
-std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump) {
+std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump,
+                                          const ChooseDepths& choose_depths) {
   auto made = std::make_unique<Compilation>();
   made->program = std::move(program);
   within_isl(*made->program, {analysis_seconds}, [&] {
@@ -221,7 +248,7 @@ std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> p
     extract(*made);
     if (ends_after_scop(*made, dump)) return;
     analyze(*made);
-    run_schedule(*made, dump);
+    run_schedule(*made, dump, choose_depths);
   });
   return made;
 }

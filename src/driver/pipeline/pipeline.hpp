@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
+#include "polyhedral/streaming/stream_channels.hpp"
 #include "support/brake.hpp"
 #include "support/dump.hpp"
 
@@ -31,13 +33,18 @@ struct Compilation {
   std::optional<poly::Scop> scheduled;
   std::vector<std::string>
       reassociated;  ///< computes whose reduction runs in another order, with the program's permission
-  std::vector<poly::ChannelSummary> channels;  ///< of a dataflow function
+  std::vector<poly::ChannelSummary> channels;   ///< of a dataflow function
+  std::vector<poly::StreamedChannel> streamed;  ///< of one with automatic channels: what they became in `scheduled`
   std::optional<poly::LoopTree> loops;
   std::optional<dse::Kernel> view;  ///< what the estimator reads of the loops
   std::optional<backend::AffineModule> module;
   std::string header, kernel;
   bool complete = false;  ///< false: POM_STOP_AFTER ended it early, later members are empty
 };
+
+/// The least depths at which the FIFOs of automatic channels hold nobody up, by array; those that it does not name keep
+/// room for all tokens. Of a kernel whose FIFOs have that.
+using ChooseDepths = std::function<std::map<std::string, std::int64_t>(const dse::Kernel&)>;
 
 /// Some compute writes an array that the caller sees.
 bool has_result(const dsl::Function&);
@@ -52,7 +59,8 @@ void within_isl(const dsl::Function& program, const Brake::Limits&, const std::f
 
 /// The compiler: program and schedule in, HLS C++ out. Throws CompileError with all independent errors of the first
 /// stage that has some.
-std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump);
+std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> program, StageDump& dump,
+                                          const ChooseDepths& choose_depths = {});
 
 /// The stages that look at the program as written: `as_written`, `dependences` and warnings of them, in at most one
 /// second more than the budget `seconds`. Throws as run_pipeline does.

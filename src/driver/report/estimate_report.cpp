@@ -117,6 +117,23 @@ std::string limit_of(const dse::LoopEstimate& loop) {
   return loop.reason.kind == Kind::recurrence ? "recurrence" : "ports";
 }
 
+/// By array; nothing where the run cannot be simulated.
+std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, const dse::Target& target) {
+  std::map<std::string, std::int64_t> depths;
+  const auto answer = dse::estimate(kernel, target);
+  const auto* qor = std::get_if<dse::Qor>(&answer);
+  if (!qor) return depths;
+  const auto run = dse::find_stalls(kernel, target, *qor);
+  const auto* stalls = std::get_if<dse::Stalls>(&run);
+  if (!stalls || !stalls->deadlock.empty()) return depths;
+  constexpr std::int64_t register_depth = 2;  // costs no more than one place
+  for (const dse::FifoUse& fifo : stalls->fifos) {
+    std::int64_t& depth = depths[fifo.array];
+    depth = std::max({depth, fifo.least, register_depth});
+  }
+  return depths;
+}
+
 }  // namespace
 
 std::int64_t worst_interval(const Estimate& estimate) {
@@ -165,6 +182,15 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   made.remarks = qor.remarks;
   made.run = make_run(kernel, target, qor);
   return made;
+}
+
+ChooseDepths depths_on(const dse::Device& device, double clock_ns) {
+  return [&device, clock_ns](const dse::Kernel& kernel) {
+    dse::Target target;
+    target.device = &device;
+    target.clock_ns = clock_ns;
+    return least_depths(kernel, target);
+  };
 }
 
 ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {

@@ -4,6 +4,7 @@
 #include <pom/report.hpp>
 #include <string>
 
+#include "driver/pipeline/pipeline.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "support/result.hpp"
 
@@ -11,6 +12,9 @@ namespace pom::driver {
 
 /// What the vendor's tool is expected to report for the kernel, in the public words. `confidence`: of the upper bounds.
 Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns, double confidence);
+
+/// What the simulation of the processes says of their FIFOs; nothing where it cannot tell. `device` outlives it.
+ChooseDepths depths_on(const dse::Device& device, double clock_ns);
 
 /// The section "estimate" of report.json; `loops`: its list of loops (kernel_report.hpp).
 nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json loops);

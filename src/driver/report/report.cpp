@@ -87,6 +87,13 @@ ordered_json describe_tables(const dsl::Function& program) {
   return tables;
 }
 
+int fifo_depth(const Compilation& made, const std::string& array) {
+  for (const poly::StreamMark& mark : made.scheduled->hardware.streams) {
+    if (made.scheduled->program->arrays[mark.array]->name == array) return mark.depth;
+  }
+  return 0;
+}
+
 /// What one process keeps of a channel.
 ordered_json describe_storage(const std::optional<poly::Storage>& storage) {
   if (!storage) return nullptr;
@@ -112,6 +119,26 @@ ordered_json describe_channels(const std::vector<poly::ChannelSummary>& channels
     list.back()["popped_at_once"] = channel.lanes.popped;
     list.back()["producer_keeps"] = describe_storage(channel.in_producer);
     list.back()["consumer_keeps"] = describe_storage(channel.in_consumer);
+  }
+  return list;
+}
+
+/// What automatic channels became.
+ordered_json describe_streams(const Compilation& made) {
+  ordered_json list = ordered_json::array();
+  for (const poly::StreamedChannel& channel : made.streamed) {
+    list.push_back({{"array", channel.array}, {"producer", channel.producer}, {"consumer", channel.consumer}});
+    if (!channel.memory.empty()) {
+      list.back()["memory"] = channel.memory;
+      continue;
+    }
+    list.back()["fifo"] = channel.fifo;
+    list.back()["tokens"] = channel.tokens;
+    list.back()["bits"] = channel.bits;
+    list.back()["depth"] = fifo_depth(made, channel.fifo);
+    if (channel.buffer.empty()) continue;
+    list.back()["buffer"] = {
+        {"array", channel.buffer}, {"elements", channel.kept}, {"no_fewer_than", channel.no_fewer_than}};
   }
   return list;
 }
@@ -171,6 +198,7 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["reassociated"] = made.reassociated;
   report["dependences"] = describe_dependences(*made.graph);
   if (!made.channels.empty()) report["channels"] = describe_channels(made.channels);
+  if (!made.streamed.empty()) report["streams"] = describe_streams(made);
   report["warnings"] = describe_warnings(result.warnings);
   report["verified"] = result.verified;
   report["verification"] = {{"agreed", verification.agreed},
@@ -218,6 +246,32 @@ std::string verification_lines(const Report& report) {
 
 }  // namespace
 
+namespace {
+
+/// What automatic channels became, a line each.
+std::string stream_lines(const Compilation& made) {
+  std::ostringstream out;
+  for (const poly::StreamedChannel& channel : made.streamed) {
+    out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
+        << "\": ";
+    if (!channel.memory.empty()) {
+      out << "a memory: " << channel.memory << "\n";
+      continue;
+    }
+    out << "FIFO of " << fifo_depth(made, channel.fifo) << " x " << channel.bits << " bits";
+    if (!channel.buffer.empty()) {
+      out << ", \"" << channel.consumer << "\" keeps " << channel.kept << " elements";
+      out << (channel.kept == channel.no_fewer_than
+                  ? ", the least"
+                  : " (" + std::to_string(channel.no_fewer_than) + " are alive at once)");
+    }
+    out << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace
+
 std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device) {
   const dsl::Function& program = *made.program;
   ClassicStream out;
@@ -235,7 +289,9 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     out << "  table    " << dsl::declared_text(table) << " " << to_string(table.type) << ", "
         << size_text(bits_of(table)) << "\n";
   }
+  out << stream_lines(made);
   for (const poly::ChannelSummary& channel : made.channels) {
+    if (!made.streamed.empty() && channel.depth == 0) continue;  // said above
     out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
         << "\": " << to_string(channel) << "\n";
   }

@@ -26,8 +26,10 @@ function& function::allow_reassociation() {
   return *this;
 }
 
-function& function::dataflow(where at) {
-  dsl::record_directive(*record_, {Dataflow{}, at});
+function& function::dataflow(where at) { return dataflow(Channels::declared, at); }
+
+function& function::dataflow(Channels channels, where at) {
+  dsl::record_directive(*record_, {Dataflow{channels}, at});
   return *this;
 }
 
@@ -58,8 +60,9 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
   return record;
 }
 
-void dataflow(std::source_location at) {
-  dsl::record_directive(*dsl::current_function("dataflow()", at), {Dataflow{}, at});
+void dataflow(std::source_location at) { dataflow(Channels::declared, at); }
+void dataflow(Channels channels, std::source_location at) {
+  dsl::record_directive(*dsl::current_function("dataflow()", at), {Dataflow{channels}, at});
 }
 void allow_out_of_bounds(std::source_location at) {
   dsl::current_function("allow_out_of_bounds()", at)->allow_out_of_bounds = true;

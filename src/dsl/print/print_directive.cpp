@@ -134,7 +134,9 @@ std::string source(const Interface& d) {
 
 std::string source(const Stream& d) { return call(d.array, "stream", {std::to_string(d.depth)}); }
 
-std::string source(const Dataflow&) { return "dataflow()"; }
+std::string source(const Dataflow& d) {
+  return d.channels == Channels::automatic ? "dataflow(Channels::automatic)" : "dataflow()";
+}
 
 std::string bank_source(const std::string& array, const char* method, const std::vector<std::int64_t>& factors,
                         const std::vector<std::string>& all_kinds) {

@@ -4,46 +4,46 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <hls_stream.h>
 
 #ifndef __SYNTHESIS__  // a host compiler does not see that the vendor's tool names loops by their labels
 #pragma GCC diagnostic ignored "-Wunused-label"
 #endif
 
-#ifdef __SYNTHESIS__
-#define POM_LOCAL
-#else
-#define POM_LOCAL static  // large arrays do not fit on a host's stack
+#ifndef POM_PROCESS  // a host that models FIFOs of limited depth runs the processes in turn
+#define POM_PROCESS(call) call
+#define POM_END_OF_PROCESSES
 #endif
 
-static void load_process(float A[32][32], float scaled[32][32]) {
+static void load_process(float A[32][32], hls::stream<float>& scaled) {
 #pragma HLS inline off
   load_i: for (int i = 0; i < 32; ++i) {
     load_j: for (int j = 0; j < 32; ++j) {
 #pragma HLS pipeline II=1
-      scaled[i][j] = A[i][j] * 0.5f;
+      scaled.write(A[i][j] * 0.5f);
     }
   }
 }
 
-static void clear_process(float scaled[32][32], float total[32]) {
+static void clear_process(hls::stream<float>& scaled, hls::stream<float>& total) {
 #pragma HLS inline off
-  POM_LOCAL float sum[1];
+  float sum[1];
   clear_i: for (int i = 0; i < 32; ++i) {
     sum[0] = 0.0f;
     add_j: for (int j = 0; j < 32; ++j) {
 #pragma HLS pipeline II=1
-      const float t0 = scaled[i][j];
+      const float t0 = scaled.read();
       sum[0] = sum[0] + t0;
     }
-    total[i] = sum[0];
+    total.write(sum[0]);
   }
 }
 
-static void store_process(float total[32], float out[32]) {
+static void store_process(hls::stream<float>& total, float out[32]) {
 #pragma HLS inline off
   store_i: for (int i = 0; i < 32; ++i) {
 #pragma HLS pipeline II=1
-    const float t0 = total[i];
+    const float t0 = total.read();
     out[i] = t0 / 32.0f;
   }
 }
@@ -52,11 +52,10 @@ void lesson_15(float A[32][32], float out[32]) {
 #pragma HLS interface mode=ap_memory port=A
 #pragma HLS interface mode=ap_memory port=out
 #pragma HLS dataflow
-  POM_LOCAL float scaled[32][32];
-#pragma HLS stream variable=scaled type=fifo depth=4
-  POM_LOCAL float total[32];
-#pragma HLS stream variable=total type=fifo depth=2
-  load_process(A, scaled);
-  clear_process(scaled, total);
-  store_process(total, out);
+  hls::stream<float, 4> scaled("scaled");
+  hls::stream<float, 2> total("total");
+  POM_PROCESS(load_process(A, scaled));
+  POM_PROCESS(clear_process(scaled, total));
+  POM_PROCESS(store_process(total, out));
+  POM_END_OF_PROCESSES;
 }

@@ -166,14 +166,14 @@ TEST_CASE("dataflow: each nest is a function that is not inlined, and channels a
     T.stream(8);
     f.dataflow();
   });
-  CHECK(contains(kernel, "static void s_process(float A[16], float T[16]) {\n#pragma HLS inline off\n"));
-  CHECK(contains(kernel, "static void t_process(float T[16], float B[16]) {\n#pragma HLS inline off\n"));
+  CHECK(contains(kernel, "static void s_process(float A[16], hls::stream<float>& T) {\n#pragma HLS inline off\n"));
+  CHECK(contains(kernel, "static void t_process(hls::stream<float>& T, float B[16]) {\n#pragma HLS inline off\n"));
   CHECK(contains(kernel,
                  "#pragma HLS dataflow\n"
-                 "  POM_LOCAL float T[16];\n"
-                 "#pragma HLS stream variable=T type=fifo depth=8\n"
-                 "  s_process(A, T);\n"
-                 "  t_process(T, B);\n"
+                 "  hls::stream<float, 8> T(\"T\");\n"
+                 "  POM_PROCESS(s_process(A, T));\n"
+                 "  POM_PROCESS(t_process(T, B));\n"
+                 "  POM_END_OF_PROCESSES;\n"
                  "}\n"));
 }
 

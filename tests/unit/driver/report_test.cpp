@@ -63,6 +63,21 @@ TEST_CASE("report.json: satisfies the published schema for channels, tables, par
   CHECK(with_channels["channels"].size() == 1);
   CHECK(with_channels["course"]["concurrent"] == true);
 
+  function window("window");
+  window.scope([&] {
+    var i("i", 0, 16), j("j", 0, 14);
+    placeholder x("x", {16}), y("y", {14}), between("between", {16});
+    between.local();
+    compute a("a", {i}, x(i) * 2.0, between(i));
+    compute b("b", {j}, between(j) + between(j + 2), y(j));
+    dataflow(Channels::automatic);
+  });
+  window.codegen(quiet(scratch / "window"));
+  const json with_streams = report_of(scratch, "window");
+  CHECK(refusal(with_streams) == "");
+  REQUIRE(with_streams["streams"].size() == 1);
+  CHECK(with_streams["streams"][0]["buffer"]["elements"] == 3);
+
   function sized("sized");
   sized.scope([&] {
     parameter n("n", 1, 64);

@@ -1,0 +1,19 @@
+#pragma once
+#include <mlir/Dialect/Affine/IR/AffineOps.h>
+
+#include <string>
+
+#include "codegen/hls/index_text.hpp"
+
+namespace pom::backend {
+
+/// The values of all of a bound's results.
+Interval bound_interval(mlir::AffineMap, const IndexPrinter&);
+
+/// A parameter bounds the loop: the tool has no other way to know how often it runs.
+bool asks_parameters(mlir::affine::AffineForOp);
+
+/// The pragma that says how often.
+std::string trip_count_text(mlir::affine::AffineForOp, const IndexPrinter& lower, const IndexPrinter& upper);
+
+}  // namespace pom::backend

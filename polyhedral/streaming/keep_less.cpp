@@ -1,0 +1,156 @@
+#include "polyhedral/streaming/keep_less.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/primitives/program_edit.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+using dsl::ExprPtr;
+using dsl::Op;
+
+ExprPtr operation(Op op, ExprPtr left, std::int64_t right, const Location& at) {
+  return dsl::make_operation(op, p_int32, {std::move(left), dsl::make_integer(right, p_int32, at)}, at);
+}
+
+/// An element's coordinates as Storage has them, of its indices.
+std::vector<ExprPtr> coordinates_of(const std::vector<ExprPtr>& indices, const Storage& storage, const Location& at) {
+  std::vector<ExprPtr> coordinates;
+  for (const Origin& origin : storage.origins) {
+    ExprPtr value = plus(indices[origin.dimension], -origin.least);
+    if (origin.step > 1) value = operation(Op::div, value, origin.step, at);
+    coordinates.push_back(std::move(value));
+  }
+  return coordinates;
+}
+
+/// The indices of the cell that keeps an element.
+std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage& storage, const Location& at) {
+  const std::vector<ExprPtr> coordinates = coordinates_of(indices, storage, at);
+  std::vector<ExprPtr> cell;
+  for (const CellRow& row : storage.rows) {
+    ExprPtr sum;
+    std::int64_t greatest = 0;
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
+      if (row.weights[c] == 0) continue;
+      greatest += row.weights[c] * (storage.origins[c].extent - 1);
+      const ExprPtr part =
+          row.weights[c] == 1 ? coordinates[c] : operation(Op::mul, coordinates[c], row.weights[c], at);
+      sum = sum ? dsl::make_operation(Op::add, p_int32, {sum, part}, at) : part;
+    }
+    if (!sum) sum = dsl::make_integer(0, p_int32, at);
+    cell.push_back(greatest < row.modulus ? sum : operation(Op::mod, sum, row.modulus, at));
+  }
+  if (cell.empty()) cell.push_back(dsl::make_integer(0, p_int32, at));
+  return cell;
+}
+
+/// The process that uses the array, with times statement by statement.
+struct Owner {
+  Scop scop;
+  Process process;
+};
+
+Owner owner_of(const Scop& scop, int array) {
+  Owner owner{scop, {}};
+  for (Statement& statement : owner.scop.statements) {
+    for (ScheduledLoop& loop : statement.loops) loop.pipeline.reset();
+  }
+  for (Process& process : find_processes(owner.scop)) {
+    const bool uses = std::any_of(process.statements.begin(), process.statements.end(), [&](int s) {
+      const Statement& statement = owner.scop.statements[s];
+      return statement.write.array == array ||
+             std::any_of(statement.reads.begin(), statement.reads.end(),
+                         [&](const AccessRelation& read) { return read.array == array; });
+    });
+    if (uses) owner.process = std::move(process);
+  }
+  return owner;
+}
+
+/// The times with a last column in which a statement reads, writes, and has written.
+enum Step { reads, writes, has_written };
+
+isl::map at_step(const isl::map& times, Step step) {
+  std::string columns;
+  const unsigned count = dimension_count(times, Side::range);
+  for (unsigned c = 0; c < count; ++c) columns += (c ? ", t" : "t") + std::to_string(c);
+  const std::string last = (count ? ", " : "") + std::to_string(step);
+  return times.apply_range(isl::map(times.ctx(), "{ [" + columns + "] -> [" + columns + last + "] }"));
+}
+
+/// What nothing reads is alive while it is written: it must not fall on what others need.
+LiveRange live_range_of(const Owner& owner, int array) {
+  const ProcessTime time(owner.scop, owner.process);
+  std::optional<isl::map> all;
+  const auto add = [&](const isl::map& times) { all = all ? all->unite(times) : times; };
+  for (const int s : owner.process.statements) {
+    const Statement& statement = owner.scop.statements[s];
+    if (statement.write.array == array) {
+      const isl::map times = statement.write.relation.reverse().apply_range(time.of(s));
+      add(at_step(times, writes));
+      add(at_step(times, has_written));
+    }
+    for (const AccessRelation& read : statement.reads) {
+      if (read.array == array) add(at_step(read.relation.reverse().apply_range(time.of(s)), reads));
+    }
+  }
+  return make_live_range(all->lexmin(), all->lexmax());
+}
+
+bool has_computed_index(const Scop& scop, int array) {
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const Statement& statement) {
+    return (statement.write.array == array && statement.write.may) ||
+           std::any_of(statement.reads.begin(), statement.reads.end(),
+                       [&](const AccessRelation& read) { return read.array == array && read.may; });
+  });
+}
+
+}  // namespace
+
+std::optional<Storage> find_cells(const Scop& scop, int array) {
+  constexpr unsigned long range_steps = 500'000;
+  if (has_computed_index(scop, array)) return std::nullopt;
+  std::optional<Storage> storage;
+  try {
+    const Owner owner = owner_of(scop, array);
+    std::optional<LiveRange> range;
+    try_within(scop.statements.front().domain.ctx(), range_steps, [&] { range = live_range_of(owner, array); });
+    if (range) storage = storage_of(*range, Coordinates::of_elements);
+  } catch (const NumberTooLarge&) {
+    return std::nullopt;
+  }
+  if (!storage || storage->size >= scop.program->arrays[array]->elements()) return std::nullopt;
+  return storage;
+}
+
+void keep_in_cells(dsl::Function& program, int array, const Storage& storage) {
+  auto buffer = std::make_shared<dsl::Array>(*program.arrays[array]);
+  buffer->shape.clear();
+  for (const CellRow& row : storage.rows) buffer->shape.push_back(row.modulus);
+  if (buffer->shape.empty()) buffer->shape.push_back(1);
+  program.arrays[array] = buffer;
+  const auto load_cell = [&](dsl::ExprNode load) {
+    load.array = buffer;
+    load.operands = cell_of(load.operands, storage, load.at);
+    return dsl::make_node(std::move(load));
+  };
+  for (dsl::Compute& compute : program.computes) {
+    const bool stores = compute.store.array == array;
+    const bool loads = std::any_of(compute.loads.begin(), compute.loads.end(),
+                                   [&](const dsl::Access& load) { return load.array == array; });
+    if (!stores && !loads) continue;
+    Substitution substitute(unchanged_loops(compute), replace_loads(array, load_cell));
+    compute.value = substitute(compute.value);
+    substitute.change(compute.store);
+    if (stores) compute.store.indices = cell_of(compute.store.indices, storage, compute.store.at);
+    update_loads(compute);
+  }
+}
+
+}  // namespace pom::poly
