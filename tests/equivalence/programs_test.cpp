@@ -30,12 +30,12 @@ bool passes_its_testbench(const test::ScheduledProgram& program, const std::stri
   const backend::TestInputs inputs{driver::first_runs(*made->program, 0)};
   const std::string testbench = backend::emit_testbench(*made->program, 0, inputs);
   write(directory / "f_tb.cpp", testbench);
-  for (const backend::HostHeader& header : backend::host_headers_for(testbench))
+  for (const backend::HostHeader& header : backend::host_headers_for(made->kernel + testbench))
     write(directory / header.name, header.text);
   const std::string at = directory.string() + "/";
-  const std::string build = compiler +
-                            " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas " +
-                            at + "f.cpp " + at + "f_tb.cpp -o " + at + "tb";
+  const std::string build =
+      compiler + " -std=c++17 -O1 -ffp-contract=off -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas -isystem " + at +
+      " " + at + "f.cpp " + at + "f_tb.cpp -o " + at + "tb";
   const bool passed = std::system(build.c_str()) == 0 && std::system((at + "tb > " + at + "log").c_str()) == 0;
   std::filesystem::remove_all(directory);
   return passed;

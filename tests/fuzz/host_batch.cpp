@@ -13,6 +13,7 @@
 
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/temporary_directory.hpp"
+#include "codegen/host_headers/host_headers.hpp"
 #include "dsl/print/print_expression.hpp"
 
 namespace pom::fuzz {
@@ -39,9 +40,17 @@ std::string entry(const Kernel& kernel, const dsl::Function& program) {
          "::" + program.name + "(" + arguments + "); }\n";
 }
 
+/// The vendor's headers that some kernel includes.
+std::vector<backend::HostHeader> headers_of(const std::vector<Kernel>& kernels) {
+  std::string all;
+  for (const Kernel& kernel : kernels) all += kernel.text;
+  return backend::host_headers_for(all);
+}
+
 /// The kernels' own includes are empty inside the namespaces, because the headers are included before.
-std::string translation_unit(const std::vector<Kernel>& kernels) {
+std::string translation_unit(const std::vector<Kernel>& kernels, const std::vector<backend::HostHeader>& headers) {
   std::string text = "#include <cmath>\n#include <cstdint>\n#include <limits>\n";
+  for (const backend::HostHeader& header : headers) text += "#include \"" + header.name + "\"\n";
   for (const Kernel& kernel : kernels) {
     text += "namespace n" + suffix(kernel) + " {\n" + kernel.text + "}\n" + entry(kernel, *record(kernel.made));
   }
@@ -51,11 +60,14 @@ std::string translation_unit(const std::vector<Kernel>& kernels) {
 /// "": compiled; else what the compiler said.
 std::string compile(const std::vector<Kernel>& kernels, const fs::path& directory, const fs::path& library) {
   const fs::path source = directory / "kernels.cpp", output = directory / "output.txt";
-  std::ofstream(source) << translation_unit(kernels);
+  const std::vector<backend::HostHeader> headers = headers_of(kernels);
+  for (const backend::HostHeader& header : headers) std::ofstream(directory / header.name) << header.text;
+  std::ofstream(source) << translation_unit(kernels, headers);
   std::vector<std::string> words = backend::find_host_compiler();
   words.insert(words.end(), {"-std=c++17", "-O0", "-ffp-contract=off",
                              "-fsanitize=undefined,float-cast-overflow",  // ends the run
-                             "-fsanitize-undefined-trap-on-error", "-fPIC", "-shared", "-w", source, "-o", library});
+                             "-fsanitize-undefined-trap-on-error", "-fPIC", "-shared", "-w", "-I" + directory.string(),
+                             source, "-o", library});
   std::vector<char*> command;
   for (std::string& word : words) command.push_back(word.data());
   command.push_back(nullptr);
