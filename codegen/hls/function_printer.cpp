@@ -17,6 +17,7 @@
 #include "codegen/hls/helper_text.hpp"
 #include "codegen/hls/inlined_values.hpp"
 #include "codegen/hls/loop_bounds.hpp"
+#include "codegen/hls/memories.hpp"
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
@@ -221,14 +222,14 @@ class FunctionPrinter {
     for (const mlir::Value operand : call.getOperands())
       arguments += (arguments.empty() ? "" : ", ") + values_.print_argument(operand, *call.getOperation());
     const std::string text = call.getCallee().str() + "(" + arguments + ")";
-    if (runs_processes()) helpers_.insert("POM_PROCESS");
-    line(indent) << (runs_processes() ? "POM_PROCESS(" + text + ")" : text) << ";\n";
+    line(indent) << (runs_processes() ? process_text(text, call) : text) << ";\n";
   }
 
-  static std::string extents(mlir::MemRefType array) {
-    std::string text;
-    for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
-    return array.getRank() == 0 ? "[1]" : text;
+  /// With the memories that earlier processes have to fill before this one starts.
+  std::string process_text(std::string text, mlir::func::CallOp call) {
+    helpers_.insert("POM_PROCESS");
+    for (const mlir::Value memory : handed_over_.note_call(call)) text += ", \"" + names_.arguments[memory] + "\"";
+    return "POM_PROCESS(" + text + ")";
   }
 
   void print_block(mlir::Block& block, int indent) {
@@ -375,6 +376,7 @@ class FunctionPrinter {
   Helpers& helpers_;
   CppNames declared_, labels_;
   llvm::StringSet<> called_;
+  MemoriesHandedOver handed_over_;
   Names names_;
   ValuePrinter values_;
   InlinedValues inlined_;

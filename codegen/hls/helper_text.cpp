@@ -44,7 +44,7 @@ std::string helper_text(const std::string& helper) {
   }
   if (helper == "POM_PROCESS") {
     return "#ifndef POM_PROCESS  // a host that models FIFOs of limited depth runs the processes in turn\n#define "
-           "POM_PROCESS(call) call\n#define POM_END_OF_PROCESSES\n#endif\n";
+           "POM_PROCESS(call, ...) call\n#define POM_END_OF_PROCESSES\n#endif\n";
   }
   const std::string type = helper.ends_with("_wide") ? "long long" : "int";
   std::string value = "a % b < 0 ? a % b + b : a % b";

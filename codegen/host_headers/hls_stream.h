@@ -1,12 +1,14 @@
 // hls::stream on a host, for the FIFOs of kernels that libpom generates: as deep as in hardware. The processes of a
 // dataflow region run in turn, each until it waits for a token or for space; when all wait, that is a deadlock, and
-// std::runtime_error names who waits for what. POM_PROCESS(call) starts a process, POM_END_OF_PROCESSES runs all.
+// std::runtime_error names who waits for what. POM_PROCESS(call) starts a process, POM_END_OF_PROCESSES runs all;
+// POM_PROCESS(call, "A") is one that the memory A makes wait for the end of the earlier ones that use it.
 #ifndef POM_HLS_STREAM_H
 #define POM_HLS_STREAM_H
 
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include <cctype>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -26,7 +28,15 @@ class Processes {
     return all;
   }
 
-  void start(const char* call, std::function<void()> body) { fibers_.emplace_back(new Fiber(call, std::move(body))); }
+  void start(const char* call, std::function<void()> body, const std::vector<std::string>& memories) {
+    std::unique_ptr<Fiber> fiber(new Fiber(call, std::move(body)));
+    for (const std::unique_ptr<Fiber>& earlier : fibers_) {
+      for (const std::string& memory : memories) {
+        if (mentions(earlier->call, memory)) fiber->behind.push_back(earlier.get());
+      }
+    }
+    fibers_.push_back(std::move(fiber));
+  }
 
   void run_all() {
     for (bool all_done = false; !all_done;) {
@@ -35,7 +45,7 @@ class Processes {
       for (const std::unique_ptr<Fiber>& fiber : fibers_) {
         if (fiber->done) continue;
         all_done = false;
-        enter(*fiber);
+        if (may_run(*fiber)) enter(*fiber);
       }
       if (!all_done && steps_ == before) stop_dead();
     }
@@ -67,11 +77,31 @@ class Processes {
 
     std::string call;
     std::function<void()> body;
+    std::vector<const Fiber*> behind;  ///< start after their end
     void* stack = nullptr;
     ucontext_t context = {};
     bool entered = false, done = false;
     std::string waits;
   };
+
+  /// Whether the name stands in the text of a call, and not as a part of a longer one.
+  static bool mentions(const std::string& call, const std::string& name) {
+    const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (std::size_t at = call.find(name); at != std::string::npos; at = call.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      if (!continues(call[at - 1]) && !continues(call[end])) return true;
+    }
+    return false;
+  }
+
+  static bool may_run(Fiber& fiber) {
+    for (const Fiber* earlier : fiber.behind) {
+      if (earlier->done) continue;
+      fiber.waits = "the end of " + earlier->call;
+      return false;
+    }
+    return true;
+  }
 
   static void run_current() {
     Processes& all = running();
@@ -111,7 +141,7 @@ class Processes {
 
 }  // namespace pom_host
 
-#define POM_PROCESS(call) pom_host::Processes::running().start(#call, [&] { call; })
+#define POM_PROCESS(call, ...) pom_host::Processes::running().start(#call, [&] { call; }, {__VA_ARGS__})
 #define POM_END_OF_PROCESSES pom_host::Processes::running().run_all()
 
 namespace hls {

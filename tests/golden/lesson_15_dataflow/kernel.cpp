@@ -11,7 +11,7 @@
 #endif
 
 #ifndef POM_PROCESS  // a host that models FIFOs of limited depth runs the processes in turn
-#define POM_PROCESS(call) call
+#define POM_PROCESS(call, ...) call
 #define POM_END_OF_PROCESSES
 #endif
 
