@@ -24,6 +24,7 @@
 #include "dsl/print/print_program.hpp"
 #include "support/caller_shield.hpp"
 #include "support/classic_stream.hpp"
+#include "support/deep_stack.hpp"
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 #include "support/print_diagnostic.hpp"
@@ -109,9 +110,13 @@ DumpSettings dump_settings() {
 template <class Work>
 auto reported_at(const Location& at, const Work& work) {
   if (program_ends()) throw CompileError({program_has_ended(at)});
-  const CallerShield shield;
+  std::optional<decltype(work())> result;
   try {
-    return work();
+    with_deep_stack([&] {
+      const CallerShield shield;
+      result = work();
+    });
+    return std::move(*result);
   } catch (const CompileError& error) {
     std::vector<Diagnostic> found = error.diagnostics();
     for (Diagnostic& one : found) {

@@ -5,13 +5,18 @@
 namespace pom {
 namespace {
 
+/// As C++ writes it: names may have control characters, which end the text or steer a terminal.
+std::string visible(char c) {
+  const auto code = static_cast<unsigned char>(c);
+  if (code >= ' ' && code != 127) return {c};
+  constexpr const char* digits = "0123456789abcdef";
+  return {'\\', 'x', digits[code / 16], digits[code % 16]};
+}
+
 /// The text with every line but the first indented.
 std::string indent_following_lines(const std::string& text, const std::string& indent) {
   std::string result;
-  for (char c : text) {
-    result += c;
-    if (c == '\n') result += indent;
-  }
+  for (char c : text) result += c == '\n' ? c + indent : visible(c);
   return result;
 }
 

@@ -56,6 +56,15 @@ TEST_CASE("values: indices and bounds by shifts and masks") {
         }) == "");
 }
 
+TEST_CASE("values: indices with bits of a counter, also below zero, and of two counters") {
+  CHECK(test::difference([] {
+          var i("i", -8, 8), s("s", 0, 4);
+          placeholder A("A", {64}, p_int32), B("B", {16, 4}, p_int32);
+          compute c("c", {i, s}, A((i ^ -3) + 16) - A(~i + 16) + A(((i | 6) & 13) + 2) + A((i ^ (1 << s)) + 16),
+                    B((i + 8) ^ 5, s));
+        }) == "");
+}
+
 TEST_CASE("values: mixed integer types convert as in C++") {
   for (const Type& left : integers) {
     for (const Type& right : integers) {

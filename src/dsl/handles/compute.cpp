@@ -7,6 +7,7 @@
 #include "dsl/model/program_order.hpp"
 #include "dsl/record/record_compute.hpp"
 #include "dsl/record/record_directive.hpp"
+#include "support/deep_stack.hpp"
 #include "support/findings.hpp"
 
 // `function_` is null for a compute that was refused: what is said about it later is not judged.
@@ -24,7 +25,9 @@ std::vector<std::string> names_of(const std::vector<var>& loops) {
 compute::compute(std::string name, std::vector<var> loops, const expr& value, const expr& destination, here at)
     : name_(std::move(name)), loops_(std::move(loops)) {
   const auto& function = dsl::current_function("compute \"" + name_ + "\"", at);
-  if (dsl::record_compute(*function, {name_, loops_, value.node(), destination.node(), at})) function_ = function;
+  with_deep_stack([&] {
+    if (dsl::record_compute(*function, {name_, loops_, value.node(), destination.node(), at})) function_ = function;
+  });
 }
 
 compute::compute(std::string name, std::vector<var> loops, const expr& value, here at)
@@ -48,7 +51,7 @@ compute& compute::where(Located condition) {
         "unknown-compute", "\"" + name_ + "\" is added by the schedule: no condition restricts it", condition.at));
     return *this;
   }
-  dsl::record_guard(*function_, name_, condition.value.node(), condition.at);
+  with_deep_stack([&] { dsl::record_guard(*function_, name_, condition.value.node(), condition.at); });
   return *this;
 }
 

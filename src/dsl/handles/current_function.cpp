@@ -123,6 +123,10 @@ const std::shared_ptr<Function>& current_function(const std::string& what, const
   return state().implicit->shared();
 }
 
+void note_part(const std::string& name, const std::string& text, const Location& at) {
+  current_function("\"" + name + "\"", at)->parts[name] = text;
+}
+
 std::shared_ptr<Function> make_function(const std::string& name, const Location& at) {
   const std::shared_ptr<Function> record(new Function, finish);
   LivingFunctions::all().add(record.get());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "dsl/handles/current_function.hpp"
 #include "support/findings.hpp"
 
 namespace pom {
@@ -32,6 +33,7 @@ struct_array::struct_array(std::string name, std::vector<std::int64_t> shape, co
   for (const field& one : fields) {
     names_.push_back(one.name);
     arrays_.emplace_back(name_ + "_" + one.name, shape, one.type, at);
+    dsl::note_part(name_ + "_" + one.name, name_ + ".at(\"" + one.name + "\")", at);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -116,6 +117,8 @@ struct Function {
   std::vector<std::shared_ptr<Scalar>> scalars;
   std::vector<Compute> computes;     ///< in order of declaration
   Schedule schedule;                 ///< transformations and hardware directives, in order
+  /// By name, of the computes and arrays that are parts of another handle: the C++ that says them, "w.computes()[0]".
+  std::map<std::string, std::string> parts;
   std::vector<Diagnostic> findings;  ///< errors and warnings met while recording
   bool allow_out_of_bounds = false;
   bool allow_reassociation = false;

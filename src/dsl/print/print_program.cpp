@@ -1,6 +1,7 @@
 #include "dsl/print/print_program.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <utility>
 
@@ -90,6 +91,25 @@ class LoopNames {
   }
 };
 
+/// Whether the identifier stands somewhere in the text.
+bool mentions(const std::string& text, const std::string& identifier) {
+  const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(identifier); at != std::string::npos; at = text.find(identifier, at + 1)) {
+    const std::size_t end = at + identifier.size();
+    if ((at == 0 || !continues(text[at - 1])) && (end == text.size() || !continues(text[end]))) return true;
+  }
+  return false;
+}
+
+/// Names for the parts of other handles that the lines speak of.
+std::string name_parts(const Function& function, const std::string& lines) {
+  std::string named;
+  for (const auto& [name, text] : function.parts) {
+    if (mentions(lines, name)) named += "auto& " + name + " = " + text + ";\n";
+  }
+  return named;
+}
+
 }  // namespace
 
 std::string statement_text(const Function& function, const Compute& compute) {
@@ -136,7 +156,7 @@ std::string schedule_source(const Function& function) {
   }
   if (!declarations.empty()) declarations += ";\n";
   for (const Directive& directive : function.schedule) lines += to_string(directive) + ";\n";
-  return declarations + lines;
+  return declarations + name_parts(function, lines) + lines;
 }
 
 }  // namespace pom::dsl

@@ -10,6 +10,7 @@
 #include "dsl/print/index_size.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "dsl/record/computed_index.hpp"
+#include "dsl/record/index_bits.hpp"
 #include "dsl/record/record_compute.hpp"
 #include "support/findings.hpp"
 
@@ -199,7 +200,7 @@ class AffineBuilder {
     return make_operation(op, p_int32, {left, make_integer(factor, p_int32, node.at)}, node.at);
   }
 
-  /// Numbers, and the last bits of a loop: a remainder of floor division.
+  /// With a number, bits are quotients and remainders that round down, as counters are in two's complement.
   ExprPtr build_bits(const ExprNode& node) {
     std::vector<ExprPtr> operands;
     for (const ExprPtr& recorded : node.operands) {
@@ -209,12 +210,21 @@ class AffineBuilder {
     ExprNode operation = node;
     operation.operands = operands;
     if (ExprPtr number = fold_bits(operation)) return number;
-    if (operands[0]->op == Op::integer) std::swap(operands[0], operands.back());
-    const std::int64_t mask = operands.back()->op == Op::integer ? operands.back()->integer : -1;
-    if (node.op != Op::bit_and) return refuse(describe(node) + " is not affine");
-    if (mask < 0 || (mask & (mask + 1)) != 0 || mask + 1 != static_cast<std::int32_t>(mask + 1))
-      return refuse("in " + describe(node) + " the mask is not 1, 3, 7 …");
-    return make_operation(Op::mod, p_int32, {operands[0], make_integer(mask + 1, p_int32, node.at)}, node.at);
+    const auto make = [&](Op op, const ExprPtr& left, std::int64_t right) {
+      return make_operation(op, p_int32, {left, make_integer(right, p_int32, node.at)}, node.at);
+    };
+    // ~x = -x - 1
+    if (node.op == Op::bit_not) return make(Op::sub, make_operation(Op::neg, p_int32, {operands[0]}, node.at), 1);
+    if (operands[0]->op == Op::integer) std::swap(operands[0], operands[1]);
+    if (operands[1]->op != Op::integer) return refuse("in " + describe(node) + " no operand is a number");
+    const ExprPtr& left = operands[0];
+    const std::int64_t mask = operands[1]->integer;
+    const ExprPtr common = common_bits(left, mask, node.at);
+    if (!common) return refuse("in " + describe(node) + " the number needs more than 31 bits");
+    if (node.op == Op::bit_and) return common;
+    // x | m = x + m - (x & m), x ^ m = x + m - 2 (x & m)
+    const ExprPtr twice = node.op == Op::bit_xor ? make(Op::mul, common, 2) : common;
+    return make_operation(Op::sub, p_int32, {make(Op::add, left, mask), twice}, node.at);
   }
 
   const AffineUse& use_;
@@ -332,11 +342,12 @@ ExprPtr try_condition(const ExprPtr& recorded, const ComputeContext& context) {
 ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context, const ExprPtr& condition) {
   const std::string& name = recorded.array->name;
   if (!belongs_to(context.function, recorded)) {
+    const std::string used = (recorded.array->shape.empty() ? "scalar \"" : "array \"") + name + "\"";
     Diagnostic error = make_error("foreign-array",
                                   "compute \"" + context.compute + "\" of function \"" + context.function.name +
-                                      "\" uses array \"" + name + "\", which belongs to another function",
+                                      "\" uses " + used + ", which belongs to another function",
                                   context.at);
-    error.notes.push_back({"array \"" + name + "\" is declared", recorded.array->at});
+    error.notes.push_back({used + " is declared", recorded.array->at});
     add_finding(context.function, std::move(error));
     return nullptr;
   }
@@ -351,8 +362,9 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     const ExprNode& given = *recorded.operands[d];
     const AffineUse use{"non-affine-index", "index " + std::to_string(d) + " of \"" + name + "\"", recorded.at};
     if (!has_moderate_size(given, use, context)) return nullptr;
-    ExprPtr index = reads_data(given) || chooses(given) ? elaborate_computed_index(given, use.place, use.at, context)
-                                                        : build_affine(given, use, context);
+    const bool computed = reads_data(given) || chooses(given) || (handles_bits(given) && !try_affine(given, context));
+    ExprPtr index =
+        computed ? elaborate_computed_index(given, use.place, use.at, context) : build_affine(given, use, context);
     if (!index) return nullptr;
     if (condition && index->op != Op::computed)
       index = keep_inside(index, condition, recorded.array->shape[d], context);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "dsl/model/bit_operations.hpp"
 #include "dsl/model/conversion.hpp"
 #include "dsl/model/value_range.hpp"
 #include "dsl/print/index_size.hpp"
@@ -346,6 +347,12 @@ bool chooses(const ExprNode& node) {
   if (node.op == Op::min || node.op == Op::max || node.op == Op::abs || node.op == Op::select) return true;
   return node.op != Op::load && std::any_of(node.operands.begin(), node.operands.end(),
                                             [](const ExprPtr& operand) { return chooses(*operand); });
+}
+
+bool handles_bits(const ExprNode& node) {
+  return is_bitwise(node.op) || is_shift(node.op) || node.op == Op::bit_not ||
+         std::any_of(node.operands.begin(), node.operands.end(),
+                     [](const ExprPtr& operand) { return handles_bits(*operand); });
 }
 
 ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& place, const Location& at,

@@ -11,7 +11,11 @@ bool reads_data(const ExprNode& recorded);
 /// True where the recorded expression is piecewise: min, max, abs or select.
 bool chooses(const ExprNode& recorded);
 
-/// An index that reads data or chooses, as Op::computed. `place` is "index 0 of \"A\"", for messages.
+/// True where the recorded expression has an operation on bits, or a shift.
+bool handles_bits(const ExprNode& recorded);
+
+/// An index that is not affine, as Op::computed: it reads data, chooses, or handles bits of several loops. `place` is
+/// "index 0 of \"A\"", for messages.
 /// Null after adding findings: `bad-index` (no integer), and those of elaborate_value.
 ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& place, const Location& at,
                                  const ComputeContext&);

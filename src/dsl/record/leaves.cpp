@@ -82,11 +82,12 @@ class LeafResolver {
 
   ExprPtr resolve_argument(const ExprNode& node) {
     if (!owns_scalar(context_.function, node)) {
+      const std::string used = (node.scalar->is_parameter() ? "parameter \"" : "constant \"") + node.name + "\"";
       Diagnostic error = make_error("foreign-constant",
                                     "compute \"" + context_.compute + "\" of function \"" + context_.function.name +
-                                        "\" uses constant \"" + node.name + "\", which belongs to another function",
+                                        "\" uses " + used + ", which belongs to another function",
                                     context_.at);
-      error.notes.push_back({"constant \"" + node.name + "\" is declared", node.scalar->at});
+      error.notes.push_back({used + " is declared", node.scalar->at});
       add_finding(context_.function, std::move(error));
       return nullptr;
     }

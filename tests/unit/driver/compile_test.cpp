@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <pthread.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -211,4 +212,38 @@ TEST_CASE("codegen: a design that does not fit its device is written with a warn
   REQUIRE(report.warnings.size() == 1);
   CHECK(report.warnings.front().code == "over-device");
   CHECK(report.warnings.front().message.find("DSP of 80") != std::string::npos);
+}
+
+namespace {
+
+/// The deepest sum of the language, declared and compiled by the calling thread.
+void* compile_deep_value(void* verified) {
+  function deep("deep");
+  deep.scope([] {
+    var i("i", 0, 4);
+    placeholder A("A", {4}, p_int32);
+    expr value = A(i);
+    for (int n = 0; n < 990; ++n) value = value * 3 + 1;
+    compute s("s", {i}, value, A(i));
+  });
+  CompileOptions options;
+  options.quiet = true;
+  options.write = false;
+  *static_cast<bool*>(verified) = deep.codegen(options).verified;
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("codegen: on a thread with a small stack, the deepest values compile as on any other") {
+  pthread_attr_t attributes;
+  REQUIRE(pthread_attr_init(&attributes) == 0);
+  // What building the value takes itself fits; a sanitizer's frames are several times as large.
+  REQUIRE(pthread_attr_setstacksize(&attributes, std::size_t{1} << 20) == 0);
+  bool verified = false;
+  pthread_t thread;
+  REQUIRE(pthread_create(&thread, &attributes, compile_deep_value, &verified) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  CHECK(verified);
 }

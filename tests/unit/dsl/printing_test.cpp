@@ -75,6 +75,46 @@ TEST_CASE("schedule_source: replayed as DSL source it gives the same schedule") 
   CHECK(again == source);
 }
 
+TEST_CASE(
+    "schedule_source: parts of complex numbers, structs and simultaneous assignments are named before they are used") {
+  const auto declare = [](const auto& schedule) {
+    init("butterfly");
+    var i("i", 0, 32);
+    placeholder_complex X("X", {64});
+    struct_array P("P", {64}, {{"x", p_int32}, {"y", p_int32}});
+    simultaneous w("w", {i}, {{X(i), X(i) + X(i + 32)}, {X(i + 32), X(i) - X(i + 32)}});
+    compute s("s", {i}, P(i)("x") + P(i)("y"), P(i)("x"));
+    schedule(w, X, P, s, i);
+    CHECK(program()->findings.empty());
+    return dsl::schedule_source(*program());
+  };
+  const std::string source = declare([](auto& w, auto& X, auto& P, auto& s, auto& i) {
+    w.front().pipeline(i);
+    s.pipeline(i);
+    X.im().partition({2}, "cyclic");
+    P.at("x").partition({2}, "cyclic");
+  });
+  CHECK(source ==
+        "auto& P_x = P.at(\"x\");\n"
+        "auto& X_im = X.im();\n"
+        "auto& w_0_re = w.computes()[0];\n"
+        "w_0_re.pipeline(i, 1);\n"
+        "s.pipeline(i, 1);\n"
+        "X_im.partition({2}, \"cyclic\");\n"
+        "P_x.partition({2}, \"cyclic\");\n");
+  // The text above, pasted.
+  const std::string again = declare([](auto& w, auto& X, auto& P, auto& s, auto& i) {
+    auto& P_x = P.at("x");
+    auto& X_im = X.im();
+    auto& w_0_re = w.computes()[0];
+    w_0_re.pipeline(i, 1);
+    s.pipeline(i, 1);
+    X_im.partition({2}, "cyclic");
+    P_x.partition({2}, "cyclic");
+  });
+  CHECK(again == source);
+}
+
 TEST_CASE("to_string(Function): declarations, fused nests as written, schedule") {
   init("jacobi");
   var t("t", 0, 10), i("i", 1, 31), n("n", 0, 32), below("below", 0, n + 1);

@@ -1,8 +1,12 @@
 #include <pom/simultaneous.hpp>
 
+#include <algorithm>
 #include <unordered_set>
 
+#include "dsl/handles/current_function.hpp"
 #include "dsl/model/expr_node.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "support/findings.hpp"
 
 namespace pom {
 namespace {
@@ -26,6 +30,28 @@ bool reads(const expr& value, const array_element& destination) {
 
 bool same_array(const array_element& a, const array_element& b) { return a.node()->array == b.node()->array; }
 
+/// Whether two recorded expressions are written alike.
+bool are_alike(const ExprNode& a, const ExprNode& b) {
+  return a.op == b.op && a.name == b.name && a.integer == b.integer && a.real == b.real && a.array == b.array &&
+         a.scalar == b.scalar &&
+         std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(),
+                    [](const dsl::ExprPtr& left, const dsl::ExprPtr& right) { return are_alike(*left, *right); });
+}
+
+/// An element that gets two values at once has neither.
+void check_destinations(const std::string& name, const std::vector<array_element>& destinations, const Location& at) {
+  for (std::size_t n = 1; n < destinations.size(); ++n) {
+    const auto is_same = [&](const array_element& other) { return are_alike(*other.node(), *destinations[n].node()); };
+    if (std::none_of(destinations.begin(), destinations.begin() + static_cast<std::ptrdiff_t>(n), is_same)) continue;
+    const dsl::ExprNode& element = *destinations[n].node();
+    dsl::current_function("simultaneous", at)
+        ->findings.push_back(make_error("assigned-twice",
+                                        "simultaneous \"" + name + "\" gives " + dsl::describe(element) +
+                                            " two values at once\nleave one of the assignments out",
+                                        at));
+  }
+}
+
 }  // namespace
 
 assignment::assignment(const array_element& destination, const expr& value) : parts_{{"", destination, value}} {}
@@ -48,7 +74,11 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
       parts.push_back(std::move(part));
     }
   }
+  std::vector<array_element> destinations;
+  for (const assignment::Part& part : parts) destinations.push_back(part.destination);
+  check_destinations(name, destinations, at);
   const auto add = [&](const std::string& of, const expr& value, const array_element& destination) {
+    dsl::note_part(of, name + ".computes()[" + std::to_string(computes_.size()) + "]", at);
     computes_.emplace_back(of, loops, value, destination, at);
     if (computes_.size() > 1 && !loops.empty())
       computes_.back().belong_behind(computes_[computes_.size() - 2], loops.back(), at);
