@@ -3,9 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 
 namespace pom {
 
@@ -27,13 +29,60 @@ std::string source_line(const Location& at) {
   return line;
 }
 
-/// "^~~~~" under the statement of the line: from its first character to where a comment begins.
-std::string mark_under(const std::string& line) {
+/// Some characters of a line, from `begin` up to `end`.
+struct Part {
+  std::size_t begin = 0, end = 0;
+};
+
+bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Of UTF-8, in which other bytes take no room on the screen.
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
+/// From the first character of the line to where a comment begins.
+std::optional<Part> find_statement(const std::string& line) {
   const std::size_t begin = line.find_first_not_of(' ');
-  if (begin == std::string::npos) return "";
+  if (begin == std::string::npos) return std::nullopt;
   const std::size_t comment = line.find("//", begin + 1);
-  const std::size_t end = line.find_last_not_of(' ', comment == std::string::npos ? comment : comment - 1);
-  return std::string(begin, ' ') + "^" + std::string(end > begin ? end - begin : 0, '~');
+  const std::size_t last = line.find_last_not_of(' ', comment == std::string::npos ? comment : comment - 1);
+  return Part{begin, std::max(last, begin) + 1};
+}
+
+/// The parenthesis that belongs to the one at `at`; npos: it is not in this line.
+std::size_t find_other_parenthesis(const std::string& line, std::size_t at) {
+  const bool forward = line[at] == '(';
+  int open = 0;
+  for (std::size_t n = at; n < line.size(); forward ? ++n : --n) {
+    if (line[n] == '(') ++open;
+    if (line[n] == ')') --open;
+    if (open == 0) return n;
+  }
+  return std::string::npos;
+}
+
+/// The call that the column points into: at its name, or at one of its parentheses. Nothing: there is none.
+std::optional<Part> find_call(const std::string& line, unsigned column) {
+  if (column == 0 || column > line.size()) return std::nullopt;
+  std::size_t at = column - 1;
+  while (at < line.size() && (is_name(line[at]) || line[at] == '.')) ++at;
+  if (at >= line.size() || (line[at] != '(' && line[at] != ')')) return std::nullopt;
+  const std::size_t other = find_other_parenthesis(line, at);
+  if (other == std::string::npos) return std::nullopt;
+  Part call{std::min(at, other), std::max(at, other) + 1};
+  while (call.begin > 0 && is_name(line[call.begin - 1])) --call.begin;
+  return call;
+}
+
+/// "^~~~~" under the call that is meant, or else under the whole statement.
+std::string mark_under(const std::string& line, unsigned column) {
+  std::optional<Part> marked = find_call(line, column);
+  if (!marked) marked = find_statement(line);
+  if (!marked) return "";
+  const auto width = [&](std::size_t begin, std::size_t end) {
+    return static_cast<std::size_t>(std::count_if(line.begin() + static_cast<std::ptrdiff_t>(begin),
+                                                  line.begin() + static_cast<std::ptrdiff_t>(end), begins_character));
+  };
+  return std::string(width(0, marked->begin), ' ') + "^" + std::string(width(marked->begin + 1, marked->end), '~');
 }
 
 std::string in_colour(const std::string& text, const char* colour) {
@@ -55,7 +104,7 @@ void paint(std::string& text, const std::string& word, const char* colour) {
 std::string render_with_source(const Diagnostic& diagnostic, Style style) {
   std::string text = render(diagnostic);
   const std::string line = diagnostic.at.line == 0 ? "" : source_line(diagnostic.at);
-  std::string mark = mark_under(line);
+  std::string mark = mark_under(line, diagnostic.at.column);
   const std::string number = std::to_string(diagnostic.at.line);
   const bool is_error = diagnostic.severity == Severity::error;
   if (style == Style::colour) {

@@ -91,6 +91,33 @@ TEST_CASE("render_with_source: shows the line of the program, marked up to its c
   std::filesystem::remove(file);
 }
 
+TEST_CASE("render_with_source: marks the call that the column points into, at its name or a parenthesis") {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / ("pom-unit-column-" + std::to_string(getpid()) + ".cpp")).string();
+  std::ofstream(file) << "  s.tile(i, j, (2), 4).pipeline(i);  var a(\"ä\"), b(\"b\");\n  s.tile(i,\n";
+  const auto marks = [&](unsigned line, unsigned column) {
+    pom::Diagnostic error;
+    error.at = {file, line};
+    error.at.column = column;
+    const std::string text = render_with_source(error, pom::Style::plain);
+    const std::size_t begin = text.rfind("| ") + 2;
+    return text.substr(begin, text.size() - begin - 1);
+  };
+  const std::string tile = "    ^~~~~~~~~~~~~~~~~", pipeline = "                       ^~~~~~~~~~~";
+  for (const unsigned column : {3U, 5U, 9U, 22U}) {
+    CAPTURE(column);
+    CHECK(marks(1, column) == tile);
+  }
+  CHECK(marks(1, 24) == pipeline);
+  CHECK(marks(1, 32) == pipeline);
+  CHECK(marks(1, 48) == std::string(41, ' ') + "^~~~~~");
+  CHECK(marks(1, 56) == std::string(49, ' ') + "^~~~~~");
+  // A call that goes on in the next line, and no call: the statement.
+  CHECK(marks(2, 9) == "  ^~~~~~~~");
+  CHECK(marks(2, 60) == "  ^~~~~~~~");
+  std::filesystem::remove(file);
+}
+
 TEST_CASE("to_string(Type): the DSL's spelling") {
   CHECK(to_string(p_uint8) == "p_uint8");
   CHECK(to_string(p_int64) == "p_int64");
