@@ -32,7 +32,6 @@
 #include "support/status_line.hpp"
 
 namespace pom {
-
 namespace {
 
 /// All that is wrong with options that any compilation has.
