@@ -3,11 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+
+#include "support/words.hpp"
 
 namespace pom {
 
@@ -33,8 +34,6 @@ std::string source_line(const Location& at) {
 struct Part {
   std::size_t begin = 0, end = 0;
 };
-
-bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Of UTF-8, in which other bytes take no room on the screen.
 bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
@@ -64,12 +63,12 @@ std::size_t find_other_parenthesis(const std::string& line, std::size_t at) {
 std::optional<Part> find_call(const std::string& line, unsigned column) {
   if (column == 0 || column > line.size()) return std::nullopt;
   std::size_t at = column - 1;
-  while (at < line.size() && (is_name(line[at]) || line[at] == '.')) ++at;
+  while (at < line.size() && (is_word_character(line[at]) || line[at] == '.')) ++at;
   if (at >= line.size() || (line[at] != '(' && line[at] != ')')) return std::nullopt;
   const std::size_t other = find_other_parenthesis(line, at);
   if (other == std::string::npos) return std::nullopt;
   Part call{std::min(at, other), std::max(at, other) + 1};
-  while (call.begin > 0 && is_name(line[call.begin - 1])) --call.begin;
+  while (call.begin > 0 && is_word_character(line[call.begin - 1])) --call.begin;
   return call;
 }
 

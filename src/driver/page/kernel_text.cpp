@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "driver/page/parts.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -9,8 +10,6 @@ using html::Json;
 using html::number;
 
 namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The class of a word of C++ for the eye; empty: an ordinary name.
 const char* word_class(const std::string& word) {
@@ -40,8 +39,9 @@ std::string highlight(const std::string& line) {
   for (std::size_t n = 0; n < line.size();) {
     if (line.compare(n, 2, "//") == 0) return text + marked("c", line.substr(n));
     std::size_t end = n;
-    while (end < line.size() && (is_word(line[end]) || (end > n && line[end] == '.' &&
-                                                        std::isdigit(static_cast<unsigned char>(line[n])) != 0)))
+    while (end < line.size() &&
+           (is_word_character(line[end]) ||
+            (end > n && line[end] == '.' && std::isdigit(static_cast<unsigned char>(line[n])) != 0)))
       ++end;
     if (end == n) {
       text += html::escape(line.substr(n++, 1));

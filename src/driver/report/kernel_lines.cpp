@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/words.hpp"
+
 namespace pom::driver {
 
 namespace {
@@ -25,18 +27,6 @@ void place(const std::vector<poly::LoopNode>& body, const std::string& parent, s
 }
 
 std::size_t indentation(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
-
-bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// The place of the word in the line, as a whole word; npos: it is not there.
-std::size_t find_word(const std::string& line, const std::string& word, std::size_t from = 0) {
-  for (std::size_t at = line.find(word, from); at != std::string::npos; at = line.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !is_name_character(line[at - 1])) && (end == line.size() || !is_name_character(line[end])))
-      return at;
-  }
-  return std::string::npos;
-}
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "dsl/model/added_names.hpp"
 #include "support/content_hash.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -81,8 +82,7 @@ const char* find_owner_outside(const std::string& what, const std::string& name)
 
 bool is_word(const std::string& name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) return false;
-  return std::all_of(name.begin(), name.end(),
-                     [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+  return std::all_of(name.begin(), name.end(), is_word_character);
 }
 
 /// The thing of `function` that has the name already, as a note.

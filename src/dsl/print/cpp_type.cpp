@@ -1,7 +1,6 @@
-#include <cctype>
-
 #include "dsl/model/number.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -33,15 +32,7 @@ std::string cpp_type(const Type& type) {
 }
 
 std::string number_includes(const std::string& code) {
-  const auto uses = [&](const std::string& word) {
-    for (std::size_t at = code.find(word); at != std::string::npos; at = code.find(word, at + 1)) {
-      const auto continues = [&](std::size_t n) {
-        return n < code.size() && (code[n] == '_' || std::isalnum(static_cast<unsigned char>(code[n])) != 0);
-      };
-      if ((at == 0 || !continues(at - 1)) && !continues(at + word.size())) return true;
-    }
-    return false;
-  };
+  const auto uses = [&](const std::string& word) { return find_word(code, word) != std::string::npos; };
   std::string includes;
   const bool fixed = uses("ap_fixed") || uses("ap_ufixed");
   if (fixed) includes += "#include <ap_fixed.h>\n";

@@ -1,13 +1,13 @@
 #include "dsl/print/print_program.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 
 #include "dsl/model/program_tree.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -91,21 +91,11 @@ class LoopNames {
   }
 };
 
-/// Whether the identifier stands somewhere in the text.
-bool mentions(const std::string& text, const std::string& identifier) {
-  const auto continues = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(identifier); at != std::string::npos; at = text.find(identifier, at + 1)) {
-    const std::size_t end = at + identifier.size();
-    if ((at == 0 || !continues(text[at - 1])) && (end == text.size() || !continues(text[end]))) return true;
-  }
-  return false;
-}
-
 /// Names for the parts of other handles that the lines speak of.
 std::string name_parts(const Function& function, const std::string& lines) {
   std::string named;
   for (const auto& [name, text] : function.parts) {
-    if (mentions(lines, name)) named += "auto& " + name + " = " + text + ";\n";
+    if (find_word(lines, name) != std::string::npos) named += "auto& " + name + " = " + text + ";\n";
   }
   return named;
 }

@@ -1,0 +1,15 @@
+#pragma once
+#include <cctype>
+#include <cstddef>
+#include <string>
+
+namespace pom {
+
+/// Letters, digits and _: what identifiers of C++ are made of.
+inline bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// The first place, from `from` on, where the word stands in the text and is no part of a longer one; npos: there is
+/// none.
+std::size_t find_word(const std::string& text, const std::string& word, std::size_t from = 0);
+
+}  // namespace pom
