@@ -34,6 +34,13 @@ std::vector<Process> find_processes(const Scop& scheduled) {
   return processes;
 }
 
+Scop without_pipelines(Scop scheduled) {
+  for (Statement& statement : scheduled.statements) {
+    for (ScheduledLoop& loop : statement.loops) loop.pipeline.reset();
+  }
+  return scheduled;
+}
+
 ProcessTime::ProcessTime(const Scop& scheduled, const Process& process) : scop_(scheduled) {
   std::vector<std::set<std::string>> values;
   std::size_t width = 0;

@@ -13,6 +13,9 @@ struct Process {
 /// Every top-level nest of the scheduled program is a process; the result is in program order.
 std::vector<Process> find_processes(const Scop& scheduled);
 
+/// As the loops run one after the other, inside of pipelined ones too: times are then those of single statements.
+Scop without_pipelines(Scop scheduled);
+
 /// When the instances of one process run, in that process's own order.
 class ProcessTime {
  public:

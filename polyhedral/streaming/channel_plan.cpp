@@ -79,7 +79,7 @@ std::optional<TakeTime> ChannelPlanner::find_take(const Channel& channel, const 
     if (s != readers.front()) shared = std::min(shared, count_shared(first, scheduled_.statements[s]));
   }
   std::optional<isl::map> need;
-  for (const int s : readers) {
+  for (const int s : processes_[channel.consumer].statements) {
     const Statement& statement = scheduled_.statements[s];
     for (const AccessRelation& read : statement.reads) {
       if (read.array != channel.array) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dsl/model/index_operation.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
@@ -14,16 +15,12 @@ namespace {
 using dsl::ExprPtr;
 using dsl::Op;
 
-ExprPtr operation(Op op, ExprPtr left, std::int64_t right, const Location& at) {
-  return dsl::make_operation(op, p_int32, {std::move(left), dsl::make_integer(right, p_int32, at)}, at);
-}
-
 /// An element's coordinates as Storage has them, of its indices.
 std::vector<ExprPtr> coordinates_of(const std::vector<ExprPtr>& indices, const Storage& storage, const Location& at) {
   std::vector<ExprPtr> coordinates;
   for (const Origin& origin : storage.origins) {
     ExprPtr value = plus(indices[origin.dimension], -origin.least);
-    if (origin.step > 1) value = operation(Op::div, value, origin.step, at);
+    if (origin.step > 1) value = dsl::index_operation(Op::div, value, origin.step, at);
     coordinates.push_back(std::move(value));
   }
   return coordinates;
@@ -40,11 +37,11 @@ std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage&
       if (row.weights[c] == 0) continue;
       greatest += row.weights[c] * (storage.origins[c].extent - 1);
       const ExprPtr part =
-          row.weights[c] == 1 ? coordinates[c] : operation(Op::mul, coordinates[c], row.weights[c], at);
+          row.weights[c] == 1 ? coordinates[c] : dsl::index_operation(Op::mul, coordinates[c], row.weights[c], at);
       sum = sum ? dsl::make_operation(Op::add, p_int32, {sum, part}, at) : part;
     }
     if (!sum) sum = dsl::make_integer(0, p_int32, at);
-    cell.push_back(greatest < row.modulus ? sum : operation(Op::mod, sum, row.modulus, at));
+    cell.push_back(greatest < row.modulus ? sum : dsl::index_operation(Op::mod, sum, row.modulus, at));
   }
   if (cell.empty()) cell.push_back(dsl::make_integer(0, p_int32, at));
   return cell;
@@ -57,10 +54,7 @@ struct Owner {
 };
 
 Owner owner_of(const Scop& scop, int array) {
-  Owner owner{scop, {}};
-  for (Statement& statement : owner.scop.statements) {
-    for (ScheduledLoop& loop : statement.loops) loop.pipeline.reset();
-  }
+  Owner owner{without_pipelines(scop), {}};
   for (Process& process : find_processes(owner.scop)) {
     const bool uses = std::any_of(process.statements.begin(), process.statements.end(), [&](int s) {
       const Statement& statement = owner.scop.statements[s];

@@ -31,14 +31,6 @@ struct Transfer {
   std::vector<int> position;
 };
 
-/// As the loops run one after the other, inside of pipelined ones too.
-Scop without_pipelines(Scop scop) {
-  for (Statement& statement : scop.statements) {
-    for (ScheduledLoop& loop : statement.loops) loop.pipeline.reset();
-  }
-  return scop;
-}
-
 /// Replaces one array by another of the same shape in a compute.
 void use_other(dsl::Compute& compute, int from, int to, const std::shared_ptr<dsl::Array>& array) {
   const auto load_other = [&](dsl::ExprNode load) {
@@ -83,9 +75,9 @@ class Streamer {
     std::vector<Diagnostic> errors;
     for (const auto& [array, channels] : by_array_) stream_array(array, channels, result.channels, errors);
     if (!errors.empty()) return errors;
+    const Scop whole = assemble();
+    for (const int buffer : buffers_) shrink(buffer, whole, result.channels);
     result.scop = assemble();
-    for (const int buffer : buffers_) shrink(buffer, result);
-    result.scop.hardware = hardware_;
     return result;
   }
 
@@ -328,18 +320,17 @@ class Streamer {
     }
   }
 
-  /// Keeps only what is alive at once.
-  void shrink(int buffer, Streaming& result) {
-    const std::optional<Storage> storage = find_cells(result.scop, buffer);
+  /// Keeps only what is alive at once in `whole`, where every buffer has all of its array.
+  void shrink(int buffer, const Scop& whole, std::vector<StreamedChannel>& table) {
+    const std::optional<Storage> storage = find_cells(whole, buffer);
     if (!storage) return;
     keep_in_cells(program_, buffer, *storage);
     forget_memory(buffer);
-    for (StreamedChannel& channel : result.channels) {
+    for (StreamedChannel& channel : table) {
       if (channel.buffer != program_.arrays[buffer]->name) continue;
       channel.kept = storage->size;
       channel.no_fewer_than = storage->bound.count;
     }
-    result.scop = assemble();
   }
 
   static constexpr std::int64_t most_depth = 1'000'000'000;

@@ -41,8 +41,7 @@ class TimeSearch {
       : consumer_(consumer), push_(push), need_(need) {
     const isl::set pushes = push.range();
     pushed_before_ = push.apply_range(lexicographic_before(pushes)).apply_range(push.reverse());
-    const isl::map not_after = pushed_before_.unite(push.apply_range(push.reverse()));
-    pushed_behind_ = not_after;
+    pushed_behind_ = pushed_before_.unite(push.apply_range(push.reverse()));
   }
 
   /// In the innermost loops only, where every iteration takes as many tokens.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dsl/model/bit_operations.hpp"
+#include "dsl/model/index_operation.hpp"
 #include "dsl/model/negation.hpp"
 #include "dsl/model/value_range.hpp"
 #include "dsl/print/index_size.hpp"
@@ -197,7 +198,7 @@ class AffineBuilder {
     if (left->op == Op::integer)
       return literal(node.op == Op::shl ? left->integer * factor : left->integer >> right->integer, node);
     const Op op = node.op == Op::shl ? Op::mul : Op::div;
-    return make_operation(op, p_int32, {left, make_integer(factor, p_int32, node.at)}, node.at);
+    return index_operation(op, left, factor, node.at);
   }
 
   /// With a number, bits are quotients and remainders that round down, as counters are in two's complement.
@@ -210,11 +211,9 @@ class AffineBuilder {
     ExprNode operation = node;
     operation.operands = operands;
     if (ExprPtr number = fold_bits(operation)) return number;
-    const auto make = [&](Op op, const ExprPtr& left, std::int64_t right) {
-      return make_operation(op, p_int32, {left, make_integer(right, p_int32, node.at)}, node.at);
-    };
     // ~x = -x - 1
-    if (node.op == Op::bit_not) return make(Op::sub, make_operation(Op::neg, p_int32, {operands[0]}, node.at), 1);
+    if (node.op == Op::bit_not)
+      return index_operation(Op::sub, make_operation(Op::neg, p_int32, {operands[0]}, node.at), 1, node.at);
     if (operands[0]->op == Op::integer) std::swap(operands[0], operands[1]);
     if (operands[1]->op != Op::integer) return refuse("in " + describe(node) + " no operand is a number");
     const ExprPtr& left = operands[0];
@@ -223,8 +222,8 @@ class AffineBuilder {
     if (!common) return refuse("in " + describe(node) + " the number needs more than 31 bits");
     if (node.op == Op::bit_and) return common;
     // x | m = x + m - (x & m), x ^ m = x + m - 2 (x & m)
-    const ExprPtr twice = node.op == Op::bit_xor ? make(Op::mul, common, 2) : common;
-    return make_operation(Op::sub, p_int32, {make(Op::add, left, mask), twice}, node.at);
+    const ExprPtr twice = node.op == Op::bit_xor ? index_operation(Op::mul, common, 2, node.at) : common;
+    return make_operation(Op::sub, p_int32, {index_operation(Op::add, left, mask, node.at), twice}, node.at);
   }
 
   const AffineUse& use_;

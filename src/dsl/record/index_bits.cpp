@@ -1,11 +1,10 @@
 #include "dsl/record/index_bits.hpp"
 
+#include "dsl/model/index_operation.hpp"
+
 namespace pom::dsl {
 
 ExprPtr common_bits(const ExprPtr& value, std::int64_t mask, const Location& at) {
-  const auto make = [&](Op op, const ExprPtr& left, std::int64_t right) {
-    return make_operation(op, p_int32, {left, make_integer(right, p_int32, at)}, at);
-  };
   if (mask < 0) {
     // x & m = x - (x & ~m)
     const ExprPtr rest = common_bits(value, ~mask, at);
@@ -20,9 +19,9 @@ ExprPtr common_bits(const ExprPtr& value, std::int64_t mask, const Location& at)
     int length = 0;
     while ((mask >> (first + length) & 1) != 0) ++length;
     if (length > 30) return nullptr;
-    ExprPtr term = first == 0 ? value : make(Op::div, value, std::int64_t{1} << first);
-    term = make(Op::mod, term, std::int64_t{1} << length);
-    if (first != 0) term = make(Op::mul, term, std::int64_t{1} << first);
+    ExprPtr term = first == 0 ? value : index_operation(Op::div, value, std::int64_t{1} << first, at);
+    term = index_operation(Op::mod, term, std::int64_t{1} << length, at);
+    if (first != 0) term = index_operation(Op::mul, term, std::int64_t{1} << first, at);
     sum = sum ? make_operation(Op::add, p_int32, {sum, term}, at) : term;
     first += length;
   }
