@@ -244,13 +244,9 @@ std::string verification_lines(const Report& report) {
   return text + (verification.input_sets > 0 ? coverage_lines(verification) : "");
 }
 
-}  // namespace
-
-namespace {
-
 /// What automatic channels became, a line each.
 std::string stream_lines(const Compilation& made) {
-  std::ostringstream out;
+  ClassicStream out;
   for (const poly::StreamedChannel& channel : made.streamed) {
     out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
         << "\": ";
