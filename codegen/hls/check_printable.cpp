@@ -52,19 +52,19 @@ bool is_array(mlir::MemRefType type) {
 
 bool all_operands(mlir::Operation& op, bool (*holds)(mlir::Type)) { return llvm::all_of(op.getOperandTypes(), holds); }
 
-using Names = llvm::StringSet<>;
+using NameSet = llvm::StringSet<>;
 
 /// Operations whose operands and result are floats.
-const Names& float_operations() {
-  static const Names all = {"arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "math.sqrt",
+const NameSet& float_operations() {
+  static const NameSet all = {"arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "math.sqrt",
                             "math.exp",   "math.log",   "math.tanh",  "math.absf",  "math.powf",  "arith.extf",
                             "arith.remf", "math.atan2", "math.sin",   "math.cos",   "math.tan",   "math.atan",
                             "math.erf",   "math.floor", "math.ceil",  "math.round", "math.trunc"};
   return all;
 }
 
-const Names& integer_operations() {
-  static const Names all = {"arith.addi",  "arith.subi",   "arith.muli",  "arith.divsi", "arith.divui", "arith.remsi",
+const NameSet& integer_operations() {
+  static const NameSet all = {"arith.addi",  "arith.subi",   "arith.muli",  "arith.divsi", "arith.divui", "arith.remsi",
                             "arith.remui", "arith.trunci", "arith.extsi", "arith.andi",  "arith.ori",   "arith.xori"};
   return all;
 }

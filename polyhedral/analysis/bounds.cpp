@@ -7,17 +7,12 @@
 #include "dsl/print/print_expression.hpp"
 #include "polyhedral/analysis/distance.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
 
 namespace {
-
-std::string subscript(const std::string& name, const std::vector<std::int64_t>& at) {
-  std::string text = name + "[";
-  for (std::size_t d = 0; d < at.size(); ++d) text += (d ? "," : "") + std::to_string(at[d]);
-  return text + "]";
-}
 
 std::string extents(const dsl::Array& array) {
   std::string text;

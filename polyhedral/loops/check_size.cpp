@@ -12,9 +12,9 @@ namespace pom::poly {
 
 namespace {
 
-constexpr std::int64_t beyond = 1'000'000'000'000;  // where counting ends
+constexpr std::int64_t uncounted = 1'000'000'000'000;  // where counting ends
 
-std::int64_t multiply(std::int64_t a, std::int64_t b) { return b != 0 && a > beyond / b ? beyond : a * b; }
+std::int64_t multiply(std::int64_t a, std::int64_t b) { return b != 0 && a > uncounted / b ? uncounted : a * b; }
 
 /// Nodes of a value that become hardware; shared parts once.
 void collect_operations(const dsl::ExprNode& node, std::set<const dsl::ExprNode*>& found) {
@@ -33,7 +33,7 @@ struct Copies {
 };
 
 std::string count_text(std::int64_t count) {
-  return count >= beyond ? "more than " + std::to_string(beyond - 1) : std::to_string(count);
+  return count >= uncounted ? "more than " + std::to_string(uncounted - 1) : std::to_string(count);
 }
 
 /// One statement's copies in one place of the design.
@@ -64,7 +64,7 @@ class SizeCounter {
 
   std::vector<Diagnostic> judge() const {
     std::int64_t all = 0;
-    for (const Built& built : built_) all = std::min(beyond, all + built.operations);
+    for (const Built& built : built_) all = std::min(uncounted, all + built.operations);
     if (all <= most_operations) return {};
     const Built& largest = *std::max_element(
         built_.begin(), built_.end(), [](const Built& a, const Built& b) { return a.operations < b.operations; });

@@ -11,4 +11,8 @@ std::size_t find_word(const std::string& text, const std::string& word, std::siz
   return std::string::npos;
 }
 
+std::string counted(std::size_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
 }  // namespace pom

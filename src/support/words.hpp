@@ -12,4 +12,7 @@ inline bool is_word_character(char c) { return std::isalnum(static_cast<unsigned
 /// none.
 std::size_t find_word(const std::string& text, const std::string& word, std::size_t from = 0);
 
+/// "1 loop", "3 loops".
+std::string counted(std::size_t number, const std::string& thing);
+
 }  // namespace pom

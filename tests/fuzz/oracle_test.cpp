@@ -13,6 +13,8 @@
 using namespace pom;
 using namespace pom::fuzz;
 
+namespace oracle_tests {
+
 namespace {
 
 Index at(int loop, int constant) {
@@ -240,3 +242,5 @@ TEST_CASE("minimiser: keeps what the finding needs and drops the rest") {
   CHECK(small.made.program.statements[0].loops.size() == 1);
   CHECK_FALSE(judge(small.made).empty());
 }
+
+}  // namespace oracle_tests

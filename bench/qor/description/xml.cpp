@@ -14,11 +14,11 @@ struct XmlError {
 
 constexpr int deepest = 200;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-class Parser {
+class XmlParser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  explicit XmlParser(std::string_view text) : text_(text) {}
 
   XmlElement parse_document() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
@@ -37,7 +37,7 @@ class Parser {
   }
   bool starts(std::string_view with) const { return text_.substr(std::min(at_, text_.size())).starts_with(with); }
   void skip_spaces() {
-    while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
   }
   void skip_to_end_of(std::string_view mark) {
     const std::size_t end = text_.find(mark, at_);
@@ -57,7 +57,7 @@ class Parser {
 
   std::string parse_name() {
     const std::size_t start = at_;
-    while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '>' && text_[at_] != '/' && text_[at_] != '=' &&
+    while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != '>' && text_[at_] != '/' && text_[at_] != '=' &&
            text_[at_] != '<')
       ++at_;
     if (start == at_) fail("a name is missing");
@@ -164,14 +164,14 @@ std::string XmlElement::text_at(std::string_view path) const {
   const XmlElement* found = find(path);
   if (!found) return "";
   std::string_view content = found->text;
-  while (!content.empty() && is_space(content.front())) content.remove_prefix(1);
-  while (!content.empty() && is_space(content.back())) content.remove_suffix(1);
+  while (!content.empty() && is_blank(content.front())) content.remove_prefix(1);
+  while (!content.empty() && is_blank(content.back())) content.remove_suffix(1);
   return std::string(content);
 }
 
 std::variant<XmlElement, std::string> parse_xml(std::string_view text) {
   try {
-    return Parser(text).parse_document();
+    return XmlParser(text).parse_document();
   } catch (const XmlError& error) {
     return error.text;
   }

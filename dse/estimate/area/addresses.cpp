@@ -89,7 +89,7 @@ int fastest_loop(const Graph& graph) {
 }
 
 /// How the products of loop values and strides that are no power of two are built.
-enum class Products { multipliers, luts, shifts };
+enum class ProductParts { multipliers, luts, shifts };
 
 /// A multiplication in an address, which computes the start of a row, a plane ….
 struct Product {
@@ -126,14 +126,14 @@ void find_products(const GraphAccess& access, const Graph& graph, const MemoryVi
 /// Factors up to this width in bits make the product LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
 constexpr int fabric_bits = 4;
 
-void add_product(Usage& usage, const Product& product, int bits, Products kind, const Target& target) {
+void add_product(Usage& usage, const Product& product, int bits, ProductParts kind, const Target& target) {
   // 112 i = 128 i - 16 i takes one adder, which is cheaper than a multiplier.
-  if (kind == Products::shifts || count_signed_digits(product.extent) <= 2) {
+  if (kind == ProductParts::shifts || count_signed_digits(product.extent) <= 2) {
     for (int digit = 1; digit < count_signed_digits(product.extent); ++digit) add_sum(usage, target, bits);
     return;
   }
   const int left = bits_for(product.range), right = bits_for(product.extent + 1);
-  if (kind == Products::multipliers && left > fabric_bits && right > fabric_bits) {
+  if (kind == ProductParts::multipliers && left > fabric_bits && right > fabric_bits) {
     OperatorKey key = integer_key(OpKind::mul, left + right);
     key.left_bits = left;
     key.right_bits = right;
@@ -162,10 +162,10 @@ bool is_start_of_row(const std::vector<Product>& products, const Product& produc
 /// Chooses how a product is built. A multiplier with its sum is one DSP block; in a chain of products only the last one
 /// takes it, and the others are built of LUTs (2023.2: 34 loops over padded planes, 58 to 642 rows of 26 to 226 words;
 /// one of 16 planes takes two).
-Products kind_of(const std::vector<Product>& products, const Product& product) {
+ProductParts kind_of(const std::vector<Product>& products, const Product& product) {
   const auto is_multiplied = [](const Product& other) { return count_signed_digits(other.extent) > 2; };
   const bool another = std::any_of(&product + 1, &products.back() + 1, is_multiplied);
-  return another ? Products::luts : Products::multipliers;
+  return another ? ProductParts::luts : ProductParts::multipliers;
 }
 
 std::int64_t stride_of(const Graph& graph, int loop) {
@@ -314,7 +314,7 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
       const std::uint64_t key = hash_of(product.prefix, true) * 31 + static_cast<std::uint64_t>(product.extent);
       if (!multiplied.insert(key)) continue;
       const bool starts_row = interval > 1 && is_start_of_row(products, product, offset, graph, fastest);
-      add_product(usage, product, bits, starts_row ? Products::shifts : kind_of(products, product), target);
+      add_product(usage, product, bits, starts_row ? ProductParts::shifts : kind_of(products, product), target);
     }
     if (offset.constant != 0 && known.insert(hash_of(offset, true))) add_constant(usage, graph, offset, bits, target);
   }

@@ -13,14 +13,14 @@ namespace pom::dse {
 
 namespace {
 
-constexpr int address_bits = 64;
+constexpr int bus_address_bits = 64;
 /// Flags of an access: requested, granted, delivered, and which word.
 constexpr double flag_ff = 8;
 /// Latency in states of an access within a burst.
 constexpr int burst_latency = 1;
 
 double address_lut(const Target& target) {
-  return find_operator(target, integer_key(OpKind::add, address_bits)).reported_lut;
+  return find_operator(target, integer_key(OpKind::add, bus_address_bits)).reported_lut;
 }
 
 /// One direction of one adapter: array of the channel, bank, and whether it writes.
@@ -97,9 +97,9 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
   }
   for (const auto& [channel, count] : requests) {
     usage.expression_lut += count * address_lut(target);
-    usage.register_ff += count * (address_bits + flag_ff);
+    usage.register_ff += count * (bus_address_bits + flag_ff);
     // Multiplexers of the valid flag, and for each request of an address and of a word in the other direction.
-    usage.multiplexer_lut += multiplexer_lut(target, 2, 1) + 2 * multiplexer_lut(target, count + 1, address_bits);
+    usage.multiplexer_lut += multiplexer_lut(target, 2, 1) + 2 * multiplexer_lut(target, count + 1, bus_address_bits);
   }
 }
 

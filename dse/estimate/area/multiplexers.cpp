@@ -12,7 +12,7 @@ struct BankUse {
   int reads = 0, writes = 0;
 };
 
-int address_bits(const MemoryView& memory) { return bits_for(memory.bank_words); }
+int bank_address_bits(const MemoryView& memory) { return bits_for(memory.bank_words); }
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
       // Each port selects an address, with one input for each access and one for the other states, and the data to
       // store.
       const int inputs = (all + ports - 1) / ports + 1;
-      usage.multiplexer_lut += ports * multiplexer_lut(target, inputs, address_bits(memory));
+      usage.multiplexer_lut += ports * multiplexer_lut(target, inputs, bank_address_bits(memory));
       if (use.writes > ports)
         usage.multiplexer_lut +=
             ports * multiplexer_lut(target, (use.writes + ports - 1) / ports + 1, memory.word_bits);
@@ -84,13 +84,13 @@ double shared_port_lut(const MemoryView& memory, const PortUsers& users, const T
   // The address and chip enable of every user, and the write enable of the writers, with one more input for an idle
   // port.
   double lut = 0;
-  if (all > 1) lut += multiplexer_lut(target, all + 1, address_bits(memory));
+  if (all > 1) lut += multiplexer_lut(target, all + 1, bank_address_bits(memory));
   lut += multiplexer_lut(target, all + 1, 1);
   if (users.writers > 0) lut += multiplexer_lut(target, users.writers + 1, 1);
   if (users.writers > 1) lut += multiplexer_lut(target, users.writers + 1, memory.word_bits);
   if (users.wide > 0) {
     double each = multiplexer_lut(target, users.wide + 1, 1);
-    if (users.wide > 1) each += multiplexer_lut(target, users.wide + 1, address_bits(memory));
+    if (users.wide > 1) each += multiplexer_lut(target, users.wide + 1, bank_address_bits(memory));
     lut += each * static_cast<double>(users.more_ports);
   }
   return lut * static_cast<double>(memory.banks);

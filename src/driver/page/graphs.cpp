@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 #include "driver/page/layout.hpp"
@@ -16,36 +15,32 @@ constexpr double pixels_per_inch = 96;
 /// From so many edges on, those that only order hide those along which data flow; the table has them all.
 constexpr std::size_t crowded = 30;
 
-std::string pixels(double inches) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", inches * pixels_per_inch);
-  return text;
-}
+std::string in_pixels(double inches) { return html::pixels(inches * pixels_per_inch); }
 
 std::string draw_edge(const GraphEdge& edge, const Layout::Curve& curve) {
   if (curve.points.empty()) return "";
   std::string path;
   for (std::size_t n = 0; n < curve.points.size(); ++n) {
     path += n == 0 ? "M" : n == 1 ? " C" : " ";
-    path += pixels(curve.points[n].first) + " " + pixels(curve.points[n].second);
+    path += in_pixels(curve.points[n].first) + " " + in_pixels(curve.points[n].second);
   }
   std::string text = "<path class=\"" + std::string(edge.strong ? "flow" : "order") + "\" d=\"" + path +
                      "\" marker-end=\"url(#arrow)\"/>\n";
   if (curve.label)
-    text += "<text class=\"label\" x=\"" + pixels(curve.label->first) + "\" y=\"" + pixels(curve.label->second) +
+    text += "<text class=\"label\" x=\"" + in_pixels(curve.label->first) + "\" y=\"" + in_pixels(curve.label->second) +
             "\">" + html::escape(edge.label) + "</text>\n";
   return text;
 }
 
 std::string draw_node(const GraphNode& node, const Layout::Box& box) {
   const double x = box.centre.first, y = box.centre.second;
-  std::string text = "<g class=\"node\"><rect x=\"" + pixels(x - box.width / 2) + "\" y=\"" +
-                     pixels(y - box.height / 2) + "\" width=\"" + pixels(box.width) + "\" height=\"" +
-                     pixels(box.height) + "\" rx=\"6\"/>";
+  std::string text = "<g class=\"node\"><rect x=\"" + in_pixels(x - box.width / 2) + "\" y=\"" +
+                     in_pixels(y - box.height / 2) + "\" width=\"" + in_pixels(box.width) + "\" height=\"" +
+                     in_pixels(box.height) + "\" rx=\"6\"/>";
   const double lift = node.detail.empty() ? -0.045 : 0.05;
-  text += "<text x=\"" + pixels(x) + "\" y=\"" + pixels(y - lift) + "\">" + html::escape(node.title) + "</text>";
+  text += "<text x=\"" + in_pixels(x) + "\" y=\"" + in_pixels(y - lift) + "\">" + html::escape(node.title) + "</text>";
   if (!node.detail.empty())
-    text += "<text class=\"detail\" x=\"" + pixels(x) + "\" y=\"" + pixels(y + 0.15) + "\">" +
+    text += "<text class=\"detail\" x=\"" + in_pixels(x) + "\" y=\"" + in_pixels(y + 0.15) + "\">" +
             html::escape(node.detail) + "</text>";
   return text + "</g>\n";
 }
@@ -67,7 +62,7 @@ std::string draw(const Graph& graph, const std::string& title) {
   std::string shapes;
   for (std::size_t n = 0; n < graph.edges.size(); ++n) shapes += draw_edge(graph.edges[n], layout->edges[n]);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) shapes += draw_node(graph.nodes[n], layout->nodes[n]);
-  const std::string width = pixels(layout->width + 0.1), height = pixels(layout->height + 0.1);
+  const std::string width = in_pixels(layout->width + 0.1), height = in_pixels(layout->height + 0.1);
   return "<div class=\"scroll graph\" tabindex=\"0\" role=\"region\" aria-label=\"" + html::escape(title) +
          "\"><svg role=\"img\" aria-label=\"" + html::escape(title) + "\" width=\"" + width + "\" height=\"" + height +
          "\" viewBox=\"-4 -4 " + width + " " + height +

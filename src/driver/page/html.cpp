@@ -108,6 +108,12 @@ std::string table(const std::string& caption, const std::vector<std::string>& co
          "</tr></thead><tbody>\n" + body + "</tbody></table></div>\n";
 }
 
+std::string pixels(double length) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", length);
+  return text;
+}
+
 std::string code(const std::string& text) { return "<code>" + escape(text) + "</code>"; }
 
 std::string line_link(int line) {

@@ -17,6 +17,8 @@ std::string number(double value);
 std::string percent(double share);
 /// "2.64 ms"
 std::string seconds(double value);
+/// "12.5": a length in a picture.
+std::string pixels(double length);
 /// "256 KiB"
 std::string size(std::int64_t bits);
 

@@ -8,17 +8,12 @@ namespace pom::driver {
 
 using html::Json;
 using html::number;
+using html::pixels;
 
 namespace {
 
 // The plot's frame in pixels: as wide as a phone shows without scrolling.
 constexpr double width = 360, height = 240, left = 58, right = 16, top = 14, bottom = 40;
-
-std::string pixels(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", value);
-  return text;
-}
 
 /// "264k": an axis has no room for more.
 std::string short_number(double value) {

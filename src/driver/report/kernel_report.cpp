@@ -4,14 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/report/kernel_lines.hpp"
+#include "driver/report/place.hpp"
 
 namespace pom::driver {
 
 using nlohmann::ordered_json;
 
 namespace {
-
-std::string place(const Location& at) { return at.line == 0 ? "" : to_string(at); }
 
 /// Where a pragma stands, as far as it decides which directive made it.
 struct PragmaPlace {
@@ -150,14 +149,14 @@ void add_places(const Compilation& made, const KernelLines& lines, const PlacedL
   entry["line"] = line;
   entry["computes"] = ordered_json::array();
   for (const int compute : placed.computes) entry["computes"].push_back(program.computes[compute].name);
-  if (!placed.computes.empty()) entry["at"] = place(program.computes[placed.computes.front()].at);
+  if (!placed.computes.empty()) entry["at"] = place_text(program.computes[placed.computes.front()].at);
   if (loop.limit.empty() || line == 0) return;
   const bool carried = loop.limit == "recurrence";
   using Touch = KernelLines::Touch;
   entry["limit_line"] = lines.find_access(line, loop.limiting_array, carried ? Touch::store : Touch::any);
   for (const int compute : placed.computes) {
     const dsl::Compute& one = program.computes[compute];
-    if (program.arrays[one.store.array]->name == loop.limiting_array || !carried) entry["limit_at"] = place(one.at);
+    if (program.arrays[one.store.array]->name == loop.limiting_array || !carried) entry["limit_at"] = place_text(one.at);
   }
 }
 
@@ -200,7 +199,7 @@ ordered_json describe_estimated_loops(const Compilation& made, const Estimate& e
     list.back()["nest"] = nest_of(loop.innermost, loops);
     add_places(made, lines, found->second, loop, list.back());
     if (const auto& mark = found->second.node->pipeline; mark && !explored)
-      list.back()["pipelined_at"] = place(mark->at);
+      list.back()["pipelined_at"] = place_text(mark->at);
   }
   return list;
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "driver/report/place.hpp"
 #include "dsl/print/print_program.hpp"
 
 namespace pom::driver {
@@ -10,8 +11,6 @@ namespace pom::driver {
 using nlohmann::ordered_json;
 
 namespace {
-
-std::string place(const Location& at) { return at.line == 0 ? "" : to_string(at); }
 
 /// The compute that a directive is about; empty: it is about an array or the whole function.
 std::string compute_of(const Primitive& primitive) {
@@ -76,7 +75,7 @@ ordered_json describe_computes(const dsl::Function& program) {
     list.push_back({{"name", compute.name},
                     {"loops", loops},
                     {"statement", dsl::statement_text(program, compute)},
-                    {"at", place(compute.at)}});
+                    {"at", place_text(compute.at)}});
   }
   return list;
 }
@@ -86,7 +85,7 @@ ordered_json describe_directives(const dsl::Function& program, const Exploration
   for (const Directive& directive : program.schedule) {
     const std::string text = to_string(directive);
     const bool searched = found.available && !is_kept_by_search(directive.primitive);
-    list.push_back({{"text", text}, {"at", searched ? "" : place(directive.at)}, {"step", nullptr}});
+    list.push_back({{"text", text}, {"at", searched ? "" : place_text(directive.at)}, {"step", nullptr}});
     if (!searched) continue;
     if (const auto step = step_of(text, compute_of(directive.primitive), found.trail)) list.back()["step"] = *step;
   }
@@ -104,7 +103,7 @@ ordered_json describe_arrays(const Compilation& made) {
                     {"type", to_string(array.type)},
                     {"shape", array.shape},
                     {"bits", array.elements() * array.type.bits},
-                    {"at", place(array.at)}});
+                    {"at", place_text(array.at)}});
     describe_banks(marks, index, list.back());
     for (const poly::StorageMark& mark : marks.storages) {
       if (mark.array == index) list.back()["storage"] = {{"type", mark.type}, {"implementation", mark.implementation}};

@@ -8,6 +8,7 @@
 #include "dsl/model/names.hpp"
 #include "dsl/record/check_memory_directive.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -23,11 +24,7 @@ constexpr std::int64_t greatest_interval = 1'000'000;
 
 bool is_too_large(std::int64_t factor) { return factor > greatest_factor || factor < -greatest_factor; }
 
-std::string count(std::size_t number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
-
-std::string list_of(const std::vector<std::string>& names) {
+std::string quoted_list(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "\"" : ", \"") + name + "\"";
   return text;
@@ -85,8 +82,8 @@ class DirectiveCheck {
     std::size_t loops = d.loops.size();
     if (loops == 0 || d.factors.size() != loops) {
       return make_error("bad-factor",
-                        "tile of \"" + d.compute + "\" names " + count(loops, "loop") + " and " +
-                            count(d.factors.size(), "factor") + ": one factor for each of one or more loops",
+                        "tile of \"" + d.compute + "\" names " + counted(loops, "loop") + " and " +
+                            counted(d.factors.size(), "factor") + ": one factor for each of one or more loops",
                         at_);
     }
     for (std::int64_t factor : d.factors) {
@@ -137,7 +134,7 @@ class DirectiveCheck {
     if (auto error = check_compute(d.compute)) return error;
     if (d.loops.size() >= 2) return {};
     return make_error("bad-factor",
-                      "reorder of \"" + d.compute + "\" names " + count(d.loops.size(), "loop") +
+                      "reorder of \"" + d.compute + "\" names " + counted(d.loops.size(), "loop") +
                           ": a new order is one of two or more",
                       at_);
   }
@@ -229,9 +226,9 @@ class DirectiveCheck {
     bool none = d.outer.empty() && d.inner.empty();
     if (!none && (d.outer.size() != d.loops.size() || d.inner.size() != d.loops.size())) {
       return make_error("bad-factor",
-                        "tile of \"" + d.compute + "\" names " + count(d.loops.size(), "loop") + ", but " +
-                            count(d.outer.size(), "outer") + " (" + list_of(d.outer) + ") and " +
-                            count(d.inner.size(), "inner") + " (" + list_of(d.inner) + ")",
+                        "tile of \"" + d.compute + "\" names " + counted(d.loops.size(), "loop") + ", but " +
+                            counted(d.outer.size(), "outer") + " (" + quoted_list(d.outer) + ") and " +
+                            counted(d.inner.size(), "inner") + " (" + quoted_list(d.inner) + ")",
                         at_);
     }
     if (auto error = check_new_loops(d.outer)) return error;

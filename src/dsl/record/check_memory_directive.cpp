@@ -6,6 +6,7 @@
 
 #include "dsl/model/names.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -21,10 +22,6 @@ std::string list_of(const Words& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
   return text;
-}
-
-std::string count(std::size_t number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
 Diagnostic unknown_array(const std::string& name, const Location& at) {
@@ -43,8 +40,8 @@ class BankCheck {
     if (array < 0) return unknown_array(d.array, at_);
     const std::vector<std::int64_t>& shape = function_.arrays[array]->shape;
     if (d.factors.size() != shape.size() || d.kinds.size() != shape.size()) {
-      return refuse(d, "it has " + count(shape.size(), "dimension") + ", but " + count(d.factors.size(), "factor") +
-                           " and " + count(d.kinds.size(), "kind") + " are given");
+      return refuse(d, "it has " + counted(shape.size(), "dimension") + ", but " + counted(d.factors.size(), "factor") +
+                           " and " + counted(d.kinds.size(), "kind") + " are given");
     }
     for (std::size_t dimension = 0; dimension < shape.size(); ++dimension) {
       if (auto error = check_dimension(d, dimension, shape[dimension])) return error;

@@ -8,6 +8,8 @@
 
 using namespace pom;
 
+namespace hardware_tests {
+
 // The attributes and pragmas of the hardware primitives: from DSL to affine text, back, and to HLS C++.
 
 namespace {
@@ -238,3 +240,5 @@ TEST_CASE("dependence: each of the three claims in the vendor's words") {
   CHECK(contains(kernel(3, [](auto& A, auto& n) { return A(n - 3); }),
                  "#pragma HLS dependence variable=A type=inter direction=RAW distance=3 dependent=true\n"));
 }
+
+}  // namespace hardware_tests

@@ -4,6 +4,8 @@
 
 using namespace pom;
 
+namespace kernel_tests {
+
 namespace {
 
 std::string kernel_of(const std::string& text) {
@@ -100,3 +102,5 @@ TEST_CASE("kernel: bits of arith in C++, with its promotions") {
   CHECK(value_of("%s = arith.shrui %n, %n : i8\n%x = arith.extui %s : i8 to i32") ==
         "(uint8_t)((uint8_t)arg2 >> arg2)");
 }
+
+}  // namespace kernel_tests

@@ -12,6 +12,8 @@
 
 using namespace pom;
 
+namespace temporary_directory_tests {
+
 namespace {
 
 /// Where LLVM's listener for profilers would leave its files. It looks once, before the first test that executes.
@@ -82,3 +84,5 @@ TEST_CASE("execution: a verification leaves no files of the compiler behind it")
   CHECK(program.verify().agreed);
   CHECK_FALSE(test::fs::exists(dump_directory));
 }
+
+}  // namespace temporary_directory_tests

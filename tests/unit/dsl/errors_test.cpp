@@ -5,6 +5,8 @@
 using namespace pom;
 using namespace pom::test;
 
+namespace errors_tests {
+
 namespace {
 
 /// One array A[8][8] and loops i, j, k.
@@ -325,3 +327,5 @@ TEST_CASE("a finished function: what becomes local, an output or the result behi
   CHECK(is_noted([&] { other.returned(); }));
   CHECK_FALSE(is_noted([&] { unused.local(); }));
 }
+
+}  // namespace errors_tests

@@ -5,6 +5,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace latency_tests {
+
 namespace {
 
 constexpr ToolVersion v2022_2{2022, 2}, v2023_2{2023, 2};
@@ -361,3 +363,5 @@ TEST_CASE("operators: functions that run in turn share units for floats in their
   const auto dsp = [](const Qor& qor) { return qor.resources.dsp; };
   CHECK(dsp(estimate_kernel(kernel, "xcu55c", 5, v2022_2)) == dsp(estimate_function(one, "xcu55c", 5, v2022_2)));
 }
+
+}  // namespace latency_tests

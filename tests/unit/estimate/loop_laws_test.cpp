@@ -5,6 +5,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace loop_laws_tests {
+
 namespace {
 
 constexpr ToolVersion v2023_2{2023, 2}, v2024_2{2024, 2};
@@ -171,3 +173,5 @@ TEST_CASE("loops: what no iteration changes is computed once, before the loop, b
   CHECK(with.loops.front().iteration_latency == without.loops.front().iteration_latency);
   CHECK(with.resources.dsp == without.resources.dsp);
 }
+
+}  // namespace loop_laws_tests

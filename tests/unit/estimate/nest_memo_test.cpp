@@ -7,6 +7,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace nest_memo_tests {
+
 namespace {
 
 constexpr ToolVersion v2022_2{2022, 2};
@@ -47,3 +49,5 @@ TEST_CASE("memo: nests whose arrays have other banks are two") {
 TEST_CASE("memo: what a bus takes depends on the rest of the function and is not kept") {
   CHECK(nests_kept({make_copy(0, 0, "m_axi", 1)}) == 0);
 }
+
+}  // namespace nest_memo_tests

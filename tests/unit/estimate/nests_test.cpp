@@ -5,6 +5,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace nests_tests {
+
 namespace {
 
 constexpr ToolVersion v2022_2{2022, 2};
@@ -101,3 +103,5 @@ TEST_CASE("nests: loops that run as one count in two states each, from the fourt
   CHECK(copy(3) == copy(2));
   CHECK(copy(6) == copy(3) + 6);
 }
+
+}  // namespace nests_tests

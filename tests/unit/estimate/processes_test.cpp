@@ -5,6 +5,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace processes_tests {
+
 namespace {
 
 constexpr ToolVersion v2022_2{2022, 2};
@@ -58,3 +60,5 @@ TEST_CASE("processes: a vector that others read whole before their loop fills re
   // The loops, two states for each module and its start; no states to load 64 elements.
   CHECK(qor.latency_max < qor.loops[0].latency_max + qor.loops[1].latency_max + 10);
 }
+
+}  // namespace processes_tests

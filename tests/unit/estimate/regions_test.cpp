@@ -6,6 +6,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace regions_tests {
+
 namespace {
 
 constexpr ToolVersion v2023_2{2023, 2}, v2025_1{2025, 1};
@@ -287,3 +289,5 @@ TEST_CASE("stalls: processes that wait for each other for ever are named") {
   CHECK(stalls.deadlock.find("\"split\" waits for space in \"b\"") != std::string::npos);
   CHECK(stalls.deadlock.find("\"total\" waits for a token of \"a\"") != std::string::npos);
 }
+
+}  // namespace regions_tests

@@ -5,6 +5,8 @@
 using namespace pom::dse;
 using namespace pom::dse::test;
 
+namespace schedule_tests {
+
 namespace {
 
 constexpr ToolVersion v2022_2{2022, 2};
@@ -113,3 +115,5 @@ TEST_CASE("schedule: an element read and written back over a bus is waited for b
   b.function.body = {b.loop(0, 64, {b.function.body.front()})};
   CHECK(estimate_function(b.function, "xcu55c", 5, v2022_2).loops.back().interval == alone);
 }
+
+}  // namespace schedule_tests

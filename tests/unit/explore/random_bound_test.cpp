@@ -8,6 +8,8 @@
 
 using namespace pom;
 
+namespace random_bound_tests {
+
 namespace {
 
 /// A nest of two or three loops in any order, one of them sometimes as long as another's iteration says: a sum in an
@@ -84,3 +86,5 @@ TEST_CASE("bound: no design of two random products is faster, with their outer l
   constexpr unsigned first = 1, programs = 40;
   for (unsigned seed = first; seed < first + programs; ++seed) check_random<test::RandomProducts>(seed);
 }
+
+}  // namespace random_bound_tests

@@ -7,6 +7,8 @@
 
 using namespace pom;
 
+namespace sharing_tests {
+
 namespace {
 
 std::string numbered(const char* name, int n) { return name + std::to_string(n); }
@@ -132,3 +134,5 @@ TEST_CASE("auto_DSE: an array behind a bus among memories is no trouble for equa
   };
   for (const auto& [function, nests] : shared_in(explore(maps).schedule)) CHECK(!nests.contains("map0"));
 }
+
+}  // namespace sharing_tests

@@ -9,6 +9,8 @@
 #include <random>
 #include <type_traits>
 
+namespace half_tests {
+
 // The reference rounds in double with nearbyint at the last place of half; the implementation works on the bits.
 namespace {
 
@@ -166,3 +168,5 @@ TEST_CASE("half: the compiler's own binary16 agrees") {
   CHECK(failures == 0);
 }
 #endif
+
+}  // namespace half_tests

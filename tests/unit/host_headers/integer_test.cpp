@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+namespace integer_tests {
+
 // The reference: values are long long, and a result of W bits is found by remainders instead of shifts.
 namespace {
 
@@ -243,3 +245,5 @@ TEST_CASE("ap_int: steps, bits and implicit conversions") {
   CHECK((ap_uint<8>(200) >> -1) == 144);
   CHECK((ap_int<8>(-100) >> 50) == -1);
 }
+
+}  // namespace integer_tests

@@ -4,6 +4,8 @@
 
 using namespace pom;
 
+namespace cut_primitives_tests {
+
 // peel and separate: loops cut apart, the order of execution unchanged.
 
 namespace {
@@ -183,3 +185,5 @@ TEST_CASE("separate: what it refuses") {
   CHECK(refusal(triangle([&](compute& s) { s.split(j, 4).separate(1); })) == "not-a-strip");
   CHECK(refusal(triangle([&](compute& s) { s.split(j, 9).separate(2); })) == "no-full-strip");
 }
+
+}  // namespace cut_primitives_tests

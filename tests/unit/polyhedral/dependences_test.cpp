@@ -9,6 +9,8 @@
 using namespace pom;
 using namespace pom::poly;
 
+namespace dependences_tests {
+
 namespace {
 
 /// "flow A s->t (1,1) (<,<)" for each distance of each dependence.
@@ -211,3 +213,5 @@ TEST_CASE("bounded questions: those inside of one use up its steps, and those of
   CHECK(answered >= 2);  // finding out how many steps were used takes some
   CHECK(answered <= 3);
 }
+
+}  // namespace dependences_tests

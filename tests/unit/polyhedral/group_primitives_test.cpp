@@ -4,6 +4,8 @@
 
 using namespace pom;
 
+namespace group_primitives_tests {
+
 // shift, fuse and distribute: statements against each other.
 
 namespace {
@@ -214,3 +216,5 @@ TEST_CASE("distribute: what it refuses") {
           s2.distribute(t);
         }) == "illegal-distribute");
 }
+
+}  // namespace group_primitives_tests

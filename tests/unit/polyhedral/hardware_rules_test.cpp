@@ -6,6 +6,8 @@
 
 using namespace pom;
 
+namespace hardware_rules_tests {
+
 // What the directives mean for the hardware beyond the text of their pragmas.
 
 namespace {
@@ -101,3 +103,5 @@ TEST_CASE("hardware rules: a loop is split from where it was peeled") {
           s.peel(i, 2).split(i, 8).pipeline(0, 1);
         }) == "");
 }
+
+}  // namespace hardware_rules_tests

@@ -4,6 +4,8 @@
 
 using namespace pom;
 
+namespace order_primitives_tests {
+
 // reorder and reverse: one statement's loops in another order.
 
 namespace {
@@ -197,3 +199,5 @@ TEST_CASE("reverse: a refused reversal names two instances and their dependence"
         "cannot reverse loop i of \"s\"\n"
         "s[1] writes A[1] which s[2] reads; after the reversal s[2] would run first (flow, distance (1))");
 }
+
+}  // namespace order_primitives_tests

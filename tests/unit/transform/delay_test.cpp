@@ -4,6 +4,8 @@
 #include "polyhedral/primitives/loop_edit.hpp"
 
 using namespace pom;
+
+namespace delay_tests {
 using test::Transformed;
 
 namespace {
@@ -119,3 +121,5 @@ TEST_CASE("delay: not without fusion") {
   t.options.strategies.erase(dse::Strategy::fuse);
   CHECK_FALSE(delayed(t));
 }
+
+}  // namespace delay_tests

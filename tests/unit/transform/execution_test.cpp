@@ -3,6 +3,8 @@
 #include "fixture.hpp"
 
 using namespace pom;
+
+namespace execution_tests {
 using test::Transformed;
 
 namespace {
@@ -57,3 +59,5 @@ TEST_CASE("execution: a product cut from its clearing computes what was written"
     sum.after(clear, j);
   });
 }
+
+}  // namespace execution_tests

@@ -1,6 +1,8 @@
 #include "fixture.hpp"
 
 using namespace pom;
+
+namespace nests_tests {
 using test::Transformed;
 
 namespace {
@@ -105,3 +107,5 @@ TEST_CASE("fusion: a consumer that reads ahead runs that much later") {
   CHECK(t.result.trail.back().directives == "s2.shift(i, 1); s2.fuse(s1, i)");
   CHECK(t.share("s1", "s2", 0));
 }
+
+}  // namespace nests_tests

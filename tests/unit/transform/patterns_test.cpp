@@ -1,6 +1,8 @@
 #include "fixture.hpp"
 
 using namespace pom;
+
+namespace patterns_tests {
 using test::Transformed;
 
 namespace {
@@ -128,3 +130,5 @@ TEST_CASE("stage one: the patterns of the paper's evaluation lose their tight de
   }
   MESSAGE(table.str());
 }
+
+}  // namespace patterns_tests

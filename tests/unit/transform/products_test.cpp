@@ -1,6 +1,8 @@
 #include "fixture.hpp"
 
 using namespace pom;
+
+namespace products_tests {
 using test::Transformed;
 
 namespace {
@@ -160,3 +162,5 @@ TEST_CASE("stage one: a sum that may be reordered still waits for itself along e
   for (const dse::LoopInfo& loop : t.info("sum").loops) CHECK(loop.parallel == (loop.name == "i"));
   CHECK(test::describe(t.info("read")).find("i:p") != std::string::npos);
 }
+
+}  // namespace products_tests

@@ -1,6 +1,8 @@
 #include "fixture.hpp"
 
 using namespace pom;
+
+namespace stencils_tests {
 using test::Transformed;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("stage one: far dependences are no reason to change anything") {
   CHECK(t.info("s").loops[0].distance == 32);
   CHECK_FALSE(t.info("s").loops[0].parallel);
 }
+
+}  // namespace stencils_tests
