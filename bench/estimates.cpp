@@ -40,15 +40,15 @@ struct Rate {
   double per_second = 0, allocations = 0;
 };
 
-Rate measure(const pom::dse::Kernel& kernel, const pom::dse::Target& target) {
+Rate measure(const pom::dse::Kernel& kernel, const pom::dse::devices::Target& target) {
   using Clock = std::chrono::steady_clock;
-  (void)pom::dse::estimate(kernel, target);
+  (void)pom::dse::estimate::estimate(kernel, target);
   const long before = allocations;
   const auto start = Clock::now();
   long estimates = 0;
   double passed = 0;
   for (; passed < seconds; ++estimates) {
-    (void)pom::dse::estimate(kernel, target);
+    (void)pom::dse::estimate::estimate(kernel, target);
     passed = std::chrono::duration<double>(Clock::now() - start).count();
   }
   const auto count = static_cast<double>(estimates);
@@ -59,8 +59,8 @@ Rate measure(const pom::dse::Kernel& kernel, const pom::dse::Target& target) {
 
 ordered_json bench_estimates() {
   std::printf("estimates of 3MM at %d on one core\n", size);
-  pom::dse::Target target;
-  const auto device = pom::dse::find_device("xc7z020");
+  pom::dse::devices::Target target;
+  const auto device = pom::dse::devices::find_device("xc7z020");
   if (!device) throw std::runtime_error("no device xc7z020");
   target.device = &*device;
   ordered_json rows = ordered_json::array();

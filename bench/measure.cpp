@@ -78,7 +78,7 @@ std::int64_t worst_interval(const pom::Estimate& estimate) {
 }
 
 bool fits(const pom::Estimate& estimate) {
-  const auto device = pom::dse::find_device(estimate.device);
+  const auto device = pom::dse::devices::find_device(estimate.device);
   const pom::UpperBound& upper = estimate.upper;
   return device && upper.dsp <= static_cast<double>(device->dsp) && upper.lut <= static_cast<double>(device->lut) &&
          upper.ff <= static_cast<double>(device->ff) && upper.bram_18k <= static_cast<double>(device->bram_18k);

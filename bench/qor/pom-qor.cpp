@@ -20,6 +20,7 @@ namespace {
 
 using nlohmann::json;
 using namespace pom::dse;
+using namespace pom::dse::qor;
 
 const char* const usage =
     "usage: pom-qor --points FILE [--gold] [--json OUT] [--id ID] [--worst N] [--confidence P] [--baseline FILE]\n"
@@ -62,7 +63,7 @@ double read_confidence(const std::string& text) {
   char* end = nullptr;
   const double confidence = std::strtod(text.c_str(), &end);
   const bool number = !text.empty() && *end == '\0';
-  if (!number || !is_confidence(confidence))
+  if (!number || !devices::is_confidence(confidence))
     throw UsageError{"--confidence needs a number from 0.5 to 0.95, not \"" + text + "\""};
   return confidence;
 }

@@ -5,7 +5,7 @@
 #include "dse/estimate/frontend/prepare.hpp"
 #include "dse/estimate/graph/graph.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -18,7 +18,7 @@ void add_share(Qor& qor, const ResourceShare& share) {
 
 namespace {
 
-std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const Target& target,
+std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const devices::Target& target,
                                             const EstimateOptions& options) {
   if (!target.device) return "no device";
   if (kernel.top < 0 || static_cast<std::size_t>(kernel.top) >= kernel.functions.size()) return "no top function";
@@ -43,7 +43,8 @@ std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const Target& 
 
 }  // namespace
 
-std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& target, const EstimateOptions& options) {
+std::variant<Qor, std::string> estimate(const Kernel& kernel, const devices::Target& target,
+                                        const EstimateOptions& options) {
   try {
     return estimate_all(kernel, target, options);
   } catch (const GraphTooLarge&) {
@@ -51,4 +52,4 @@ std::variant<Qor, std::string> estimate(const Kernel& kernel, const Target& targ
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

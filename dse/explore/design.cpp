@@ -9,7 +9,7 @@
 #include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/directives.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -62,9 +62,9 @@ std::vector<DesignedUnit> describe_units(const Combination& chosen, const std::v
 }
 
 /// The structures' steps, then what each unit takes, those of most cycles first.
-std::vector<TrailStep> describe_steps(const Combination& chosen, const std::vector<Frontier>& frontiers,
-                                      const Assembly& assembly) {
-  std::vector<TrailStep> trail;
+std::vector<transform::TrailStep> describe_steps(const Combination& chosen, const std::vector<Frontier>& frontiers,
+                                                 const Assembly& assembly) {
+  std::vector<transform::TrailStep> trail;
   for (const auto& design : assembly.designs) {
     if (design) trail.insert(trail.end(), design->structure.trail.begin(), design->structure.trail.end());
   }
@@ -89,7 +89,7 @@ class DesignMaker {
 
   DesignSearch run() const {
     DesignSearch found;
-    Resources excess;
+    estimate::Resources excess;
     // A design that passes a limit makes room: the combinations are searched again with so much less.
     for (int round = 0; round <= most_rounds && !found.best; ++round) {
       if (round > 0 && (search_.watch.over() || !passed_a_limit(excess))) break;
@@ -143,7 +143,7 @@ class DesignMaker {
 
   /// The first of the best combinations whose directives hold the limits. What they take beyond the combination's own
   /// estimate goes to `excess`.
-  std::optional<Design> build_one(const std::vector<Combiner>& combiners, Resources& excess) const {
+  std::optional<Design> build_one(const std::vector<Combiner>& combiners, estimate::Resources& excess) const {
     int tried = 0;
     for (const auto& [combination, frontiers] : rank(combiners)) {
       if (known_ && !search_.goal.prefers(*combination, known_->rated())) return std::nullopt;
@@ -152,7 +152,7 @@ class DesignMaker {
       ++tried;
       Schedule schedule = make_schedule(*combination, *frontiers, assembly_, search_.program());
       const Result<Kernel> kernel = lower(search_, schedule);
-      std::optional<Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
+      std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
       if (!qor) continue;
       if (!search_.limits.hold(*qor)) {
         grow_excess(excess, qor->resources, combination->resources);
@@ -168,7 +168,7 @@ class DesignMaker {
     return std::nullopt;
   }
 
-  static bool passed_a_limit(const Resources& excess) {
+  static bool passed_a_limit(const estimate::Resources& excess) {
     return excess.dsp + excess.lut + excess.ff + excess.bram_18k + excess.uram > 0;
   }
 
@@ -189,4 +189,4 @@ Result<DesignSearch> design_assembly(SearchContext& search, const Assembly& asse
   return DesignMaker(search, assembly, *std::move(base), known, bound).run();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -6,15 +6,15 @@
 #include "dse/explore/explore.hpp"
 #include "dse/explore/structure/assembly.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// A schedule, and what its directives really make of the program.
 struct Design {
   Schedule schedule;
-  Qor qor;
+  estimate::Qor qor;
   std::vector<DesignedUnit> units;  ///< none: the program as written
   double predicted = 0;             ///< Exploration::predicted
-  std::vector<TrailStep> trail;
+  std::vector<transform::TrailStep> trail;
   std::int64_t port_banks = 0;
 
   Rated rated() const { return {qor.latency_average, qor.resources, qor.latency_average > 0}; }
@@ -30,4 +30,4 @@ struct DesignSearch {
 /// error: the whole program refuses the structures.
 Result<DesignSearch> design_assembly(SearchContext&, const Assembly&, const Design* known, double bound);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

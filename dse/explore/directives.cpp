@@ -4,7 +4,7 @@
 
 #include "dse/kernel/rewrite/cut_plan.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -166,4 +166,4 @@ Schedule make_partitions(const BankFactors& banks) {
   return schedule;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -7,7 +7,7 @@
 #include "dse/explore/banks/banking.hpp"
 #include "dsl/model/function.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// The choice as directives for the unit's statements, to stand behind those of stage one: cuts, order, pipeline,
 /// copies, operators. `computes`: the unit's statements in the program; `taken`: loop names that are in use, grows.
@@ -16,4 +16,4 @@ Schedule make_directives(const dsl::Function& program, const Unit&, const Config
 
 Schedule make_partitions(const BankFactors&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

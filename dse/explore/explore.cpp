@@ -12,7 +12,7 @@
 #include "dse/explore/no_design.hpp"
 
 /// The course of a search: groupings of nests, structures, designs in them, and how far from the bound they are.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -84,9 +84,9 @@ double raise_bound(SearchContext& search, const Found& found, Structures& struct
   bound = std::max(bound, bound_function(structures.bounds, serial, statements));
   JointLimits limits{search.limits, {}, {0}, latency, operations_for_bound, bound};
   for (std::size_t users = 0; users <= few_units; ++users)
-    limits.shared_lut.push_back(shared_unit_lut(static_cast<int>(users), 32, search.target));
+    limits.shared_lut.push_back(estimate::shared_unit_lut(static_cast<int>(users), 32, search.target));
   for (int users = 1; users <= static_cast<int>(few_units); ++users)
-    limits.access_lut.push_back(least_access_lut(users, search.target));
+    limits.access_lut.push_back(estimate::least_access_lut(users, search.target));
   return std::max(bound, bound_jointly(structures.bounds, serial, statements, limits));
 }
 
@@ -129,7 +129,7 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
 
 /// The program as it stands takes the place of a design that is no better. False: neither fits.
 bool compare_with_written(const SearchContext& search, const Kernel& written, Found& found, Exploration& result) {
-  const Qor& tool = result.automatic;
+  const estimate::Qor& tool = result.automatic;
   const std::int64_t outside = count_port_banks(written.top_function(), {});
   const bool fits =
       tool.latency_average > 0 && search.limits.hold(tool) && static_cast<double>(outside) <= search.options.port_banks;
@@ -167,14 +167,14 @@ double Exploration::gap() const {
   return qor.latency_average > 0 ? std::max(0.0, (qor.latency_average - bound) / qor.latency_average) : 0;
 }
 
-Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph, const Target& target,
-                            const ExploreOptions& options) {
+Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                            const devices::Target& target, const ExploreOptions& options) {
   SearchContext search(as_written, graph, target, options);
   const Result<Kernel> written = lower(search, {});
   if (!written) return written.errors();
   Exploration result;
-  result.baseline = estimate_kernel(*written, search, {.automatic_pipelining = false}).value_or(Qor{});
-  result.automatic = estimate_kernel(*written, search).value_or(Qor{});
+  result.baseline = estimate_kernel(*written, search, {.automatic_pipelining = false}).value_or(estimate::Qor{});
+  result.automatic = estimate_kernel(*written, search).value_or(estimate::Qor{});
   Found found;
   SearchedNests searched;
   std::vector<Proof> proofs;
@@ -203,4 +203,4 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   return result;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

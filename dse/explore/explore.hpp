@@ -11,7 +11,7 @@
 #include "dsl/model/function.hpp"
 #include "support/result.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// A unit of the design, in the program's words.
 struct DesignedUnit {
@@ -20,11 +20,11 @@ struct DesignedUnit {
 };
 
 struct Exploration {
-  Schedule rewriting;            ///< directives in front of `schedule` that change the program (explore_rewritten)
-  Schedule schedule;             ///< reproduces the design
-  std::vector<TrailStep> trail;  ///< every decision with its reason
-  Qor baseline, automatic;       ///< the program as written: without any pipelining, and with the tool's own
-  Qor qor;                       ///< of the design
+  Schedule rewriting;  ///< directives in front of `schedule` that change the program (explore_rewritten)
+  Schedule schedule;   ///< reproduces the design
+  std::vector<transform::TrailStep> trail;  ///< every decision with its reason
+  estimate::Qor baseline, automatic;        ///< the program as written: without any pipelining, and with the tool's own
+  estimate::Qor qor;                        ///< of the design
   std::vector<DesignedUnit> units;
   double predicted = 0;  ///< its cycles as the search saw them; 0: the program as written
   /// Cycles; no design of the space is faster under the model. 0: no design of it was found that fits, and the program
@@ -44,7 +44,7 @@ struct Exploration {
 
 /// Both stages: the fastest design of the program `as_written.program` that the model finds and that fits. Of the
 /// program's own schedule only ports and the storage of arrays stay.
-Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const Target&,
+Result<Exploration> explore(const poly::Scop& as_written, const graph::DependenceGraph&, const devices::Target&,
                             const ExploreOptions&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

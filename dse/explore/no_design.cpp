@@ -9,7 +9,7 @@
 #include "support/findings.hpp"
 #include "support/number_text.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -20,9 +20,10 @@ struct Need {
   double excess() const { return needed <= allowed ? 0 : needed / std::max(allowed, 1.0); }
 };
 
-std::array<Need, 5> needs(const Qor& qor, const Limits& limits, const Device& device) {
+std::array<Need, 5> needs(const estimate::Qor& qor, const Limits& limits, const devices::Device& device) {
   const auto of = [](std::int64_t available) { return static_cast<double>(available); };
-  const Resources needed = limits.upper_bound(qor.resources, kind_of(qor).interval), &most = limits.most();
+  const estimate::Resources needed = limits.upper_bound(qor.resources, estimate::kind_of(qor).interval),
+                            &most = limits.most();
   return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)}, Need{"LUT", needed.lut, most.lut, of(device.lut)},
           Need{"FF", needed.ff, most.ff, of(device.ff)},
           Need{"BRAM18", needed.bram_18k, most.bram_18k, of(device.bram_18k)},
@@ -31,7 +32,7 @@ std::array<Need, 5> needs(const Qor& qor, const Limits& limits, const Device& de
 
 }  // namespace
 
-Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, const Device& device,
+Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, const devices::Device& device,
                      const Location& at) {
   const auto worst = [&](const KnownDesign& design) {
     double excess = 0;
@@ -58,4 +59,4 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   return make_error("no-design", text.str(), at);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

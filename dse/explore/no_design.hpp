@@ -6,16 +6,16 @@
 #include "dse/explore/budget/limits.hpp"
 #include "support/result.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// A design that was estimated, in words.
 struct KnownDesign {
   const char* name;
-  const Qor& qor;
+  const estimate::Qor& qor;
 };
 
 /// `no-design`: of these designs the one that exceeds the limits least, and of each resource of which it takes too
 /// much, what it needs and what is allowed.
-Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, const Device&, const Location& at);
+Diagnostic no_design(const std::vector<KnownDesign>&, const Limits&, const devices::Device&, const Location& at);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -12,7 +12,7 @@
 #include "polyhedral/primitives/rewrite.hpp"
 
 /// The course of a search over several programs.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -30,19 +30,19 @@ struct Attempt {
 };
 
 /// Arrays through which some loop of the design hands on what its next iteration waits for.
-std::set<std::string> find_waits(const Qor& design) {
+std::set<std::string> find_waits(const estimate::Qor& design) {
   std::set<std::string> arrays;
-  for (const LoopEstimate& loop : design.loops) {
-    const bool waits = loop.reason.kind == IntervalReason::Kind::recurrence;
+  for (const estimate::LoopEstimate& loop : design.loops) {
+    const bool waits = loop.reason.kind == estimate::IntervalReason::Kind::recurrence;
     if (waits && loop.interval > 1) arrays.insert(loop.reason.array);
   }
   return arrays;
 }
 
 /// Choices for different arrays, one after the other.
-RewritingChoice join(const std::vector<RewritingChoice>& choices) {
-  RewritingChoice all;
-  for (const RewritingChoice& one : choices) {
+transform::RewritingChoice join(const std::vector<transform::RewritingChoice>& choices) {
+  transform::RewritingChoice all;
+  for (const transform::RewritingChoice& one : choices) {
     all.directives.insert(all.directives.end(), one.directives.begin(), one.directives.end());
     all.reason += (all.reason.empty() ? "" : "; ") + one.reason;
   }
@@ -51,9 +51,9 @@ RewritingChoice join(const std::vector<RewritingChoice>& choices) {
 
 /// One scalar alone that is in the way of another frees nothing: all get copies, along the outermost loop or along all
 /// loops that they are in the way of.
-std::vector<RewritingChoice> join_expansions(const std::vector<RewritingChoice>& choices) {
-  std::vector<RewritingChoice> outermost, all;
-  for (const RewritingChoice& choice : choices) {
+std::vector<transform::RewritingChoice> join_expansions(const std::vector<transform::RewritingChoice>& choices) {
+  std::vector<transform::RewritingChoice> outermost, all;
+  for (const transform::RewritingChoice& choice : choices) {
     if (choice.directives.size() == 1) {
       outermost.push_back(choice);
       all.push_back(choice);
@@ -62,29 +62,30 @@ std::vector<RewritingChoice> join_expansions(const std::vector<RewritingChoice>&
     }
   }
   if (all.empty()) return {};
-  std::vector<RewritingChoice> joined{join(all)};
+  std::vector<transform::RewritingChoice> joined{join(all)};
   if (joined.front().directives.size() > outermost.size()) joined.push_back(join(outermost));
   return joined;
 }
 
 /// As many partial results for each of the reductions that an iteration waits for.
-std::vector<RewritingChoice> join_partial_results(const std::vector<RewritingChoice>& choices,
-                                                  const poly::Scop& program, const std::set<std::string>& waits) {
-  std::map<std::int64_t, std::vector<RewritingChoice>> by_count;
-  for (const RewritingChoice& choice : choices) {
+std::vector<transform::RewritingChoice> join_partial_results(const std::vector<transform::RewritingChoice>& choices,
+                                                             const poly::Scop& program,
+                                                             const std::set<std::string>& waits) {
+  std::map<std::int64_t, std::vector<transform::RewritingChoice>> by_count;
+  for (const transform::RewritingChoice& choice : choices) {
     const auto& directive = std::get<Rfactor>(choice.directives.front().primitive);
     const poly::Statement& statement = program.statements[program.program->find_compute(directive.compute)];
     if (waits.contains(program.program->arrays[statement.write.array]->name))
       by_count[directive.count].push_back(choice);
   }
-  std::vector<RewritingChoice> joined;
+  std::vector<transform::RewritingChoice> joined;
   for (const auto& [count, same] : by_count) joined.push_back(join(same));
   return joined;
 }
 
 class RewritingSearch {
  public:
-  RewritingSearch(const poly::IslContext& context, const Target& target, const ExploreOptions& options)
+  RewritingSearch(const poly::IslContext& context, const devices::Target& target, const ExploreOptions& options)
       : context_(context),
         target_(target),
         options_(options),
@@ -96,7 +97,8 @@ class RewritingSearch {
     Exploration all = *first;
     Attempt best{as_written, graph, *std::move(first)};
     if (best.found.units.size() <= few_units) {
-      try_choices(best, all, join_expansions(propose_expansions(best.program, best.graph.dependences, context_)));
+      try_choices(best, all,
+                  join_expansions(transform::propose_expansions(best.program, best.graph.dependences, context_)));
       try_choices(best, all, list_partial_results(best));
     }
     // All programs that were searched are one space.
@@ -112,18 +114,19 @@ class RewritingSearch {
 
  private:
   /// Where the best design has a loop that waits for a sum.
-  std::vector<RewritingChoice> list_partial_results(const Attempt& best) const {
+  std::vector<transform::RewritingChoice> list_partial_results(const Attempt& best) const {
     const std::set<std::string> waits = find_waits(best.found.qor);
     if (waits.empty()) return {};
     const std::vector<std::int64_t> counts(partial_counts.begin(), partial_counts.end());
-    return join_partial_results(propose_partial_results(best.program, best.graph.dependences, context_, counts),
-                                best.program, waits);
+    return join_partial_results(
+        transform::propose_partial_results(best.program, best.graph.dependences, context_, counts), best.program,
+        waits);
   }
 
   /// The best of the programs that the choices make takes the place of `best`, where it gains enough.
-  void try_choices(Attempt& best, Exploration& all, const std::vector<RewritingChoice>& choices) {
+  void try_choices(Attempt& best, Exploration& all, const std::vector<transform::RewritingChoice>& choices) {
     std::optional<Attempt> better;
-    for (const RewritingChoice& choice : choices) {
+    for (const transform::RewritingChoice& choice : choices) {
       if (is_over()) break;
       std::optional<Attempt> other = attempt(best, choice);
       if (!other) continue;
@@ -137,7 +140,7 @@ class RewritingSearch {
   }
 
   /// The search of the program that the directives make; nothing: they are refused, or nothing of it fits.
-  std::optional<Attempt> attempt(const Attempt& before, const RewritingChoice& choice) const {
+  std::optional<Attempt> attempt(const Attempt& before, const transform::RewritingChoice& choice) const {
     auto program = std::make_shared<dsl::Function>(*before.program.program);
     program->schedule = choice.directives;
     const Schedule kept = kept_directives(before.program.program->schedule);
@@ -171,7 +174,7 @@ class RewritingSearch {
   bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
 
   const poly::IslContext& context_;
-  const Target& target_;
+  const devices::Target& target_;
   const ExploreOptions& options_;
   Goal goal_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
@@ -180,9 +183,9 @@ class RewritingSearch {
 }  // namespace
 
 Result<Exploration> explore_rewritten(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                                      const poly::IslContext& context, const Target& target,
+                                      const poly::IslContext& context, const devices::Target& target,
                                       const ExploreOptions& options) {
   return RewritingSearch(context, target, options).run(as_written, graph);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -6,7 +6,7 @@
 #include "dse/transform/summary.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::vector<TransformResult> transform_alternatives(std::shared_ptr<const dsl::F
   return all;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

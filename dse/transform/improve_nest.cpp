@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -62,4 +62,4 @@ Plan improve_nest(const NestProgram& nest, const TransformOptions& options) {
   return plan.directives.empty() || search.tight(plan) > search.tight(as_written) ? as_written : plan;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

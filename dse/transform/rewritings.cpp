@@ -9,7 +9,7 @@
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::vector<RewritingChoice> propose_partial_results(const poly::Scop& scop, con
   return choices;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

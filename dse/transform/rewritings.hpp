@@ -7,7 +7,7 @@
 
 /// Changes of a program that may give its nests more to run at the same time: other structures for stage one to start
 /// from. All of them are legal; whether one pays is for an estimate to say.
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// Directives that stand in front of all others (poly::rewrite_program).
 struct RewritingChoice {
@@ -26,4 +26,4 @@ std::vector<RewritingChoice> propose_expansions(const poly::Scop&, const poly::D
 std::vector<RewritingChoice> propose_partial_results(const poly::Scop&, const poly::Dependences&,
                                                      const poly::IslContext&, const std::vector<std::int64_t>& counts);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

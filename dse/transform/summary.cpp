@@ -4,7 +4,7 @@
 
 #include "polyhedral/primitives/apply_schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 TransformResult summarize(const NestProgram& nest, const Plan& plan, const TransformOptions& options) {
   TransformResult result;
@@ -48,4 +48,4 @@ std::optional<Plan> fuse_neighbours(const NestProgram& both, const Plan& apart, 
   return merged ? merged : fuse_delayed(search, apart, *(border - 1), *border);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

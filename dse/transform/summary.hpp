@@ -2,7 +2,7 @@
 #include "dse/transform/steps/nest_search.hpp"
 #include "dse/transform/transform.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// The plan as a result, in the whole program's numbers.
 TransformResult summarize(const NestProgram&, const Plan&, const TransformOptions&);
@@ -25,4 +25,4 @@ struct Group {
 /// The groups of the whole program, neighbours fused where the judge agrees.
 std::vector<Group> improve_all(const poly::Scop& as_written, const graph::DependenceGraph&, const TransformOptions&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

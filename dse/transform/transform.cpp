@@ -6,7 +6,7 @@
 #include "dse/transform/summary.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 std::vector<Group> improve_all(const poly::Scop& as_written, const graph::DependenceGraph& graph,
                                const TransformOptions& options) {
@@ -81,4 +81,4 @@ std::string to_string(const std::vector<TrailStep>& trail) {
   return text;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

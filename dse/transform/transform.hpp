@@ -8,7 +8,7 @@
 
 /// Stage one of auto_DSE: dependence-aware code transformation (POM, section VI-A). Finds an order and a structure of
 /// loops whose innermost ones carry no tight dependence, so that stage two may pipeline and unroll them.
-namespace pom::dse {
+namespace pom::dse::transform {
 
 struct TransformResult {
   std::vector<int> statements;  ///< that it is about, in Scop::statements; ascending
@@ -42,4 +42,4 @@ std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Sc
 /// The trail as text, one step per paragraph.
 std::string to_string(const std::vector<TrailStep>&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

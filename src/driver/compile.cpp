@@ -37,9 +37,9 @@ namespace {
 /// All that is wrong with options that any compilation has.
 std::vector<Diagnostic> check_options(const CompileOptions& options, const Location& at) {
   std::vector<Diagnostic> wrong;
-  if (!dse::find_device(options.device)) {
+  if (!dse::devices::find_device(options.device)) {
     std::string known;
-    for (const std::string& name : dse::device_names()) known += (known.empty() ? "" : ", ") + name;
+    for (const std::string& name : dse::devices::device_names()) known += (known.empty() ? "" : ", ") + name;
     wrong.push_back(
         make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at));
   }
@@ -49,7 +49,7 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
     text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
     wrong.push_back(make_error("bad-clock", text.str(), at));
   }
-  if (options.confidence != 0 && !dse::is_confidence(options.confidence)) {
+  if (options.confidence != 0 && !dse::devices::is_confidence(options.confidence)) {
     ClassicStream text;
     text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
          << options.confidence;
@@ -125,7 +125,7 @@ auto reported_at(const Location& at, const Work& work) {
   }
 }
 
-driver::ProjectFiles project_files(const driver::Compilation& made, const dse::Device& device,
+driver::ProjectFiles project_files(const driver::Compilation& made, const dse::devices::Device& device,
                                    const CompileOptions& options, const std::string& report,
                                    const std::vector<dsl::Run>& runs) {
   const std::string& name = made.program->name;
@@ -176,7 +176,7 @@ struct Request {
   Location at;
 };
 
-void write_result(const Request& request, const driver::Compilation& made, const dse::Device& device,
+void write_result(const Request& request, const driver::Compilation& made, const dse::devices::Device& device,
                   const std::vector<dsl::Run>& runs, Report& report) {
   const CompileOptions& options = request.options;
   const std::string path = project_path(*request.function, options);
@@ -207,7 +207,7 @@ driver::Executions verify_watched(const driver::Compilation& made, const Compile
 Report finish(const Request& request, const driver::Compilation& made, Exploration exploration,
               const std::vector<Diagnostic>& warnings) {
   const CompileOptions& options = request.options;
-  const dse::Device device = *dse::find_device(options.device);
+  const dse::devices::Device device = *dse::devices::find_device(options.device);
   Report report;
   report.name = made.program->name;
   report.exploration = std::move(exploration);
@@ -216,7 +216,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
   if (made.complete) {
     report.hls_cpp = made.kernel;
     report.estimate = driver::make_estimate(*made.view, device, options.clock_ns, options.confidence);
-    dse::Target target;
+    dse::devices::Target target;
     target.device = &device;
     target.clock_ns = options.clock_ns;
     report.estimate.formula = driver::latency_formula(*made.loops, target);
@@ -249,7 +249,7 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
-  const dse::Device device = *dse::find_device(options.device);
+  const dse::devices::Device device = *dse::devices::find_device(options.device);
   const auto made =
       driver::run_pipeline(with_sizes(*function, options), dump, driver::depths_on(device, options.clock_ns));
   return finish({function, options, at}, *made, {}, {});
@@ -319,7 +319,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
   for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
-  const dse::Device device = *dse::find_device(options.device);
+  const dse::devices::Device device = *dse::devices::find_device(options.device);
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;

@@ -32,27 +32,28 @@ constexpr std::array<Setting, 2> settings = {{{"xc7z020", 10}, {"xcu55c", 5}}};
 /// Longer periods, as multiples of the setting's.
 constexpr std::array slower = {1.5, 2.0, 4.0};
 
-const dse::Device& device_of(const Setting& setting) {
-  static const std::array devices = {*dse::find_device(settings[0].device), *dse::find_device(settings[1].device)};
+const dse::devices::Device& device_of(const Setting& setting) {
+  static const std::array devices = {*dse::devices::find_device(settings[0].device),
+                                     *dse::devices::find_device(settings[1].device)};
   return devices[&setting - settings.data()];
 }
 
-std::optional<dse::Qor> ask(const dse::Kernel& kernel, const Setting& setting, double clock_ns) {
-  dse::Target target;
+std::optional<dse::estimate::Qor> ask(const dse::Kernel& kernel, const Setting& setting, double clock_ns) {
+  dse::devices::Target target;
   target.device = &device_of(setting);
   target.clock_ns = clock_ns;
-  auto answer = dse::estimate(kernel, target);
-  auto* qor = std::get_if<dse::Qor>(&answer);
+  auto answer = dse::estimate::estimate(kernel, target);
+  auto* qor = std::get_if<dse::estimate::Qor>(&answer);
   return qor ? std::optional(std::move(*qor)) : std::nullopt;
 }
 
 bool is_number(double value) { return std::isfinite(value) && value >= 0; }
 
-bool are_numbers(const dse::Resources& r) {
+bool are_numbers(const dse::estimate::Resources& r) {
   return is_number(r.dsp) && is_number(r.lut) && is_number(r.ff) && is_number(r.bram_18k) && is_number(r.uram);
 }
 
-bool is_sound(const dse::Qor& qor) {
+bool is_sound(const dse::estimate::Qor& qor) {
   // Means are sums of fractions.
   const double rounding = 1e-9 * static_cast<double>(qor.latency_max) + 1e-9;
   const bool ordered = qor.latency_min >= 0 && static_cast<double>(qor.latency_min) <= qor.latency_average + rounding &&
@@ -60,29 +61,29 @@ bool is_sound(const dse::Qor& qor) {
   return ordered && std::isfinite(qor.latency_average) && are_numbers(qor.resources) &&
          std::all_of(qor.shares.begin(), qor.shares.end(),
                      [](const auto& share) { return are_numbers(share.resources); }) &&
-         std::all_of(qor.loops.begin(), qor.loops.end(), [](const dse::LoopEstimate& loop) {
+         std::all_of(qor.loops.begin(), qor.loops.end(), [](const dse::estimate::LoopEstimate& loop) {
            return loop.trip >= 0 && loop.iteration_latency >= 0 && loop.interval >= 0 && loop.latency_min >= 0 &&
                   loop.latency_min <= loop.latency_max;
          });
 }
 
-bool is_bounded(const dse::Qor& qor) {
-  const dse::QorBound upper = dse::upper_bound(qor, 0.9);
-  const dse::Resources &mine = qor.resources, &most = upper.resources;
+bool is_bounded(const dse::estimate::Qor& qor) {
+  const dse::estimate::QorBound upper = dse::estimate::upper_bound(qor, 0.9);
+  const dse::estimate::Resources &mine = qor.resources, &most = upper.resources;
   return upper.latency_max >= static_cast<double>(qor.latency_max) && upper.latency_average >= qor.latency_average &&
          most.dsp >= mine.dsp && most.lut >= mine.lut && most.ff >= mine.ff && most.bram_18k >= mine.bram_18k &&
          most.uram >= mine.uram;
 }
 
-bool fits(const dse::Resources& used, const dse::Device& device) {
+bool fits(const dse::estimate::Resources& used, const dse::devices::Device& device) {
   const auto is_within = [](double part, std::int64_t all) { return part <= static_cast<double>(all); };
   return is_within(used.dsp, device.dsp) && is_within(used.lut, device.lut) && is_within(used.ff, device.ff) &&
          is_within(used.bram_18k, device.bram_18k) && is_within(used.uram, device.uram);
 }
 
-std::string to_text(const dse::Qor& qor) {
+std::string to_text(const dse::estimate::Qor& qor) {
   std::ostringstream text;
-  const dse::Resources& r = qor.resources;
+  const dse::estimate::Resources& r = qor.resources;
   text.precision(17);
   text << qor.latency_min << " " << qor.latency_average << " " << qor.latency_max << " cycles, interval "
        << qor.interval << ", " << r.dsp << " DSP, " << r.lut << " LUT, " << r.ff << " FF, " << r.bram_18k << " BRAM, "
@@ -108,9 +109,9 @@ dse::Kernel rename(dse::Kernel kernel) {
   return kernel;
 }
 
-std::int64_t worst_interval(const dse::Qor& qor) {
+std::int64_t worst_interval(const dse::estimate::Qor& qor) {
   std::int64_t worst = 0;
-  for (const dse::LoopEstimate& loop : qor.loops) worst = std::max(worst, loop.interval);
+  for (const dse::estimate::LoopEstimate& loop : qor.loops) worst = std::max(worst, loop.interval);
   return worst;
 }
 
@@ -136,7 +137,7 @@ class Judge {
     result_.findings.push_back({kind, std::string(setting_.device) + ": " + detail});
   }
 
-  void compare_clocks(dse::Qor faster) {
+  void compare_clocks(dse::estimate::Qor faster) {
     for (const double times : slower) {
       auto now = ask(kernel_, setting_, times * setting_.clock_ns);
       if (!now) return;
@@ -149,7 +150,7 @@ class Judge {
 
   /// Doubles the banks of one dimension at a time, in functions of one array's accesses: a loop may not start less
   /// often.
-  void compare_banks(const dse::Qor& qor) {
+  void compare_banks(const dse::estimate::Qor& qor) {
     for (std::size_t f = 0; f < kernel_.functions.size(); ++f) {
       for (std::size_t a = 0; a < kernel_.functions[f].arrays.size(); ++a) {
         const dse::Array& array = kernel_.functions[f].arrays[a];
@@ -175,10 +176,10 @@ class Judge {
 void compare_search(const poly::Scop& as_written, const poly::IslContext& isl, const dse::Kernel& scheduled,
                     const Setting& setting, CaseResult& result) {
   const auto graph = graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written));
-  dse::Target target;
+  dse::devices::Target target;
   target.device = &device_of(setting);
   target.clock_ns = setting.clock_ns;
-  const auto found = dse::explore_rewritten(as_written, graph, isl, target, {});
+  const auto found = dse::explore::explore_rewritten(as_written, graph, isl, target, {});
   if (!found) return;
   const double design = found->qor.latency_average;
   const double written = found->automatic.latency_average;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
-std::optional<LoopSchedule> find_report(const Point& point, const std::vector<const Loop*>& loops) {
+std::optional<estimate::LoopSchedule> find_report(const Point& point, const std::vector<const Loop*>& loops) {
   std::string all, repeated;  // the tool leaves loops of one trip out of the name, or not
   for (const Loop* loop : loops) {
     all += (all.empty() ? "" : "_") + loop->label;
@@ -15,14 +15,14 @@ std::optional<LoopSchedule> find_report(const Point& point, const std::vector<co
   const auto found = std::find_if(point.truth.loops.begin(), point.truth.loops.end(),
                                   [&](const TruthLoop& loop) { return loop.name == all || loop.name == repeated; });
   if (found == point.truth.loops.end() || !found->iteration_latency) return std::nullopt;
-  return LoopSchedule{found->interval.value_or(0), *found->iteration_latency};
+  return estimate::LoopSchedule{found->interval.value_or(0), *found->iteration_latency};
 }
 
 }  // namespace
 
-std::variant<RegionNetwork, std::string> reported_region(const Point& point) {
-  return build_region(
+std::variant<estimate::RegionNetwork, std::string> reported_region(const Point& point) {
+  return estimate::build_region(
       point.kernel, [&](const Function&, const std::vector<const Loop*>& loops) { return find_report(point, loops); });
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

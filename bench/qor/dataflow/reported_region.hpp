@@ -5,10 +5,10 @@
 #include "bench/qor/description/point.hpp"
 #include "dse/estimate/stalls/region.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 /// The dataflow region of a point, with the intervals and iteration latencies that the tool reported. Otherwise why the
 /// point has no such region.
-std::variant<RegionNetwork, std::string> reported_region(const Point&);
+std::variant<estimate::RegionNetwork, std::string> reported_region(const Point&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -8,7 +8,7 @@
 #include "bench/qor/judge/format.hpp"
 #include "dse/dataflow/depths.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -30,7 +30,7 @@ std::optional<StallRow> simulate_point(const Point& point) {
     row.reason = *reason;
     return row;
   }
-  const auto& region = std::get<RegionNetwork>(built);
+  const auto& region = std::get<estimate::RegionNetwork>(built);
   const auto begin = std::chrono::steady_clock::now();
   const dataflow::Timing timing = dataflow::simulate(region.network, region.depths);
   row.simulated = timing.latency;
@@ -88,4 +88,4 @@ std::string render_stalls(const std::vector<StallRow>& rows) {
   return text;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

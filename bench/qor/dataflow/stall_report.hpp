@@ -5,7 +5,7 @@
 
 #include "bench/qor/description/point.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 /// A dataflow design: what the RTL took, what the vendor's estimate says, and what the stall simulation says with the
 /// intervals and iteration latencies of the same report.
@@ -25,4 +25,4 @@ std::optional<StallRow> simulate_point(const Point&);
 
 std::string render_stalls(const std::vector<StallRow>&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -7,12 +7,11 @@
 
 #include "bench/qor/description/xml.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
 using nlohmann::json;
-using points::XmlElement;
 
 std::optional<double> number_at(const XmlElement& element, std::string_view path) {
   const std::string text = element.text_at(path);
@@ -101,7 +100,7 @@ std::string loop_rows(const json& loops, const std::vector<TruthLoop>& truths) {
 }  // namespace
 
 std::variant<CsynthReport, std::string> read_csynth(std::string_view text) {
-  const auto parsed = points::parse_xml(text);
+  const auto parsed = parse_xml(text);
   if (const auto* wrong = std::get_if<std::string>(&parsed)) return "no XML: " + *wrong;
   const XmlElement& root = std::get<XmlElement>(parsed);
   if (root.name != "profile" || !root.child("PerformanceEstimates"))
@@ -160,4 +159,4 @@ Comparison compare_with_report(const json& design, const CsynthReport& report) {
   return comparison;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -7,7 +7,7 @@
 #include "bench/qor/description/point.hpp"
 
 /// The vendor tool's own report of a design, csynth.xml, beside libpom's estimate of it.
-namespace pom::dse {
+namespace pom::dse::qor {
 
 struct CsynthReport {
   std::string tool_version, part, top;
@@ -26,4 +26,4 @@ struct Comparison {
 /// `loops` may also stand beside `estimate`.
 Comparison compare_with_report(const nlohmann::json& design, const CsynthReport&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -4,7 +4,7 @@
 
 #include "bench/qor/description/type_text.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -128,4 +128,4 @@ std::optional<OperationName> read_library_function(const std::string& name) {
   return named(found->second, single ? std::optional(float_type(32)) : std::nullopt);
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -4,7 +4,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// "fadd", "dmul", "add.fx24.8sr", "cmp.i32==", "fcmp<", "land", "+" … as an operation and its type.
 struct OperationName {
@@ -19,4 +19,4 @@ std::optional<OperationName> read_operation(const std::string& text);
 /// "sqrtf", "std::max", "hls::expf", "fabs" … of the mathematical library.
 std::optional<OperationName> read_library_function(const std::string& name);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

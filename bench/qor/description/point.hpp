@@ -7,7 +7,7 @@
 #include "dse/kernel/kernel.hpp"
 
 /// Synthesis results of the vendor's tool, as data: a kernel and what the tool reported of it.
-namespace pom::dse {
+namespace pom::dse::qor {
 
 struct TruthLoop {
   std::string module, name;
@@ -41,4 +41,4 @@ struct Point {
   std::vector<std::string> notes;  ///< what was assumed, and directives that the kernel does not carry
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

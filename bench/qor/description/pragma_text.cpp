@@ -4,7 +4,7 @@
 #include <cctype>
 #include <vector>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -66,4 +66,4 @@ Directive parse_directive(std::string_view text) {
   return directive;
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

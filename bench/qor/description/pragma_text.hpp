@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// "ARRAY_PARTITION variable=A cyclic factor=4 dim=0", "@PIPELINE" (a Tcl directive), "pipeline II = 1".
 struct Directive {
@@ -22,4 +22,4 @@ struct Directive {
 
 Directive parse_directive(std::string_view text);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

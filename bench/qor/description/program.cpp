@@ -5,7 +5,7 @@
 
 #include "bench/qor/description/unsupported.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -215,4 +215,4 @@ Program survey_program(const json& point) {
   return program;
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

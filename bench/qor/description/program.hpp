@@ -7,7 +7,7 @@
 
 #include "bench/qor/description/type_text.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// What callers must know of a function before its body is read.
 struct FunctionFacts {
@@ -35,4 +35,4 @@ Program survey_program(const nlohmann::json& point);
 /// The member's text; "" when it is absent or no text.
 std::string text_of(const nlohmann::json& object, const char* member);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

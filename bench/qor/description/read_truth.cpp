@@ -5,7 +5,7 @@
 
 #include "bench/qor/description/program.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -78,4 +78,4 @@ Truth read_truth(const json& point) {
   return truth;
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

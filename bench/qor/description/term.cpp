@@ -6,7 +6,7 @@
 
 #include "bench/qor/description/unsupported.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -222,4 +222,4 @@ Term parse_term(std::string_view text) { return Parser(text).parse_whole(); }
 
 std::vector<Term> parse_terms(std::string_view text) { return Parser(text).parse_list(); }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

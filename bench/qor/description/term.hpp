@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// The tree of an expression in a point's text: typed S-expressions `(fadd a b)`, infix arithmetic `(i*16+j)` and
 /// subscripts `A[i][(j+1)]`, mixed as they like.
@@ -29,4 +29,4 @@ Term parse_term(std::string_view text);
 /// Expressions apart by spaces: the words of a call.
 std::vector<Term> parse_terms(std::string_view text);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

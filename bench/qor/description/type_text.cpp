@@ -6,7 +6,7 @@
 
 #include "bench/qor/description/unsupported.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -118,4 +118,4 @@ DeclaredType parse_type(std::string_view text) {
   return type;
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

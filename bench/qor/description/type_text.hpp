@@ -5,7 +5,7 @@
 
 #include "dse/kernel/number_type.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 struct DeclaredType {
   NumberType element;
@@ -17,4 +17,4 @@ struct DeclaredType {
 /// Throws Unsupported.
 DeclaredType parse_type(std::string_view text);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// Thrown by this room and the importer only: the description holds something that a Kernel cannot say. `import_point`
 /// turns it into its reason.
@@ -13,4 +13,4 @@ class Unsupported : public std::runtime_error {
 
 [[noreturn]] inline void refuse(const std::string& reason) { throw Unsupported(reason); }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::variant<XmlElement, std::string> parse_xml(std::string_view text) {
   }
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

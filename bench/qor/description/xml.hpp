@@ -4,7 +4,7 @@
 #include <variant>
 #include <vector>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// An element of an XML document: enough of the language for reports (elements, text, comments, the five entities,
 /// CDATA; attributes are read over; no document types, no namespaces).
@@ -22,4 +22,4 @@ struct XmlElement {
 /// The document's root, or what is wrong and where ("line 12: …").
 std::variant<XmlElement, std::string> parse_xml(std::string_view text);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

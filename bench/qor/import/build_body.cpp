@@ -2,7 +2,7 @@
 #include "bench/qor/import/function_builder.hpp"
 #include "bench/qor/import/index_arithmetic.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -188,4 +188,4 @@ void FunctionBuilder::build_return(const Json& node) {
   assign(result_, {}, from, {});
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

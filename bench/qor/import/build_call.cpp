@@ -2,7 +2,7 @@
 #include "bench/qor/description/unsupported.hpp"
 #include "bench/qor/import/function_builder.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -120,4 +120,4 @@ int FunctionBuilder::call_value(const Term& term, std::optional<NumberType> expe
   return binary(library->op, arguments, library->type);
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

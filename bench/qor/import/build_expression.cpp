@@ -6,7 +6,7 @@
 #include "bench/qor/import/function_builder.hpp"
 #include "bench/qor/import/index_arithmetic.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -301,7 +301,7 @@ int FunctionBuilder::bit_range(const Term& term) {
   const int word = expression(term.operands[0]);
   const auto high = affine(term.operands[1]), low = affine(term.operands[2]);
   const auto negative = low ? scale(*low, -1) : std::nullopt;
-  const auto width = high && negative ? pom::dse::points::add(*high, *negative) : std::nullopt;
+  const auto width = high && negative ? qor::add(*high, *negative) : std::nullopt;
   if (!width || !width->is_constant() || width->constant < 0 || width->constant > 65536)
     refuse("a range of bits whose width is not known");
   Expression shift;
@@ -311,4 +311,4 @@ int FunctionBuilder::bit_range(const Term& term) {
   return cast(add(std::move(shift)), integer_type(static_cast<int>(width->constant) + 1, false));
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

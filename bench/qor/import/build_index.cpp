@@ -4,7 +4,7 @@
 #include "bench/qor/import/function_builder.hpp"
 #include "bench/qor/import/index_arithmetic.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -100,7 +100,7 @@ std::vector<Index> FunctionBuilder::shifted(const Place& from, const std::vector
       result.push_back(more[n]);
       continue;
     }
-    const auto sum = pom::dse::points::add(result[start + n], more[n]);
+    const auto sum = qor::add(result[start + n], more[n]);
     if (!sum) refuse("a pointer is moved by a value that is not affine");
     result[start + n] = *sum;
   }
@@ -147,4 +147,4 @@ Place FunctionBuilder::whole_place(const Term& term) {
   return *found;
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -4,7 +4,7 @@
 #include "bench/qor/import/function_builder.hpp"
 #include "bench/qor/import/index_arithmetic.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -108,4 +108,4 @@ void FunctionBuilder::read_trip(const Json& node, Loop& loop) {
   loop.trip = {trip, trip, static_cast<double>(trip)};
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -4,7 +4,7 @@
 #include "bench/qor/import/finish_kernel.hpp"
 #include "bench/qor/import/index_arithmetic.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -109,4 +109,4 @@ void count_trips(Function& function, std::vector<std::string>& notes) {
   store(function.body, counter.counts);
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

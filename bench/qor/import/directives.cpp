@@ -5,7 +5,7 @@
 #include "bench/qor/description/unsupported.hpp"
 #include "bench/qor/import/function_builder.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -260,4 +260,4 @@ void FunctionBuilder::bind_operators() {
   }
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -4,7 +4,7 @@
 #include <functional>
 #include <set>
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -164,4 +164,4 @@ void drop_dead_scalars(Function& function) {
   remove_assignments(function.body, function, dead);
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -6,7 +6,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// Counts the iterations of loops whose bounds depend on loops outside.
 void count_trips(Function&, std::vector<std::string>& notes);
@@ -21,4 +21,4 @@ void drop_dead_scalars(Function&);
 /// directive of the array stands.
 void insert_initializers(Function&, int next_loop, const std::map<int, int>& declared_in);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -10,7 +10,7 @@
 #include "bench/qor/description/term.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 /// What a scalar holds at this place of the program, when that is known without running it.
 struct Known {
@@ -151,4 +151,4 @@ class FunctionBuilder {
   int symbols_ = 0;  ///< numbers below stand for parameters, those of loops follow
 };
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -8,12 +8,11 @@
 #include "bench/qor/import/finish_kernel.hpp"
 #include "bench/qor/import/function_builder.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
 using nlohmann::json;
-using namespace points;
 
 /// The tool renames ports that are keywords of its hardware language, and splits structures.
 bool is_port_of(const std::string& port, const std::string& parameter) {
@@ -131,4 +130,4 @@ std::variant<Point, std::string> import_point_text(const std::string& line) {
   return import_point(text);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

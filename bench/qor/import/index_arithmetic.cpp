@@ -4,7 +4,7 @@
 
 #include "support/floor_division.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -100,4 +100,4 @@ bool mentions(const Index& index, int loop) {
                      [&](const auto& d) { return mentions(d.inner, loop); });
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

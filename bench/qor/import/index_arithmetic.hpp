@@ -5,7 +5,7 @@
 #include "dse/kernel/index.hpp"
 
 /// Sums and products of indices that are known at compile time but for the loops' values. Nothing: not affine.
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 std::optional<Index> add(const Index&, const Index&);
 std::optional<Index> scale(const Index&, std::int64_t factor);
@@ -17,4 +17,4 @@ std::optional<Index> remainder(const Index&, std::int64_t divisor);
 std::optional<std::int64_t> evaluate(const Index&, const std::function<std::int64_t(int loop)>&);
 bool mentions(const Index&, int loop);
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

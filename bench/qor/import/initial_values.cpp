@@ -5,7 +5,7 @@
 #include "dse/kernel/index.hpp"
 
 /// Initializers of local arrays: the tool makes a loop over the elements ("Loop 1") where the array is declared.
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -124,4 +124,4 @@ void insert_initializers(Function& function, int next_loop, const std::map<int, 
   }
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

@@ -5,7 +5,7 @@
 #include "bench/qor/import/function_builder.hpp"
 #include "bench/qor/import/index_arithmetic.hpp"
 
-namespace pom::dse::points {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -203,4 +203,4 @@ void FunctionBuilder::remember(int number, int value, const std::optional<Index>
   if (known.constant || known.index) known_[number] = known;
 }
 
-}  // namespace pom::dse::points
+}  // namespace pom::dse::qor

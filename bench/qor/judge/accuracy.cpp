@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <set>
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -26,7 +26,7 @@ bool is_module_of(const std::string& module, const std::string& function) {
 }
 
 /// 3: the same name; 2: the estimate's is the innermost of a joined one, or the reverse; 0: another loop.
-int likeness(const LoopEstimate& estimate, const TruthLoop& truth) {
+int likeness(const estimate::LoopEstimate& estimate, const TruthLoop& truth) {
   const std::string& name = estimate.label.empty() ? estimate.name : estimate.label;
   if (name.empty() || !is_module_of(truth.module, estimate.function)) return 0;
   if (name == truth.name) return 3;
@@ -37,7 +37,7 @@ using Samples = std::map<std::string, std::vector<Sample>>;
 
 void collect_loops(const Judged& judged, Samples& samples) {
   for (const LoopPair& pair : match_loops(judged.qor->loops, judged.truth.loops)) {
-    const LoopEstimate& estimate = judged.qor->loops[pair.estimate];
+    const estimate::LoopEstimate& estimate = judged.qor->loops[pair.estimate];
     const TruthLoop& truth = judged.truth.loops[pair.truth];
     const std::string of = judged.id + " " + truth.module + "/" + truth.name;
     const auto put = [&](const char* metric, std::int64_t its, std::int64_t reported) {
@@ -77,7 +77,8 @@ Metric summarize(const std::vector<Sample>& samples) {
   return metric;
 }
 
-std::vector<LoopPair> match_loops(const std::vector<LoopEstimate>& estimates, const std::vector<TruthLoop>& truths) {
+std::vector<LoopPair> match_loops(const std::vector<estimate::LoopEstimate>& estimates,
+                                  const std::vector<TruthLoop>& truths) {
   std::vector<LoopPair> pairs;
   std::set<std::size_t> taken, found;
   // The best likeness first; among equals both lists' order, so that the k-th copy meets the k-th.
@@ -114,7 +115,7 @@ Samples collect_samples(const std::vector<Judged>& points) {
     if (truth.rtl_latency)
       put("rtl", static_cast<double>(judged.run.value_or(judged.qor->latency_max)),
           static_cast<double>(*truth.rtl_latency));
-    const Resources& resources = judged.qor->resources;
+    const estimate::Resources& resources = judged.qor->resources;
     put("dsp", resources.dsp, truth.dsp);
     put("bram18", resources.bram_18k, truth.bram_18k);
     put("lut", resources.lut, truth.lut);
@@ -131,4 +132,4 @@ std::string split_of(const std::string& family) {
   return (hash >> 32) % 2 == 0 ? "fit" : "test";
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

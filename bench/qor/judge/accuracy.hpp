@@ -8,7 +8,7 @@
 #include "dse/estimate/qor/qor.hpp"
 
 /// How near the estimates are to what the tool reported.
-namespace pom::dse {
+namespace pom::dse::qor {
 
 /// An estimate beside the truth; `of` says of what: a point's id, for loops with the loop's name behind it.
 struct Sample {
@@ -34,7 +34,7 @@ struct LoopPair {
   std::size_t estimate, truth;
 };
 /// By module and name; loops that the tool flattened carry joined names ("a_b") and are found by the inner one.
-std::vector<LoopPair> match_loops(const std::vector<LoopEstimate>&, const std::vector<TruthLoop>&);
+std::vector<LoopPair> match_loops(const std::vector<estimate::LoopEstimate>&, const std::vector<TruthLoop>&);
 
 /// The metrics' names, in the order in which they are printed.
 const std::vector<std::string>& metric_names();
@@ -42,7 +42,7 @@ const std::vector<std::string>& metric_names();
 /// A point, and what the estimator says of it.
 struct Judged {
   std::string id, family;
-  std::optional<Qor> qor;
+  std::optional<estimate::Qor> qor;
   std::string reason;  ///< why there is no estimate
   Truth truth;
   std::optional<std::int64_t> run = {};  ///< cycles of a dataflow function's simulated run, where it could be told
@@ -59,4 +59,4 @@ std::map<std::string, std::vector<Sample>> collect_samples(const std::vector<Jud
 /// model may be chosen with an eye on the first half only.
 std::string split_of(const std::string& family);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

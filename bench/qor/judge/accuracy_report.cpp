@@ -7,7 +7,7 @@
 #include "bench/qor/judge/format.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -54,14 +54,14 @@ json describe_metrics(const std::vector<Judged>& points) {
 
 json describe(const std::optional<double>& value) { return value ? json(*value) : json(); }
 
-json describe_numbers(const json& latency, const Resources& r) {
+json describe_numbers(const json& latency, const estimate::Resources& r) {
   return {{"latency", latency}, {"dsp", r.dsp}, {"bram18", r.bram_18k}, {"lut", r.lut}, {"ff", r.ff}};
 }
 
 json describe_pair(const Judged& judged, double confidence) {
-  const Qor& qor = *judged.qor;
+  const estimate::Qor& qor = *judged.qor;
   const Truth& truth = judged.truth;
-  const QorBound upper = upper_bound(qor, confidence);
+  const estimate::QorBound upper = estimate::upper_bound(qor, confidence);
   return {{"id", judged.id},
           {"estimate", describe_numbers(qor.latency_max, qor.resources)},
           {"upper", describe_numbers(upper.latency_max, upper.resources)},
@@ -178,4 +178,4 @@ Difference compare_with_baseline(const std::vector<Judged>& points, const json& 
   return difference;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -5,7 +5,7 @@
 
 #include "bench/qor/judge/accuracy.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 /// The table of metrics: all points, and the halves `fit` and `test`; then what is not supported.
 std::string render_accuracy(const std::vector<Judged>&);
@@ -25,4 +25,4 @@ struct Difference {
 /// `baseline` is an earlier describe_accuracy. Throws nlohmann::json::exception when it is something else.
 Difference compare_with_baseline(const std::vector<Judged>&, const nlohmann::json& baseline);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -9,7 +9,7 @@
 #include "bench/qor/judge/format.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -27,7 +27,7 @@ constexpr double most_of_a_family = 6;
 constexpr double least_weight = 19;
 
 /// Smallest amount that matters: a flip-flop pipeline's worth of LUTs and FFs, a block, the states of a call.
-constexpr std::array<double, quantity_names.size()> resolutions = {4, 1, 1, 100, 100};
+constexpr std::array<double, devices::quantity_names.size()> resolutions = {4, 1, 1, 100, 100};
 
 /// Kinds of designs: whether an iteration starts (almost) every cycle, whether units are shared, and whether registers
 /// are shared too (from interval 9 on); small designs are mostly control, large ones mostly operators.
@@ -36,29 +36,29 @@ constexpr std::array<double, 3> most_luts = {5000, 30000, std::numeric_limits<do
 
 struct Observed {
   std::string family;
-  DesignKind kind;
+  devices::DesignKind kind;
   double estimate = 0, report = 0, ratio = 1;
 };
 
 /// The points of which the quantity is reported.
-std::vector<Observed> observe(const std::vector<Judged>& points, Quantity quantity) {
+std::vector<Observed> observe(const std::vector<Judged>& points, devices::Quantity quantity) {
   std::vector<Observed> observed;
   const double resolution = resolutions[static_cast<std::size_t>(quantity)];
   for (const Judged& judged : points) {
     if (!judged.qor) continue;
     const Truth& truth = judged.truth;
-    const Resources& r = judged.qor->resources;
+    const estimate::Resources& r = judged.qor->resources;
     const auto add = [&](double estimate, const std::optional<double>& report) {
       if (!report) return;
-      observed.push_back(
-          {judged.family, kind_of(*judged.qor), estimate, *report, (*report + resolution) / (estimate + resolution)});
+      observed.push_back({judged.family, estimate::kind_of(*judged.qor), estimate, *report,
+                          (*report + resolution) / (estimate + resolution)});
     };
-    if (quantity == Quantity::latency && truth.latency_max)
+    if (quantity == devices::Quantity::latency && truth.latency_max)
       add(static_cast<double>(judged.qor->latency_max), static_cast<double>(*truth.latency_max));
-    if (quantity == Quantity::dsp) add(r.dsp, truth.dsp);
-    if (quantity == Quantity::bram_18k) add(r.bram_18k, truth.bram_18k);
-    if (quantity == Quantity::lut) add(r.lut, truth.lut);
-    if (quantity == Quantity::ff) add(r.ff, truth.ff);
+    if (quantity == devices::Quantity::dsp) add(r.dsp, truth.dsp);
+    if (quantity == devices::Quantity::bram_18k) add(r.bram_18k, truth.bram_18k);
+    if (quantity == devices::Quantity::lut) add(r.lut, truth.lut);
+    if (quantity == devices::Quantity::ff) add(r.ff, truth.ff);
   }
   return observed;
 }
@@ -86,7 +86,7 @@ std::vector<double> quantiles(std::vector<const Observed*> group, double least) 
   return found;
 }
 
-json describe_group(const ErrorQuantiles& borders, const std::vector<const Observed*>& group,
+json describe_group(const devices::ErrorQuantiles& borders, const std::vector<const Observed*>& group,
                     const std::vector<double>& factors) {
   std::set<std::string> families;
   for (const Observed* one : group) families.insert(one->family);
@@ -103,8 +103,8 @@ json describe_group(const ErrorQuantiles& borders, const std::vector<const Obser
 }
 
 /// The kinds from the most special to the one of all designs.
-std::vector<ErrorQuantiles> all_kinds() {
-  std::vector<ErrorQuantiles> kinds, wide;
+std::vector<devices::ErrorQuantiles> all_kinds() {
+  std::vector<devices::ErrorQuantiles> kinds, wide;
   std::int64_t least_interval = 0;
   for (const std::int64_t most_interval : most_intervals) {
     double least_lut = 0;
@@ -123,8 +123,8 @@ std::vector<ErrorQuantiles> all_kinds() {
 
 json describe_groups(const std::vector<Observed>& observed) {
   json groups = json::array();
-  const std::vector<ErrorQuantiles> kinds = all_kinds();
-  for (const ErrorQuantiles& kind : kinds) {
+  const std::vector<devices::ErrorQuantiles> kinds = all_kinds();
+  for (const devices::ErrorQuantiles& kind : kinds) {
     std::vector<const Observed*> group;
     for (const Observed& one : observed) {
       if (kind.describes(one.kind)) group.push_back(&one);
@@ -152,11 +152,12 @@ Coverage summarize_bounds(const std::vector<Observed>& observed, const std::vect
   return coverage;
 }
 
-Coverage cover_with(const std::vector<Observed>& observed, Quantity quantity, double confidence,
-                    const std::map<std::string, Uncertainty>& known) {
+Coverage cover_with(const std::vector<Observed>& observed, devices::Quantity quantity, double confidence,
+                    const std::map<std::string, devices::Uncertainty>& known) {
   std::vector<double> bounds;
   for (const Observed& one : observed) {
-    const Uncertainty& uncertainty = known.count(one.family) ? known.at(one.family) : model_uncertainty();
+    const devices::Uncertainty& uncertainty =
+        known.count(one.family) ? known.at(one.family) : devices::model_uncertainty();
     const double bound = uncertainty.upper_bound(quantity, one.estimate, one.kind, confidence);
     bounds.push_back(std::max(one.estimate, std::floor(bound)));
   }
@@ -164,10 +165,10 @@ Coverage cover_with(const std::vector<Observed>& observed, Quantity quantity, do
 }
 
 std::vector<Coverage> cover_each(const std::vector<Judged>& points, double confidence,
-                                 const std::map<std::string, Uncertainty>& known) {
+                                 const std::map<std::string, devices::Uncertainty>& known) {
   std::vector<Coverage> coverage;
-  for (std::size_t n = 0; n < quantity_names.size(); ++n) {
-    const Quantity quantity{static_cast<int>(n)};
+  for (std::size_t n = 0; n < devices::quantity_names.size(); ++n) {
+    const devices::Quantity quantity{static_cast<int>(n)};
     coverage.push_back(cover_with(observe(points, quantity), quantity, confidence, known));
   }
   return coverage;
@@ -178,9 +179,9 @@ std::vector<Coverage> cover_each(const std::vector<Judged>& points, double confi
 std::string calibrate(const std::vector<Judged>& points, const std::string& source) {
   std::string text = "{\n\"source\": " + json(source).dump() + ",\n\"confidences\": " + json(confidences).dump() +
                      ",\n\"quantities\": {";
-  for (std::size_t n = 0; n < quantity_names.size(); ++n) {
-    const Quantity quantity{static_cast<int>(n)};
-    text += std::string(n > 0 ? "," : "") + "\n\"" + std::string(quantity_names[n]) +
+  for (std::size_t n = 0; n < devices::quantity_names.size(); ++n) {
+    const devices::Quantity quantity{static_cast<int>(n)};
+    text += std::string(n > 0 ? "," : "") + "\n\"" + std::string(devices::quantity_names[n]) +
             "\": {\"resolution\": " + json(resolutions[n]).dump() + ", \"groups\": [";
     const json groups = describe_groups(observe(points, quantity));
     for (const json& group : groups) text += (&group == &groups.front() ? "\n  " : ",\n  ") + group.dump();
@@ -192,13 +193,13 @@ std::string calibrate(const std::vector<Judged>& points, const std::string& sour
 std::vector<Coverage> cover_left_out(const std::vector<Judged>& points, double confidence) {
   std::set<std::string> families;
   for (const Judged& judged : points) families.insert(judged.family);
-  std::map<std::string, Uncertainty> known;
+  std::map<std::string, devices::Uncertainty> known;
   if (families.size() < 2) return {};
   for (const std::string& family : families) {
     std::vector<Judged> others;
     std::copy_if(points.begin(), points.end(), std::back_inserter(others),
                  [&](const Judged& judged) { return judged.family != family; });
-    known.emplace(family, read_uncertainty(calibrate(others, "without one family")));
+    known.emplace(family, devices::read_uncertainty(calibrate(others, "without one family")));
   }
   return cover_each(points, confidence, known);
 }
@@ -212,11 +213,11 @@ std::string render_coverage(const std::vector<Judged>& points, double confidence
                             "", "n", "as shipped", "each family left out");
   const std::vector<Coverage> shipped = cover(points, confidence), left_out = cover_left_out(points, confidence);
   for (std::size_t n = 0; n < left_out.size(); ++n) {
-    text += format("%-10s %5d %8.1f%% %7.1f%% %16.1f%% %7.1f%%\n", quantity_names[n].data(), shipped[n].n,
+    text += format("%-10s %5d %8.1f%% %7.1f%% %16.1f%% %7.1f%%\n", devices::quantity_names[n].data(), shipped[n].n,
                    100 * shipped[n].covered, 100 * shipped[n].median_slack, 100 * left_out[n].covered,
                    100 * left_out[n].median_slack);
   }
   return text;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

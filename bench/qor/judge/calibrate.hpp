@@ -9,7 +9,7 @@
 /// designs were of their estimates. With n designs the k-th smallest ratio is exceeded by that of one more design with
 /// probability 1 - k / (n + 1) at most, whatever the distribution; so the new design counts as one with an infinite
 /// ratio.
-namespace pom::dse {
+namespace pom::dse::qor {
 
 /// The quantiles of the judged points as the text of dse/devices/accuracy/uncertainty.json: by interval and size where
 /// enough points are of a kind.
@@ -30,4 +30,4 @@ std::vector<Coverage> cover(const std::vector<Judged>&, double confidence);
 /// Both as a table.
 std::string render_coverage(const std::vector<Judged>&, double confidence);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

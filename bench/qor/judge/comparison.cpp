@@ -5,7 +5,7 @@
 
 #include "bench/qor/judge/format.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
@@ -17,7 +17,7 @@ std::string side_by_side(const char* name, double estimate, const std::optional<
   return format("  %-10s %14.0f %14s %10s\n", name, estimate, number(truth).c_str(), error.c_str());
 }
 
-std::string compare_loops(const Qor& qor, const Truth& truth) {
+std::string compare_loops(const estimate::Qor& qor, const Truth& truth) {
   std::string text;
   text += format("\n  %-44s %12s %12s %16s %20s\n", "loop", "trip", "ii", "il", "latency");
   const auto pairs = match_loops(qor.loops, truth.loops);
@@ -26,19 +26,21 @@ std::string compare_loops(const Qor& qor, const Truth& truth) {
   };
   for (std::size_t t = 0; t < truth.loops.size(); ++t) {
     const auto pair = std::find_if(pairs.begin(), pairs.end(), [&](const LoopPair& p) { return p.truth == t; });
-    const LoopEstimate* e = pair == pairs.end() ? nullptr : &qor.loops[pair->estimate];
+    const estimate::LoopEstimate* e = pair == pairs.end() ? nullptr : &qor.loops[pair->estimate];
     const TruthLoop& r = truth.loops[t];
-    const auto both = [&](std::int64_t LoopEstimate::*its, const std::optional<std::int64_t>& reported) {
+    const auto both = [&](std::int64_t estimate::LoopEstimate::*its, const std::optional<std::int64_t>& reported) {
       return (e ? std::to_string(e->*its) : "?") + "|" + number(reported);
     };
     text += format("  %-44s %12s %12s %16s %20s%s\n", (r.module + "/" + r.name).c_str(),
-                   both(&LoopEstimate::trip, r.trip).c_str(), both(&LoopEstimate::interval, r.interval).c_str(),
-                   both(&LoopEstimate::iteration_latency, r.iteration_latency).c_str(),
-                   both(&LoopEstimate::latency_max, r.latency).c_str(), e ? "" : "  no such loop in the estimate");
+                   both(&estimate::LoopEstimate::trip, r.trip).c_str(),
+                   both(&estimate::LoopEstimate::interval, r.interval).c_str(),
+                   both(&estimate::LoopEstimate::iteration_latency, r.iteration_latency).c_str(),
+                   both(&estimate::LoopEstimate::latency_max, r.latency).c_str(),
+                   e ? "" : "  no such loop in the estimate");
     if (e && !e->reason.text.empty()) text += "      " + e->reason.text + "\n";
   }
   for (std::size_t n = 0; n < qor.loops.size(); ++n) {
-    const LoopEstimate& loop = qor.loops[n];
+    const estimate::LoopEstimate& loop = qor.loops[n];
     if (matched(n)) continue;
     text +=
         format("  %-44s %12lld %12lld %16lld %20lld  not in the report\n", (loop.function + "/" + loop.label).c_str(),
@@ -53,11 +55,12 @@ bool is_named(const TruthModule& module, const std::string& estimate) {
   return module.name == estimate || module.name.ends_with("_" + estimate);
 }
 
-std::string compare_modules(const Qor& qor, const std::vector<TruthModule>& truths) {
+std::string compare_modules(const estimate::Qor& qor, const std::vector<TruthModule>& truths) {
   std::string text;
   for (const TruthModule& truth : truths) {
-    const auto e = std::find_if(qor.functions.begin(), qor.functions.end(),
-                                [&](const FunctionEstimate& function) { return is_named(truth, function.name); });
+    const auto e =
+        std::find_if(qor.functions.begin(), qor.functions.end(),
+                     [&](const estimate::FunctionEstimate& function) { return is_named(truth, function.name); });
     if (e == qor.functions.end()) continue;
     const auto both = [](double estimate, const std::optional<double>& reported) {
       return number(std::optional(estimate)) + "|" + number(reported);
@@ -75,7 +78,7 @@ std::string compare_modules(const Qor& qor, const std::vector<TruthModule>& trut
 
 std::string render_comparison(const Judged& judged) {
   if (!judged.qor) return judged.id + ": not supported: " + judged.reason + "\n";
-  const Qor& qor = *judged.qor;
+  const estimate::Qor& qor = *judged.qor;
   const Truth& truth = judged.truth;
   std::string text = format("%-12s %14s %14s %10s\n", judged.id.c_str(), "estimate", "truth", "error");
   const auto cycles = [](const auto& v) { return v ? std::optional(static_cast<double>(*v)) : std::nullopt; };
@@ -88,12 +91,12 @@ std::string render_comparison(const Judged& judged) {
   text += side_by_side("ff", qor.resources.ff, truth.ff);
   text += compare_loops(qor, truth) + compare_modules(qor, truth.modules);
   if (!qor.shares.empty()) text += format("\n  %-16s %8s %8s %8s %8s\n", "share", "dsp", "bram18", "lut", "ff");
-  for (const ResourceShare& share : qor.shares) {
-    const Resources& r = share.resources;
+  for (const estimate::ResourceShare& share : qor.shares) {
+    const estimate::Resources& r = share.resources;
     text += format("  %-16s %8.0f %8.0f %8.0f %8.0f\n", share.cause.c_str(), r.dsp, r.bram_18k, r.lut, r.ff);
   }
   for (const std::string& remark : qor.remarks) text += "  remark: " + remark + "\n";
   return text;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

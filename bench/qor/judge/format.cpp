@@ -3,7 +3,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 std::string format(const char* pattern, ...) {
   std::va_list arguments;
@@ -14,4 +14,4 @@ std::string format(const char* pattern, ...) {
   return line;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

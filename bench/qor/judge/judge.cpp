@@ -4,14 +4,15 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/estimate/stalls/stalls.hpp"
 
-namespace pom::dse {
+namespace pom::dse::qor {
 
 namespace {
 
-std::optional<std::int64_t> run_processes(const Kernel& kernel, const Target& target, const Qor& qor) {
+std::optional<std::int64_t> run_processes(const Kernel& kernel, const devices::Target& target,
+                                          const estimate::Qor& qor) {
   if (!kernel.top_function().dataflow) return std::nullopt;
-  const auto answer = find_run(kernel, target, qor);
-  const auto* stalls = std::get_if<Stalls>(&answer);
+  const auto answer = estimate::find_run(kernel, target, qor);
+  const auto* stalls = std::get_if<estimate::Stalls>(&answer);
   return stalls && stalls->deadlock.empty() ? std::optional(stalls->latency) : std::nullopt;
 }
 
@@ -19,15 +20,15 @@ std::optional<std::int64_t> run_processes(const Kernel& kernel, const Target& ta
 
 Judged judge(const Point& point) {
   Judged judged{point.id, point.name, {}, "", point.truth};
-  const auto device = find_device_by_part(point.part);
-  const auto version = read_version(point.tool_version);
+  const auto device = devices::find_device_by_part(point.part);
+  const auto version = devices::read_version(point.tool_version);
   if (!device) judged.reason = "no device is known for the part " + point.part;
   if (!version) judged.reason = "\"" + point.tool_version + "\" is no release of the tool";
   if (!judged.reason.empty()) return judged;
-  const Target target{&*device, point.clock_ns, point.uncertainty_ns, *version};
+  const devices::Target target{&*device, point.clock_ns, point.uncertainty_ns, *version};
   try {
-    auto answer = estimate(point.kernel, target);
-    if (auto* qor = std::get_if<Qor>(&answer)) {
+    auto answer = estimate::estimate(point.kernel, target);
+    if (auto* qor = std::get_if<estimate::Qor>(&answer)) {
       // Only where the RTL tells who is right.
       if (point.truth.rtl_latency) judged.run = run_processes(point.kernel, target, *qor);
       judged.qor = std::move(*qor);
@@ -39,4 +40,4 @@ Judged judge(const Point& point) {
   return judged;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::qor

@@ -6,7 +6,7 @@
 
 #include "dse/devices/tables/operator_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -170,4 +170,4 @@ OperatorCost core_cost(const Target& target, Core core, int bits, const Operator
   return cost;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

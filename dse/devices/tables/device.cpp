@@ -9,7 +9,7 @@
 #include "dse/devices/tables/json_schema.hpp"
 #include "dse/devices/tables/tables.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<std::string> device_names() {
   return names;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 struct DeviceTables;
 
@@ -35,4 +35,4 @@ std::optional<Device> find_device_by_part(const std::string& part);
 /// Lists all devices in alphabetical order.
 std::vector<std::string> device_names();
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

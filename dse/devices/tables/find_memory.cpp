@@ -5,7 +5,7 @@
 #include "dse/devices/tables/operators.hpp"
 #include "dse/devices/tables/tables.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -158,4 +158,4 @@ MemoryCost find_fifo(const Target& target, std::int64_t depth, int bits, const s
   return {.kind = MemoryCost::Kind::lutram, .lut = lut.at(wide, address), .ff = ff.at(wide, address)};
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

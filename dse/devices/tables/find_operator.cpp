@@ -4,7 +4,7 @@
 
 // The tables are read once per device. A lookup finds a vector by operator and walks over a handful of entries; it
 // allocates nothing and may run in any number of threads.
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -173,4 +173,4 @@ int multiplexer_lut(const Target& target, int inputs, int) {
   return tables_of(target).operators.multiplexer_lut.count_at(inputs);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -3,7 +3,7 @@
 
 #include "dse/devices/tables/operator_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -187,4 +187,4 @@ OperatorCost chain(OperatorCost first, const OperatorCost& second) {
   return first;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -5,7 +5,7 @@
 
 #include "dse/devices/tables/target.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -129,4 +129,4 @@ void Check::value(const json& rules, const json& value, const std::string& place
 
 void check_schema(const json& schema, const json& value) { Check{schema}.value(schema, value, ""); }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// Exception with the description of an error in a file; the file's reader catches it.
 struct Problem {
@@ -14,4 +14,4 @@ struct Problem {
 /// that no rule in a schema is silently ignored.
 void check_schema(const nlohmann::json& schema, const nlohmann::json& value);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 double Knots::at(double x) const {
   if (points.empty()) return 0;
@@ -24,4 +24,4 @@ int Knots::count_at(double x) const {
   return static_cast<int>(std::lround(std::clamp(at(x), 0.0, most)));
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// A quantity by width (or another count), interpolated linearly between the points that reports show. Below the first
 /// point it is constant; beyond the last point it continues with the slope of the last piece, but does not fall.
@@ -14,4 +14,4 @@ struct Knots {
   int count_at(double x) const;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -8,7 +8,7 @@
 #include "dse/devices/tables/json_schema.hpp"
 #include "dse/devices/tables/tables.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -84,4 +84,4 @@ const DeviceTables& tables_of(const Target& target) {
   return *unit;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -3,7 +3,7 @@
 #include "dse/devices/tables/tables.hpp"
 
 /// The parts of find_operator: pipelined cores of the vendor's library, and operators built of LUTs.
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// Costs a library core for numbers of `bits` bits (16, 32 or 64; other widths are rounded up).
 /// The tool takes the fewest pipeline stages whose longest stage fits the clock budget. Between two known
@@ -32,4 +32,4 @@ OperatorCost chain(OperatorCost first, const OperatorCost& second);
 /// The width, in bits, that an integer operation is built for.
 int operand_bits(const OperatorKey&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -6,7 +6,7 @@
 #include "dse/kernel/kernel.hpp"
 
 /// Costs of operations and memories on a device, from the device's JSON file.
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// The cost of one fully pipelined operator of the vendor's library.
 struct OperatorCost {
@@ -78,4 +78,4 @@ MemoryCost find_fifo(const Target&, std::int64_t depth, int bits, const std::str
 /// LUTs of a multiplexer with `inputs` inputs of `bits` bits each.
 int multiplexer_lut(const Target&, int inputs, int bits);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

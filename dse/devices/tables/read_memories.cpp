@@ -1,6 +1,6 @@
 #include "dse/devices/tables/read_values.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -49,4 +49,4 @@ MemoryTable read_memories(const json& file) {
   return table;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -2,7 +2,7 @@
 
 #include "dse/devices/tables/read_values.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 const std::array<const char*, core_count> core_names = {
     "add",  "mul", "div",   "sqrt",    "exp",          "log",        "tanh",   "pow",      "sin",
@@ -143,4 +143,4 @@ OperatorTable read_operators(const json& file, const std::string& speed) {
   return table;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -5,7 +5,7 @@
 #include "dse/devices/tables/tables.hpp"
 
 /// Readers for parts of a family's file. The file must have passed its schema's check.
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// Reads {"value": [[x, y], ...], "source": ...}.
 inline Knots knots_of(const nlohmann::json& entry, const std::string& place) {
@@ -28,4 +28,4 @@ inline Releases releases_of(const nlohmann::json& entry) {
 
 inline double number_of(const nlohmann::json& entry) { return entry["value"].get<double>(); }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -10,7 +10,7 @@
 
 /// The tables behind find_operator and find_memory: a family's JSON files, read once and scaled to one speed grade.
 /// They never change afterwards, so any number of threads may read them.
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// The vendor's implementation of an operator, as named by bind_op's `impl`.
 enum class Binding { fabric, meddsp, fulldsp, maxdsp, primitive };
@@ -159,4 +159,4 @@ MemoryTable read_memories(const nlohmann::json& file);
 /// The tables of the target's device, or of the unit device when it has none.
 const DeviceTables& tables_of(const Target&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -5,7 +5,7 @@
 
 #include "dse/devices/tables/device.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// A release of the vendor's tool: 2022.1 is {2022, 1}.
 struct ToolVersion {
@@ -27,4 +27,4 @@ struct Target {
   double budget_ns() const { return clock_ns - uncertainty(); }  ///< time for the logic between two registers
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -11,7 +11,7 @@
 #include "dse/devices/tables/embedded_devices.hpp"
 #include "dse/devices/tables/json_schema.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -143,4 +143,4 @@ const Uncertainty& model_uncertainty() {
   return read;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

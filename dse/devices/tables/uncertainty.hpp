@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 /// What of a design is estimated and bounded.
 enum class Quantity { latency, dsp, bram_18k, lut, ff };
@@ -61,4 +61,4 @@ Uncertainty read_uncertainty(std::string_view text);
 /// The uncertainty of this release of the model.
 const Uncertainty& model_uncertainty();
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

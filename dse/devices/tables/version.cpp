@@ -3,7 +3,7 @@
 
 #include "dse/devices/tables/target.hpp"
 
-namespace pom::dse {
+namespace pom::dse::devices {
 
 namespace {
 
@@ -32,4 +32,4 @@ std::optional<ToolVersion> read_version(const std::string& text) {
   return ToolVersion{*year, *release};
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::devices

@@ -8,7 +8,7 @@
 #include "dse/estimate/area/registers.hpp"
 #include "dse/estimate/graph/flat_map.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -72,8 +72,8 @@ std::uint64_t hash_of(const Linear& offset, bool with_constant) {
   return hash;
 }
 
-void add_sum(Usage& usage, const Target& target, int bits) {
-  usage.expression_lut += find_operator(target, integer_key(OpKind::add, bits)).reported_lut;
+void add_sum(Usage& usage, const devices::Target& target, int bits) {
+  usage.expression_lut += devices::find_operator(target, devices::integer_key(OpKind::add, bits)).reported_lut;
 }
 
 /// Returns the loop that changes fastest; loops are numbered from the outside in.
@@ -126,7 +126,7 @@ void find_products(const GraphAccess& access, const Graph& graph, const MemoryVi
 /// Factors up to this width in bits make the product LUTs (2023.2: 5 x 8 bits with a sum take a DSP).
 constexpr int fabric_bits = 4;
 
-void add_product(Usage& usage, const Product& product, int bits, ProductParts kind, const Target& target) {
+void add_product(Usage& usage, const Product& product, int bits, ProductParts kind, const devices::Target& target) {
   // 112 i = 128 i - 16 i takes one adder, which is cheaper than a multiplier.
   if (kind == ProductParts::shifts || count_signed_digits(product.extent) <= 2) {
     for (int digit = 1; digit < count_signed_digits(product.extent); ++digit) add_sum(usage, target, bits);
@@ -134,10 +134,10 @@ void add_product(Usage& usage, const Product& product, int bits, ProductParts ki
   }
   const int left = bits_for(product.range), right = bits_for(product.extent + 1);
   if (kind == ProductParts::multipliers && left > fabric_bits && right > fabric_bits) {
-    OperatorKey key = integer_key(OpKind::mul, left + right);
+    devices::OperatorKey key = devices::integer_key(OpKind::mul, left + right);
     key.left_bits = left;
     key.right_bits = right;
-    usage.expression_dsp += std::max(1, find_operator(target, key).dsp);
+    usage.expression_dsp += std::max(1, devices::find_operator(target, key).dsp);
   } else {
     usage.expression_lut += left * right;
   }
@@ -176,7 +176,7 @@ std::int64_t stride_of(const Graph& graph, int loop) {
 }
 
 /// Adds the logic for an address's constant: a bitwise or if it fits below all aligned strides, otherwise an adder.
-void add_constant(Usage& usage, const Graph& graph, const Linear& offset, int bits, const Target& target) {
+void add_constant(Usage& usage, const Graph& graph, const Linear& offset, int bits, const devices::Target& target) {
   std::int64_t least = std::int64_t{1} << 40;
   bool aligned = true;
   for (int n = 0; n < offset.count; ++n) {
@@ -231,7 +231,7 @@ class MovingIndices {
  public:
   /// Returns a hash that distinguishes the access's address in its bank from others of the same loops.
   std::uint64_t add(Usage& usage, const GraphAccess& access, const Graph& graph, const MemoryView& memory,
-                    const Target& target, const std::vector<int>& late) {
+                    const devices::Target& target, const std::vector<int>& late) {
     std::uint64_t own = 0;
     for (int d = 0; d < access.rank; ++d) {
       const auto number = static_cast<std::size_t>(access.first_index + d);
@@ -277,7 +277,7 @@ void note_loop_strides(Graph& graph, const Unrolling& unrolling) {
 }
 
 void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
-                   const std::vector<int>& late, const Target& target, int interval) {
+                   const std::vector<int>& late, const devices::Target& target, int interval) {
   FlatMap<Kept> kept;  // by hash of the terms of an address
   MovingIndices moving;
   FlatSet known;         // addresses with a constant
@@ -326,4 +326,4 @@ void add_addresses(Usage& usage, const Graph& graph, const std::vector<MemoryVie
   keep_all(moving.selectors());
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

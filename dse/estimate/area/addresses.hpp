@@ -1,7 +1,7 @@
 #pragma once
 #include "dse/estimate/area/usage.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Returns the number of bits that distinguish `values` values, at least one.
 int bits_for(std::int64_t values);
@@ -19,7 +19,7 @@ void note_loop_strides(Graph&, const Unrolling&);
 
 /// Adds the logic that computes the addresses of a block's accesses, and the registers that hold them until they are
 /// used. `late`: start state of each node, see latest_starts.
-void add_addresses(Usage&, const Graph&, const std::vector<MemoryView>&, const std::vector<int>& late, const Target&,
-                   int interval);
+void add_addresses(Usage&, const Graph&, const std::vector<MemoryView>&, const std::vector<int>& late,
+                   const devices::Target&, int interval);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

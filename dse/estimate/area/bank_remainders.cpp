@@ -9,17 +9,17 @@
 #include "dse/devices/tables/operators.hpp"
 #include "dse/estimate/area/addresses.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
 constexpr int signed_bits = 64, varying_bits = 31;
 
 /// First release in which the width of a remainder is that of the terms that are no multiples of the banks.
-constexpr ToolVersion follows_products{2022, 2};
+constexpr devices::ToolVersion follows_products{2022, 2};
 
-OperatorKey key_of(OpKind op, int left, int right) {
-  OperatorKey key = integer_key(op, op == OpKind::mul ? left + right - 1 : left);
+devices::OperatorKey key_of(OpKind op, int left, int right) {
+  devices::OperatorKey key = devices::integer_key(op, op == OpKind::mul ? left + right - 1 : left);
   key.left_bits = left;
   key.right_bits = right;
   return key;
@@ -103,7 +103,7 @@ bool moves_between_banks(const Linear& index, std::int64_t banks, const Unrollin
 }  // namespace
 
 BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension& dimension, const Unrolling& unrolling,
-                             ToolVersion version) {
+                             devices::ToolVersion version) {
   const std::int64_t banks = dimension.banks;
   if (dimension.kind != BankingKind::cyclic || banks < 2 || is_power_of_two(banks) || index.opaque) return {};
   const auto* end = index.terms.data() + index.count;
@@ -117,16 +117,16 @@ BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension& d
   return {version < follows_products ? wide : narrow, rest == 0 ? narrow : wide};
 }
 
-OperatorCost remainder_cost(const Target& target, int bits, std::int64_t banks) {
-  return find_operator(target, key_of(OpKind::rem, bits, bits_for(banks)));
+devices::OperatorCost remainder_cost(const devices::Target& target, int bits, std::int64_t banks) {
+  return devices::find_operator(target, key_of(OpKind::rem, bits, bits_for(banks)));
 }
 
 void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
-                         const Target& target) {
+                         const devices::Target& target) {
   if (graph.bank_divisions.empty()) return;
   std::set<std::tuple<std::int64_t, int, Moving>> remainders;
   std::set<std::tuple<std::int64_t, int, Moving, std::int64_t>> quotients;
-  const auto add = [&](const OperatorCost& cost) {
+  const auto add = [&](const devices::OperatorCost& cost) {
     usage.expression_lut += cost.reported_lut;
     usage.expression_ff += cost.reported_ff;
     usage.expression_dsp += cost.dsp;
@@ -144,9 +144,9 @@ void add_bank_remainders(Usage& usage, const Graph& graph, const std::vector<Mem
       const std::int64_t rest = (index.constant % dimension.banks + dimension.banks) % dimension.banks;
       if (remainders.insert({dimension.banks, bits, moving}).second) add(remainder_cost(target, bits, dimension.banks));
       if (dimension.bank_extent > 1 && quotients.insert({dimension.banks, quotient_bits, moving, rest}).second)
-        add(find_operator(target, key_of(OpKind::mul, quotient_bits, quotient_bits + 2)));
+        add(devices::find_operator(target, key_of(OpKind::mul, quotient_bits, quotient_bits + 2)));
     }
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 #include "dse/estimate/graph/linear.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Finds the divisions that locate an element. Its bank is the remainder of its index by the number of banks, and its
 /// position in the bank is the quotient. Both are wires if that number is a power of two or the bank is always the
@@ -22,13 +22,13 @@ namespace pom::dse {
 /// + c); 2023.2, 12 i + c in fifteen banks: eleven mul_64ns_66ns for c = 1 … 11, and iterations too short for a
 /// remainder of 64 bits; the paper's Gaussian (2022.1): as many DSPs, and LUTs and FFs of three remainders of 64 bits
 /// more.
-BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension&, const Unrolling&, ToolVersion);
+BankDivision divide_by_banks(const Linear& index, const MemoryView::Dimension&, const Unrolling&, devices::ToolVersion);
 
-OperatorCost remainder_cost(const Target&, int bits, std::int64_t banks);
+devices::OperatorCost remainder_cost(const devices::Target&, int bits, std::int64_t banks);
 
 /// Adds the remainders of a block, one for each moving part of an index, and the products that divide by the number of
 /// banks: one for each remainder of a constant (mul_64ns_66ns for each of three rows and three columns of a window); a
 /// constant that is a multiple of the banks only adds to the quotient.
-void add_bank_remainders(Usage&, const Graph&, const std::vector<MemoryView>&, const Target&);
+void add_bank_remainders(Usage&, const Graph&, const std::vector<MemoryView>&, const devices::Target&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

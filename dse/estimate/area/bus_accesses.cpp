@@ -9,7 +9,7 @@
 #include "dse/estimate/area/addresses.hpp"
 #include "dse/estimate/graph/hash.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -19,8 +19,8 @@ constexpr double flag_ff = 8;
 /// Latency in states of an access within a burst.
 constexpr int burst_latency = 1;
 
-double address_lut(const Target& target) {
-  return find_operator(target, integer_key(OpKind::add, bus_address_bits)).reported_lut;
+double address_lut(const devices::Target& target) {
+  return devices::find_operator(target, devices::integer_key(OpKind::add, bus_address_bits)).reported_lut;
 }
 
 /// One direction of one adapter: array of the channel, bank, and whether it writes.
@@ -66,8 +66,8 @@ class Rows {
 
 }  // namespace
 
-void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories, const Target& target,
-                      int interval) {
+void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
+                      const devices::Target& target, int interval) {
   std::map<Channel, int> requests;
   std::map<int, std::set<int>> readers;  // by bundle: the arrays that are read through it
   Rows rows;
@@ -80,7 +80,7 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     if (node.access < 0 || node.latency <= burst_latency) continue;
     const Linear offset = offset_in_bank(access, graph, memory);
     // An element whose bank changes with the iteration is requested at each bank's adapter.
-    if (node.role == Role::load) usage.multiplexer_lut += multiplexer_lut(target, access.banks, node.bits);
+    if (node.role == Role::load) usage.multiplexer_lut += devices::multiplexer_lut(target, access.banks, node.bits);
     for (int n = access.first_bank; n < access.first_bank + access.banks; ++n) {
       const int bank = graph.banks[n];
       if (access.writes) {
@@ -99,8 +99,9 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     usage.expression_lut += count * address_lut(target);
     usage.register_ff += count * (bus_address_bits + flag_ff);
     // Multiplexers of the valid flag, and for each request of an address and of a word in the other direction.
-    usage.multiplexer_lut += multiplexer_lut(target, 2, 1) + 2 * multiplexer_lut(target, count + 1, bus_address_bits);
+    usage.multiplexer_lut +=
+        devices::multiplexer_lut(target, 2, 1) + 2 * devices::multiplexer_lut(target, count + 1, bus_address_bits);
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -1,7 +1,7 @@
 #pragma once
 #include "dse/estimate/area/usage.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Adds the logic of bus accesses (m_axi) in the module that makes them.
 ///
@@ -11,6 +11,6 @@ namespace pom::dse {
 /// of 32 in 64 banks: 64 adders), unless the loop also reads other arrays through the same bundle (two rows of 64 and
 /// an element in 8 banks: 136); the elements of a column take one request each. If the bank changes with the iteration,
 /// every adapter gets a request (columns of 32 elements: 133 adders with 4 banks, 257 with 8).
-void add_bus_accesses(Usage&, const Graph&, const std::vector<MemoryView>&, const Target&, int interval);
+void add_bus_accesses(Usage&, const Graph&, const std::vector<MemoryView>&, const devices::Target&, int interval);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

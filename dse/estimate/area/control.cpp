@@ -6,7 +6,7 @@
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/kernel/trip_counts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -19,20 +19,21 @@ int bits_to_count(std::int64_t trip) {
   return bits;
 }
 
-double lut_of(OpKind op, int bits, const Target& target) {
-  return find_operator(target, integer_key(op, bits)).reported_lut;
+double lut_of(OpKind op, int bits, const devices::Target& target) {
+  return devices::find_operator(target, devices::integer_key(op, bits)).reported_lut;
 }
 
 /// Computes the LUTs of i + 1 and of the comparison with the bound.
-double step_lut(int bits, const Target& target) {
+double step_lut(int bits, const devices::Target& target) {
   return lut_of(OpKind::add, bits, target) + lut_of(OpKind::eq, bits, target);
 }
 
 /// Adds the counters of a flattened nest: one for all iterations and one for each loop; a loop that ends advances the
 /// next outer one. From three loops on, each inner loop but the innermost is selected twice, and has a counter for the
 /// iterations inside it.
-void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips, int all_bits, const Target& target) {
-  const double choose = multiplexer_lut(target, 2, 1);
+void add_flattened_control(Usage& usage, const std::vector<std::int64_t>& trips, int all_bits,
+                           const devices::Target& target) {
+  const double choose = devices::multiplexer_lut(target, 2, 1);
   const auto loops = static_cast<int>(trips.size());
   usage.control_ff += all_bits;
   std::int64_t inside = 1;
@@ -76,11 +77,11 @@ int counting_states(std::size_t loops) {
   return loops > loops_at_once ? states_per_loop * static_cast<int>(loops - loops_at_once) : 0;
 }
 
-Usage measure_loop_control(const LoopControl& loop, const Target& target) {
+Usage measure_loop_control(const LoopControl& loop, const devices::Target& target) {
   Usage usage;
   usage.control_lut = flow_control_lut;
   usage.control_ff = flow_control_ff;
-  const double choose = multiplexer_lut(target, 2, 1);
+  const double choose = devices::multiplexer_lut(target, 2, 1);
   std::int64_t all = 1;
   for (const std::int64_t trip : loop.trips) {
     all = counted_product(all, std::max<std::int64_t>(trip, 1));
@@ -97,27 +98,27 @@ Usage measure_loop_control(const LoopControl& loop, const Target& target) {
   if (loop.interval > 1) {
     usage.control_ff += static_cast<double>(loop.interval) - 1;
     usage.control_lut +=
-        multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(loop.interval + 1, 1 << 20)), 1);
+        devices::multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(loop.interval + 1, 1 << 20)), 1);
   }
   return usage;
 }
 
-Usage measure_function_control(const FunctionControl& function, const Target& target) {
+Usage measure_function_control(const FunctionControl& function, const devices::Target& target) {
   Usage usage;
   // States are one-hot encoded; every module has a start bit.
   usage.control_ff = static_cast<double>(function.states + function.modules);
   usage.control_lut =
-      multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(function.states + 1, 1 << 20)), 1) +
-      2.0 * multiplexer_lut(target, 2, 1);
+      devices::multiplexer_lut(target, static_cast<int>(std::min<std::int64_t>(function.states + 1, 1 << 20)), 1) +
+      2.0 * devices::multiplexer_lut(target, 2, 1);
   return usage;
 }
 
-Usage measure_counter(std::int64_t trip, const Target& target) {
+Usage measure_counter(std::int64_t trip, const devices::Target& target) {
   Usage usage;
   const int bits = bits_to_count(trip);
   usage.control_ff = bits;
-  usage.control_lut = step_lut(bits, target) + multiplexer_lut(target, 2, bits);
+  usage.control_lut = step_lut(bits, target) + devices::multiplexer_lut(target, 2, bits);
   return usage;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

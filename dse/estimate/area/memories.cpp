@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -14,14 +14,14 @@ namespace {
 constexpr Resources adapter_of_luts{0, 1250, 790, 0, 0};
 constexpr Resources adapter_with_two_blocks{0, 690, 655, 2, 0};
 constexpr Resources adapter_with_a_block{0, 690, 655, 1, 0};
-constexpr ToolVersion with_two_blocks_since{2023, 1}, with_a_block_since{2025, 1};
+constexpr devices::ToolVersion with_two_blocks_since{2023, 1}, with_a_block_since{2025, 1};
 /// Resources of the address of an array, or of a bank, on a bus: two 64-bit registers, and the logic that sets and adds
 /// them.
 constexpr Resources bus_pointer{0, 125, 130, 0, 0};
 /// Resources of s_axilite with the start and done bits: 36 FF, 40 LUT in 2023.2.
 constexpr Resources start_and_done{0, 40, 36, 0, 0};
 
-const Resources& adapter_of(const ToolVersion& version) {
+const Resources& adapter_of(const devices::ToolVersion& version) {
   if (version >= with_a_block_since) return adapter_with_a_block;
   return version >= with_two_blocks_since ? adapter_with_two_blocks : adapter_of_luts;
 }
@@ -47,41 +47,42 @@ bool is_shared_memory(const Array& array) { return array.role == Array::Role::lo
 
 /// First release in which a memory that is read at both ports takes more blocks (2023.2: 32 x 32 takes two; 2022.2: 900
 /// x 64 takes as many as otherwise).
-constexpr ToolVersion wide_ports_split_since{2023, 1};
+constexpr devices::ToolVersion wide_ports_split_since{2023, 1};
 
 /// Costs one bank as it is used. Two reads (or two writes) in one state need a true dual-port memory, whose words are
 /// at most 18 bits a block, if the tool chooses the memory.
-MemoryCost cost_as_used(const Array& array, const MemoryView& memory, bool ping_pong, bool dual, const Target& target) {
-  if (!ping_pong && (!dual || memory.bank_cost.kind != MemoryCost::Kind::bram)) return memory.bank_cost;
-  MemoryKey key = bank_key(array, memory);
+devices::MemoryCost cost_as_used(const Array& array, const MemoryView& memory, bool ping_pong, bool dual,
+                                 const devices::Target& target) {
+  if (!ping_pong && (!dual || memory.bank_cost.kind != devices::MemoryCost::Kind::bram)) return memory.bank_cost;
+  devices::MemoryKey key = bank_key(array, memory);
   key.ping_pong = ping_pong;
   key.true_dual =
       !ping_pong && target.version >= wide_ports_split_since && array.storage.empty() && array.storage_type.empty();
-  return find_memory(target, key);
+  return devices::find_memory(target, key);
 }
 
-Resources of_memory(const MemoryCost& cost) {
+Resources of_memory(const devices::MemoryCost& cost) {
   return {0, static_cast<double>(cost.lut), static_cast<double>(cost.ff), static_cast<double>(cost.bram_18k),
           static_cast<double>(cost.uram)};
 }
 
 Resources of_array(const Function& function, std::size_t n, const MemoryView& memory, const MemoryUse& use,
-                   const Target& target) {
+                   const devices::Target& target) {
   const Array& array = function.arrays[n];
   const bool ping_pong = function.dataflow && is_shared_memory(array);
-  const MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
+  const devices::MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
   return static_cast<double>(memory.banks) * static_cast<double>(use.copies) * of_memory(cost);
 }
 
-Resources of_streams(const Array& array, const MemoryView& memory, const Target& target) {
+Resources of_streams(const Array& array, const MemoryView& memory, const devices::Target& target) {
   return static_cast<double>(memory.banks) *
-         of_memory(find_fifo(target, array.depth, array.element.bits, array.storage));
+         of_memory(devices::find_fifo(target, array.depth, array.element.bits, array.storage));
 }
 
 }  // namespace
 
 Resources measure_memories(const Function& function, const std::vector<MemoryView>& memories,
-                           const std::vector<MemoryUse>& uses, const Target& target) {
+                           const std::vector<MemoryUse>& uses, const devices::Target& target) {
   Resources sum;
   for (std::size_t n = 0; n < memories.size(); ++n) {
     if (memories[n].outside) continue;
@@ -96,7 +97,7 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
   return sum;
 }
 
-Resources measure_interfaces(const Function& function, const Target& target) {
+Resources measure_interfaces(const Function& function, const devices::Target& target) {
   Resources sum;
   std::map<std::string, double> adapters;  // by bundle: one for each bank of its most partitioned array
   bool registers = false;
@@ -115,4 +116,4 @@ Resources measure_interfaces(const Function& function, const Target& target) {
   return sum;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

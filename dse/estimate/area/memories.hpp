@@ -4,7 +4,7 @@
 #include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/qor/qor.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// How a function uses an array.
 struct MemoryUse {
@@ -15,9 +15,9 @@ struct MemoryUse {
 
 /// Costs the memories, tables and FIFOs that a function declares. Arrays of ports cost nothing here.
 Resources measure_memories(const Function&, const std::vector<MemoryView>&, const std::vector<MemoryUse>&,
-                           const Target&);
+                           const devices::Target&);
 
 /// Costs the adapters of the top function's ports: m_axi and s_axilite.
-Resources measure_interfaces(const Function&, const Target&);
+Resources measure_interfaces(const Function&, const devices::Target&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

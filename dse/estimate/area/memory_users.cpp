@@ -4,7 +4,7 @@
 
 #include "dse/estimate/area/control.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 void FunctionHardware::add_block(const Graph& graph, const BlockSchedule& schedule) {
   if (graph.nodes.empty()) return;
@@ -97,7 +97,7 @@ void FunctionHardware::keep_unread(const Function& function) {
   for (std::size_t n = 0; n < loaded_.size(); ++n) loaded_[n] = loaded_[n] || !read[n];
 }
 
-Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const Target& target) const {
+Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const devices::Target& target) const {
   Usage usage = measure_function_control({states_, modules_}, target);
   for (std::size_t n = 0; n < ports_.size(); ++n) {
     // A memory that no block loads is not built.
@@ -108,9 +108,9 @@ Usage FunctionHardware::measure(const std::vector<MemoryView>& memories, const T
     const MemoryView& memory = memories[*bound.arrays.begin()];
     if (bound.arrays.size() < 2 || memory.kind == MemoryView::Kind::bus) continue;
     usage.multiplexer_lut += static_cast<double>(bound.ports * memory.banks) *
-                             multiplexer_lut(target, static_cast<int>(bound.arrays.size()), memory.word_bits);
+                             devices::multiplexer_lut(target, static_cast<int>(bound.arrays.size()), memory.word_bits);
   }
   return usage;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

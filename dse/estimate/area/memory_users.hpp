@@ -6,7 +6,7 @@
 #include "dse/estimate/area/usage.hpp"
 #include "dse/estimate/graph/surroundings.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// How a pipelined loop uses the ports of an array.
 struct PipelinePorts {
@@ -51,7 +51,7 @@ class FunctionHardware {
   /// Counts memories that the program never reads as built: the tool does not remove them, for a reason that is not
   /// known.
   void keep_unread(const Function&);
-  Usage measure(const std::vector<MemoryView>&, const Target&) const;
+  Usage measure(const std::vector<MemoryView>&, const devices::Target&) const;
 
  private:
   std::int64_t states_ = 0, modules_ = 0;
@@ -66,4 +66,4 @@ class FunctionHardware {
   std::map<Parameter, Bound> bound_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

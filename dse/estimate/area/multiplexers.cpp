@@ -4,7 +4,7 @@
 
 #include "dse/estimate/area/addresses.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -17,7 +17,7 @@ int bank_address_bits(const MemoryView& memory) { return bits_for(memory.bank_wo
 }  // namespace
 
 void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
-                           const Target& target, int interval) {
+                           const devices::Target& target, int interval) {
   if (interval == 1) return;
   std::vector<std::vector<BankUse>> uses(memories.size());
   for (const GraphAccess& access : graph.accesses) {
@@ -38,10 +38,10 @@ void add_port_multiplexers(Usage& usage, const Graph& graph, const std::vector<M
       // Each port selects an address, with one input for each access and one for the other states, and the data to
       // store.
       const int inputs = (all + ports - 1) / ports + 1;
-      usage.multiplexer_lut += ports * multiplexer_lut(target, inputs, bank_address_bits(memory));
+      usage.multiplexer_lut += ports * devices::multiplexer_lut(target, inputs, bank_address_bits(memory));
       if (use.writes > ports)
         usage.multiplexer_lut +=
-            ports * multiplexer_lut(target, (use.writes + ports - 1) / ports + 1, memory.word_bits);
+            ports * devices::multiplexer_lut(target, (use.writes + ports - 1) / ports + 1, memory.word_bits);
     }
   }
 }
@@ -62,41 +62,41 @@ bool is_selected(const GraphAccess& access, const Graph& graph, const std::vecto
 }  // namespace
 
 void add_bank_multiplexers(Usage& usage, const Graph& graph, const std::vector<MemoryView>& memories,
-                           const Target& target) {
+                           const devices::Target& target) {
   std::vector<char> read(memories.size());
   for (const GraphAccess& access : graph.accesses) {
     if (access.writes || !is_selected(access, graph, memories)) continue;
     read[access.array] = 1;
-    usage.multiplexer_lut += multiplexer_lut(target, access.banks, 32);
+    usage.multiplexer_lut += devices::multiplexer_lut(target, access.banks, 32);
   }
   for (const GraphAccess& access : graph.accesses) {
     if (!access.writes || !is_selected(access, graph, memories)) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const bool kept = memories[array].kind == MemoryView::Kind::registers && read[array];
     usage.multiplexer_lut +=
-        access.banks * (condition_lut + (kept ? kept_multiplexers * multiplexer_lut(target, 2, 1) : 0));
+        access.banks * (condition_lut + (kept ? kept_multiplexers * devices::multiplexer_lut(target, 2, 1) : 0));
   }
 }
 
-double shared_port_lut(const MemoryView& memory, const PortUsers& users, const Target& target) {
+double shared_port_lut(const MemoryView& memory, const PortUsers& users, const devices::Target& target) {
   const int all = users.readers + users.writers + users.own;
   if (all == 0 || memory.kind != MemoryView::Kind::memory) return 0;
   // The address and chip enable of every user, and the write enable of the writers, with one more input for an idle
   // port.
   double lut = 0;
-  if (all > 1) lut += multiplexer_lut(target, all + 1, bank_address_bits(memory));
-  lut += multiplexer_lut(target, all + 1, 1);
-  if (users.writers > 0) lut += multiplexer_lut(target, users.writers + 1, 1);
-  if (users.writers > 1) lut += multiplexer_lut(target, users.writers + 1, memory.word_bits);
+  if (all > 1) lut += devices::multiplexer_lut(target, all + 1, bank_address_bits(memory));
+  lut += devices::multiplexer_lut(target, all + 1, 1);
+  if (users.writers > 0) lut += devices::multiplexer_lut(target, users.writers + 1, 1);
+  if (users.writers > 1) lut += devices::multiplexer_lut(target, users.writers + 1, memory.word_bits);
   if (users.wide > 0) {
-    double each = multiplexer_lut(target, users.wide + 1, 1);
-    if (users.wide > 1) each += multiplexer_lut(target, users.wide + 1, bank_address_bits(memory));
+    double each = devices::multiplexer_lut(target, users.wide + 1, 1);
+    if (users.wide > 1) each += devices::multiplexer_lut(target, users.wide + 1, bank_address_bits(memory));
     lut += each * static_cast<double>(users.more_ports);
   }
   return lut * static_cast<double>(memory.banks);
 }
 
-double least_access_lut(int readers, const Target& target) {
+double least_access_lut(int readers, const devices::Target& target) {
   MemoryView memory;
   memory.kind = MemoryView::Kind::memory;
   memory.banks = 1;
@@ -112,4 +112,4 @@ double least_access_lut(int readers, const Target& target) {
   return least;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

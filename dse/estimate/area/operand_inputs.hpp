@@ -4,7 +4,7 @@
 
 #include "dse/estimate/area/registers.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Collects the sources of one operand of the operations on one kind of unit.
 class OperandInputs {
@@ -20,12 +20,13 @@ class OperandInputs {
 
   /// Computes the LUTs of the multiplexers of that operand for all units: an input for each register or wire, at most
   /// one per operation, and one for the states without an operation.
-  double lut(const BlockRegisters& registers, std::int64_t operations, std::int64_t units, const Target& target) const {
+  double lut(const BlockRegisters& registers, std::int64_t operations, std::int64_t units,
+             const devices::Target& target) const {
     std::int64_t all = apart_;
     for (const auto& [binding, values] : by_binding_) all += std::min(values, registers.binding_sizes[binding]);
     const std::int64_t inputs = (std::min(all, operations) + units - 1) / units;
     if (inputs < 2) return 0;
-    return static_cast<double>(units) * multiplexer_lut(target, static_cast<int>(inputs) + 1, 32);
+    return static_cast<double>(units) * devices::multiplexer_lut(target, static_cast<int>(inputs) + 1, 32);
   }
 
  private:
@@ -34,4 +35,4 @@ class OperandInputs {
   std::map<int, int> by_binding_;  // number of values of each binding
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

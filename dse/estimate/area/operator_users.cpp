@@ -4,7 +4,7 @@
 
 #include "dse/estimate/area/usage.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -39,11 +39,11 @@ UnitUserList join_at_once(const UnitUserList& a, const UnitUserList& b) {
   return joined;
 }
 
-double shared_unit_lut(int users, int bits, const Target& target) {
-  return users < 2 ? 0 : multiplexed_ports * multiplexer_lut(target, users + 1, bits);
+double shared_unit_lut(int users, int bits, const devices::Target& target) {
+  return users < 2 ? 0 : multiplexed_ports * devices::multiplexer_lut(target, users + 1, bits);
 }
 
-double shared_units_lut(const Usage& usage, const Target& target) {
+double shared_units_lut(const Usage& usage, const devices::Target& target) {
   double lut = 0;
   for (const OperatorUse& use : usage.operators) {
     if (use.own) continue;
@@ -54,4 +54,4 @@ double shared_units_lut(const Usage& usage, const Target& target) {
   return lut;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -4,7 +4,7 @@
 
 #include "dse/estimate/qor/operator_use.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 struct Usage;
 
@@ -16,8 +16,8 @@ UnitUserList join_at_once(const UnitUserList&, const UnitUserList&);
 ///
 /// Law: both operands and the enable of each unit have an input for each module and one more. 2022.2: 32 units that two
 /// modules share, 1344 of 2555 LUT of multiplexers; 2023.2: 64 units, 2688 of 13423.
-double shared_units_lut(const Usage&, const Target&);
+double shared_units_lut(const Usage&, const devices::Target&);
 /// Computes the LUTs of one shared operator of `bits` bits.
-double shared_unit_lut(int users, int bits, const Target&);
+double shared_unit_lut(int users, int bits, const devices::Target&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -7,7 +7,7 @@
 #include "dse/estimate/area/products.hpp"
 #include "dse/estimate/area/sums.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -55,13 +55,13 @@ bool is_selection(const GraphNode& node) {
   return node.role == Role::operation && node.cost < 0 && node.op == OpKind::select;
 }
 
-double compare_lut(int bits, const Target& target) {
-  return find_operator(target, integer_key(OpKind::eq, bits)).reported_lut;
+double compare_lut(int bits, const devices::Target& target) {
+  return devices::find_operator(target, devices::integer_key(OpKind::eq, bits)).reported_lut;
 }
 
 /// Computes the LUTs of the NaN test next to a float comparison (reports count the comparison itself as free): exponent
 /// and mantissa of each operand that is no constant, and four LUTs for gates.
-double classify_lut(const Graph& graph, const GraphNode& node, const Expression& e, const Target& target) {
+double classify_lut(const Graph& graph, const GraphNode& node, const Expression& e, const devices::Target& target) {
   if (!is_comparison(e.op) || !e.type.is_float()) return 0;
   const int mantissa = e.type.bits > 32 ? 52 : 23, exponent = e.type.bits > 32 ? 11 : 8;
   double lut = 0;
@@ -131,8 +131,8 @@ void Usage::add_concurrent(const Usage& other) {
 }
 
 void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
-                   const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
-                   const Target& target, int interval) {
+                   const std::vector<devices::OperatorCost>& costs, const std::vector<Expression>& expressions,
+                   const devices::Target& target, int interval) {
   std::vector<std::vector<std::int64_t>> starts;   // by operator and state
   std::map<std::size_t, std::int64_t> invariants;  // by operator
   const auto state_of = [&](std::size_t n) { return interval > 0 ? schedule.start[n] % interval : schedule.start[n]; };
@@ -143,7 +143,8 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
     usage.expression_lut += classify_lut(graph, node, expressions[node.cost], target);
     if (is_sign_test(expressions, expressions[node.cost])) continue;
     const Expression& e = expressions[node.cost];
-    const OperatorCost cost = node.without_dsp ? find_adder_without_dsp(target, node.op, e.type) : costs[node.cost];
+    const devices::OperatorCost cost =
+        node.without_dsp ? devices::find_adder_without_dsp(target, node.op, e.type) : costs[node.cost];
     if (node.multiply_add) ++usage.expression_dsp;
     if (node.multiply_add || ends_multiply_add(graph, node) || is_own_product(node, costs, expressions, target))
       continue;
@@ -178,7 +179,7 @@ void add_operators(Usage& usage, const Graph& graph, const BlockSchedule& schedu
 }
 
 std::vector<OperatorUse> operators_beside(const Usage& block, const Graph& graph, const BlockSchedule& schedule,
-                                          const std::vector<OperatorCost>& costs,
+                                          const std::vector<devices::OperatorCost>& costs,
                                           const std::vector<Expression>& expressions, int state) {
   std::vector<OperatorUse> beside;
   for (const OperatorUse& use : block.operators) {
@@ -202,7 +203,7 @@ std::vector<OperatorUse> operators_beside(const Usage& block, const Graph& graph
 }
 
 void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegisters& registers,
-                              const std::vector<Expression>& expressions, const Target& target) {
+                              const std::vector<Expression>& expressions, const devices::Target& target) {
   for (const OperatorUse& use : usage.operators) {
     if (use.instances <= 0 || use.operations <= use.instances) continue;
     OperandInputs operands[2];
@@ -217,4 +218,4 @@ void add_operand_multiplexers(Usage& usage, const Graph& graph, const BlockRegis
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

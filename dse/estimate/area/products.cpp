@@ -5,7 +5,7 @@
 
 #include "dse/estimate/area/operand_inputs.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -13,7 +13,7 @@ constexpr int most_shared = 16;
 
 /// First release in which integer multipliers serve any operations: 16 products at an interval of 8 take two
 /// multipliers in 2025.1.
-constexpr ToolVersion integers_shared_since{2025, 1};
+constexpr devices::ToolVersion integers_shared_since{2025, 1};
 
 /// A product and its start state, modulo the interval.
 struct ProductStart {
@@ -37,7 +37,7 @@ void each_factor(const Graph& graph, int product, const Visit& visit) {
   }
 }
 
-void add_multipliers(Usage& usage, const OperatorCost& cost, int multipliers) {
+void add_multipliers(Usage& usage, const devices::OperatorCost& cost, int multipliers) {
   usage.expression_dsp += multipliers * cost.dsp;
   usage.expression_lut += multipliers * cost.reported_lut;
   usage.expression_ff += multipliers * cost.reported_ff;
@@ -45,17 +45,17 @@ void add_multipliers(Usage& usage, const OperatorCost& cost, int multipliers) {
 
 }  // namespace
 
-bool is_own_product(const GraphNode& node, const std::vector<OperatorCost>& costs,
-                    const std::vector<Expression>& expressions, const Target& target) {
+bool is_own_product(const GraphNode& node, const std::vector<devices::OperatorCost>& costs,
+                    const std::vector<Expression>& expressions, const devices::Target& target) {
   if (node.role != Role::operation || node.op != OpKind::mul || node.cost < 0 || node.multiply_add) return false;
   const auto n = static_cast<std::size_t>(node.cost);
   return costs[n].shared && !expressions[n].type.is_float() && target.version < integers_shared_since;
 }
 
 void add_products(Usage& usage, const Graph& graph, const BlockSchedule& schedule,
-                  const std::vector<OperatorCost>& costs, const std::vector<Expression>& expressions,
-                  const BlockRegisters& registers, const Target& target, int interval) {
-  const auto cost_of = [&](int node) -> const OperatorCost& {
+                  const std::vector<devices::OperatorCost>& costs, const std::vector<Expression>& expressions,
+                  const BlockRegisters& registers, const devices::Target& target, int interval) {
+  const auto cost_of = [&](int node) -> const devices::OperatorCost& {
     return costs[static_cast<std::size_t>(graph.nodes[node].cost)];
   };
   std::vector<ProductStart> products;
@@ -94,4 +94,4 @@ void add_products(Usage& usage, const Graph& graph, const BlockSchedule& schedul
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 
 #include "dse/estimate/area/sums.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -29,7 +29,7 @@ int least_gap(const GraphEdge& edge, const GraphNode& from, float finish_ns, con
   return from.latency + (finish_ns > 0 && finish_ns + need > budget ? 1 : 0);
 }
 
-bool competes(const GraphNode& node, const std::vector<OperatorCost>& costs) {
+bool competes(const GraphNode& node, const std::vector<devices::OperatorCost>& costs) {
   if (node.role == Role::load) return node.access >= 0;
   return node.role == Role::operation && node.cost >= 0 && costs[node.cost].shared;
 }
@@ -198,7 +198,7 @@ std::vector<char> find_uncontested(const Graph& graph, const std::vector<MemoryV
 }  // namespace
 
 std::vector<int> latest_starts(const Graph& graph, const BlockSchedule& schedule,
-                               const std::vector<OperatorCost>& costs, const std::vector<MemoryView>& memories,
+                               const std::vector<devices::OperatorCost>& costs, const std::vector<MemoryView>& memories,
                                double budget_ns, int interval) {
   const std::vector<char> alone = find_uncontested(graph, memories, interval);
   std::vector<int> late(graph.nodes.size(), -1);
@@ -223,8 +223,9 @@ RegisterCount registers_of(int bits, int states, int interval) {
   return {bits + shift_ff, shift_lut, 0};
 }
 
-BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late, const std::vector<OperatorCost>& costs,
-                               const std::vector<MemoryView>& memories, int interval) {
+BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
+                               const std::vector<devices::OperatorCost>& costs, const std::vector<MemoryView>& memories,
+                               int interval) {
   const std::vector<int> last_use = find_last_uses(graph, late);
   BlockRegisters count;
   count.bindings.assign(graph.nodes.size(), -1);
@@ -275,4 +276,4 @@ BlockRegisters count_registers(const Graph& graph, const std::vector<int>& late,
   return count;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,14 +3,14 @@
 #include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/schedule/schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Computes the start state of each node after the tool has moved it as late as its users allow, which shortens the
 /// lives of values (a chain of 64 sums loads its k-th operand in state 5k, not in the first). At intervals other than
 /// 1, operations that compete for ports or operators keep their scheduled state. Loads from a bank of a partitioned
 /// array with a port for each access of an iteration do not compete (14901 FF reported, 14770 estimated; 17894 if these
 /// loads keep their state).
-std::vector<int> latest_starts(const Graph&, const BlockSchedule&, const std::vector<OperatorCost>&,
+std::vector<int> latest_starts(const Graph&, const BlockSchedule&, const std::vector<devices::OperatorCost>&,
                                const std::vector<MemoryView>&, double budget_ns, int interval);
 
 struct RegisterCount {
@@ -37,7 +37,7 @@ RegisterCount registers_of(int bits, int states, int interval);
 /// are not alive at the same time share a register. Floats that a function reads from an argument before a loop are
 /// held twice, as delivered and as numbers, except those of the last state (2022.2: 32 take 2004 FF, 64 take 4067 and
 /// 4100; 64 of a local array take 2048).
-BlockRegisters count_registers(const Graph&, const std::vector<int>& late, const std::vector<OperatorCost>&,
+BlockRegisters count_registers(const Graph&, const std::vector<int>& late, const std::vector<devices::OperatorCost>&,
                                const std::vector<MemoryView>&, int interval);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

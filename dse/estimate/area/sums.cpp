@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -11,7 +11,7 @@ constexpr double adder_overhead = 7;
 /// Width in bits below which adders are counted by their bits alone.
 constexpr int least_bits = 7;
 
-bool is_sum(const GraphNode& node, const std::vector<OperatorCost>& costs) {
+bool is_sum(const GraphNode& node, const std::vector<devices::OperatorCost>& costs) {
   return node.role == Role::operation && node.cost >= 0 && (node.op == OpKind::add || node.op == OpKind::sub) &&
          !costs[node.cost].shared && node.latency == 0 && node.bits >= least_bits;
 }
@@ -34,7 +34,8 @@ struct Uses {
 };
 
 /// Computes, for each sum, the number of additions in the tree that ends in it; 0 for other nodes.
-std::vector<int> count_additions(const Graph& graph, const std::vector<OperatorCost>& costs, const Uses& uses) {
+std::vector<int> count_additions(const Graph& graph, const std::vector<devices::OperatorCost>& costs,
+                                 const Uses& uses) {
   std::vector<int> additions(graph.nodes.size());
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const GraphNode& node = graph.nodes[n];
@@ -55,7 +56,7 @@ bool continues(std::size_t n, const std::vector<int>& additions, const Uses& use
 
 }  // namespace
 
-double three_operand_savings(const Graph& graph, const std::vector<OperatorCost>& costs) {
+double three_operand_savings(const Graph& graph, const std::vector<devices::OperatorCost>& costs) {
   const Uses uses(graph);
   const std::vector<int> additions = count_additions(graph, costs, uses);
   double saved = 0;
@@ -65,7 +66,7 @@ double three_operand_savings(const Graph& graph, const std::vector<OperatorCost>
   return saved;
 }
 
-std::vector<char> find_inner_sums(const Graph& graph, const std::vector<OperatorCost>& costs) {
+std::vector<char> find_inner_sums(const Graph& graph, const std::vector<devices::OperatorCost>& costs) {
   const Uses uses(graph);
   const std::vector<int> additions = count_additions(graph, costs, uses);
   std::vector<char> inner(graph.nodes.size());
@@ -73,4 +74,4 @@ std::vector<char> find_inner_sums(const Graph& graph, const std::vector<Operator
   return inner;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

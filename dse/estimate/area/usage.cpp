@@ -8,7 +8,7 @@
 #include "dse/estimate/area/products.hpp"
 #include "dse/estimate/area/registers.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 std::vector<ResourceShare> share_out(const Usage& usage) {
   Resources operators, modules;
@@ -34,9 +34,9 @@ Resources total(const Usage& usage) {
   return sum;
 }
 
-Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std::vector<OperatorCost>& costs,
+Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std::vector<devices::OperatorCost>& costs,
                     const std::vector<Expression>& expressions, const std::vector<MemoryView>& memories,
-                    const Target& target, int interval) {
+                    const devices::Target& target, int interval) {
   Usage usage;
   if (graph.nodes.empty()) return usage;
   add_operators(usage, graph, schedule, costs, expressions, target, interval);
@@ -46,7 +46,7 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   add_operand_multiplexers(usage, graph, registers, expressions, target);
   usage.register_ff += registers.ff;
   usage.register_lut += registers.lut;
-  usage.multiplexer_lut += registers.carried * multiplexer_lut(target, 2, 32);
+  usage.multiplexer_lut += registers.carried * devices::multiplexer_lut(target, 2, 32);
   add_addresses(usage, graph, memories, late, target, interval);
   add_bank_remainders(usage, graph, memories, target);
   add_bus_accesses(usage, graph, memories, target, interval);
@@ -55,4 +55,4 @@ Usage measure_block(const Graph& graph, const BlockSchedule& schedule, const std
   return usage;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -9,7 +9,7 @@
 #include "dse/estimate/qor/qor.hpp"
 #include "dse/estimate/schedule/schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// The instances of a called function, each a module with everything inside.
 struct ModuleUse {
@@ -40,8 +40,8 @@ std::vector<ResourceShare> share_out(const Usage&);
 Resources total(const Usage&);
 
 /// Measures a block whose iterations start every `interval` states (0: not pipelined).
-Usage measure_block(const Graph&, const BlockSchedule&, const std::vector<OperatorCost>& costs,
-                    const std::vector<Expression>& expressions, const std::vector<MemoryView>& memories, const Target&,
-                    int interval);
+Usage measure_block(const Graph&, const BlockSchedule&, const std::vector<devices::OperatorCost>& costs,
+                    const std::vector<Expression>& expressions, const std::vector<MemoryView>& memories,
+                    const devices::Target&, int interval);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

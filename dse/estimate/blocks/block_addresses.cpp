@@ -6,7 +6,7 @@
 #include "dse/estimate/blocks/block_builder.hpp"
 
 /// Address computations: operations that an access waits for before its address is known.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -76,7 +76,8 @@ int BlockBuilder::adder_node(int levels, const MemoryView& memory) {
   GraphNode node;
   node.op = OpKind::add;
   node.out_ns = static_cast<float>(
-      std::min(levels * find_operator(view_.target, integer_key(OpKind::add, bits)).delay_ns, view_.target.budget_ns()));
+      std::min(levels * devices::find_operator(view_.target, devices::integer_key(OpKind::add, bits)).delay_ns,
+               view_.target.budget_ns()));
   node.in_ns = node.out_ns;
   return known->second = static_cast<int>(graph_.add_node(node, {}));
 }
@@ -110,4 +111,4 @@ int BlockBuilder::remainder_node(int index, std::int64_t banks, int bits) {
   return remainders_.back().node;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

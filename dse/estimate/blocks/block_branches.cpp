@@ -5,7 +5,7 @@
 #include "dse/estimate/blocks/known_condition.hpp"
 
 /// Branches in a block: both sides are executed, and the variables they assign are selected.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 int BlockBuilder::scope_condition() {
   int condition = scopes_.front().condition;
@@ -21,7 +21,8 @@ int BlockBuilder::scope_condition() {
 
 int BlockBuilder::select(int condition, int then, int otherwise, int bits) {
   if (then == otherwise) return then;
-  const OperatorCost cost = find_operator(view_.target, integer_key(OpKind::select, std::max(bits, 1)));
+  const devices::OperatorCost cost =
+      devices::find_operator(view_.target, devices::integer_key(OpKind::select, std::max(bits, 1)));
   GraphNode node;
   node.op = OpKind::select;
   node.bits = bits;
@@ -102,4 +103,4 @@ void BlockBuilder::end_branch() {
   merge_variables(scope.then, scope.condition);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

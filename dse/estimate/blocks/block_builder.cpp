@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/hash.hpp"
 #include "dse/estimate/schedule/functional_units.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 BlockBuilder::BlockBuilder(const FunctionView& view, Unrolling& unrolling, Graph& graph, PipelinedLoops pipelined)
     : view_(view), unrolling_(unrolling), graph_(graph), pipelined_(std::move(pipelined)) {
@@ -88,7 +88,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   if (!constant) join_multiply_add(e, operands);
   waits_.clear();
   for (std::size_t n = 0; n < e.operands.size() && n < 3; ++n) waits_.push_back({operands[n], GraphEdge::Kind::value});
-  const OperatorCost& cost = view_.costs[expression];
+  const devices::OperatorCost& cost = view_.costs[expression];
   GraphNode node;
   node.op = e.op;
   node.role = constant ? Role::source : Role::operation;
@@ -170,4 +170,4 @@ void BlockBuilder::add_first(const Assignment& assignment) {
   variables_[assignment.array].value = select(condition, value, before, bits);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -10,16 +10,16 @@
 #include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/graph/surroundings.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Properties that all blocks of a function share.
 struct FunctionView {
   const Function& function;
-  const Target& target;
+  const devices::Target& target;
   std::vector<MemoryView> memories;
-  std::vector<OperatorCost> costs;  ///< cost of each expression; unused for leaves
-  std::vector<char> branch_local;   ///< by array: all uses of the variable are on one side of a branch
-  std::vector<int> loop_local;      ///< by array: the only pipelined loop that uses this local array; -1: any loop may
+  std::vector<devices::OperatorCost> costs;  ///< cost of each expression; unused for leaves
+  std::vector<char> branch_local;            ///< by array: all uses of the variable are on one side of a branch
+  std::vector<int> loop_local;  ///< by array: the only pipelined loop that uses this local array; -1: any loop may
 };
 
 /// Finds the variables that are set and read on one side of a branch only, so that their value is not needed outside.
@@ -28,7 +28,7 @@ std::vector<char> find_branch_local(const Function&);
 /// Computes FunctionView::loop_local.
 std::vector<int> find_loop_local(const Function&);
 
-FunctionView view_function(const Function&, const Target&);
+FunctionView view_function(const Function&, const devices::Target&);
 
 /// A loop whose iterations overlap in a block.
 struct RunningLoop {
@@ -206,4 +206,4 @@ class BlockBuilder {
   std::vector<GraphEdge> waits_, store_waits_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 /// Calls of other modules in a block.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 int BlockBuilder::add_delay(int latency, std::vector<GraphEdge> waits) {
   GraphNode node;
@@ -226,4 +226,4 @@ std::vector<AccessSummary> BlockBuilder::accesses_inside() const {
   return all;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 #include "dse/estimate/graph/hash.hpp"
 
 /// Array elements in a block: loads, stores, forwarding of stored values, and the order of accesses.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 BlockBuilder::Cell& BlockBuilder::find_cell(int array, const std::vector<Index>& indices) {
   scratch_.clear();
@@ -95,8 +95,7 @@ void BlockBuilder::record_event(int array, MemoryEvent event) {
 
 /// Adds the order of memory accesses: a load waits for stores that may write its element, a store for every access that
 /// may use its element; both wait for calls that use the array.
-void BlockBuilder::order_after_events(int array, const GraphAccess& access, std::vector<GraphEdge>& waits,
-                                      int except) {
+void BlockBuilder::order_after_events(int array, const GraphAccess& access, std::vector<GraphEdge>& waits, int except) {
   const auto& all = events_[array];
   if (!mixed_[array] && access.shape == 0) {
     // All accesses have the same shape: only those to the same element conflict.
@@ -299,4 +298,4 @@ int BlockBuilder::stream_access(int array, const std::vector<Index>& indices, Ro
   return n;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -88,4 +88,4 @@ class BranchWalk {
 
 std::vector<char> find_branch_local(const Function& function) { return BranchWalk(function).run(); }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

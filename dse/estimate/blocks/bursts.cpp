@@ -4,7 +4,7 @@
 #include "support/floor_division.hpp"
 
 /// Finds the bus accesses of a pipelined loop that form one burst over all its iterations.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -103,4 +103,4 @@ void BlockBuilder::find_bursts(std::vector<Burst>& bursts) {
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -8,7 +8,7 @@
 #include "dse/estimate/blocks/index_equality.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -130,4 +130,4 @@ bool GcdTest::may_depend(const Linear* earlier, const Linear* later) const {
   return true;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

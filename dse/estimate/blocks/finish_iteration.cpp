@@ -5,7 +5,7 @@
 #include "dse/estimate/blocks/carried_edges.hpp"
 
 /// Dependences between iterations, and operations and accesses that are equal in all of them.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -143,7 +143,7 @@ int BlockBuilder::store_variable(int value) {
   if (computed.role != Role::operation || computed.latency > 0) return value;
   GraphNode stored;
   stored.op = OpKind::unknown;
-  stored.in_ns = stored.out_ns = static_cast<float>(register_delay_ns(view_.target));
+  stored.in_ns = stored.out_ns = static_cast<float>(devices::register_delay_ns(view_.target));
   return static_cast<int>(graph_.add_node(stored, {{value, GraphEdge::Kind::value}}));
 }
 
@@ -285,4 +285,4 @@ void BlockBuilder::finish_iteration(const std::vector<DependencePromise>& promis
     graph_.replicated[n] = view_.memories[n].replicable && seen_[n].reads && !seen_[n].writes ? 1 : 0;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

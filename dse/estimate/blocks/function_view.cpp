@@ -7,7 +7,7 @@
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/graph/value_bits.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -25,8 +25,8 @@ int full_bits(const Function& function, const Expression& e) {
   return e.type.bits;
 }
 
-OperatorKey key_of(const Function& function, const std::vector<int>& bits, const Expression& e) {
-  OperatorKey key;
+devices::OperatorKey key_of(const Function& function, const std::vector<int>& bits, const Expression& e) {
+  devices::OperatorKey key;
   key.op = e.op;
   key.type = key.operand = e.type;
   key.implementation = e.implementation;
@@ -80,7 +80,7 @@ bool is_truncation(const Function& function, const Expression& e) {
 
 /// Replaces a fixed-point division by a constant with a multiplication by its reciprocal: 24 bits with 16 of fraction
 /// take "mul_40s_42ns_81" (2025.1, eight designs).
-OperatorKey reciprocal_key(OperatorKey key) {
+devices::OperatorKey reciprocal_key(devices::OperatorKey key) {
   key.op = OpKind::mul;
   key.right_bits = key.left_bits + 2;
   key.type = key.operand = integer_type(key.left_bits + key.right_bits - 1);
@@ -88,11 +88,11 @@ OperatorKey reciprocal_key(OperatorKey key) {
   return key;
 }
 
-OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const Target& target,
-                     const Expression& e) {
+devices::OperatorCost cost_of(const Function& function, const std::vector<int>& bits, const devices::Target& target,
+                              const Expression& e) {
   if (e.op <= OpKind::load || divides_by_wires(function, e) || is_truncation(function, e)) return {};
-  const OperatorKey key = key_of(function, bits, e);
-  return find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
+  const devices::OperatorKey key = key_of(function, bits, e);
+  return devices::find_operator(target, is_fixed(e.type) && constant_divisor(function, e) ? reciprocal_key(key) : key);
 }
 
 void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {
@@ -105,19 +105,19 @@ void mark_assigned(const std::vector<Node>& body, std::vector<char>& assigned) {
 
 /// Costs the conversion of a fixed-point sum, product or quotient to the assigned type: rounding adds half a unit where
 /// bits are dropped, and saturation compares and selects (2025.1: "add i25", "icmp", two "select").
-OperatorCost conversion_cost(const Target& target, const Expression& e) {
+devices::OperatorCost conversion_cost(const devices::Target& target, const Expression& e) {
   const bool wider = e.op == OpKind::add || e.op == OpKind::sub || e.op == OpKind::mul || e.op == OpKind::div;
   if (!is_fixed(e.type) || !wider) return {};
-  OperatorKey key;
+  devices::OperatorKey key;
   key.op = OpKind::cast;
   key.type = key.operand = e.type;
   key.type.rounds = e.type.rounds && (e.op == OpKind::mul || e.op == OpKind::div);
-  return find_operator(target, key);
+  return devices::find_operator(target, key);
 }
 
 }  // namespace
 
-FunctionView view_function(const Function& function, const Target& target) {
+FunctionView view_function(const Function& function, const devices::Target& target) {
   FunctionView view{
       function, target, view_memories(function, target), {}, find_branch_local(function), find_loop_local(function)};
   const std::vector<int> bits = find_value_bits(function);
@@ -127,9 +127,9 @@ FunctionView view_function(const Function& function, const Target& target) {
   for (std::size_t n = 0; n < function.expressions.size(); ++n) {
     const Expression& e = function.expressions[n];
     view.costs.push_back(cost_of(function, bits, target, e));
-    if (assigned[n]) view.costs.back() = chain(view.costs.back(), conversion_cost(target, e));
+    if (assigned[n]) view.costs.back() = devices::chain(view.costs.back(), conversion_cost(target, e));
   }
   return view;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::optional<std::int64_t> IndexEquality::offset(std::size_t loop) const {
   return {};
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 
 #include "dse/estimate/blocks/block_builder.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// The condition that an element of two iterations is the same, as linear equations: the values of loops and other
 /// symbols in the earlier iteration, and the offsets from it to the later one, are unknown.
@@ -32,4 +32,4 @@ class IndexEquality {
   std::vector<Row> rows_;  ///< the constant, the factors of the offsets by loop, those of the symbols
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

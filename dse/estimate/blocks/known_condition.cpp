@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::optional<bool> known_condition(const Function& function, int expression, Un
   return compare(op, *difference);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

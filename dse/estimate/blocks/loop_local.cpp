@@ -4,7 +4,7 @@
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -81,4 +81,4 @@ class LoopLocalWalk {
 
 std::vector<int> find_loop_local(const Function& function) { return LoopLocalWalk(function).run(); }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

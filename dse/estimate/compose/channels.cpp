@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::vector<Channel> find_channels(const Kernel& kernel, const Function& region,
   return channels;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Divides a region's body into processes, in program order. An array that several nodes write cannot be a channel, so
 /// all nodes from its first writer to its last form one process.
@@ -21,4 +21,4 @@ enum class Channel : char {
 std::vector<Channel> find_channels(const Kernel&, const Function& region,
                                    const std::vector<std::vector<Node>>& processes);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

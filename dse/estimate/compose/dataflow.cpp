@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -71,4 +71,4 @@ RegionTime time_processes(const std::vector<Process>& processes, const FunctionV
   return time;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include "dse/estimate/compose/channels.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// One process of a dataflow region.
 struct Process {
@@ -29,4 +29,4 @@ struct RegionTime {
 /// next run of the region starts when the slowest process is ready.
 RegionTime time_processes(const std::vector<Process>&, const FunctionView&, const std::vector<Channel>&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -9,7 +9,7 @@
 #include "dse/estimate/compose/region_body.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -64,7 +64,7 @@ FunctionEstimator::Body FunctionEstimator::run_process(const std::vector<Node>& 
     Region region(view_, unrolling_);
     add_call(region, node.call);
     PieceEstimate& piece = region.callees.back();
-    return {piece.latency, piece.interval,     piece.drain,      piece.usage,
+    return {piece.latency,  piece.interval,     piece.drain,      piece.usage,
             piece.accesses, piece.first_output, piece.is_pipeline};
   }
   const bool is_region = node.kind == Node::Kind::loop && node.loop.dataflow && !node.loop.pipeline &&
@@ -151,9 +151,17 @@ CalleeEstimate FunctionEstimator::estimate() {
   std::vector<ResourceShare> shares = share_out(result.usage);
   shares.back().resources += result.memories;
   for (const ResourceShare& share : shares) result.resources += share.resources;
-  state_.qor.functions.push_back({function_.name, result.latency.min, result.latency.max, result.interval.max,
-                                  result.resources, std::move(shares), own.control_lut, {}, {}, {}});
+  state_.qor.functions.push_back({function_.name,
+                                  result.latency.min,
+                                  result.latency.max,
+                                  result.interval.max,
+                                  result.resources,
+                                  std::move(shares),
+                                  own.control_lut,
+                                  {},
+                                  {},
+                                  {}});
   return result;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -57,7 +57,7 @@ class NestKey {
     add(kind), add(bits), add(is_signed), add(integer_bits), add(rounds), add(saturates);
   }
 
-  void add(const OperatorCost& cost) {
+  void add(const devices::OperatorCost& cost) {
     const auto& [latency, delay, delay_in, dsp, lut, ff, reported_lut, reported_ff, shared, estimated] = cost;
     add(latency), add(delay), add(delay_in), add(dsp), add(lut), add(ff), add(reported_lut), add(reported_ff);
     add(shared), add(estimated);
@@ -228,4 +228,4 @@ std::optional<std::string> write_nest_key(const FunctionView& view, const Unroll
   return NestKey(view, unrolling).write(loops, runs_again);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 
 #include "dse/estimate/blocks/block_builder.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Writes everything that the estimate of a pipelined nest depends on, for one target and fixed options: its loops,
 /// statements and expressions with their operators, the arrays it uses with their banks, and the enclosing loops that
@@ -15,4 +15,4 @@ namespace pom::dse {
 std::optional<std::string> write_nest_key(const FunctionView&, const Unrolling&, const std::vector<const Loop*>& loops,
                                           bool runs_again);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

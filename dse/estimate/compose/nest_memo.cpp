@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::size_t NestMemo::size() const {
   return known_.size();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 
 #include "dse/estimate/compose/region.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// A cache of estimates of pipelined nests by `write_nest_key`, since a search combines the same nests in many ways.
 /// Valid for one target and fixed options; any number of threads may use it.
@@ -24,4 +24,4 @@ class NestMemo {
   std::unordered_map<std::string, NestEstimate> known_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -14,16 +14,16 @@
 #include "dse/estimate/schedule/balance_sums.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
 /// First release in which a pipelined loop is a module of its own.
-constexpr ToolVersion outlined_since{2021, 1};
+constexpr devices::ToolVersion outlined_since{2021, 1};
 
 /// First release in which the store of an element after the loop moves into its last iteration (2025.1: 17 designs of
 /// rows that are read and summed up; not where the elements are registers).
-constexpr ToolVersion stored_inside_since{2022, 2};
+constexpr devices::ToolVersion stored_inside_since{2022, 2};
 
 std::vector<Node>::const_iterator find_loop(const std::vector<Node>& body) {
   return std::find_if(body.begin(), body.end(), [](const Node& node) { return node.kind == Node::Kind::loop; });
@@ -277,4 +277,4 @@ FunctionEstimate FunctionEstimator::describe_module(const PieceEstimate& piece, 
   return module;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

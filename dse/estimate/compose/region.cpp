@@ -9,7 +9,7 @@
 #include "dse/estimate/compose/region_body.hpp"
 #include "dse/estimate/frontend/loop_shape.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 FunctionEstimator::FunctionEstimator(EstimateState& state, int function)
     : state_(state),
@@ -221,4 +221,4 @@ void FunctionEstimator::add_call(Region& region, const Call& call) {
   add_piece(region, std::move(piece));
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

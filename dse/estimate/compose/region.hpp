@@ -9,7 +9,7 @@
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/estimate/qor/options.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// The estimate of a module or of a part of a body.
 struct PieceEstimate {
@@ -48,7 +48,7 @@ struct CalleeEstimate {
 /// State that all functions of one estimate share.
 struct EstimateState {
   const Kernel& kernel;
-  const Target& target;
+  const devices::Target& target;
   const EstimateOptions& options;
   std::vector<std::optional<CalleeEstimate>> callees;  ///< by function
   Qor qor;
@@ -125,4 +125,4 @@ class FunctionEstimator {
   std::set<int> lent_;  ///< functions of one instance that have been called
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 
 #include "dse/estimate/compose/region.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// The state of a body's estimate: the totals of its closed blocks, and the open block.
 struct FunctionEstimator::Region {
@@ -17,4 +17,4 @@ struct FunctionEstimator::Region {
   std::vector<AccessSummary> accesses;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include "dse/estimate/frontend/loop_shape.hpp"
 
 /// Loops that are not pipelined: one iteration starts when the previous one is done.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -153,4 +153,4 @@ bool FunctionEstimator::Enclosing::lets_out(const HoistedLoad& element, Side sid
   return written[element.array] == 0;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -206,4 +206,4 @@ void cut_arrays(Kernel& kernel, CutFor which) {
   for (std::size_t n = kernel.functions.size(); n-- > 0;) CutWalk(kernel, n, which, known).run();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

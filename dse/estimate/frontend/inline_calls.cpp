@@ -6,7 +6,7 @@
 #include "dse/kernel/index.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -313,4 +313,4 @@ void inline_calls(Kernel& kernel) {
   if (kernel.functions.size() > 1) KernelInliner(kernel).visit(kernel.top);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

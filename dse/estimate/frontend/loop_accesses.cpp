@@ -6,7 +6,7 @@
 #include "dse/estimate/frontend/loop_shape.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -124,4 +124,4 @@ void LoopAccesses::walk(const std::vector<Node>& body) {
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/linear.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Tells whether the element may change with the iterations of the loop (Loop::id).
 bool names_loop(const std::vector<Index>& element, int loop);
@@ -53,4 +53,4 @@ class LoopAccesses {
   bool pipelined_ = false;            ///< the current loop is inside a pipelined one and is unrolled
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

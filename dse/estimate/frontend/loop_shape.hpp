@@ -6,7 +6,7 @@
 #include "dse/estimate/qor/cycles.hpp"
 
 /// Helpers for trip counts and unrolled loops.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 inline Cycles scale(const Cycles& cycles, const TripCount& trip) {
   return {counted_product(trip.min, cycles.min), counted_product(trip.max, cycles.max), trip.average * cycles.average};
@@ -56,4 +56,4 @@ inline void bind_iteration(Unrolling& unrolling, const Loop& loop, std::int64_t 
   unrolling.bind(loop.id, value);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

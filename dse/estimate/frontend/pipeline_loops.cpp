@@ -6,7 +6,7 @@
 #include "dse/estimate/frontend/loop_shape.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -65,8 +65,8 @@ std::vector<const Loop*> short_nest(const Loop& loop) {
   for (const Loop* at = &loop; any_loop(at->body, runs); at = nest.back()) {
     const bool surrounded = at == &loop && surrounds_a_loop(at->body);
     if (!surrounded && (at->body.size() != 1 || at->body.front().kind != Node::Kind::loop)) return {};
-    const auto node = std::find_if(at->body.begin(), at->body.end(),
-                                   [](const Node& each) { return each.kind == Node::Kind::loop; });
+    const auto node =
+        std::find_if(at->body.begin(), at->body.end(), [](const Node& each) { return each.kind == Node::Kind::loop; });
     const Loop& inner = node->loop;
     const bool plain = runs(inner) && !inner.unroll && !is_marked(inner) && !inner.flatten_off && !inner.dataflow;
     trips = counted_product(trips, inner.trip.max);
@@ -195,4 +195,4 @@ void pipeline_loops(Function& function) {
   pipeline_automatically(function, function.body);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

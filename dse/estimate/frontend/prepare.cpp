@@ -8,17 +8,17 @@
 #include "dse/estimate/frontend/single_trips.hpp"
 #include "dse/estimate/frontend/split_arrays.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
 /// First releases that partition arrays automatically: for loops that a directive pipelines, and for all loops. Reports
 /// of 2022.2 show the former and copied memories for other loops, those of 2023.2 show both.
-constexpr ToolVersion directed_partition_since{2022, 1}, throughput_partition_since{2023, 1};
+constexpr devices::ToolVersion directed_partition_since{2022, 1}, throughput_partition_since{2023, 1};
 
 }  // namespace
 
-Kernel prepare_kernel(const Kernel& kernel, const Target& target, const EstimateOptions& options) {
+Kernel prepare_kernel(const Kernel& kernel, const devices::Target& target, const EstimateOptions& options) {
   Kernel prepared = kernel;
   share_arrays(prepared);
   inline_calls(prepared);
@@ -42,4 +42,4 @@ Kernel prepare_kernel(const Kernel& kernel, const Target& target, const Estimate
   return prepared;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

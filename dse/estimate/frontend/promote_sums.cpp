@@ -10,7 +10,7 @@
 #include "dse/estimate/frontend/loop_shape.hpp"
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -211,4 +211,4 @@ void promote_sums(Function& function) {
   if (!function.dataflow && !function.pipeline) SumPromotion(function).run(function.body);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

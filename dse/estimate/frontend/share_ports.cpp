@@ -4,7 +4,7 @@
 
 #include "dse/estimate/graph/memory_view.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -125,4 +125,4 @@ void divide_ports(Kernel& kernel, const Function& region) {
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -1,7 +1,7 @@
 #pragma once
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Gives an argument and the parameter it is passed to the same banks, port and stream.
 void share_arrays(Kernel&);
@@ -13,4 +13,4 @@ void mark_internal(Kernel&);
 /// Divides the ports of an external memory among the processes that read it: one port each.
 void divide_ports(Kernel&, const Function& region);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -98,4 +98,4 @@ class SingleTrips {
 
 void fold_single_trips(Function& function) { SingleTrips(function).run(); }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

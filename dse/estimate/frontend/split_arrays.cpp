@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -138,4 +138,4 @@ void split_arrays(Kernel& kernel) {
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

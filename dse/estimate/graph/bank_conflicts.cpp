@@ -3,7 +3,7 @@
 
 #include "dse/estimate/graph/memory_view.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -62,9 +62,8 @@ class BankSettler {
       if (dimension.banks == 1) continue;
       if (dimension.kind == BankingKind::block) return false;
       const Linear& first = index(accesses.front(), d);
-      const bool comparable = std::all_of(accesses.begin(), accesses.end(), [&](int a) {
-        return !index(a, d).opaque && index(a, d).same_terms(first);
-      });
+      const bool comparable = std::all_of(accesses.begin(), accesses.end(),
+                                          [&](int a) { return !index(a, d).opaque && index(a, d).same_terms(first); });
       const auto stays = [&](int a) {
         return !index(a, d).opaque && stays_in_bank(index(a, d), dimension.banks, unrolling_);
       };
@@ -95,4 +94,4 @@ void settle_banks(Graph& graph, const std::vector<MemoryView>& views, const Unro
   BankSettler(graph, views, unrolling).run();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Maps hashes to values and iterates in insertion order. It allocates twice for all entries, where std::unordered_map
 /// allocates once for each. Keys must differ in their low bits; references are valid until the next insertion.
@@ -72,4 +72,4 @@ class FlatSet {
   FlatMap<char> known_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -1,6 +1,6 @@
 #include "dse/estimate/graph/graph.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -40,4 +40,4 @@ void Graph::add_carried(const CarriedEdge& edge) {
   carried.push_back(edge);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

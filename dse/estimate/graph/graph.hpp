@@ -8,7 +8,7 @@
 
 /// The data-flow graph of one basic block as hardware: operations, the dependences between them, and the memory ports
 /// they use. Time is counted in states of the controller, each one clock cycle long.
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 enum class Role {
   source,     ///< available when the block starts: an argument, a loop-invariant value
@@ -120,4 +120,4 @@ struct Graph {
   bool is_live(const GraphAccess& access) const { return access.node >= 0 && nodes[access.node].access >= 0; }
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 
 #include "dse/estimate/graph/linear.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 inline std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
@@ -22,4 +22,4 @@ inline std::uint64_t hash_of(int array, const Linear* indices, std::size_t rank)
   return hash;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -4,7 +4,7 @@
 
 #include "support/floor_division.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 void Linear::add(int symbol, std::int64_t coefficient) {
   if (coefficient == 0) return;
@@ -160,4 +160,4 @@ int Unrolling::quotient_symbol(const Quotient& quotient) {
   return first_quotient + static_cast<int>(quotients_.size()) - 1;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

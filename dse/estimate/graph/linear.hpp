@@ -6,7 +6,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// An index under a given unrolling: constant + Σ coefficient·symbol, stored without allocation. A symbol is a running
 /// loop or a quotient that does not simplify.
@@ -72,4 +72,4 @@ class Unrolling {
 /// The first symbol that stands for a quotient; loops have smaller numbers.
 constexpr int first_quotient = 1 << 24;
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

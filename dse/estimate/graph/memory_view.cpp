@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -34,7 +34,7 @@ MemoryView::Dimension view_dimension(const Array& array, std::size_t d) {
 /// of a row of 8 arrive in states 8 to 15).
 constexpr int bus_read_latency = 8;
 
-constexpr ToolVersion replicated_banks_since{2023, 1};
+constexpr devices::ToolVersion replicated_banks_since{2023, 1};
 
 /// Counts the ports of a bank, that is, its accesses per cycle: two, unless the storage or the interface says
 /// otherwise.
@@ -47,8 +47,8 @@ int count_ports(const Array& array) {
 
 }  // namespace
 
-MemoryKey bank_key(const Array& array, const MemoryView& view) {
-  MemoryKey key;
+devices::MemoryKey bank_key(const Array& array, const MemoryView& view) {
+  devices::MemoryKey key;
   key.words = view.bank_words;
   key.bits = view.word_bits;
   key.writable = array.role != Array::Role::constant;
@@ -63,17 +63,18 @@ namespace {
 constexpr std::int64_t uram_words = 4096;
 constexpr int uram_bits = 72;
 
-MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const Target& target) {
-  MemoryKey key = bank_key(array, view);
-  MemoryCost cost = find_memory(target, key);
-  // The memory behind a port of the design is unknown: assume the delays of the slowest kind that the tool would choose.
-  // Where one URAM is not deep enough, it takes a cascade of them for words of more than half their width only (2022.2:
-  // address adders in front of ports of 64 bits cost a state, in front of ports of 16 and 32 bits they do not).
+devices::MemoryCost find_bank_cost(const Array& array, const MemoryView& view, const devices::Target& target) {
+  devices::MemoryKey key = bank_key(array, view);
+  devices::MemoryCost cost = devices::find_memory(target, key);
+  // The memory behind a port of the design is unknown: assume the delays of the slowest kind that the tool would
+  // choose. Where one URAM is not deep enough, it takes a cascade of them for words of more than half their width only
+  // (2022.2: address adders in front of ports of 64 bits cost a state, in front of ports of 16 and 32 bits they do
+  // not).
   if (view.outside && array.port.mode != memory_of_caller) {
     const bool has_uram = !target.device || target.device->uram > 0;
     const bool cascades = view.bank_words > uram_words && view.word_bits <= uram_bits / 2;
     key.storage = has_uram && !cascades ? "uram" : "bram";
-    const MemoryCost slowest = find_memory(target, key);
+    const devices::MemoryCost slowest = devices::find_memory(target, key);
     cost.load_ns = std::max(cost.load_ns, slowest.load_ns);
     cost.store_ns = std::max(cost.store_ns, slowest.store_ns);
   }
@@ -101,7 +102,7 @@ void view_stream(const Array& array, MemoryView& view) {
 
 }  // namespace
 
-MemoryView view_memory(const Array& array, const Target& target) {
+MemoryView view_memory(const Array& array, const devices::Target& target) {
   MemoryView view;
   view.outside = array.role == Array::Role::argument;
   view.floats = array.element.is_float();
@@ -146,7 +147,7 @@ MemoryView view_memory(const Array& array, const Target& target) {
   return view;
 }
 
-std::vector<MemoryView> view_memories(const Function& function, const Target& target) {
+std::vector<MemoryView> view_memories(const Function& function, const devices::Target& target) {
   std::vector<MemoryView> views;
   views.reserve(function.arrays.size());
   for (std::size_t n = 0; n < function.arrays.size(); ++n) {
@@ -237,4 +238,4 @@ int append_banks(const MemoryView& view, const Linear* indices, const Unrolling&
   return static_cast<int>(banks.size() - begin);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

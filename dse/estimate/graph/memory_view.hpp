@@ -6,7 +6,7 @@
 #include "dse/estimate/graph/linear.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// How one array of a function is implemented, and what its accesses cost.
 struct MemoryView {
@@ -32,7 +32,7 @@ struct MemoryView {
   int ports = 2;         ///< accesses per bank and cycle
   int load_latency = 1;  ///< states from the address to the element
   float load_ns = 0, store_ns = 0;
-  MemoryCost bank_cost;
+  devices::MemoryCost bank_cost;
   bool replicable = false;      ///< the tool may copy it for parallel reads: no directive fixes its storage
   int channel = -1;             ///< bus: index of the first array of the same bundle
   bool shared_channel = false;  ///< bus: the bundle has several arrays
@@ -50,11 +50,11 @@ struct MemoryView {
 inline constexpr const char* memory_of_caller = "memory of the caller";
 
 /// Builds the views of all arrays of a function.
-std::vector<MemoryView> view_memories(const Function&, const Target&);
-MemoryView view_memory(const Array&, const Target&);
+std::vector<MemoryView> view_memories(const Function&, const devices::Target&);
+MemoryView view_memory(const Array&, const devices::Target&);
 
 /// Describes one bank of the array as a memory with a single reader or writer.
-MemoryKey bank_key(const Array&, const MemoryView&);
+devices::MemoryKey bank_key(const Array&, const MemoryView&);
 
 /// Appends the banks that an access may use to `banks`; returns their number.
 int append_banks(const MemoryView&, const Linear* indices, const Unrolling&, std::vector<int>& banks);
@@ -64,4 +64,4 @@ int append_banks(const MemoryView&, const Linear* indices, const Unrolling&, std
 /// iteration to iteration.
 void settle_banks(Graph&, const std::vector<MemoryView>&, const Unrolling&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

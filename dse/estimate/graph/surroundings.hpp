@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/linear.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Summary of how a block or module accesses one array.
 struct AccessSummary {
@@ -58,4 +58,4 @@ inline void merge_accesses(std::vector<AccessSummary>& into, const std::vector<A
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -1,7 +1,7 @@
 #pragma once
 #include "dse/estimate/graph/graph.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// A point in time: a state and the delay within it.
 struct TimePoint {
@@ -23,4 +23,4 @@ inline TimePoint fit(const GraphNode& node, TimePoint ready, double budget) {
   return ready;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<int> find_value_bits(const Function& function) {
   return bits;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Upper limit on counted cycles and iterations; sums and products of counts saturate here. A quarter of the type's
 /// range, so that adding a few counts cannot overflow.
@@ -33,4 +33,4 @@ struct Cycles {
   }
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

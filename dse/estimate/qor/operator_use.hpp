@@ -4,7 +4,7 @@
 
 #include "dse/devices/tables/operators.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// A number of operators of one kind, each used by `users` modules.
 struct UnitUsers {
@@ -20,10 +20,10 @@ struct OperatorUse {
   NumberType type;
   bool own = false;          ///< built for the function's own states, not shared with its loops' modules
   bool without_dsp = false;  ///< adders built of LUTs, see GraphNode::without_dsp
-  OperatorCost cost;
+  devices::OperatorCost cost;
   std::int64_t instances = 0;   ///< operators that exist at the same time
   std::int64_t operations = 0;  ///< number of operations in the program text after unrolling
   UnitUserList users;           ///< modules and blocks that use them
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

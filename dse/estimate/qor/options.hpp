@@ -1,6 +1,6 @@
 #pragma once
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 class NestMemo;
 
@@ -12,4 +12,4 @@ struct EstimateOptions {
   NestMemo* memo = nullptr;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

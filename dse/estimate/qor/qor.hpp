@@ -7,7 +7,7 @@
 
 #include "dse/estimate/qor/operator_use.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 struct Resources {
   double dsp = 0, lut = 0, ff = 0, bram_18k = 0, uram = 0;
@@ -71,4 +71,4 @@ struct Qor {
   std::vector<std::string> remarks;  ///< notes on interpolated or assumed values
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

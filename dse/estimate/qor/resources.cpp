@@ -1,6 +1,6 @@
 #include "dse/estimate/qor/qor.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 Resources& Resources::operator+=(const Resources& other) {
   dsp += other.dsp;
@@ -15,4 +15,4 @@ Resources operator*(double count, const Resources& one) {
   return {count * one.dsp, count * one.lut, count * one.ff, count * one.bram_18k, count * one.uram};
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

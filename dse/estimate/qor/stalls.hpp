@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// One process of a dataflow function, in one run.
 struct ProcessRun {
@@ -33,4 +33,4 @@ struct Stalls {
   std::string deadlock;  ///< with the declared depths: who waits for whom; then there is no latency
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -163,4 +163,4 @@ void balance_sums(Graph& graph, const Function& function, std::int64_t interval)
   if (any) Balancer(graph, function, interval).run();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 
 #include "dse/estimate/schedule/schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 int unit_kind(OpKind op, const NumberType& type) {
   if (!type.is_float()) return 0;
@@ -59,4 +59,4 @@ UnitCounts peak_exclusive_units(const Graph& graph, const BlockSchedule& schedul
   return peak;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

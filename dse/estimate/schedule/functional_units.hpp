@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 struct BlockSchedule;
 
@@ -22,4 +22,4 @@ UnitCounts peak_units(const Graph&, const BlockSchedule&, std::int64_t interval)
 /// Counts peak_units where the two sides of a branch share a unit.
 UnitCounts peak_exclusive_units(const Graph&, const BlockSchedule&, std::int64_t interval);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

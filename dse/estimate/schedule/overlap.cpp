@@ -5,12 +5,12 @@
 #include <limits>
 #include <optional>
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
 /// First release in which a pipelined operator passes its result to the next iteration without an additional state.
-constexpr ToolVersion forwarded_since{2021, 1};
+constexpr devices::ToolVersion forwarded_since{2021, 1};
 
 /// Largest step, in states, of the search for an interval that satisfies several recurrences together.
 constexpr int longest_stride = 128;
@@ -108,7 +108,7 @@ std::vector<char> mark_recurrence_circuits(const Graph& graph) {
 /// Tells whether the last stage of an adder and the first stage of the next fit into one state. Together they may
 /// exceed the clock period by as much as the tool keeps in reserve: 5.95 and 5.56 ns of 5 + 1.35 ns. At 10 ns of the 7
 /// series they would take 14.5 ns, and chains of eight sums have an interval of 43 there (BICG of ScaleHLS).
-bool may_chain(double out_ns, const Target& target) {
+bool may_chain(double out_ns, const devices::Target& target) {
   return 2 * out_ns <= target.clock_ns + (target.clock_ns - target.budget_ns());
 }
 
@@ -120,18 +120,18 @@ bool is_long_adder(const GraphNode& node) {
   return sum && node.latency >= long_adder && node.cost >= 0;
 }
 
-OperatorCost adder_in_luts(const GraphNode& sum, const Function& function, const Target& target) {
-  return find_adder_without_dsp(target, OpKind::add, function.expressions[sum.cost].type);
+devices::OperatorCost adder_in_luts(const GraphNode& sum, const Function& function, const devices::Target& target) {
+  return devices::find_adder_without_dsp(target, OpKind::add, function.expressions[sum.cost].type);
 }
 
-void apply_variant(Graph& graph, const Function& function, const Target& target, AdderVariant adders) {
+void apply_variant(Graph& graph, const Function& function, const devices::Target& target, AdderVariant adders) {
   const bool fabric = adders == AdderVariant::fabric || adders == AdderVariant::chained_fabric;
   const bool chained = adders == AdderVariant::chained || adders == AdderVariant::chained_fabric;
   const std::vector<char> on_circuit = mark_recurrence_circuits(graph);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     GraphNode& node = graph.nodes[n];
     if (!on_circuit[n] || !is_long_adder(node)) continue;
-    const OperatorCost other = adder_in_luts(node, function, target);
+    const devices::OperatorCost other = adder_in_luts(node, function, target);
     if (fabric && other.latency < node.latency) {
       node.latency = other.latency;
       node.in_ns = static_cast<float>(other.delay_in_ns);
@@ -151,10 +151,10 @@ struct Variant {
 
 class TriedVariants {
  public:
-  TriedVariants(const Graph& graph, const Function& function, const Target& target) {
+  TriedVariants(const Graph& graph, const Function& function, const devices::Target& target) {
     for (const GraphNode& node : graph.nodes) {
       if (!is_long_adder(node)) continue;
-      const OperatorCost other = adder_in_luts(node, function, target);
+      const devices::OperatorCost other = adder_in_luts(node, function, target);
       chain_ = chain_ || may_chain(node.out_ns, target) || may_chain(other.delay_ns, target);
     }
     squeeze_ = std::any_of(graph.carried.begin(), graph.carried.end(),
@@ -198,7 +198,7 @@ void restore(Graph& graph, const GraphState& state) {
 struct OverlapSearch {
   const Function& function;
   const std::vector<MemoryView>& memories;
-  const Target& target;
+  const devices::Target& target;
   const OverlapRequest& request;
 
   Overlap overlap(Graph& graph, MemoryPath path, std::int64_t below) const {
@@ -248,18 +248,19 @@ struct OverlapSearch {
 
 }  // namespace
 
-int least_sum_latency(const OperatorCost& sum, OpKind op, const NumberType& type, const Target& target) {
+int least_sum_latency(const devices::OperatorCost& sum, OpKind op, const NumberType& type,
+                      const devices::Target& target) {
   if (sum.latency < long_adder) return sum.latency;
-  const OperatorCost other = find_adder_without_dsp(target, op, type);
-  const auto least = [&](const OperatorCost& cost) {
+  const devices::OperatorCost other = devices::find_adder_without_dsp(target, op, type);
+  const auto least = [&](const devices::OperatorCost& cost) {
     return cost.latency - (may_chain(cost.delay_ns, target) ? 1 : 0);
   };
   return std::min(least(sum), least(other));
 }
 
 Overlap find_overlap(Graph& graph, const Function& function, const std::vector<MemoryView>& memories,
-                     const Target& target, const OverlapRequest& request) {
+                     const devices::Target& target, const OverlapRequest& request) {
   return OverlapSearch{function, memories, target, request}.run(graph);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

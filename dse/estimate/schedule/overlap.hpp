@@ -7,7 +7,7 @@
 #include "dse/estimate/schedule/schedule.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// The initiation interval that is wanted for a pipelined loop.
 struct OverlapRequest {
@@ -25,11 +25,11 @@ struct Overlap {
 };
 
 /// Finds the shortest initiation interval that the tool reaches, and changes `graph` to the operators it uses for it.
-Overlap find_overlap(Graph& graph, const Function&, const std::vector<MemoryView>&, const Target&,
+Overlap find_overlap(Graph& graph, const Function&, const std::vector<MemoryView>&, const devices::Target&,
                      const OverlapRequest&);
 
 /// Returns the least latency, in states, of a floating-point sum that accumulates over iterations, over all adders that
 /// the tool may choose to meet an interval. `sum` is the adder without such a choice.
-int least_sum_latency(const OperatorCost& sum, OpKind, const NumberType&, const Target&);
+int least_sum_latency(const devices::OperatorCost& sum, OpKind, const NumberType&, const devices::Target&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

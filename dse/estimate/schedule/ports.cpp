@@ -4,7 +4,7 @@
 
 #include "dse/estimate/schedule/schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -99,4 +99,4 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
   return worst;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/graph.hpp"
 #include "dse/estimate/graph/memory_view.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Tells whether a node takes a memory port: loads and stores of memories do, registers and streams do not.
 bool needs_port(const GraphNode&);
@@ -29,4 +29,4 @@ class Ports {
   std::vector<std::vector<std::uint16_t>> taken_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

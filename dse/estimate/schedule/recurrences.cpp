@@ -3,7 +3,7 @@
 #include "dse/estimate/graph/time_point.hpp"
 #include "dse/estimate/schedule/schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -122,4 +122,4 @@ RecurrenceInterval find_recurrence_interval(const Graph& graph, double budget_ns
   return worst;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

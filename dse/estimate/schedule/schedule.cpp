@@ -5,7 +5,7 @@
 #include "dse/estimate/graph/time_point.hpp"
 #include "dse/estimate/schedule/ports.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -225,4 +225,4 @@ std::optional<BlockSchedule> schedule_pipeline(const Graph& graph, const std::ve
   return describe(graph, pass);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -7,7 +7,7 @@
 #include "dse/estimate/graph/memory_view.hpp"
 #include "dse/estimate/schedule/functional_units.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// The start state of each node of a block. States are counted from 0.
 struct BlockSchedule {
@@ -57,4 +57,4 @@ struct Forwarding {
 };
 void mark_forwarded(Graph&, const Forwarding&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -4,7 +4,7 @@
 
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -237,4 +237,4 @@ void for_each_iteration(const Access& access, const std::function<void(const Loo
   IterationWalk(access, visit).walk();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

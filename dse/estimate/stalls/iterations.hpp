@@ -7,7 +7,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// low <= value <= high
 struct Range {
@@ -49,4 +49,4 @@ struct Unknown {
 /// ranges of iterations in which it surely does not. Throws Unknown.
 void for_each_iteration(const Access&, const std::function<void(const LoopRanges&)>& visit);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

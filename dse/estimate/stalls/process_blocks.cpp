@@ -4,7 +4,7 @@
 
 #include "dse/estimate/frontend/loop_shape.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -138,4 +138,4 @@ void ProcessBlocks::place(int number) {
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -5,7 +5,7 @@
 #include "dse/estimate/stalls/iterations.hpp"
 #include "dse/estimate/stalls/region.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Loops that run as one, with what their iterations contain.
 struct Block {
@@ -51,4 +51,4 @@ class ProcessBlocks {
   std::int64_t length_ = 0;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -9,7 +9,7 @@
 #include "dse/estimate/stalls/iterations.hpp"
 #include "dse/estimate/stalls/process_blocks.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::variant<RegionNetwork, std::string> build_region(const Kernel& kernel, cons
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

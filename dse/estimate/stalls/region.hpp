@@ -8,7 +8,7 @@
 #include "dse/dataflow/network.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// How loops that run as one are scheduled, in cycles.
 struct LoopSchedule {
@@ -30,4 +30,4 @@ struct RegionNetwork {
 /// Otherwise why the region is not known in all that matters.
 std::variant<RegionNetwork, std::string> build_region(const Kernel&, const FindSchedule&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -6,7 +6,7 @@
 #include "dse/estimate/frontend/prepare.hpp"
 #include "dse/estimate/stalls/region.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 namespace {
 
@@ -60,8 +60,8 @@ void size_fifos(const RegionNetwork& region, Stalls& stalls) {
   }
 }
 
-std::variant<RegionNetwork, std::string> estimated_region(const Kernel& kernel, const Target& target, const Qor& qor,
-                                                          const EstimateOptions& options) {
+std::variant<RegionNetwork, std::string> estimated_region(const Kernel& kernel, const devices::Target& target,
+                                                          const Qor& qor, const EstimateOptions& options) {
   return build_region(prepare_kernel(kernel, target, options),
                       [&](const Function& function, const std::vector<const Loop*>& loops) {
                         return find_estimate(qor, function, loops);
@@ -70,14 +70,14 @@ std::variant<RegionNetwork, std::string> estimated_region(const Kernel& kernel, 
 
 }  // namespace
 
-std::variant<Stalls, std::string> find_run(const Kernel& kernel, const Target& target, const Qor& qor,
+std::variant<Stalls, std::string> find_run(const Kernel& kernel, const devices::Target& target, const Qor& qor,
                                            const EstimateOptions& options) {
   const auto built = estimated_region(kernel, target, qor, options);
   if (const auto* reason = std::get_if<std::string>(&built)) return *reason;
   return run(std::get<RegionNetwork>(built));
 }
 
-std::variant<Stalls, std::string> find_stalls(const Kernel& kernel, const Target& target, const Qor& qor,
+std::variant<Stalls, std::string> find_stalls(const Kernel& kernel, const devices::Target& target, const Qor& qor,
                                               const EstimateOptions& options) {
   const auto built = estimated_region(kernel, target, qor, options);
   if (const auto* reason = std::get_if<std::string>(&built)) return *reason;
@@ -86,4 +86,4 @@ std::variant<Stalls, std::string> find_stalls(const Kernel& kernel, const Target
   return stalls;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -8,13 +8,15 @@
 #include "dse/estimate/qor/stalls.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::estimate {
 
 /// Simulates the top function's processes with the intervals and iteration latencies of its estimate, or returns why
 /// they are not known. FIFOs have no least depths then.
-std::variant<Stalls, std::string> find_run(const Kernel&, const Target&, const Qor&, const EstimateOptions& = {});
+std::variant<Stalls, std::string> find_run(const Kernel&, const devices::Target&, const Qor&,
+                                           const EstimateOptions& = {});
 
 /// The same with the least depths of the FIFOs. Takes seconds where there are many to choose from.
-std::variant<Stalls, std::string> find_stalls(const Kernel&, const Target&, const Qor&, const EstimateOptions& = {});
+std::variant<Stalls, std::string> find_stalls(const Kernel&, const devices::Target&, const Qor&,
+                                              const EstimateOptions& = {});
 
-}  // namespace pom::dse
+}  // namespace pom::dse::estimate

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<Accesses> find_accesses(const Function& function, const Unit& unit) 
   return collector.take();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -8,7 +8,7 @@
 #include "dse/kernel/kernel.hpp"
 #include "dse/kernel/rewrite/unit.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Arrays of more dimensions get no banks.
 constexpr std::size_t most_dimensions = 8;
@@ -43,4 +43,4 @@ struct Accesses {
 /// By array: what an iteration of the cut unit touches.
 std::vector<Accesses> find_accesses(const Function&, const Unit&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

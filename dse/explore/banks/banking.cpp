@@ -9,7 +9,7 @@
 #include "dse/estimate/area/addresses.hpp"
 #include "dse/explore/banks/bank_accesses.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -26,7 +26,7 @@ struct Factor {
   /// of two), much more: a divider and wide products (dse/estimate/bank_remainders).
   std::int64_t weight() const {
     if (fixed) return banks;
-    return banks * (is_power_of_two(banks) ? 2 : 8);
+    return banks * (estimate::is_power_of_two(banks) ? 2 : 8);
   }
 };
 
@@ -45,7 +45,7 @@ std::vector<Factor> candidates(const Accesses& accesses, std::size_t d, std::int
   for (std::int64_t f = 1; f <= most; ++f) {
     std::size_t fixed = 0;
     for (std::size_t shape = 0; shape < accesses.shapes.size(); ++shape) fixed += accesses.is_fixed(shape, d, f);
-    const Factor factor{f, fixed == accesses.shapes.size(), fixed == 0 && !is_power_of_two(f)};
+    const Factor factor{f, fixed == accesses.shapes.size(), fixed == 0 && !estimate::is_power_of_two(f)};
     if ((fixed > 0 || alike) && !(powers && factor.divides)) all.push_back(factor);
   }
   return all;
@@ -311,4 +311,4 @@ void set_banks(Function& function, BankFactors& factors) {
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

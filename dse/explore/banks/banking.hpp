@@ -7,7 +7,7 @@
 #include "dse/kernel/kernel.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Cyclic banks along each dimension of an array, by the array's name.
 using BankFactors = std::map<std::string, std::vector<std::int64_t>>;
@@ -53,4 +53,4 @@ std::int64_t count_port_banks(const Function& top, const BankFactors&);
 /// Sets Array::banking; no more banks along a dimension than it has elements.
 void set_banks(Function&, BankFactors&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,7 +5,7 @@
 
 #include "dse/estimate/area/addresses.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -14,7 +14,7 @@ constexpr double other_banks = 4;
 
 }  // namespace
 
-BankTable::BankTable(std::vector<User> users, double parameter_lut, const Target& target)
+BankTable::BankTable(std::vector<User> users, double parameter_lut, const devices::Target& target)
     : users_(std::move(users)), parameter_lut_(parameter_lut), target_(target) {
   Banks one;
   one.fill(1);
@@ -59,7 +59,8 @@ double BankTable::wandering_lut(int merged, int asked, double elements) const {
     if (all % own == 0) among *= static_cast<double>(all / own);
     if (all % own != 0 && all + 1 < 2 * own) among *= other_banks;
   }
-  return elements * multiplexer_lut(target_, std::min(static_cast<int>(among), 128), users_.front().array.element.bits);
+  return elements *
+         devices::multiplexer_lut(target_, std::min(static_cast<int>(among), 128), users_.front().array.element.bits);
 }
 
 double BankTable::port_lut(int number, int wide) {
@@ -73,10 +74,10 @@ double BankTable::port_lut(int number, int wide) {
     Function function;
     function.arrays = {array};
     set_banks(function, factors);
-    const PortUsers ports{user.readers, user.writers, 0, wide, wide > 0 ? 1 : 0};
-    lut += shared_port_lut(view_memory(function.arrays.front(), target_), ports, target_);
+    const estimate::PortUsers ports{user.readers, user.writers, 0, wide, wide > 0 ? 1 : 0};
+    lut += estimate::shared_port_lut(estimate::view_memory(function.arrays.front(), target_), ports, target_);
   }
   return known[wide] = lut;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

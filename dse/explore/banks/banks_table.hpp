@@ -10,7 +10,7 @@
 #include "dse/explore/banks/banking.hpp"
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// The banks that some arrays of a function may have, by number, and what the multiplexers before their ports take.
 /// The arrays must have equal banks, as they stand for one parameter of a module; mostly it is one array.
@@ -22,7 +22,7 @@ class BankTable {
     int readers = 0, writers = 0;
   };
   /// `parameter_lut`: LUTs of each bank between arrays that one parameter of a module stands for.
-  BankTable(std::vector<User> users, double parameter_lut, const Target&);
+  BankTable(std::vector<User> users, double parameter_lut, const devices::Target&);
 
   using Banks = std::array<std::int64_t, 8>;
   /// Number 0 is one bank.
@@ -42,7 +42,7 @@ class BankTable {
 
   std::vector<User> users_;
   double parameter_lut_;
-  Target target_;
+  devices::Target target_;
   std::vector<Banks> banks_;
   std::vector<double> counts_;
   std::map<Banks, int> numbers_;
@@ -50,4 +50,4 @@ class BankTable {
   std::vector<std::vector<double>> port_lut_;  ///< by number, wide; below 0: not known yet
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

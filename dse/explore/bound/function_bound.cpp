@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -208,4 +208,4 @@ void drop_slower_structures(std::vector<NestBounds>& nests, const poly::Scop& sc
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -8,7 +8,7 @@
 #include "dse/explore/space/unit_space.hpp"
 #include "polyhedral/ir/scop.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What no choice for a unit goes below.
 struct UnitBound {
@@ -57,4 +57,4 @@ double bound_function(const std::vector<NestBounds>&, const SerialStatements&, s
 /// lower than that, is one of all. Each nest keeps one.
 void drop_slower_structures(std::vector<NestBounds>&, const poly::Scop&, double incumbent);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,7 +5,7 @@
 
 #include "dse/explore/bound/joint_case.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -207,4 +207,4 @@ double bound_jointly(const std::vector<NestBounds>& nests, const SerialStatement
   return JointBound(nests, serial, statements, limits).run();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

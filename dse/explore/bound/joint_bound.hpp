@@ -3,7 +3,7 @@
 
 #include "dse/explore/bound/function_bound.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What stands in the way of all units being at their fastest: the LUTs of what they build together.
 struct JointLimits {
@@ -28,4 +28,4 @@ struct JointLimits {
 double bound_jointly(const std::vector<NestBounds>&, const SerialStatements&, std::size_t statements,
                      const JointLimits&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

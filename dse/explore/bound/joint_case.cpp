@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -135,4 +135,4 @@ bool JointCase::learn(const std::vector<Option>& options, const Option& chosen, 
   return true;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -6,7 +6,7 @@
 #include "dse/explore/bound/joint_bound.hpp"
 #include "dse/explore/solve/team_offers.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// The units of the same statements in different structures: one of them runs.
 using UnitAlternatives = std::vector<const UnitBound*>;
@@ -63,4 +63,4 @@ class JointCase {
   bool settled_ = false;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

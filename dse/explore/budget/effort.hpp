@@ -2,7 +2,7 @@
 #include <cstddef>
 
 /// What is worth how much of the search's time.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Functions of at most so many units are searched more closely.
 constexpr std::size_t few_units = 8;
@@ -15,4 +15,4 @@ constexpr double dominant_part = 0.5;
 /// What one of many units takes of the device at most.
 constexpr double round_share = 0.62;
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -4,7 +4,7 @@
 
 #include "support/classic_stream.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -12,7 +12,7 @@ double share(double used, double available) { return available > 0 ? used / avai
 
 }  // namespace
 
-Goal::Goal(Objective objective, double latency_target, const Device& device)
+Goal::Goal(Objective objective, double latency_target, const devices::Device& device)
     : objective_(objective), target_(latency_target) {
   available_.dsp = static_cast<double>(device.dsp);
   available_.lut = static_cast<double>(device.lut);
@@ -21,7 +21,7 @@ Goal::Goal(Objective objective, double latency_target, const Device& device)
   available_.uram = static_cast<double>(device.uram);
 }
 
-double Goal::cost(const Resources& used) const {
+double Goal::cost(const estimate::Resources& used) const {
   return std::max({share(used.dsp, available_.dsp), share(used.lut, available_.lut), share(used.ff, available_.ff),
                    share(used.bram_18k, available_.bram_18k), share(used.uram, available_.uram)});
 }
@@ -59,4 +59,4 @@ std::string Goal::to_text() const {
   return text.str();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

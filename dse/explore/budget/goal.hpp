@@ -4,7 +4,7 @@
 #include "dse/devices/tables/device.hpp"
 #include "dse/estimate/qor/qor.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What a search wants less of.
 enum class Objective {
@@ -15,7 +15,7 @@ enum class Objective {
 /// A design as the search's goal sees it.
 struct Rated {
   double latency = 0;  ///< cycles
-  Resources resources;
+  estimate::Resources resources;
   bool feasible = false;
 };
 
@@ -23,12 +23,12 @@ struct Rated {
 class Goal {
  public:
   /// `latency_target` above 0: the cheapest design of at most so many cycles; the objective then decides nothing.
-  Goal(Objective, double latency_target, const Device&);
+  Goal(Objective, double latency_target, const devices::Device&);
 
   /// Feasible before not; then as the goal says; of equal ones the faster, then the cheaper. False for equals.
   bool prefers(const Rated&, const Rated& over) const;
   /// The largest of the shares of the device's DSP blocks, LUTs, registers and memories.
-  double cost(const Resources&) const;
+  double cost(const estimate::Resources&) const;
   bool is_latency() const { return target_ <= 0 && objective_ == Objective::latency; }
   /// "the cheapest design of at most 1000 cycles"
   std::string to_text() const;
@@ -38,7 +38,7 @@ class Goal {
 
   Objective objective_;
   double target_;
-  Resources available_;
+  estimate::Resources available_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,58 +5,58 @@
 
 #include "dse/estimate/qor/qor.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What a design may use at most. A design fits when the upper bounds of what it is estimated to take fit.
 class Limits {
  public:
   /// `confidence`: of the upper bounds; 0: the estimates themselves have to fit.
-  explicit Limits(const Resources& most, double confidence = 0);
+  explicit Limits(const estimate::Resources& most, double confidence = 0);
   auto operator<=>(const Limits&) const = default;
 
   /// The one test whether a design fits. `interval`: the largest of its pipelined loops, which decides how far its
   /// estimate can be trusted; 0: it has none.
-  bool hold(const Resources& estimate, std::int64_t interval) const;
-  bool hold(const Qor&) const;
+  bool hold(const estimate::Resources& estimate, std::int64_t interval) const;
+  bool hold(const estimate::Qor&) const;
   /// Designs whose largest interval is so long at most, and of each resource the largest estimate with which one of
   /// them that belongs to no shorter kind, or one of a longer kind, may fit: what sums of parts are measured with.
   struct Kind {
     double longest_interval = 0;
-    Resources room;
+    estimate::Resources room;
     auto operator<=>(const Kind&) const = default;
   };
   /// Shortest intervals first; the last one has them all.
   const std::vector<Kind>& kinds() const { return kinds_; }
   /// Of designs that have at least this interval.
-  const Resources& room(double interval = 0) const;
+  const estimate::Resources& room(double interval = 0) const;
   /// False: no design fits that has a part with this interval which takes as much.
-  bool may_hold(const Resources& part, double interval) const;
+  bool may_hold(const estimate::Resources& part, double interval) const;
 
   /// Of what operators are built from; memories stay whole.
   Limits share(double) const;
   /// What is left beside parts that are estimated to take `used`.
-  Limits beside(const Resources& used) const;
+  Limits beside(const estimate::Resources& used) const;
 
-  const Resources& most() const { return most_; }
+  const estimate::Resources& most() const { return most_; }
   double confidence() const { return confidence_; }
   /// What is tested: of an estimate, with what stands beside it.
-  Resources upper_bound(const Resources& estimate, std::int64_t interval) const;
+  estimate::Resources upper_bound(const estimate::Resources& estimate, std::int64_t interval) const;
 
  private:
   void find_kinds();
 
-  Resources most_;
+  estimate::Resources most_;
   double confidence_;
-  Resources beside_;
+  estimate::Resources beside_;
   std::vector<Kind> kinds_;
 };
 
 /// Nothing of `used` is more than `most` has.
-bool is_within(const Resources& used, const Resources& most);
+bool is_within(const estimate::Resources& used, const estimate::Resources& most);
 
-Resources sum_of(Resources, const Resources&);
+estimate::Resources sum_of(estimate::Resources, const estimate::Resources&);
 
 /// Grows by what `real` takes beyond `predicted`.
-void grow_excess(Resources& excess, const Resources& real, const Resources& predicted);
+void grow_excess(estimate::Resources& excess, const estimate::Resources& real, const estimate::Resources& predicted);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

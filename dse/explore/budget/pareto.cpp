@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 std::vector<ParetoPoint> find_pareto_front(std::vector<ParetoPoint> points) {
   const auto key = [](const ParetoPoint& p) {
@@ -21,4 +21,4 @@ std::vector<ParetoPoint> find_pareto_front(std::vector<ParetoPoint> points) {
   return front;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -37,4 +37,4 @@ void SearchWatch::count() {
   report_({candidates_, best_, bound_, std::max(0.0, budget_ - now)});
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -4,7 +4,7 @@
 #include <functional>
 #include <mutex>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// How far a search is.
 struct Progress {
@@ -48,4 +48,4 @@ class SearchWatch {
   double last_report_ = 0;  ///< seconds; behind `reporting_`
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,7 +5,7 @@
 
 #include "dse/explore/budget/effort.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -24,7 +24,7 @@ bool Branching::Later::operator()(const Node& a, const Node& b) const {
   return a.bound > b.bound;
 }
 
-Branching::Branching(Combinations& combinations, const Resources& room, std::function<double()> slowest,
+Branching::Branching(Combinations& combinations, const estimate::Resources& room, std::function<double()> slowest,
                      std::function<bool(const Points&)> estimate)
     : combinations_(combinations),
       most_{slack * room.dsp, slack * room.lut, slack * room.ff, room.bram_18k, room.uram},
@@ -120,8 +120,8 @@ void Branching::dive(Node node) {
 /// What was assumed of the last unit's banks gives way to an estimate. False: that makes the node useless.
 bool Branching::show(Node& node) {
   const std::size_t unit = levels_[node.decided].unit, point = node.at[unit];
-  const Resources assumed = moved(node, unit, point, Show::assume);
-  const Resources shown = moved(node, unit, point, Show::estimate);
+  const estimate::Resources assumed = moved(node, unit, point, Show::assume);
+  const estimate::Resources shown = moved(node, unit, point, Show::estimate);
   node.sums.lut += shown.lut - assumed.lut;
   node.sums.dsp += shown.dsp - assumed.dsp;
   add_unit(node, point);
@@ -182,7 +182,7 @@ double Branching::ports_with(const Node& node, std::size_t unit, std::size_t poi
 
 /// LUTs and DSP blocks that the modules of the unit, and of those that are decided, take more in the banks that all of
 /// them agree on than in those that were agreed on before.
-Resources Branching::moved(const Node& node, std::size_t unit, std::size_t point, Show show) {
+estimate::Resources Branching::moved(const Node& node, std::size_t unit, std::size_t point, Show show) {
   const UnitCost& cost = combinations_.cost(unit, point);
   std::vector<int> agreed = node.banks;
   std::vector<std::size_t> moved{unit};
@@ -197,14 +197,14 @@ Resources Branching::moved(const Node& node, std::size_t unit, std::size_t point
       if (std::find(moved.begin(), moved.end(), v) == moved.end()) moved.push_back(v);
     }
   }
-  Resources all;
+  estimate::Resources all;
   for (const std::size_t u : moved) {
     const std::size_t p = u == unit ? point : node.at[u];
     const auto own = [&](const std::vector<int>& by_array) {
       const std::vector<int> banks = combinations_.banks_of(u, by_array);
       return show == Show::estimate ? combinations_.learn_in(u, p, banks).own : combinations_.cost_in(u, p, banks).own;
     };
-    const Resources before = u == unit ? cost.own : own(node.banks), after = own(agreed);
+    const estimate::Resources before = u == unit ? cost.own : own(node.banks), after = own(agreed);
     all += {after.dsp - before.dsp, after.lut - before.lut, 0, 0, 0};
   }
   return all;
@@ -260,4 +260,4 @@ void Branching::try_leaf(const Points& at) {
   if (!estimate_(at)) estimates_ = 0;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -8,7 +8,7 @@
 #include "dse/explore/solve/least_cycles.hpp"
 #include "dse/explore/solve/team_offers.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Best-first branch and bound over the units of a function: one unit after the other takes a configuration, those of
 /// most cycles first, and the banks of arrays are merged on the way. What is left goes no faster than its
@@ -17,7 +17,7 @@ class Branching {
  public:
   /// `room`: of estimates. `slowest`: cycles from which on nothing is of use. `estimate`: looks at a combination that
   /// the model lets pass; false ends the search.
-  Branching(Combinations&, const Resources& room, std::function<double()> slowest,
+  Branching(Combinations&, const estimate::Resources& room, std::function<double()> slowest,
             std::function<bool(const Points&)> estimate);
 
   /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
@@ -58,12 +58,12 @@ class Branching {
   double bound_of(const Node&, const Sums&) const;
   double ports_with(const Node&, std::size_t unit, std::size_t point);
   enum class Show { assume, estimate };
-  Resources moved(const Node&, std::size_t unit, std::size_t point, Show);
+  estimate::Resources moved(const Node&, std::size_t unit, std::size_t point, Show);
   void add_unit(Node&, std::size_t point);
   void try_leaf(const Points&);
 
   Combinations& combinations_;
-  Resources most_;
+  estimate::Resources most_;
   std::function<double()> slowest_;
   std::function<bool(const Points&)> estimate_;
   std::vector<std::vector<UnitOffer>> offers_;  ///< by unit
@@ -75,4 +75,4 @@ class Branching {
   long nodes_ = 0, estimates_ = 0;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

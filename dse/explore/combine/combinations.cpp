@@ -7,7 +7,7 @@
 #include "dse/estimate/qor/upper_bound.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -99,9 +99,9 @@ const Combinations::InBanks& Combinations::learn_in(std::size_t unit, std::size_
 Combinations::Modelled Combinations::model(const Points& at) {
   Modelled all;
   all.banks = agree_on_banks(at, at.size());
-  Usage operators;
+  estimate::Usage operators;
   for (const auto& team : teams()) {
-    Usage together;
+    estimate::Usage together;
     double longest = 0;
     for (const std::size_t u : team) {
       const InBanks here = cost_in(u, at[u], banks_of(u, all.banks));
@@ -113,8 +113,8 @@ Combinations::Modelled Combinations::model(const Points& at) {
     all.cycles += longest;
     operators.add_sequential(together);
   }
-  all.used += total(operators);
-  all.used.lut += shared_units_lut(operators, search_->target);
+  all.used += estimate::total(operators);
+  all.used.lut += estimate::shared_units_lut(operators, search_->target);
   for (std::size_t array = 0; array < arrays(); ++array) {
     int wide = 0;
     for (const std::size_t u : users_[array]) wide += is_wide(u, at[u], array);
@@ -123,8 +123,8 @@ Combinations::Modelled Combinations::model(const Points& at) {
   return all;
 }
 
-bool Combinations::fits(const Points& at, const Modelled& all, const Resources& room) const {
-  Resources used = all.used;
+bool Combinations::fits(const Points& at, const Modelled& all, const estimate::Resources& room) const {
+  estimate::Resources used = all.used;
   used += missed_beside(at).used;
   used.bram_18k = used.uram = 0;  // not modelled
   return is_within(used, room);
@@ -144,12 +144,12 @@ const Combination& Combinations::estimate(const Points& at) {
   }
   tie_banks(kernel, tied_, combination.banks);
   for (Function& function : kernel.functions) set_banks(function, combination.banks);
-  const std::optional<Qor> qor = estimate_kernel(kernel, *search_, {.memo = &search_->memo});
+  const std::optional<estimate::Qor> qor = estimate_kernel(kernel, *search_, {.memo = &search_->memo});
   search_->watch.count();
   if (!qor) return combination;
   combination.latency = qor->latency_average;
   combination.resources = qor->resources;
-  combination.interval = kind_of(*qor).interval;
+  combination.interval = estimate::kind_of(*qor).interval;
   const auto outside = static_cast<double>(count_port_banks(whole_->top_function(), combination.banks));
   combination.feasible = limits_.hold(*qor) && outside <= search_->options.port_banks;
   learn(at, *qor);
@@ -157,19 +157,19 @@ const Combination& Combinations::estimate(const Points& at) {
   return combination;
 }
 
-void Combinations::learn(const Points& at, const Qor& qor) {
+void Combinations::learn(const Points& at, const estimate::Qor& qor) {
   const std::vector<int> banks = agree_on_banks(at, at.size());
   for (std::size_t u = 0; u < at.size(); ++u) {
     const UnitPoint& point = frontiers_[u].points[at[u]];
     const std::string& pipelined = pipelined_loop(frontiers_[u].unit, point.choice).label;
     InBanks shown{point.latency, {}};
     bool found = false;
-    for (const FunctionEstimate& module : qor.functions) {
+    for (const estimate::FunctionEstimate& module : qor.functions) {
       if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
       shown.own += module.resources;
       found = true;
     }
-    for (const LoopEstimate& loop : qor.loops) {
+    for (const estimate::LoopEstimate& loop : qor.loops) {
       if (loop.pipelined && loop.innermost == pipelined)
         shown.cycles = point.latency * std::max(1.0, static_cast<double>(loop.interval) / point.interval);
     }
@@ -199,4 +199,4 @@ const Combinations::Missed& Combinations::missed_beside(const Points& at) const 
   return known == missed_beside_.end() ? missed_ : known->second;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

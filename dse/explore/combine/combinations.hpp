@@ -5,7 +5,7 @@
 #include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/combine/function_model.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// By unit: the point of its frontier.
 using Points = std::vector<std::size_t>;
@@ -37,7 +37,7 @@ class Combinations {
   /// What a unit's modules take in banks that all agreed on, one for each of its arrays.
   struct InBanks {
     double cycles = 0;
-    Resources own;
+    estimate::Resources own;
   };
   /// As an estimate showed, or about.
   InBanks cost_in(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
@@ -46,13 +46,13 @@ class Combinations {
 
   struct Modelled {
     double cycles = 0;
-    Resources used;
+    estimate::Resources used;
     double interval = 0;     ///< the largest of the units'
     std::vector<int> banks;  ///< by array
   };
   Modelled model(const Points&);
   /// With what estimates showed beyond the model.
-  bool fits(const Points&, const Modelled&, const Resources& room) const;
+  bool fits(const Points&, const Modelled&, const estimate::Resources& room) const;
   /// The banks that all users but one agree on, by array.
   std::vector<int> agree_on_banks(const Points&, std::size_t except);
   std::vector<int> banks_of(std::size_t unit, const std::vector<int>& by_array) const;
@@ -65,7 +65,7 @@ class Combinations {
   /// What estimates showed beyond the model.
   struct Missed {
     double cycles = 0;
-    Resources used;
+    estimate::Resources used;
   };
   /// In the last combination whose units found the banks that they ask for.
   const Missed& missed() const { return missed_; }
@@ -73,7 +73,7 @@ class Combinations {
   const Missed& missed_beside(const Points&) const;
 
  private:
-  void learn(const Points&, const Qor&);
+  void learn(const Points&, const estimate::Qor&);
   Points heavy_points(const Points&) const;
   std::vector<int> key_of(std::size_t unit, std::size_t point, const std::vector<int>& banks) const;
 
@@ -94,4 +94,4 @@ class Combinations {
   std::map<Points, Combination> known_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

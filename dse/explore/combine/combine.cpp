@@ -9,7 +9,7 @@
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/combine/branch.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -287,4 +287,4 @@ void Combiner::run() {
   if (!goal_.is_latency()) polish();
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

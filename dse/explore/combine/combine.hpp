@@ -8,7 +8,7 @@
 #include "dse/explore/combine/combinations.hpp"
 #include "dse/explore/solve/team_offers.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Searches the best combination of a function's units within the limits, by branch and bound over the units. Functions
 /// of many units start from prices: each unit in turn takes what costs least beside the others. What the model lets
@@ -54,4 +54,4 @@ class Combiner {
   double best_ = std::numeric_limits<double>::infinity();  ///< cycles
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

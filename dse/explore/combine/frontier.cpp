@@ -8,7 +8,7 @@
 #include "dse/kernel/rewrite/calls.hpp"
 #include "support/parallel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -223,4 +223,4 @@ std::vector<Frontier> make_frontiers(SearchContext& search, const Assembly& asse
   return frontiers;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -7,7 +7,7 @@
 #include "dse/explore/space/unit_space.hpp"
 #include "dse/explore/structure/assembly.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// One unit of the whole function, with the configurations that are put together with the other units'.
 struct Frontier {
@@ -31,4 +31,4 @@ void add_points(Frontier&, const std::vector<Configuration>&, const Limits&);
 /// Units of the function, once for all nests that share a module.
 std::size_t count_units(const Assembly&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

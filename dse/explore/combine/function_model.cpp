@@ -11,7 +11,7 @@
 #include "dse/estimate/area/operator_users.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -52,12 +52,12 @@ bool share_memory(const Touched& a, const Touched& b) {
 
 }  // namespace
 
-FunctionModel::FunctionModel(const Kernel& whole, const std::vector<Frontier>& frontiers, const Target& target)
+FunctionModel::FunctionModel(const Kernel& whole, const std::vector<Frontier>& frontiers, const devices::Target& target)
     : target_(target) {
   add_arrays(whole, frontiers);
   add_teams(whole, frontiers);
   const auto units = static_cast<int>(frontiers.size());
-  if (units > 1) user_lut_ = shared_unit_lut(units, 32, target) / (units - 1);
+  if (units > 1) user_lut_ = estimate::shared_unit_lut(units, 32, target) / (units - 1);
 }
 
 void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>& frontiers) {
@@ -83,7 +83,7 @@ void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>&
     for (const auto& [parameter, all] : handed) {
       if (all.size() > 1)
         parameter_lut[first[*all.begin()]] +=
-            multiplexer_lut(target_, static_cast<int>(all.size()), arrays[*all.begin()].element.bits);
+            devices::multiplexer_lut(target_, static_cast<int>(all.size()), arrays[*all.begin()].element.bits);
     }
   }
   tied_.assign(arrays.size(), 0);
@@ -182,11 +182,11 @@ UnitCost FunctionModel::cost_of(std::size_t unit, const UnitPoint& point) {
   cost.interval = point.interval;
   cost.own = point.own;
   for (const auto& operators : point.modules) {
-    Usage module;
+    estimate::Usage module;
     module.operators = *operators;
     cost.usage.add_sequential(module);
   }
-  cost.operators = total(cost.usage);
+  cost.operators = estimate::total(cost.usage);
   cost.users = point.operator_count;
   cost.further = point.operator_count * user_lut_;
   for (const std::size_t table : arrays_[unit]) {
@@ -217,4 +217,4 @@ BankFactors FunctionModel::factors_of(std::size_t unit, const std::vector<int>& 
   return factors;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -7,19 +7,19 @@
 #include "dse/explore/banks/banks_table.hpp"
 #include "dse/explore/combine/frontier.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What a configuration of a unit takes in the function.
 struct UnitCost {
   double cycles = 0, interval = 0;
-  Resources own;                 ///< of its modules, without operators
-  Resources operators;           ///< units that run in turn share them: the most that any of them needs is built
-  Usage usage;                   ///< the same by kind
-  double users = 0;              ///< operators that it shares
-  double further = 0;            ///< LUTs before the operators, if all of them have other users too
-  std::vector<int> banks;        ///< by array of the unit: what it asks for, in the array's BankTable
-  std::vector<char> wide;        ///< by array of the unit: its module accesses several ports of a bank in one cycle
-  std::vector<double> elements;  ///< by array of the unit: that one iteration accesses, at most
+  estimate::Resources own;        ///< of its modules, without operators
+  estimate::Resources operators;  ///< units that run in turn share them: the most that any of them needs is built
+  estimate::Usage usage;          ///< the same by kind
+  double users = 0;               ///< operators that it shares
+  double further = 0;             ///< LUTs before the operators, if all of them have other users too
+  std::vector<int> banks;         ///< by array of the unit: what it asks for, in the array's BankTable
+  std::vector<char> wide;         ///< by array of the unit: its module accesses several ports of a bank in one cycle
+  std::vector<double> elements;   ///< by array of the unit: that one iteration accesses, at most
 };
 
 /// A function by its units: the cycles of teams add up, operators serve all units but those that run at once, modules
@@ -27,7 +27,7 @@ struct UnitCost {
 /// what no unit decides is left out.
 class FunctionModel {
  public:
-  FunctionModel(const Kernel& whole, const std::vector<Frontier>&, const Target&);
+  FunctionModel(const Kernel& whole, const std::vector<Frontier>&, const devices::Target&);
 
   /// Units that run at once, those of most cycles first; different teams follow each other.
   const std::vector<std::vector<std::size_t>>& teams() const { return teams_; }
@@ -49,7 +49,7 @@ class FunctionModel {
   void order_teams(const std::vector<Frontier>&);
   void add_teams(const Kernel& whole, const std::vector<Frontier>&);
 
-  Target target_;
+  devices::Target target_;
   double user_lut_ = 0;
   std::vector<std::string> names_;  ///< of the top function's arrays
   std::vector<std::size_t> ranks_;  ///< of the same
@@ -60,4 +60,4 @@ class FunctionModel {
   std::vector<std::vector<std::size_t>> teams_;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

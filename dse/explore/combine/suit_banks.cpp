@@ -6,7 +6,7 @@
 #include "dse/kernel/rewrite/calls.hpp"
 #include "dse/kernel/rewrite/touched.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -152,4 +152,4 @@ void suit_others(std::vector<Frontier>& frontiers, const Kernel& whole, const Li
   }
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

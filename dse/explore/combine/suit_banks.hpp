@@ -5,11 +5,11 @@
 
 #include "dse/explore/combine/frontier.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Each unit of a function also gets configurations that suit the banks which the others' better ones ask for: what
 /// each unit finds by itself does not tell which banks all can agree on. `whole`: the function with all units as
 /// written.
 void suit_others(std::vector<Frontier>&, const Kernel& whole, const Limits&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -6,14 +6,15 @@
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
-Limits limits_of(const Device& device, const ExploreOptions& options) {
+Limits limits_of(const devices::Device& device, const ExploreOptions& options) {
   const auto part = [](double share, std::int64_t of) { return share * static_cast<double>(of); };
-  const Resources most{part(options.dsp, device.dsp), part(options.lut, device.lut), part(options.ff, device.ff),
-                       part(options.bram, device.bram_18k), part(options.bram, device.uram)};
+  const estimate::Resources most{part(options.dsp, device.dsp), part(options.lut, device.lut),
+                                 part(options.ff, device.ff), part(options.bram, device.bram_18k),
+                                 part(options.bram, device.uram)};
   return Limits(most, options.confidence);
 }
 
@@ -29,8 +30,8 @@ Schedule kept_directives(const Schedule& own) {
   return kept;
 }
 
-SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGraph& dependences, const Target& device,
-                             const ExploreOptions& wanted)
+SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGraph& dependences,
+                             const devices::Target& device, const ExploreOptions& wanted)
     : as_written(scop),
       graph(dependences),
       target(device),
@@ -51,10 +52,11 @@ Result<Kernel> lower(SearchContext& search, const Schedule& schedule) {
   return make_kernel(*tree);
 }
 
-std::optional<Qor> estimate_kernel(const Kernel& kernel, const SearchContext& search, const EstimateOptions& options) {
-  auto answer = estimate(kernel, search.target, options);
-  Qor* qor = std::get_if<Qor>(&answer);
-  return qor ? std::optional<Qor>(std::move(*qor)) : std::nullopt;
+std::optional<estimate::Qor> estimate_kernel(const Kernel& kernel, const SearchContext& search,
+                                             const estimate::EstimateOptions& options) {
+  auto answer = estimate::estimate(kernel, search.target, options);
+  estimate::Qor* qor = std::get_if<estimate::Qor>(&answer);
+  return qor ? std::optional<estimate::Qor>(std::move(*qor)) : std::nullopt;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -13,25 +13,26 @@
 #include "polyhedral/loops/ast_cache.hpp"
 #include "support/result.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What every phase of a search reads, and the caches that save it work. No phase leaves anything here for the next
 /// one: that is in what its function returns.
 struct SearchContext {
-  SearchContext(const poly::Scop& as_written, const graph::DependenceGraph&, const Target&, const ExploreOptions&);
+  SearchContext(const poly::Scop& as_written, const graph::DependenceGraph&, const devices::Target&,
+                const ExploreOptions&);
 
   const dsl::Function& program() const { return *as_written.program; }
 
   const poly::Scop& as_written;
   const graph::DependenceGraph& graph;
-  Target target;
+  devices::Target target;
   ExploreOptions options;
   Limits limits;
   Goal goal;
   Schedule kept;      ///< what the user decided about ports and memories
   bool fabric_first;  ///< sums without DSP blocks are no worse, and all that counts is cycles
   SearchWatch watch;
-  NestMemo memo;
+  estimate::NestMemo memo;
   poly::AstCache asts;
 };
 
@@ -42,6 +43,7 @@ Schedule kept_directives(const Schedule& own);
 Result<Kernel> lower(SearchContext&, const Schedule&);
 
 /// Nothing where the model cannot say.
-std::optional<Qor> estimate_kernel(const Kernel&, const SearchContext&, const EstimateOptions& = {});
+std::optional<estimate::Qor> estimate_kernel(const Kernel&, const SearchContext&,
+                                             const estimate::EstimateOptions& = {});
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

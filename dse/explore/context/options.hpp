@@ -8,7 +8,7 @@
 #include "dse/kernel/rewrite/unit.hpp"
 #include "dse/transform/steps/transform_options.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What the search may do and may use.
 struct ExploreOptions {
@@ -21,7 +21,8 @@ struct ExploreOptions {
   double latency_target = 0;  ///< cycles; above 0: the cheapest design that meets it
   double seconds = INFINITY;  ///< afterwards the best design so far is the answer
   int threads = 1;            ///< that search units; their number changes no result
-  std::set<Strategy> strategies = {Strategy::interchange, Strategy::distribute, Strategy::skew, Strategy::fuse};
+  std::set<transform::Strategy> strategies = {transform::Strategy::interchange, transform::Strategy::distribute,
+                                              transform::Strategy::skew, transform::Strategy::fuse};
   HardwareStrategies hardware;                    ///< directives that it may use
   bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
   bool share_modules = true;                      ///< equal nests may become one function
@@ -29,4 +30,4 @@ struct ExploreOptions {
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 LeastCycles::LeastCycles(const std::vector<std::vector<LutOffer>>& parts, double room, std::size_t steps)
     : steps_(steps),
@@ -45,4 +45,4 @@ std::vector<std::size_t> LeastCycles::choose(const std::vector<std::vector<LutOf
   return chosen;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

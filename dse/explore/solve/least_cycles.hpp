@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// One way to build a part of a function: cycles and LUTs of the parts add up.
 struct LutOffer {
@@ -30,4 +30,4 @@ class LeastCycles {
   std::vector<std::vector<double>> least_;  ///< by part and steps; behind the last part: 0
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

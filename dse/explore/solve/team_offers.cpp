@@ -7,7 +7,7 @@
 
 #include "dse/explore/solve/least_cycles.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -114,4 +114,4 @@ LeastTeams find_least_cycles(const std::vector<std::vector<TeamOffer>>& teams, d
   return least;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,7 +5,7 @@
 
 #include "dse/estimate/qor/qor.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// A configuration of one unit: what adds up to other units', and what serves all units that run in turn.
 struct UnitOffer {
@@ -34,4 +34,4 @@ LeastTeams find_least_cycles(const std::vector<std::vector<TeamOffer>>& teams, d
 /// The numbers of LUTs that serve as operators of all teams: what a team's offer needs, most first.
 std::vector<double> list_caps(const std::vector<std::vector<TeamOffer>>& teams, double lut);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -9,7 +9,7 @@
 #include "dse/explore/space/unit_space.hpp"
 
 /// Which choices a unit has.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -127,7 +127,7 @@ void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one
 /// Operators of all copies leave as much room as they take, at the interval of sums.
 bool UnitSpace::takes_little(const Configuration& choice, const Limits& limits) const {
   const double chain = std::max(1.0, work_.chain_interval(choice));
-  const Resources operators = work_.operators(choice), &room = limits.room(chain);
+  const estimate::Resources operators = work_.operators(choice), &room = limits.room(chain);
   return operators.dsp <= chain * room.dsp && operators.lut <= chain * room.lut * little_of_room;
 }
 
@@ -234,4 +234,4 @@ std::int64_t UnitSpace::most_copies_of_all(const Limits& limits) const {
   return most;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -11,7 +11,7 @@
 #include "dse/kernel/rewrite/cut_plan.hpp"
 
 /// What choices ask of the device at least, for bounds of several units together.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -135,7 +135,7 @@ std::vector<UnitOption> UnitSpace::options_of(const Configuration& choice, const
   // Operators that are smaller than their multiplexers (the tool reports quotients as free) count as shared for
   // nothing.
   const double count = work_.count_operators(choice, user_lut);
-  const Resources operators = work_.operators(choice);
+  const estimate::Resources operators = work_.operators(choice);
   const auto add = [&](double interval, double latency, double beside, bool known) {
     const double part = interval < longest_interval || known ? 1 / interval : 0;
     UnitOption option;
@@ -178,4 +178,4 @@ std::vector<UnitOption> UnitSpace::list_options(const Limits& limits, Adders add
   return all;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -4,7 +4,7 @@
 #include "dse/explore/space/unit_space.hpp"
 
 /// The fastest choice of a unit, by branch and bound.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -94,4 +94,4 @@ UnitSpace::Search UnitSpace::find_fastest(const Limits& limits, const Thoroughne
   return search;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -9,7 +9,7 @@
 #include "dse/kernel/rewrite/cut_plan.hpp"
 #include "dse/kernel/rewrite/touched.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -18,12 +18,13 @@ constexpr std::ptrdiff_t most_loops_to_mix = 4;
 /// Banks that change the cycles by no more of them are chosen by what they take.
 constexpr double alike = 0.001;
 
-double device_ff(const Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
+double device_ff(const devices::Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
 }  // namespace
 
-UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
-                     SearchWatch& watch, std::shared_ptr<AloneEstimates> alone, NestMemo* memo)
+UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others,
+                     const devices::Target& target, SearchWatch& watch, std::shared_ptr<AloneEstimates> alone,
+                     estimate::NestMemo* memo)
     : nest_(nest),
       watch_(&watch),
       memo_(memo),
@@ -85,7 +86,7 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
     for (std::size_t n = 0; n < point.entered_by && n < trips_.size(); ++n) entries *= std::max(trips_[n], 1.0);
     const double states = (point.latency - iterations_ * point.interval) / entries + point.interval;
     // Where copies leave fewer loops to run, there is less to count.
-    return std::max(0.0, states - counting_states(trips_.size() - std::min(point.entered_by, trips_.size())));
+    return std::max(0.0, states - estimate::counting_states(trips_.size() - std::min(point.entered_by, trips_.size())));
   };
   const Kernel kernel = cut(nest_, one.choice);
   double least = depth(one);
@@ -162,14 +163,14 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
   point.banks = std::move(banks);
   Function& function = kernel.top_function();
   set_banks(function, point.banks);
-  const auto answer = estimate(kernel, target_, {.memo = memo_});
-  const Qor* qor = std::get_if<Qor>(&answer);
+  const auto answer = estimate::estimate(kernel, target_, {.memo = memo_});
+  const estimate::Qor* qor = std::get_if<estimate::Qor>(&answer);
   point.latency = INFINITY;
   double rest = 0;  // cycles of the last strips, where those have loops of their own
   if (!qor) return point;
   point.latency = qor->latency_average;
   point.resources = qor->resources;
-  for (const ResourceShare& share : qor->shares) {
+  for (const estimate::ResourceShare& share : qor->shares) {
     if (share.cause == "operators") point.operators = share.resources;
     if (share.cause == "multiplexers") point.multiplexer_lut = share.resources.lut;
     if (share.cause == "control") point.control_lut = share.resources.lut;
@@ -178,19 +179,19 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
   if (!qor->functions.empty()) point.control_lut -= qor->functions.back().state_lut;
   point.beside_lut += point.control_lut;
   const std::string& pipelined = pipelined_loop(unit_, choice).label;
-  for (const FunctionEstimate& module : qor->functions) {
+  for (const estimate::FunctionEstimate& module : qor->functions) {
     if (module.innermost != pipelined && module.innermost != pipelined + rest_suffix) continue;
     point.own += module.resources;
     point.wide.insert(point.wide.end(), module.wide.begin(), module.wide.end());
     point.modules.push_back(module.operators);
   }
-  for (const LoopEstimate& loop : qor->loops) {
+  for (const estimate::LoopEstimate& loop : qor->loops) {
     if (loop.pipelined && loop.innermost == pipelined + rest_suffix) rest = cycles_of(function, choice, loop);
     if (!loop.pipelined || loop.innermost != pipelined) continue;
     point.latency = cycles_of(function, choice, loop);
     point.interval = static_cast<double>(loop.interval);
     point.operator_count = std::ceil(work_.count_operators(choice) / point.interval);
-    point.may_be_faster = loop.reason.kind == IntervalReason::Kind::ports &&
+    point.may_be_faster = loop.reason.kind == estimate::IntervalReason::Kind::ports &&
                           used_by_others_.contains(loop.reason.array) &&
                           !separate_elements(function, unit_, point.banks, loop.reason.array);
     point.entered_by = count_outer_loops(choice, loop.nested);
@@ -200,7 +201,7 @@ UnitPoint UnitSpace::estimate_cut(Kernel kernel, const Configuration& choice, Ba
 }
 
 /// All runs of the unit's pipeline; `function`: cut as chosen.
-double UnitSpace::cycles_of(Function& function, const Configuration& choice, const LoopEstimate& loop) const {
+double UnitSpace::cycles_of(Function& function, const Configuration& choice, const estimate::LoopEstimate& loop) const {
   const bool last_strip = loop.innermost.ends_with(rest_suffix);
   const std::optional<std::size_t> separated = find_separated(unit_, choice);
   double runs = 1;
@@ -247,12 +248,12 @@ double UnitSpace::least_cycles(const Limits& limits) const {
   return least;
 }
 
-Resources UnitSpace::least_areas(const Limits& limits) const {
-  Resources least{INFINITY, INFINITY, 0, 0, 0};
+estimate::Resources UnitSpace::least_areas(const Limits& limits) const {
+  estimate::Resources least{INFINITY, INFINITY, 0, 0, 0};
   for (const Adders adders : {Adders::dsp, Adders::fabric}) {
     if (adders == Adders::fabric && !has_sums()) continue;
     for (const Candidate& candidate : candidates(limits, adders)) {
-      const Resources all = work_.operators(candidate.choice);
+      const estimate::Resources all = work_.operators(candidate.choice);
       // An interval of n needs an n-th of the operators, n times as long.
       double cycles = iterations_of(candidate.choice);
       if (const auto known = known_.find(key_of(candidate.choice)); known != known_.end()) {
@@ -283,4 +284,4 @@ std::vector<UnitPoint> UnitSpace::known_points(const Limits& limits, Adders adde
   return points;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -15,7 +15,7 @@
 #include "dse/explore/budget/watch.hpp"
 #include "dse/explore/unit/unit_work.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// A choice for one unit, estimated with the rest of its nest as written.
 struct UnitPoint {
@@ -24,16 +24,16 @@ struct UnitPoint {
   double latency = 0;          ///< cycles that the unit takes in all its runs
   double interval = 1;         ///< cycles from one iteration to the next
   bool may_be_faster = false;  ///< with banks that other units ask for
-  Resources resources;
-  Resources operators;  ///< of them, what units that run one after the other share
+  estimate::Resources resources;
+  estimate::Resources operators;  ///< of them, what units that run one after the other share
   double multiplexer_lut = 0;
   double operator_count = 0;      ///< units that operations share, about
   double control_lut = 0;         ///< of all loops that were estimated
   double beside_lut = 0;          ///< the same, registers and expressions
   std::size_t entered_by = 0;     ///< so many outer loops run the pipeline anew
-  Resources own;                  ///< of the modules of its pipelines, without operators
+  estimate::Resources own;        ///< of the modules of its pipelines, without operators
   std::vector<std::string> wide;  ///< arrays that these access at more than one port of a bank in one cycle
-  std::vector<std::shared_ptr<const std::vector<OperatorUse>>> modules;  ///< operators of each of them
+  std::vector<std::shared_ptr<const std::vector<estimate::OperatorUse>>> modules;  ///< operators of each of them
 };
 
 /// What a choice takes at least when others have a say in the banks.
@@ -75,9 +75,9 @@ class UnitSpace {
   /// `nest`: a kernel with one function that holds the nest. `used_by_others`: arrays whose banks other units of the
   /// program have a say in. `alone`: of the nest, whose spaces only one thread asks `find_least` or searches at a time.
   /// `memo`: of all estimates of a search, or none.
-  UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const Target& target,
+  UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const devices::Target& target,
             SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>(),
-            NestMemo* memo = nullptr);
+            estimate::NestMemo* memo = nullptr);
 
   struct Search {
     std::optional<UnitPoint> best;
@@ -98,7 +98,7 @@ class UnitSpace {
   Search find_fastest(const Limits&, const Thoroughness&);
   /// The least product of cycles and share of the DSP blocks, and of the LUTs, that the operators of any choice take
   /// while it runs.
-  Resources least_areas(const Limits&) const;
+  estimate::Resources least_areas(const Limits&) const;
   /// No choice is faster; known without any estimate.
   double least_cycles(const Limits&) const;
   /// The same for one choice.
@@ -165,7 +165,7 @@ class UnitSpace {
   double bound_of(const Configuration&, const Limits&) const;
   double iterations_of(const Configuration&) const;
   std::size_t count_outer_loops(const Configuration&, std::size_t nested) const;
-  double cycles_of(Function&, const Configuration&, const LoopEstimate&) const;
+  double cycles_of(Function&, const Configuration&, const estimate::LoopEstimate&) const;
   void learn_from_one_copy(Adders);
   /// What is left of a search, and whether it came to its end.
   struct Attempt {
@@ -191,12 +191,12 @@ class UnitSpace {
 
   const Kernel& nest_;
   SearchWatch* watch_;
-  NestMemo* memo_;
+  estimate::NestMemo* memo_;
   Unit unit_;
   std::set<std::string> used_by_others_;
   BankFactors registers_;    ///< what makes registers of arrays that it touches, if others ask for it
   int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
-  Target target_;
+  devices::Target target_;
   UnitWork work_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by key_of
   std::map<std::vector<std::int64_t>, UnitLeast> least_;  ///< by the same
@@ -217,4 +217,4 @@ class UnitSpace {
   std::size_t always_entered_ = 0;  ///< so many outer loops never run as one with the pipeline
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

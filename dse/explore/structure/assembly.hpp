@@ -5,7 +5,7 @@
 
 #include "dse/explore/structure/choose_structures.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// The function that a nest shares with equal ones.
 struct Module {
@@ -32,4 +32,4 @@ void tie_modules(const Assembly&, BankFactors&);
 /// refused as functions.
 std::optional<Assembly> share_modules(SearchContext&, const Structures&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -11,7 +11,7 @@
 #include "dse/kernel/rewrite/signature.hpp"
 #include "support/parallel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -65,9 +65,9 @@ void take_ports(Kernel& nest, const Kernel& written) {
 /// By nest.
 std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kernel& written, const Grouping& grouping) {
   std::vector<Alternatives> all;
-  for (const NestProgram& nest : grouping.nests) {
+  for (const transform::NestProgram& nest : grouping.nests) {
     all.emplace_back();
-    for (const TransformResult& structure : grouping.structures) {
+    for (const transform::TransformResult& structure : grouping.structures) {
       if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
       auto design = prepare_nest(nest, structure, &search.asts);
       if (!design) continue;
@@ -333,4 +333,4 @@ Structures choose_structures(SearchContext& search, const Kernel& written, const
   return structures;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -6,7 +6,7 @@
 #include "dse/explore/structure/groupings.hpp"
 #include "dse/explore/structure/nest_design.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// The structures that a nest may have, with what the search knows of each.
 using Alternatives = std::vector<std::shared_ptr<NestDesign>>;
@@ -15,7 +15,7 @@ using Designs = std::vector<std::shared_ptr<NestDesign>>;
 
 /// Which structure each nest of a grouping gets.
 struct Structures {
-  std::vector<NestProgram> nests;
+  std::vector<transform::NestProgram> nests;
   Designs best;
   std::vector<Designs> rivals;     ///< one nest in another structure that looks nearly as good, best guess first
   std::vector<NestBounds> bounds;  ///< by nest
@@ -30,4 +30,4 @@ using SearchedNests = std::map<std::vector<int>, Alternatives>;
 /// Each nest in the structure whose units alone are fastest. `written`: the program without directives.
 Structures choose_structures(SearchContext&, const Kernel& written, const Grouping&, SearchedNests&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

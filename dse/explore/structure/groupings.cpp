@@ -5,7 +5,7 @@
 
 #include "polyhedral/ir/isl_extras.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -25,13 +25,13 @@ double count_iterations(const poly::Statement& statement) {
   return all;
 }
 
-std::vector<TransformResult> list_fusions(const poly::Scop& as_written, const graph::DependenceGraph& graph,
-                                          const TransformOptions& options) {
-  std::vector<TransformResult> fused = transform_fused(as_written, graph, options);
+std::vector<transform::TransformResult> list_fusions(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                                     const transform::TransformOptions& options) {
+  std::vector<transform::TransformResult> fused = transform::transform_fused(as_written, graph, options);
   std::vector<double> work;
   for (const poly::Statement& statement : as_written.statements) work.push_back(count_iterations(statement));
   const double sum = std::accumulate(work.begin(), work.end(), 0.0);
-  std::erase_if(fused, [&](const TransformResult& structure) {
+  std::erase_if(fused, [&](const transform::TransformResult& structure) {
     double own = 0;
     for (const int s : structure.statements) own += work[s];
     return own < least_fused_work * sum;
@@ -40,18 +40,19 @@ std::vector<TransformResult> list_fusions(const poly::Scop& as_written, const gr
 }
 
 /// Nests as written, those of a fused structure as one.
-std::vector<NestProgram> join_nests(const std::vector<NestProgram>& nests, const std::vector<TransformResult>& fused,
-                                    const poly::Scop& as_written, const graph::DependenceGraph& graph) {
-  std::vector<NestProgram> joined;
-  for (const NestProgram& nest : nests) {
-    const auto holds_both = [&](const TransformResult& structure) {
+std::vector<transform::NestProgram> join_nests(const std::vector<transform::NestProgram>& nests,
+                                               const std::vector<transform::TransformResult>& fused,
+                                               const poly::Scop& as_written, const graph::DependenceGraph& graph) {
+  std::vector<transform::NestProgram> joined;
+  for (const transform::NestProgram& nest : nests) {
+    const auto holds_both = [&](const transform::TransformResult& structure) {
       const auto has = [&](int s) {
         return std::find(structure.statements.begin(), structure.statements.end(), s) != structure.statements.end();
       };
       return has(joined.back().statements.front()) && has(nest.statements.front());
     };
     if (!joined.empty() && std::any_of(fused.begin(), fused.end(), holds_both)) {
-      joined.back() = join(joined.back(), nest, as_written, graph);
+      joined.back() = transform::join(joined.back(), nest, as_written, graph);
     } else {
       joined.push_back(nest);
     }
@@ -62,16 +63,16 @@ std::vector<NestProgram> join_nests(const std::vector<NestProgram>& nests, const
 }  // namespace
 
 std::vector<Grouping> list_groupings(SearchContext& search) {
-  TransformOptions options;
+  transform::TransformOptions options;
   options.over = [&search] { return search.watch.over(); };
   options.strategies = search.options.strategies;
   const poly::Scop& as_written = search.as_written;
-  const std::vector<NestProgram> nests = split_into_nests(as_written, search.graph);
-  std::vector<TransformResult> fused;
+  const std::vector<transform::NestProgram> nests = transform::split_into_nests(as_written, search.graph);
+  std::vector<transform::TransformResult> fused;
   if (!search.watch.over() && nests.size() >= 2 && nests.size() <= most_nests_to_fuse)
     fused = list_fusions(as_written, search.graph, options);
-  const std::vector<TransformResult> apart =
-      transform_alternatives(as_written.program, as_written, search.graph, options);
+  const std::vector<transform::TransformResult> apart =
+      transform::transform_alternatives(as_written.program, as_written, search.graph, options);
   std::vector<Grouping> all;
   if (!fused.empty()) {
     all.push_back({join_nests(nests, fused, as_written, search.graph), fused, true});
@@ -81,4 +82,4 @@ std::vector<Grouping> list_groupings(SearchContext& search) {
   return all;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,12 +5,12 @@
 #include "dse/transform/nests/nest_program.hpp"
 #include "dse/transform/transform.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// The program as a sequence of nests, neighbours fused or as written, and the structures that each nest may have.
 struct Grouping {
-  std::vector<NestProgram> nests;
-  std::vector<TransformResult> structures;  ///< those of a nest have its statements; best guess first
+  std::vector<transform::NestProgram> nests;
+  std::vector<transform::TransformResult> structures;  ///< those of a nest have its statements; best guess first
   bool fused = false;
 };
 
@@ -18,4 +18,4 @@ struct Grouping {
 /// written.
 std::vector<Grouping> list_groupings(SearchContext&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

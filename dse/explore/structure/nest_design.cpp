@@ -12,14 +12,15 @@
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
 /// The infos of the whole program's statements, by their number in the nest.
-std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::vector<int>& statements) {
-  std::vector<NestInfo> own;
-  for (NestInfo info : infos) {
+std::vector<transform::NestInfo> renumber(const std::vector<transform::NestInfo>& infos,
+                                          const std::vector<int>& statements) {
+  std::vector<transform::NestInfo> own;
+  for (transform::NestInfo info : infos) {
     const auto at = std::find(statements.begin(), statements.end(), info.statement);
     if (at == statements.end()) continue;
     info.statement = static_cast<int>(at - statements.begin());
@@ -30,8 +31,8 @@ std::vector<NestInfo> renumber(const std::vector<NestInfo>& infos, const std::ve
 
 }  // namespace
 
-std::unique_ptr<NestDesign> prepare_nest(const NestProgram& nest, const TransformResult& structure,
-                                         poly::AstCache* cache) {
+std::unique_ptr<NestDesign> prepare_nest(const transform::NestProgram& nest,
+                                         const transform::TransformResult& structure, poly::AstCache* cache) {
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
   poly::Scop scop = nest.as_written;
@@ -74,8 +75,8 @@ std::set<std::string> arrays_of(const Kernel& kernel) {
   return names_of(function, find_touched(function, function.body));
 }
 
-void search_nest(NestDesign& design, const Target& target, const Limits& limits, const UnitSpace::Thoroughness& how,
-                 SearchWatch& watch, NestMemo& memo) {
+void search_nest(NestDesign& design, const devices::Target& target, const Limits& limits,
+                 const UnitSpace::Thoroughness& how, SearchWatch& watch, estimate::NestMemo& memo) {
   for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
     design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
                                                         target, watch, design.alone, &memo));
@@ -204,4 +205,4 @@ std::vector<UnitBound> bound_units(const NestDesign& design, const NestDesign& s
   return bounds;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

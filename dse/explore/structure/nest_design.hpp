@@ -12,11 +12,11 @@
 #include "dse/transform/transform.hpp"
 #include "polyhedral/loops/ast_cache.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// One structure of one nest (stage one's choice), with the choices for its units.
 struct NestDesign {
-  TransformResult structure;
+  transform::TransformResult structure;
   Kernel kernel;
   std::vector<Unit> units;
   std::vector<std::shared_ptr<UnitSpace>> spaces;  ///< one per unit
@@ -26,7 +26,7 @@ struct NestDesign {
   double bound = 0;    ///< no choice is faster, its units one after the other
   /// By unit: what the searches have proved of it.
   std::vector<double> unit_bounds;
-  std::vector<Resources> unit_areas;
+  std::vector<estimate::Resources> unit_areas;
   std::vector<std::int64_t> most_copies;
   bool exhaustive = true;
   bool feasible = false;
@@ -36,15 +36,16 @@ struct NestDesign {
 
 /// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
 /// at a time. `cache`: of their context.
-std::unique_ptr<NestDesign> prepare_nest(const NestProgram&, const TransformResult&, poly::AstCache* cache = nullptr);
+std::unique_ptr<NestDesign> prepare_nest(const transform::NestProgram&, const transform::TransformResult&,
+                                         poly::AstCache* cache = nullptr);
 
 /// The names of all arrays that it reads or writes.
 std::set<std::string> arrays_of(const Kernel&);
 
 /// Searches the fastest choice for each unit, the others as written: fills in latency, bound, exhaustive, feasible.
 /// Different designs may be searched at the same time.
-void search_nest(NestDesign&, const Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit, SearchWatch&,
-                 NestMemo&);
+void search_nest(NestDesign&, const devices::Target&, const Limits&, const UnitSpace::Thoroughness& of_each_unit,
+                 SearchWatch&, estimate::NestMemo&);
 
 /// The least area of every unit, once all of its searches are done.
 void find_areas(NestDesign&, const Limits&);
@@ -52,4 +53,4 @@ void find_areas(NestDesign&, const Limits&);
 /// What the searches of the units of an equal nest have proved. `statements`: of the nest, in the whole program.
 std::vector<UnitBound> bound_units(const NestDesign&, const NestDesign& searched, const std::vector<int>& statements);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -7,7 +7,7 @@
 #include "dse/kernel/rewrite/signature.hpp"
 
 /// Equal nests that become one function: its module serves them in turn.
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::optional<Assembly> share_modules(SearchContext& search, const Structures& s
   return shared;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

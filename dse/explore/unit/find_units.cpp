@@ -6,7 +6,7 @@
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 #include "polyhedral/loops/check_marks.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -54,7 +54,7 @@ UnitLoop describe(const LoopNode& node, Function& function) {
 
 class UnitFinder {
  public:
-  UnitFinder(Function& function, const std::vector<NestInfo>& infos) : function_(function), infos_(infos) {}
+  UnitFinder(Function& function, const std::vector<transform::NestInfo>& infos) : function_(function), infos_(infos) {}
 
   void walk(const std::vector<LoopNode>& body) {
     for (const LoopNode& node : body) {
@@ -75,9 +75,9 @@ class UnitFinder {
   std::vector<Unit> units;
 
  private:
-  const NestInfo* info_of(int statement) const {
-    const auto at =
-        std::find_if(infos_.begin(), infos_.end(), [&](const NestInfo& i) { return i.statement == statement; });
+  const transform::NestInfo* info_of(int statement) const {
+    const auto at = std::find_if(infos_.begin(), infos_.end(),
+                                 [&](const transform::NestInfo& i) { return i.statement == statement; });
     return at == infos_.end() ? nullptr : &*at;
   }
 
@@ -93,7 +93,7 @@ class UnitFinder {
   }
 
   /// What the statement's dependences and names say about the loops around it.
-  void add_statement(Unit& unit, const NestInfo& info) const {
+  void add_statement(Unit& unit, const transform::NestInfo& info) const {
     const int depth = static_cast<int>(info.loops.size());
     unit.names.emplace_back();
     for (UnitLoop& loop : unit.loops) {
@@ -122,7 +122,7 @@ class UnitFinder {
     for (int statement : unit.statements) {
       unit.own.push_back(met_.insert(statement).second);
       alone = alone && unit.own.back();
-      if (const NestInfo* info = info_of(statement)) {
+      if (const transform::NestInfo* info = info_of(statement)) {
         add_statement(unit, *info);
       } else {
         unit.names.emplace_back(unit.loops.size());
@@ -145,7 +145,7 @@ class UnitFinder {
   bool is_in_band(const Unit& unit, int d) const {
     if (d < unit.first_perfect) return false;
     for (int statement : unit.statements) {
-      const NestInfo* info = info_of(statement);
+      const transform::NestInfo* info = info_of(statement);
       if (!info) return false;
       const int first = static_cast<int>(info->loops.size()) - std::max(info->tileable, 1);
       if (unit.loops[d].level < first && d + 1 < static_cast<int>(unit.loops.size())) return false;
@@ -165,7 +165,7 @@ class UnitFinder {
   }
 
   Function& function_;
-  const std::vector<NestInfo>& infos_;
+  const std::vector<transform::NestInfo>& infos_;
   std::vector<const LoopNode*> around_;
   std::set<int> met_;
 };
@@ -179,11 +179,12 @@ void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
   unit.first_cuttable = static_cast<int>(unit.loops.size());
 }
 
-std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel, const std::vector<NestInfo>& infos) {
+std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel,
+                             const std::vector<transform::NestInfo>& infos) {
   Function function = kernel.top_function();
   UnitFinder finder(function, infos);
   finder.walk(tree.roots);
   return std::move(finder.units);
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -6,12 +6,12 @@
 #include "dse/transform/transform.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Only so much may be done with the unit.
 void restrict_to(Unit&, const HardwareStrategies&);
 
 /// The units of a scheduled nest, in program order. `kernel`: of the tree.
-std::vector<Unit> find_units(const poly::LoopTree&, const Kernel& kernel, const std::vector<NestInfo>&);
+std::vector<Unit> find_units(const poly::LoopTree&, const Kernel& kernel, const std::vector<transform::NestInfo>&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -7,7 +7,7 @@
 #include "polyhedral/analysis/carried.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<UnitFact> find_facts(const Unit& unit, const poly::Scop& scop) {
   return facts;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

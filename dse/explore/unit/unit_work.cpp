@@ -9,12 +9,12 @@
 #include "dse/estimate/blocks/block_builder.hpp"
 #include "dse/estimate/schedule/overlap.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
-Resources cost_of(const OperatorCost& cost) {
-  Resources resources;
+estimate::Resources cost_of(const devices::OperatorCost& cost) {
+  estimate::Resources resources;
   resources.dsp = cost.dsp;
   resources.lut = cost.reported_lut;
   resources.ff = cost.reported_ff;
@@ -32,14 +32,14 @@ void visit_assignments(const std::vector<Node>& body, const std::function<void(c
 
 }  // namespace
 
-bool suffices_fabric(const Target& target) {
-  const OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
-  const OperatorCost with = find_operator(target, sum);
-  const OperatorCost without = find_adder_without_dsp(target, OpKind::add, sum.type);
+bool suffices_fabric(const devices::Target& target) {
+  const devices::OperatorKey sum{.op = OpKind::add, .type = float_type(32)};
+  const devices::OperatorCost with = devices::find_operator(target, sum);
+  const devices::OperatorCost without = devices::find_adder_without_dsp(target, OpKind::add, sum.type);
   return without.reported_lut <= with.reported_lut && without.latency <= with.latency;
 }
 
-UnitWork::UnitWork(Function function, const Unit& unit, const Target& target) : unit_(unit) {
+UnitWork::UnitWork(Function function, const Unit& unit, const devices::Target& target) : unit_(unit) {
   for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
     const Loop* loop = find_loop(function.body, unit_.loops[n].label);
     if (!loop) continue;
@@ -64,8 +64,8 @@ unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
 }
 
 /// Which loops an operator's value depends on: its copies are as many as their iterations that run at once.
-void UnitWork::find_needs(const Function& function, const Target& target, const std::vector<Node>& body) {
-  const FunctionView view = view_function(function, target);
+void UnitWork::find_needs(const Function& function, const devices::Target& target, const std::vector<Node>& body) {
+  const estimate::FunctionView view = estimate::view_function(function, target);
   std::map<int, unsigned> known;
   std::vector<ValueShape> shapes;
   const std::function<unsigned(int)> walk = [&](int expression) -> unsigned {
@@ -77,13 +77,13 @@ void UnitWork::find_needs(const Function& function, const Target& target, const 
     }
     for (int operand : e.operands) loops |= walk(operand);
     known[expression] = loops;
-    const OperatorCost& cost = view.costs[expression];
+    const devices::OperatorCost& cost = view.costs[expression];
     if (e.op <= OpKind::load || !cost.shared || loops == 0) return loops;
-    const Resources with_dsp = cost_of(cost);
+    const estimate::Resources with_dsp = cost_of(cost);
     const bool shared = e.type.is_float() && e.op >= OpKind::add && e.op <= OpKind::div;
     shared_only_ = shared_only_ && shared;
     needs_.push_back({loops, 0, 1, is_float_sum(e), with_dsp,
-                      is_float_sum(e) ? cost_of(find_adder_without_dsp(target, e.op, e.type)) : with_dsp});
+                      is_float_sum(e) ? cost_of(devices::find_adder_without_dsp(target, e.op, e.type)) : with_dsp});
     shapes.push_back(describe_value(function, expression));
     return loops;
   };
@@ -111,8 +111,8 @@ void UnitWork::group_needs(const std::vector<ValueShape>& shapes) {
 }
 
 /// x = x + …: every iteration of a loop that does not move x waits for the sum of the one before.
-void UnitWork::find_chains(const Function& function, const Target& target, const std::vector<Node>& body) {
-  const FunctionView view = view_function(function, target);
+void UnitWork::find_chains(const Function& function, const devices::Target& target, const std::vector<Node>& body) {
+  const estimate::FunctionView view = estimate::view_function(function, target);
   const unsigned all = unit_.loops.size() >= 32 ? ~0U : (1U << unit_.loops.size()) - 1;
   for (const Node& node : body) {
     if (node.kind != Node::Kind::assignment) continue;
@@ -124,10 +124,10 @@ void UnitWork::find_chains(const Function& function, const Target& target, const
     });
     const unsigned loops = all & ~loops_of(assignment.indices);
     if (!again || !is_float_sum(sum) || loops == 0) continue;
-    const OperatorCost& usual = view.costs[assignment.value];
-    const OperatorCost without = find_adder_without_dsp(target, sum.op, sum.type);
-    chains_.push_back({loops, static_cast<double>(least_sum_latency(usual, sum.op, sum.type, target)),
-                       static_cast<double>(least_sum_latency(without, sum.op, sum.type, target))});
+    const devices::OperatorCost& usual = view.costs[assignment.value];
+    const devices::OperatorCost without = devices::find_adder_without_dsp(target, sum.op, sum.type);
+    chains_.push_back({loops, static_cast<double>(estimate::least_sum_latency(usual, sum.op, sum.type, target)),
+                       static_cast<double>(estimate::least_sum_latency(without, sum.op, sum.type, target))});
   }
 }
 
@@ -158,12 +158,12 @@ bool UnitWork::moves_as_one(const Configuration& choice) const {
                      [&](const Need& need) { return is_moving(need, choice) || !is_moving(need, one); });
 }
 
-Resources UnitWork::operators(const Configuration& choice) const {
-  Resources work, group;
+estimate::Resources UnitWork::operators(const Configuration& choice) const {
+  estimate::Resources work, group;
   for (std::size_t at = 0; at < needs_.size(); ++at) {
     const Need& need = needs_[at];
     const double count = is_moving(need, choice) ? std::max(1.0, copies_of(need, choice) / need.alike) : 0;
-    const Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
+    const estimate::Resources& one = choice.fabric_adders ? need.without : need.with_dsp;
     group.dsp = std::max(group.dsp, count * one.dsp);
     group.lut = std::max(group.lut, count * one.lut);
     group.ff = std::max(group.ff, count * one.ff);
@@ -192,7 +192,7 @@ double UnitWork::count_operators(const Configuration& choice, double least_lut) 
 }
 
 double UnitWork::operator_interval(const Configuration& choice, const Limits& limits, double least) const {
-  const Resources work = operators(choice);
+  const estimate::Resources work = operators(choice);
   // Longer intervals ask for fewer operators, but less may be known of them.
   for (const Limits::Kind& kind : limits.kinds()) {
     if (least > kind.longest_interval) continue;
@@ -236,4 +236,4 @@ double UnitWork::chain_depth(const Configuration& choice) const {
   return deepest;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

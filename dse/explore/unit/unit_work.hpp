@@ -7,17 +7,17 @@
 #include "dse/explore/unit/value_shape.hpp"
 #include "dse/kernel/rewrite/cut_kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// Sums of floats without DSP blocks take no more LUTs and states than those with them.
-bool suffices_fabric(const Target&);
+bool suffices_fabric(const devices::Target&);
 
 /// What a unit has to do whatever is chosen for it: operators that its copies need, and sums that its iterations hand
 /// on. From both follow intervals that no schedule goes below.
 class UnitWork {
  public:
   /// `function`: with the unit's loops as written.
-  UnitWork(Function function, const Unit&, const Target&);
+  UnitWork(Function function, const Unit&, const devices::Target&);
 
   /// No value is there before the pipeline that one copy computes in it.
   bool moves_as_one(const Configuration&) const;
@@ -27,7 +27,7 @@ class UnitWork {
   /// Operations and loads of one copy.
   std::int64_t operations() const { return operations_; }
   /// What the copies' operators take at least if each is built once.
-  Resources operators(const Configuration&) const;
+  estimate::Resources operators(const Configuration&) const;
   /// Operators of one iteration, at least.
   double count_operators(const Configuration&) const;
   /// Those of them that take at least so many LUTs.
@@ -47,7 +47,7 @@ class UnitWork {
     std::size_t group = 0;  ///< needs of one group may make one value in some copies: only one of them counts
     double alike = 1;
     bool sum = false;  ///< may be built without DSP blocks
-    Resources with_dsp, without;
+    estimate::Resources with_dsp, without;
   };
   /// Iterations of the loops in `loops` change one element, each `states` after the one before at least.
   struct Chain {
@@ -58,8 +58,8 @@ class UnitWork {
   bool is_moving(const Need&, const Configuration&) const;
   double copies_of(const Need&, const Configuration&) const;
   void group_needs(const std::vector<ValueShape>&);
-  void find_needs(const Function&, const Target&, const std::vector<Node>& body);
-  void find_chains(const Function&, const Target&, const std::vector<Node>& body);
+  void find_needs(const Function&, const devices::Target&, const std::vector<Node>& body);
+  void find_chains(const Function&, const devices::Target&, const std::vector<Node>& body);
   unsigned loops_of(const std::vector<Index>&) const;
   unsigned bit_of(int loop) const {
     const auto at = static_cast<std::size_t>(loop);
@@ -74,4 +74,4 @@ class UnitWork {
   bool shared_only_ = true;
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -7,7 +7,7 @@
 
 #include "dse/kernel/visit_parts.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 namespace {
 
@@ -100,4 +100,4 @@ bool moves_alike(const ValueShape& shape) {
   });
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -5,7 +5,7 @@
 
 #include "dse/kernel/kernel.hpp"
 
-namespace pom::dse {
+namespace pom::dse::explore {
 
 /// What two operations must have in common to make one value in some copies of an iteration: the tool then builds one
 /// operator for both.
@@ -21,4 +21,4 @@ ValueShape describe_value(const Function&, int expression);
 /// All elements of each array move alike: copies of the value are as many as of its iteration.
 bool moves_alike(const ValueShape&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::explore

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::vector<DistanceBox> DistanceTable::between(const poly::Scop& scop, const st
   return boxes;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

@@ -6,7 +6,7 @@
 #include "polyhedral/graph/distance_box.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// The distance boxes of a nest's schedules: of the nest as written those of the dependence graph, of others measured.
 /// Remembers them by schedule of source and sink: trials change few statements.
@@ -33,4 +33,4 @@ class DistanceTable {
   std::vector<std::vector<Entry>> known_;  ///< one per NestProgram::carriable
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

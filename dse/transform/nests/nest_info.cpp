@@ -4,7 +4,7 @@
 
 #include "polyhedral/primitives/loop_edit.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -177,4 +177,4 @@ int count_tight(const poly::Scop& scop, DistanceTable& table, std::int64_t tight
   return tight;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

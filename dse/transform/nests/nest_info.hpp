@@ -6,7 +6,7 @@
 
 #include "dse/transform/nests/distance_table.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// One loop around a statement in the transformed program.
 struct LoopInfo {
@@ -60,4 +60,4 @@ std::vector<Carried> carried_dependences(const std::vector<graph::DistanceBox>&,
 /// It makes iterations wait for near ones; `boxes`: of the statements that share the loop.
 bool is_tight(const Carried&, const std::vector<graph::DistanceBox>& boxes, std::int64_t tight_below);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

@@ -6,7 +6,7 @@
 
 #include "dsl/model/sub_program.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -122,4 +122,4 @@ LoopRef loop_ref(const poly::Statement& statement, int level) {
   return loop;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

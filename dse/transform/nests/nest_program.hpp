@@ -8,7 +8,7 @@
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// A dependence that loops of a nest may carry.
 struct Carriable {
@@ -57,4 +57,4 @@ std::string to_text(const Schedule&);
 /// A loop as a directive names it: by its name, or by its level where names repeat.
 LoopRef loop_ref(const poly::Statement&, int level);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

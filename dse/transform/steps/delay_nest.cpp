@@ -5,7 +5,7 @@
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::optional<Plan> fuse_all_delayed(NestSearch& search, const Plan& plan) {
   return result;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

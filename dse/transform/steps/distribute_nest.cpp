@@ -3,7 +3,7 @@
 #include "dse/transform/steps/nest_search.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -94,4 +94,4 @@ std::optional<Plan> isolate(NestSearch& search, const Plan& plan, const LeafNest
   return std::nullopt;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

@@ -4,7 +4,7 @@
 #include "dse/transform/steps/nest_search.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::optional<Plan> extend(NestSearch& search, const Plan& plan, const Schedule&
   return longer;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

@@ -3,7 +3,7 @@
 #include "dse/transform/steps/nest_search.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::optional<Plan> merge(NestSearch& search, const Plan& plan, const std::vecto
   return std::nullopt;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

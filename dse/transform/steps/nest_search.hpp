@@ -7,7 +7,7 @@
 #include "polyhedral/analysis/legality.hpp"
 #include "polyhedral/graph/loop_order.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// What the steps of stage one share while they work on a nest.
 struct NestSearch {
@@ -66,4 +66,4 @@ std::optional<Plan> fuse_delayed(NestSearch&, const Plan&, const LeafNest& first
 /// All neighbours that can be fused so, one after the other; nothing where none can.
 std::optional<Plan> fuse_all_delayed(NestSearch&, const Plan&);
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

@@ -2,7 +2,7 @@
 
 #include "dse/transform/steps/nest_search.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::optional<Plan> reorder(NestSearch& search, const Plan& plan, const LeafNest
   return reorder_to(search, plan, leaf, graph::find_most_parallel_order(order_problem(search, plan, leaf)), "");
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

@@ -4,7 +4,7 @@
 #include "dse/transform/steps/nest_search.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::optional<Plan> rotate(NestSearch& search, const Plan& plan, const LeafNest&
   return std::nullopt;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

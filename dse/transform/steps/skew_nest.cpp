@@ -3,7 +3,7 @@
 
 #include "dse/transform/steps/nest_search.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::optional<Plan> skew(NestSearch& search, const Plan& plan, const LeafNest& l
   return std::nullopt;
 }
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

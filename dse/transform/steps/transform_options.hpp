@@ -6,7 +6,7 @@
 
 #include "polyhedral/ir/scop.hpp"
 
-namespace pom::dse {
+namespace pom::dse::transform {
 
 /// What stage one may use (POM, Fig. 14). Skewing needs interchange: the skewed loop goes outside.
 enum class Strategy { interchange, distribute, skew, fuse };
@@ -26,4 +26,4 @@ struct TransformOptions {
   bool is_over() const { return over && over(); }
 };
 
-}  // namespace pom::dse
+}  // namespace pom::dse::transform

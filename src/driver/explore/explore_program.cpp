@@ -30,8 +30,8 @@ double share_of(double share, const std::optional<std::int64_t>& most, std::int6
   return std::min(1.0, (std::min(blocks, most ? static_cast<double>(*most) : blocks) + 0.5) / all);
 }
 
-dse::ExploreOptions explore_options(const DseOptions& options, const dse::Device& device) {
-  dse::ExploreOptions explore;
+dse::explore::ExploreOptions explore_options(const DseOptions& options, const dse::devices::Device& device) {
+  dse::explore::ExploreOptions explore;
   explore.dsp = share_of(options.dsp, options.dsp_blocks, device.dsp);
   explore.lut = share_of(options.lut, options.luts, device.lut);
   explore.ff = share_of(options.ff, options.ffs, device.ff);
@@ -42,19 +42,19 @@ dse::ExploreOptions explore_options(const DseOptions& options, const dse::Device
   explore.seconds = options.seconds;
   explore.threads = options.threads;
   if (options.objective == Objective::latency_times_resources)
-    explore.objective = dse::Objective::latency_times_resources;
+    explore.objective = dse::explore::Objective::latency_times_resources;
   explore.hardware = {options.pipeline, options.split, options.unroll, options.partition};
   explore.bind_operators = options.bind_operators;
   explore.share_modules = options.share_modules;
   explore.strategies.clear();
-  if (options.interchange) explore.strategies.insert(dse::Strategy::interchange);
-  if (options.distribute) explore.strategies.insert(dse::Strategy::distribute);
-  if (options.skew) explore.strategies.insert(dse::Strategy::skew);
-  if (options.fuse) explore.strategies.insert(dse::Strategy::fuse);
+  if (options.interchange) explore.strategies.insert(dse::transform::Strategy::interchange);
+  if (options.distribute) explore.strategies.insert(dse::transform::Strategy::distribute);
+  if (options.skew) explore.strategies.insert(dse::transform::Strategy::skew);
+  if (options.fuse) explore.strategies.insert(dse::transform::Strategy::fuse);
   return explore;
 }
 
-std::string to_line(const dse::TrailStep& step) {
+std::string to_line(const dse::transform::TrailStep& step) {
   std::string line = step.step;
   if (!step.directives.empty()) line += ": " + step.directives;
   return line + (step.reason.empty() ? "" : " - " + step.reason);
@@ -62,10 +62,10 @@ std::string to_line(const dse::TrailStep& step) {
 
 /// Latencies of years do not fit in a count.
 std::int64_t whole_cycles(double cycles) {
-  return std::llround(std::min(cycles, static_cast<double>(dse::most_counted)));
+  return std::llround(std::min(cycles, static_cast<double>(dse::estimate::most_counted)));
 }
 
-Exploration describe(const dse::Exploration& found) {
+Exploration describe(const dse::explore::Exploration& found) {
   Exploration report;
   report.available = true;
   report.baseline = whole_cycles(found.baseline.latency_average);
@@ -79,13 +79,13 @@ Exploration describe(const dse::Exploration& found) {
   report.seconds = found.seconds;
   report.port_banks = found.port_banks;
   report.candidates = found.candidates;
-  for (const dse::DesignedUnit& unit : found.units)
+  for (const dse::explore::DesignedUnit& unit : found.units)
     report.units.push_back({unit.computes, unit.loops, unit.choice.factors, unit.choice.copies()});
-  for (const dse::ParetoPoint& point : found.pareto) {
-    const dse::Resources& r = point.resources;
+  for (const dse::explore::ParetoPoint& point : found.pareto) {
+    const dse::estimate::Resources& r = point.resources;
     report.pareto.push_back({point.latency, r.dsp, r.lut, r.ff, r.bram_18k});
   }
-  for (const dse::TrailStep& step : found.trail) report.trail.push_back(to_line(step));
+  for (const dse::transform::TrailStep& step : found.trail) report.trail.push_back(to_line(step));
   for (const std::string& note : found.notes) report.trail.push_back(note);
   for (const Directive& directive : found.schedule) report.schedule += to_string(directive) + ";\n";
   return report;
@@ -129,25 +129,26 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
   return wrong;
 }
 
-Result<Explored> explore_program(const Compilation& analyzed, const dse::Device& device, const DseOptions& options,
-                                 const Location& at) {
+Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Device& device,
+                                 const DseOptions& options, const Location& at) {
   const dsl::Function& program = *analyzed.program;
-  dse::Target target;
+  dse::devices::Target target;
   target.device = &device;
   target.clock_ns = options.clock_ns;
-  dse::ExploreOptions explore = explore_options(options, device);
+  dse::explore::ExploreOptions explore = explore_options(options, device);
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;
   ProgressLine line(program.name);
-  if (!options.quiet) explore.progress = [&](const dse::Progress& progress) { line.show(progress); };
-  std::optional<Result<dse::Exploration>> answer;
+  if (!options.quiet) explore.progress = [&](const dse::explore::Progress& progress) { line.show(progress); };
+  std::optional<Result<dse::explore::Exploration>> answer;
   const Brake::Limits limits{Brake::unlimited, options.seconds, &Interruption::requested};
   within_isl(program, limits, [&] {
     const poly::Scop& as_written = *analyzed.as_written;
-    answer = options.rewrite ? dse::explore_rewritten(as_written, *analyzed.graph, analyzed.isl, target, explore)
-                             : dse::explore(as_written, *analyzed.graph, target, explore);
+    answer = options.rewrite
+                 ? dse::explore::explore_rewritten(as_written, *analyzed.graph, analyzed.isl, target, explore)
+                 : dse::explore::explore(as_written, *analyzed.graph, target, explore);
   });
-  Result<dse::Exploration>& found = *answer;
+  Result<dse::explore::Exploration>& found = *answer;
   if (!found) {
     std::vector<Diagnostic> errors = found.errors();
     for (Diagnostic& error : errors) {
@@ -178,11 +179,11 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&
 Transformed transform_program(const Compilation& analyzed) {
   Transformed transformed;
   within_isl(*analyzed.program, {}, [&] {
-    dse::TransformResult found =
-        dse::transform_for_parallelism(analyzed.as_written->program, *analyzed.as_written, *analyzed.graph, {});
+    dse::transform::TransformResult found = dse::transform::transform_for_parallelism(
+        analyzed.as_written->program, *analyzed.as_written, *analyzed.graph, {});
     transformed.directives = analyzed.rewriting;
     transformed.directives.insert(transformed.directives.end(), found.directives.begin(), found.directives.end());
-    for (const dse::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
+    for (const dse::transform::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
   });
   return transformed;
 }

@@ -22,7 +22,7 @@ struct Explored {
 
 /// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C
 /// ends the search early; the design is the best until then.
-Result<Explored> explore_program(const Compilation& analyzed, const dse::Device&, const DseOptions&,
+Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Device&, const DseOptions&,
                                  const Location& at);
 
 /// The first stage alone.

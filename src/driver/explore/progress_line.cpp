@@ -16,14 +16,14 @@ ProgressLine::~ProgressLine() {
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
-void ProgressLine::show(const dse::Progress& progress) {
+void ProgressLine::show(const dse::explore::Progress& progress) {
   if (!terminal_) return;
   drawn_ = true;
   std::fprintf(stderr, "\r\033[K%s", to_text(name_, progress).c_str());
   std::fflush(stderr);
 }
 
-std::string to_text(const std::string& name, const dse::Progress& progress) {
+std::string to_text(const std::string& name, const dse::explore::Progress& progress) {
   ClassicStream text;
   text.precision(4);
   text << name << ": " << progress.candidates << " candidates";

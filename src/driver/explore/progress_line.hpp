@@ -15,7 +15,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void show(const dse::Progress&);
+  void show(const dse::explore::Progress&);
 
  private:
   std::string name_;
@@ -23,6 +23,6 @@ class ProgressLine {
 };
 
 /// "NAME: 512 candidates, best 1.2e+09 cycles, bound 1.1e+09, 58 s left"
-std::string to_text(const std::string& name, const dse::Progress&);
+std::string to_text(const std::string& name, const dse::explore::Progress&);
 
 }  // namespace pom::driver

@@ -34,31 +34,31 @@ std::string share_text(double used, double upper, std::int64_t available, const 
   return text + " (" + short_text(percent) + " %" + bound + ")";
 }
 
-UpperBound make_bound(const dse::Qor& qor, double confidence) {
-  const dse::QorBound bound = dse::upper_bound(qor, confidence);
-  const dse::Resources& r = bound.resources;
+UpperBound make_bound(const dse::estimate::Qor& qor, double confidence) {
+  const dse::estimate::QorBound bound = dse::estimate::upper_bound(qor, confidence);
+  const dse::estimate::Resources& r = bound.resources;
   const auto cycles = [](double count) {
-    return std::llround(std::min(count, static_cast<double>(dse::most_counted)));
+    return std::llround(std::min(count, static_cast<double>(dse::estimate::most_counted)));
   };
   return {confidence, cycles(bound.latency_max), cycles(bound.latency_average), r.dsp, r.bram_18k, r.uram, r.lut, r.ff};
 }
 
-EstimatedRun make_run(const dse::Kernel& kernel, const dse::Target& target, const dse::Qor& qor) {
+EstimatedRun make_run(const dse::Kernel& kernel, const dse::devices::Target& target, const dse::estimate::Qor& qor) {
   EstimatedRun run;
   if (!kernel.top_function().dataflow) return run;
-  const auto answer = dse::find_stalls(kernel, target, qor);
+  const auto answer = dse::estimate::find_stalls(kernel, target, qor);
   if (const auto* reason = std::get_if<std::string>(&answer)) {
     run.reason = *reason;
     return run;
   }
-  const dse::Stalls& stalls = std::get<dse::Stalls>(answer);
+  const dse::estimate::Stalls& stalls = std::get<dse::estimate::Stalls>(answer);
   run.available = true;
   run.deadlock = stalls.deadlock;
   run.latency = stalls.latency;
   run.least_latency = stalls.least_latency;
-  for (const dse::ProcessRun& process : stalls.processes)
+  for (const dse::estimate::ProcessRun& process : stalls.processes)
     run.processes.push_back({process.name, process.length, process.stalls, process.done});
-  for (const dse::FifoUse& fifo : stalls.fifos)
+  for (const dse::estimate::FifoUse& fifo : stalls.fifos)
     run.fifos.push_back({fifo.array, fifo.copies, fifo.depth, fifo.least, fifo.bram_18k, fifo.least_bram_18k});
   return run;
 }
@@ -111,23 +111,23 @@ std::string run_lines(const EstimatedRun& run) {
 }
 
 /// What raises the loop's interval, as a word.
-std::string limit_of(const dse::LoopEstimate& loop) {
-  using Kind = dse::IntervalReason::Kind;
+std::string limit_of(const dse::estimate::LoopEstimate& loop) {
+  using Kind = dse::estimate::IntervalReason::Kind;
   if (loop.reason.kind == Kind::target) return "";
   return loop.reason.kind == Kind::recurrence ? "recurrence" : "ports";
 }
 
 /// By array; nothing where the run cannot be simulated.
-std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, const dse::Target& target) {
+std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, const dse::devices::Target& target) {
   std::map<std::string, std::int64_t> depths;
-  const auto answer = dse::estimate(kernel, target);
-  const auto* qor = std::get_if<dse::Qor>(&answer);
+  const auto answer = dse::estimate::estimate(kernel, target);
+  const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
   if (!qor) return depths;
-  const auto run = dse::find_stalls(kernel, target, *qor);
-  const auto* stalls = std::get_if<dse::Stalls>(&run);
+  const auto run = dse::estimate::find_stalls(kernel, target, *qor);
+  const auto* stalls = std::get_if<dse::estimate::Stalls>(&run);
   if (!stalls || !stalls->deadlock.empty()) return depths;
   constexpr std::int64_t register_depth = 2;  // costs no more than one place
-  for (const dse::FifoUse& fifo : stalls->fifos) {
+  for (const dse::estimate::FifoUse& fifo : stalls->fifos) {
     std::int64_t& depth = depths[fifo.array];
     depth = std::max({depth, fifo.least, register_depth});
   }
@@ -142,21 +142,24 @@ std::int64_t worst_interval(const Estimate& estimate) {
   return worst;
 }
 
-Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, double clock_ns, double confidence) {
+Estimate make_estimate(const dse::Kernel& kernel, const dse::devices::Device& device, double clock_ns,
+                       double confidence) {
   Estimate made;
   made.device = device.name;
   made.clock_ns = clock_ns;
-  dse::Target target;
+  dse::devices::Target target;
   target.device = &device;
   target.clock_ns = clock_ns;
-  const auto answer = dse::estimate(kernel, target);
+  const auto answer = dse::estimate::estimate(kernel, target);
   if (const auto* reason = std::get_if<std::string>(&answer)) {
     made.reason = *reason;
     return made;
   }
-  const dse::Qor& qor = std::get<dse::Qor>(answer);
-  if (qor.latency_max >= dse::most_counted || qor.latency_average >= static_cast<double>(dse::most_counted)) {
-    made.reason = "a run would take more than " + short_text(static_cast<double>(dse::most_counted)) + " cycles";
+  const dse::estimate::Qor& qor = std::get<dse::estimate::Qor>(answer);
+  if (qor.latency_max >= dse::estimate::most_counted ||
+      qor.latency_average >= static_cast<double>(dse::estimate::most_counted)) {
+    made.reason =
+        "a run would take more than " + short_text(static_cast<double>(dse::estimate::most_counted)) + " cycles";
     return made;
   }
   made.available = true;
@@ -170,11 +173,11 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   made.lut = qor.resources.lut;
   made.ff = qor.resources.ff;
   made.upper = make_bound(qor, confidence);
-  for (const dse::ResourceShare& share : qor.shares) {
-    const dse::Resources& r = share.resources;
+  for (const dse::estimate::ResourceShare& share : qor.shares) {
+    const dse::estimate::Resources& r = share.resources;
     made.shares.push_back({share.cause, r.dsp, r.lut, r.ff, r.bram_18k, r.uram});
   }
-  for (const dse::LoopEstimate& loop : qor.loops) {
+  for (const dse::estimate::LoopEstimate& loop : qor.loops) {
     made.loops.push_back({loop.function, loop.name, loop.label, loop.trip, loop.iteration_latency, loop.interval,
                           loop.reason.text, limit_of(loop), loop.reason.array, loop.innermost,
                           static_cast<std::int64_t>(loop.nested), std::llround(loop.latency_average)});
@@ -184,9 +187,9 @@ Estimate make_estimate(const dse::Kernel& kernel, const dse::Device& device, dou
   return made;
 }
 
-ChooseDepths depths_on(const dse::Device& device, double clock_ns) {
+ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns) {
   return [&device, clock_ns](const dse::Kernel& kernel) {
-    dse::Target target;
+    dse::devices::Target target;
     target.device = &device;
     target.clock_ns = clock_ns;
     return least_depths(kernel, target);
@@ -235,7 +238,7 @@ ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {
   return section;
 }
 
-Status check_fits(const Estimate& estimate, const dse::Device& device, const Location& at) {
+Status check_fits(const Estimate& estimate, const dse::devices::Device& device, const Location& at) {
   struct Use {
     const char* resource;
     double used, upper;
@@ -266,7 +269,7 @@ Status check_fits(const Estimate& estimate, const dse::Device& device, const Loc
   return warning;
 }
 
-std::string estimate_line(const Estimate& estimate, const dse::Device& device) {
+std::string estimate_line(const Estimate& estimate, const dse::devices::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
   std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " +
                      short_text(static_cast<double>(estimate.latency)) + " cycles";

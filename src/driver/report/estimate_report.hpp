@@ -11,10 +11,10 @@
 namespace pom::driver {
 
 /// What the vendor's tool is expected to report for the kernel, in the public words. `confidence`: of the upper bounds.
-Estimate make_estimate(const dse::Kernel&, const dse::Device&, double clock_ns, double confidence);
+Estimate make_estimate(const dse::Kernel&, const dse::devices::Device&, double clock_ns, double confidence);
 
 /// What the simulation of the processes says of their FIFOs; nothing where it cannot tell. `device` outlives it.
-ChooseDepths depths_on(const dse::Device& device, double clock_ns);
+ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns);
 
 /// The section "estimate" of report.json; `loops`: its list of loops (kernel_report.hpp).
 nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json loops);
@@ -23,9 +23,9 @@ nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json
 std::int64_t worst_interval(const Estimate&);
 
 /// A warning `over-device` that names each resource whose upper bound is more than the device has.
-Status check_fits(const Estimate&, const dse::Device&, const Location& at);
+Status check_fits(const Estimate&, const dse::devices::Device&, const Location& at);
 
 /// "2.15e+09 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.
-std::string estimate_line(const Estimate&, const dse::Device&);
+std::string estimate_line(const Estimate&, const dse::devices::Device&);
 
 }  // namespace pom::driver

@@ -83,7 +83,7 @@ Dependence find_dependence(const poly::LoopTree& tree, int scalar) {
 
 class Fit {
  public:
-  Fit(const poly::LoopTree& tree, const dse::Target& target) : tree_(tree), target_(target) {}
+  Fit(const poly::LoopTree& tree, const dse::devices::Target& target) : tree_(tree), target_(target) {}
 
   std::string run() {
     if (!choose_variables()) return "";
@@ -120,8 +120,8 @@ class Fit {
     }
     poly::LoopTree tree = tree_;
     tree.program = program;
-    const auto answer = dse::estimate(dse::make_kernel(tree), target_);
-    const auto* qor = std::get_if<dse::Qor>(&answer);
+    const auto answer = dse::estimate::estimate(dse::make_kernel(tree), target_);
+    const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
     // Beyond that, double no longer counts single cycles.
     return qor && qor->latency_average < 0x1p50 ? std::optional(qor->latency_average) : std::nullopt;
   }
@@ -287,14 +287,14 @@ class Fit {
   }
 
   const poly::LoopTree& tree_;
-  const dse::Target& target_;
+  const dse::devices::Target& target_;
   std::vector<Variable> variables_;
   std::vector<double> samples_;  ///< latencies, then coefficients of powers of the steps
 };
 
 }  // namespace
 
-std::string latency_formula(const poly::LoopTree& tree, const dse::Target& target) {
+std::string latency_formula(const poly::LoopTree& tree, const dse::devices::Target& target) {
   if (tree.program->parameters().empty()) return "";
   return Fit(tree, target).run();
 }

@@ -11,6 +11,6 @@ namespace pom::driver {
 /// The polynomial is fixed by estimates at as many sizes as its degree asks for and holds at others that check it, down
 /// to the least that it says. Empty: there are no parameters, one has too small a range, there is no estimate, or no
 /// polynomial passes.
-std::string latency_formula(const poly::LoopTree&, const dse::Target&);
+std::string latency_formula(const poly::LoopTree&, const dse::devices::Target&);
 
 }  // namespace pom::driver

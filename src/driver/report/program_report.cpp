@@ -115,7 +115,7 @@ ordered_json describe_arrays(const Compilation& made) {
   return list;
 }
 
-ordered_json describe_device(const dse::Device& device) {
+ordered_json describe_device(const dse::devices::Device& device) {
   return {
       {"dsp", device.dsp}, {"lut", device.lut}, {"ff", device.ff}, {"bram18", device.bram_18k}, {"uram", device.uram}};
 }

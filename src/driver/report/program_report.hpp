@@ -20,6 +20,6 @@ nlohmann::ordered_json describe_directives(const dsl::Function&, const Explorati
 nlohmann::ordered_json describe_arrays(const Compilation&);
 
 /// "device_resources": how much of each resource the device has.
-nlohmann::ordered_json describe_device(const dse::Device&);
+nlohmann::ordered_json describe_device(const dse::devices::Device&);
 
 }  // namespace pom::driver

@@ -39,7 +39,7 @@ std::string port_mode(const Compilation& made, const std::string& port, const ch
   return otherwise;
 }
 
-ordered_json describe_arguments(const Compilation& made, const dse::Device& device) {
+ordered_json describe_arguments(const Compilation& made, const dse::devices::Device& device) {
   const dsl::Function& program = *made.program;
   ordered_json arguments = ordered_json::array();
   for (int scalar : program.scalar_arguments()) {
@@ -166,7 +166,7 @@ ordered_json describe_dependences(const graph::DependenceGraph& graph) {
 
 }  // namespace
 
-std::string make_report(const Compilation& made, const Report& result, const dse::Device& device,
+std::string make_report(const Compilation& made, const Report& result, const dse::devices::Device& device,
                         const CompileOptions& options) {
   const dsl::Function& program = *made.program;
   const Verification& verification = result.verification;
@@ -268,7 +268,7 @@ std::string stream_lines(const Compilation& made) {
 
 }  // namespace
 
-std::string make_summary(const Compilation& made, const Report& report, const dse::Device& device) {
+std::string make_summary(const Compilation& made, const Report& report, const dse::devices::Device& device) {
   const dsl::Function& program = *made.program;
   ClassicStream out;
   out << "libpom: " << program.name << " for " << device.part << "\n";

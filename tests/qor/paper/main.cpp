@@ -77,16 +77,16 @@ bool is_known_miss(const Row& row) {
                      [&](const Known& k) { return row.design == k.design && std::string(row.name) == k.name; });
 }
 
-bool print_row(const Row& row, const pom::dse::Target& target) {
+bool print_row(const Row& row, const pom::dse::devices::Target& target) {
   std::printf("%-10s %-10s", row.name, design_name(row.design));
-  pom::dse::EstimateOptions options;
+  pom::dse::estimate::EstimateOptions options;
   options.automatic_pipelining = row.design != Design::as_written && row.automatic;
-  const auto answer = pom::dse::estimate(kernel_of(row), target, options);
+  const auto answer = pom::dse::estimate::estimate(kernel_of(row), target, options);
   if (const auto* reason = std::get_if<std::string>(&answer)) {
     std::printf(" no estimate: %s\n", reason->c_str());
     return false;
   }
-  const auto& qor = std::get<pom::dse::Qor>(answer);
+  const auto& qor = std::get<pom::dse::estimate::Qor>(answer);
   const bool cycles = print_cycles(row, std::llround(qor.latency_average));
   const bool dsp = print_resource(qor.resources.dsp, row.dsp, dsp_bound);
   const bool lut = print_resource(qor.resources.lut, row.lut, logic_bound);
@@ -108,10 +108,10 @@ int print_kernels(const std::string& name) {
 
 /// Returns how many rows miss a bound that is not known to be missed.
 int print_rows(const char* title, const std::vector<Row>& rows, const char* device_name,
-               pom::dse::ToolVersion version) {
-  const auto device = pom::dse::find_device(device_name);
+               pom::dse::devices::ToolVersion version) {
+  const auto device = pom::dse::devices::find_device(device_name);
   if (!device) return 1;
-  pom::dse::Target target;
+  pom::dse::devices::Target target;
   target.device = &*device;
   target.version = version;
   std::printf("%s\n%-21s %16s %16s %9s  | %7s %7s %9s | %7s %7s %9s | %7s %7s %9s   (! misses its bound)\n", title, "",

@@ -7,21 +7,21 @@
 #include "dse/devices/tables/device.hpp"
 
 TEST_CASE("devices: every one that is built in can be read") {
-  const std::vector<std::string> names = pom::dse::device_names();
+  const std::vector<std::string> names = pom::dse::devices::device_names();
   CHECK_FALSE(names.empty());
   for (const std::string& name : names) {
     CAPTURE(name);
-    const auto device = pom::dse::find_device(name);
+    const auto device = pom::dse::devices::find_device(name);
     REQUIRE(device);
     CHECK(device->name == name);
     CHECK(device->lut > 0);
     CHECK(device->memory_bits() > 0);
   }
-  CHECK_FALSE(pom::dse::find_device("abacus"));
+  CHECK_FALSE(pom::dse::devices::find_device("abacus"));
 }
 
 TEST_CASE("devices: xc7z020 has 280 blocks of 18 Kib") {
-  CHECK(pom::dse::find_device("xc7z020")->memory_bits() == 280 * 18 * 1024);
+  CHECK(pom::dse::devices::find_device("xc7z020")->memory_bits() == 280 * 18 * 1024);
 }
 
 TEST_CASE("devices: the file that docs/adding-a-device.md shows is all that a device needs") {
@@ -30,10 +30,10 @@ TEST_CASE("devices: the file that docs/adding-a-device.md shows is all that a de
   const std::size_t begin = page.find("```json\n");
   REQUIRE(begin != std::string::npos);
   const std::string text = page.substr(begin + 8, page.find("```", begin + 8) - begin - 8);
-  const auto read = pom::dse::read_device(text);
-  REQUIRE(std::holds_alternative<pom::dse::Device>(read));
-  const auto& device = std::get<pom::dse::Device>(read);
-  const auto known = pom::dse::find_device(device.name);
+  const auto read = pom::dse::devices::read_device(text);
+  REQUIRE(std::holds_alternative<pom::dse::devices::Device>(read));
+  const auto& device = std::get<pom::dse::devices::Device>(read);
+  const auto known = pom::dse::devices::find_device(device.name);
   REQUIRE(known);
   CHECK(device.part == known->part);
   CHECK(device.dsp == known->dsp);
@@ -51,7 +51,7 @@ TEST_CASE("devices: ordering codes in every package find their chip") {
                                                         {"xc7z045fbg676-1", "xc7z045"},
                                                         {"xczu3eg-sbva484-1-e", "xczu3eg"}}) {
     CAPTURE(part);
-    const auto device = pom::dse::find_device_by_part(part);
+    const auto device = pom::dse::devices::find_device_by_part(part);
     REQUIRE(device);
     CHECK(device->name == name);
   }

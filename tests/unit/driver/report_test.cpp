@@ -15,8 +15,8 @@ namespace {
 std::string refusal(const json& report) {
   const json schema = json::parse(read(POM_SOURCE_DIR "/tools/schema/report.schema.json"));
   try {
-    dse::check_schema(schema, report);
-  } catch (const dse::Problem& problem) {
+    dse::devices::check_schema(schema, report);
+  } catch (const dse::devices::Problem& problem) {
     return problem.text;
   }
   return "";

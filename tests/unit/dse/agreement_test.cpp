@@ -7,6 +7,7 @@
 #include "facts.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::devices;
 using namespace pom::dse::test;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "facts.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::devices;
 
 TEST_CASE("devices: every one that is built in can be read, with its tables") {
   for (const std::string& name : device_names()) {

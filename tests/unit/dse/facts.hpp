@@ -38,19 +38,19 @@ inline int number(const Row& row, const char* key) { return std::stoi(row.at(key
 
 /// A device and what is built for it.
 struct Site {
-  Device device;
-  Target target;
+  devices::Device device;
+  devices::Target target;
 
-  Site(Device found, double clock_ns, ToolVersion version) : device(std::move(found)) {
+  Site(devices::Device found, double clock_ns, devices::ToolVersion version) : device(std::move(found)) {
     target = {&device, clock_ns, std::nullopt, version};
   }
   Site(const Site&) = delete;
 };
 
 inline Site site(const std::string& part, double clock_ns, const std::string& version) {
-  const auto device = find_device_by_part(part);
+  const auto device = devices::find_device_by_part(part);
   REQUIRE_MESSAGE(device, part);
-  return Site(*device, clock_ns, *read_version(version));
+  return Site(*device, clock_ns, *devices::read_version(version));
 }
 
 /// How many rows agree, printed with the first few that do not when POM_SHOW_FACTS is set.

@@ -1,6 +1,7 @@
 #include "facts.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::devices;
 using namespace pom::dse::test;
 
 namespace {

@@ -6,6 +6,7 @@
 #include "facts.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::devices;
 using nlohmann::json;
 
 namespace {

@@ -3,11 +3,12 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2};
 
 /// to[i] = Σ from[step i + shift], `shifts` elements of it, in a pipelined loop of 90 iterations; `from` has 96
 /// elements.
@@ -33,7 +34,7 @@ Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std
 }
 
 /// to[i] += from[3 i + k], three banks, k outside.
-Qor rows_of_banks(ToolVersion version) {
+Qor rows_of_banks(devices::ToolVersion version) {
   Builder b;
   const int from = b.array("from", {96}), to = b.array("to", {30});
   b.function.arrays[from].banking = {{BankingKind::cyclic, 3, false}};

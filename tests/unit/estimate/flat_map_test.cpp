@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-using pom::dse::FlatMap;
-using pom::dse::FlatSet;
+using pom::dse::estimate::FlatMap;
+using pom::dse::estimate::FlatSet;
 
 TEST_CASE("flat map: finds what was put in, in the order in which it came, also after it grew and was cleared") {
   constexpr unsigned seed = 1;

@@ -10,6 +10,7 @@
 #include "kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace {

@@ -74,19 +74,19 @@ inline Index at(int loop, std::int64_t coefficient = 1, std::int64_t constant = 
   return index;
 }
 
-inline Qor estimate_kernel(const Kernel& kernel, const std::string& device, double clock_ns, ToolVersion version,
-                           const EstimateOptions& options = {}) {
-  const auto found = find_device(device);
-  Target target;
+inline estimate::Qor estimate_kernel(const Kernel& kernel, const std::string& device, double clock_ns,
+                                     devices::ToolVersion version, const estimate::EstimateOptions& options = {}) {
+  const auto found = devices::find_device(device);
+  devices::Target target;
   target.device = &*found;
   target.clock_ns = clock_ns;
   target.version = version;
-  const auto result = estimate(kernel, target, options);
-  return std::get<Qor>(result);
+  const auto result = estimate::estimate(kernel, target, options);
+  return std::get<estimate::Qor>(result);
 }
 
-inline Qor estimate_function(const Function& function, const std::string& device, double clock_ns, ToolVersion version,
-                             const EstimateOptions& options = {}) {
+inline estimate::Qor estimate_function(const Function& function, const std::string& device, double clock_ns,
+                                       devices::ToolVersion version, const estimate::EstimateOptions& options = {}) {
   Kernel kernel;
   kernel.functions.push_back(function);
   return estimate_kernel(kernel, device, clock_ns, version, options);

@@ -3,13 +3,14 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace latency_tests {
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2}, v2023_2{2023, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2}, v2023_2{2023, 2};
 
 /// sum[i] += Σ over `terms` copies of a[i][terms·j + k]·b[…], pipelined over j.
 Function accumulation(std::int64_t terms, int asked) {

@@ -22,7 +22,7 @@ Function two_products(double first, double second) {
 }
 
 double dsp(const Function& function) {
-  return estimate_function(function, "xc7z020", 10, ToolVersion{2022, 2}).resources.dsp;
+  return estimate_function(function, "xc7z020", 10, devices::ToolVersion{2022, 2}).resources.dsp;
 }
 
 std::string text(const Function& function) {

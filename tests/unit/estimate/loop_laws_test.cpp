@@ -3,13 +3,14 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace loop_laws_tests {
 
 namespace {
 
-constexpr ToolVersion v2023_2{2023, 2}, v2024_2{2024, 2};
+constexpr devices::ToolVersion v2023_2{2023, 2}, v2024_2{2024, 2};
 
 /// sum[c][h] += Σ image[c][h + 3][3] · weight[c][3][3], with a loop of `batches` around.
 Function depthwise(std::int64_t batches) {
@@ -98,7 +99,7 @@ TEST_CASE("loops: sums of integers add what the iteration before left last; thos
 }
 
 TEST_CASE("loops: from 2022.2 a row's sum is stored in the last iteration of its loop, unless it goes to a register") {
-  constexpr ToolVersion v2022_1{2022, 1}, v2022_2{2022, 2};
+  constexpr devices::ToolVersion v2022_1{2022, 1}, v2022_2{2022, 2};
   for (const bool registers : {false, true}) {
     Builder b;
     const int a = b.array("a", {256, 64}), total = b.array("total", {256}, Array::Role::local);

@@ -11,7 +11,7 @@ namespace nest_memo_tests {
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2};
 
 /// to[i] = from[i] + from[i] under a pipelined loop of this number; more expressions before it.
 Function make_copy(int loop, int expressions_before, const std::string& mode, std::int64_t banks) {
@@ -31,7 +31,7 @@ Function make_copy(int loop, int expressions_before, const std::string& mode, st
 }
 
 std::size_t nests_kept(const std::vector<Function>& functions) {
-  NestMemo memo;
+  estimate::NestMemo memo;
   for (const Function& function : functions) estimate_function(function, "xcu55c", 5, v2022_2, {.memo = &memo});
   return memo.size();
 }

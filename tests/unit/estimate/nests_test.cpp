@@ -3,13 +3,14 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace nests_tests {
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2};
 
 Index sum_of(Index a, const Index& b) {
   a.terms.insert(a.terms.end(), b.terms.begin(), b.terms.end());

@@ -9,7 +9,7 @@ namespace processes_tests {
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2};
 
 }  // namespace
 
@@ -33,7 +33,7 @@ TEST_CASE("processes: what several nodes write makes one process of all between 
                      b.loop(1, 128, {b.set(table, {at(1)}, b.load(from, {at(1)}))}),
                      b.loop(2, 128, {b.set(middle, {at(2)}, b.load(table, {at(2, -1, 127)}))}),
                      b.loop(3, 128, {b.set(out, {at(3)}, b.load(middle, {back}))})};
-  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  const estimate::Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
   // The first three run in turn; the region starts again when they are done.
   CHECK(qor.interval > 2 * 128);
   CHECK(qor.interval < 3 * 128 + 20);
@@ -55,7 +55,7 @@ TEST_CASE("processes: a vector that others read whole before their loop fills re
   use.loop.pipeline = 1;
   b.function.dataflow = true;
   b.function.body = {read, use};
-  const Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
+  const estimate::Qor qor = estimate_function(b.function, "xcu55c", 5, v2022_2);
   REQUIRE(qor.loops.size() == 2);
   // The loops, two states for each module and its start; no states to load 64 elements.
   CHECK(qor.latency_max < qor.loops[0].latency_max + qor.loops[1].latency_max + 10);

@@ -4,13 +4,14 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace regions_tests {
 
 namespace {
 
-constexpr ToolVersion v2023_2{2023, 2}, v2025_1{2025, 1};
+constexpr devices::ToolVersion v2023_2{2023, 2}, v2025_1{2025, 1};
 
 Node call(int function, std::vector<int> arrays) {
   Node node;
@@ -257,12 +258,12 @@ Kernel two_ways(int depth) {
 }
 
 Stalls stalls_of(const Kernel& kernel) {
-  const auto device = find_device("xcu280");
-  Target target;
+  const auto device = devices::find_device("xcu280");
+  devices::Target target;
   target.device = &*device;
   target.clock_ns = 5;
   target.version = v2023_2;
-  const auto answer = find_stalls(kernel, target, std::get<Qor>(estimate(kernel, target)));
+  const auto answer = find_stalls(kernel, target, std::get<Qor>(estimate::estimate(kernel, target)));
   if (const auto* reason = std::get_if<std::string>(&answer)) FAIL(*reason);
   return std::get<Stalls>(answer);
 }

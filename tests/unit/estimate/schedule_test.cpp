@@ -3,13 +3,14 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace schedule_tests {
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2};
 
 /// sum[rows·r + i] += a[rows·r + i][j], all i and j in one iteration: chains of sums, row by row.
 Function chains(std::int64_t rows, std::int64_t columns, int ports) {

@@ -3,6 +3,7 @@
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace {

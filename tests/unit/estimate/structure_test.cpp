@@ -6,11 +6,12 @@
 
 /// Structural rules of the front end and of accesses, as reports of 2022.2 for an U55C at 5 ns show them.
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace {
 
-constexpr ToolVersion v2022_2{2022, 2};
+constexpr devices::ToolVersion v2022_2{2022, 2};
 
 void use_doubles(Builder& b) {
   for (Array& array : b.function.arrays) array.element = float_type(64);

@@ -7,10 +7,10 @@ using namespace pom::dse::test;
 
 namespace {
 
-constexpr ToolVersion v2023_2{2023, 2}, v2024_2{2024, 2};
+constexpr devices::ToolVersion v2023_2{2023, 2}, v2024_2{2024, 2};
 
 /// sum[j] += a[i][j][0] + … in one iteration: a chain of `terms` sums that comes back after `distance` iterations.
-Qor chain_of_sums(std::int64_t terms, std::int64_t distance) {
+estimate::Qor chain_of_sums(std::int64_t terms, std::int64_t distance) {
   Builder b;
   const int a = b.array("a", {10, distance, terms});
   const int sum = b.array("sum", {distance}, Array::Role::local), out = b.array("out", {distance});
@@ -23,7 +23,7 @@ Qor chain_of_sums(std::int64_t terms, std::int64_t distance) {
   return estimate_function(b.function, "xcu280", 5, v2023_2);
 }
 
-void check_sums(const Qor& qor, std::int64_t interval, double dsp) {
+void check_sums(const estimate::Qor& qor, std::int64_t interval, double dsp) {
   REQUIRE(!qor.loops.empty());
   CHECK(qor.loops[0].interval == interval);
   CHECK(qor.resources.dsp == dsp);
@@ -96,7 +96,7 @@ TEST_CASE("sums: where what circles cannot wait for one unit there are two") {
   second.constant = 1;
   b.function.body = {b.set(x, {}, b.load(factors, {first})), b.set(y, {}, b.load(factors, {second})), loop,
                      b.set(out, {first}, b.load(x)), b.set(out, {second}, b.load(y))};
-  const Qor qor = estimate_function(b.function, "xc7z020", 10, v2024_2);
+  const estimate::Qor qor = estimate_function(b.function, "xc7z020", 10, v2024_2);
   REQUIRE(!qor.loops.empty());
   CHECK(qor.loops[0].interval == 10);
   CHECK(qor.resources.dsp == 10);  // two multipliers, two adders

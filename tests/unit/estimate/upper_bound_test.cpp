@@ -7,6 +7,7 @@
 #include "dse/devices/tables/json_schema.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 
 namespace {
 
@@ -31,8 +32,8 @@ std::string refusal(std::string from, const std::string& to) {
   text += "}}";
   if (!from.empty()) text.replace(text.find(from), from.size(), to);
   try {
-    read_uncertainty(text);
-  } catch (const Problem& problem) {
+    devices::read_uncertainty(text);
+  } catch (const devices::Problem& problem) {
     return problem.text;
   }
   return "";
@@ -78,14 +79,14 @@ TEST_CASE("upper bounds: confidence 0 is the estimate itself, and a confidence b
   CHECK(upper_bound(qor, 0).resources.lut == 20000);
   CHECK(upper_bound(qor, 0).latency_max == 1000);
   CHECK(upper_bound(qor, 0.88).resources.lut == upper_bound(qor, 0.9).resources.lut);
-  CHECK(is_confidence(0.5));
-  CHECK(is_confidence(0.95));
-  CHECK_FALSE(is_confidence(0.96));
-  CHECK_FALSE(is_confidence(std::nan("")));
+  CHECK(devices::is_confidence(0.5));
+  CHECK(devices::is_confidence(0.95));
+  CHECK_FALSE(devices::is_confidence(0.96));
+  CHECK_FALSE(devices::is_confidence(std::nan("")));
 }
 
 TEST_CASE("upper bounds: of a design without resources they are none") {
-  const Resources none = upper_bound(Resources{}, DesignKind{}, 0.95);
+  const Resources none = upper_bound(Resources{}, devices::DesignKind{}, 0.95);
   CHECK(none.dsp <= 1);
   CHECK(none.bram_18k <= 1);
 }

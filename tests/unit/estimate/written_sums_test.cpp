@@ -8,7 +8,7 @@ using namespace pom::dse::test;
 namespace {
 
 std::int64_t cycles_as_written(const Function& function) {
-  EstimateOptions as_written;
+  estimate::EstimateOptions as_written;
   as_written.automatic_pipelining = false;
   return estimate_function(function, "xc7z020", 10, {2022, 1}, as_written).latency_max;
 }

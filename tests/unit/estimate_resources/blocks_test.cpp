@@ -4,6 +4,7 @@
 #include "fixture.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace {
@@ -225,7 +226,7 @@ TEST_CASE("buses: a single write holds its address, a burst does not") {
 namespace {
 
 /// Elements of memory 0 that are read in one iteration, each in one of `banks`.
-Usage reads_of(const std::vector<Linear>& places, int banks, const Target& target) {
+Usage reads_of(const std::vector<Linear>& places, int banks, const devices::Target& target) {
   Block block;
   block.memory(64, banks, MemoryView::Kind::bus);
   for (const Linear& place : places) {

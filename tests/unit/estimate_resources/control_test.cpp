@@ -5,6 +5,7 @@
 #include "fixture.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 TEST_CASE("control: a loop of one state costs what reports say of loops that clear an array") {

@@ -9,6 +9,7 @@
 #include "fixture.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::estimate;
 using namespace pom::dse::test;
 
 namespace {
@@ -20,7 +21,7 @@ Block products(NumberType type, int count, int latency) {
   return block;
 }
 
-Usage usage_of(const Block& block, const Target& target, int interval) {
+Usage usage_of(const Block& block, const devices::Target& target, int interval) {
   Usage usage;
   add_operators(usage, block.graph, block.schedule, block.costs, block.expressions, target, interval);
   const std::vector<int> late = latest_starts(block.graph, block.schedule, block.costs, block.memories, 3.65, interval);
@@ -178,7 +179,7 @@ TEST_CASE("operators: sums of integers are built from adders of three operands, 
     int sum = block.source(32);
     for (int n = 0; n < additions; ++n)
       sum = block.operation(OpKind::add, integer_type(32), 0, {sum, block.source(32)}, 0);
-    for (OperatorCost& cost : block.costs) cost.shared = false;
+    for (devices::OperatorCost& cost : block.costs) cost.shared = false;
     const std::vector<char> inner = find_inner_sums(block.graph, block.costs);
     CHECK(std::count(inner.begin(), inner.end(), 1) == (additions > 1 ? additions / 3 : 0));
     return three_operand_savings(block.graph, block.costs);

@@ -13,11 +13,11 @@ void check_function(const std::function<void()>& body, double share, double larg
   test::Whole whole(body);
   const double fastest = whole.fastest(test::part_of_device(share, dsp));
   CHECK(whole.less_than_units == 0);
-  dse::ExploreOptions options;
+  dse::explore::ExploreOptions options;
   options.lut = options.ff = share;
   options.dsp = std::max(share, dsp);
   options.seconds = 1000;
-  const dse::Exploration found = test::explore(whole.program.record(), options);
+  const dse::explore::Exploration found = test::explore(whole.program.record(), options);
   MESSAGE("fastest of all ", fastest, ", found ", found.qor.latency_max, ", bound ", found.bound);
   CHECK(found.bound <= fastest);
   CHECK(found.bound <= found.qor.latency_average);
@@ -67,15 +67,16 @@ TEST_CASE("bound: no choice of many loops is faster than its trip counts and ope
   const test::Units nest(body);
   const std::size_t unit = nest.design->units.size() - 1;
   REQUIRE(nest.unit(unit).loops.size() >= 5);
-  dse::SearchWatch watch(1000, {}, {});
-  const dse::Limits limits = test::part_of_device(1);
-  dse::UnitSpace asked(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
-  dse::UnitSpace estimated(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
+  dse::explore::SearchWatch watch(1000, {}, {});
+  const dse::explore::Limits limits = test::part_of_device(1);
+  dse::explore::UnitSpace asked(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
+  dse::explore::UnitSpace estimated(nest.design->kernel, nest.unit(unit), {}, test::small_target(), watch);
   int compared = 0;
   for (const dse::Configuration& choice : test::all_choices(nest.unit(unit))) {
     if (!asked.has(choice, limits)) continue;
     double least = INFINITY;
-    for (const dse::UnitOption& option : asked.options_of(choice, limits, 0)) least = std::min(least, option.latency);
+    for (const dse::explore::UnitOption& option : asked.options_of(choice, limits, 0))
+      least = std::min(least, option.latency);
     CAPTURE(choice.factors);
     CHECK(estimated.evaluate(choice).latency >= least);
     ++compared;
@@ -239,17 +240,17 @@ TEST_CASE("bound: structures with which nothing is faster than the design are le
     add_arrays("2", 8, placeholder("C", {8}), placeholder("D", {8}));
   });
   const auto unit = [](int statement, double cycles) {
-    dse::UnitBound bound;
+    dse::explore::UnitBound bound;
     bound.statements = {statement};
     bound.latency = cycles;
     bound.dsp_area = bound.lut_area = cycles;  // the whole device: both nests never run at once
     return bound;
   };
   // Each by itself, and beside the least of the other nest.
-  const std::vector<dse::NestBounds> all = {{{unit(0, 50)}, {unit(0, 90)}, {unit(0, 120)}}, {{unit(1, 10)}}};
+  const std::vector<dse::explore::NestBounds> all = {{{unit(0, 50)}, {unit(0, 90)}, {unit(0, 120)}}, {{unit(1, 10)}}};
   const auto left_below = [&](double incumbent) {
-    std::vector<dse::NestBounds> nests = all;
-    dse::drop_slower_structures(nests, program.as_written, incumbent);
+    std::vector<dse::explore::NestBounds> nests = all;
+    dse::explore::drop_slower_structures(nests, program.as_written, incumbent);
     CHECK(nests[1].size() == 1);
     return nests[0].size();
   };

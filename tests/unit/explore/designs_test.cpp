@@ -7,9 +7,9 @@ using namespace pom;
 namespace {
 
 /// Explores the program, checks what holds for all designs, and that the search saw the design as it is.
-dse::Exploration explore(const std::function<void()>& body, const dse::ExploreOptions& options = {}) {
+dse::explore::Exploration explore(const std::function<void()>& body, const dse::explore::ExploreOptions& options = {}) {
   const test::Compiled compiled(body);
-  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  const dse::explore::Exploration found = test::explore(compiled.program.record(), options);
   test::check_design(found, options);
   if (found.predicted > 0) CHECK(found.predicted == found.qor.latency_average);
   return found;
@@ -48,7 +48,7 @@ TEST_CASE("auto_DSE: what is foretold is what the directives make, also with par
 }
 
 TEST_CASE("auto_DSE: never over a share of the device") {
-  dse::ExploreOptions options;
+  dse::explore::ExploreOptions options;
   for (double share : {0.1, 0.25, 0.5}) {
     options.dsp = options.lut = options.ff = share;
     explore([&] { gemm(64); }, options);
@@ -67,26 +67,26 @@ TEST_CASE("auto_DSE: names decide nothing, also where the label of one loop ends
       shift.after(root, t);
     });
   };
-  const dse::Exploration plain = found("a", "b", "k");
+  const dse::explore::Exploration plain = found("a", "b", "k");
   for (const char* second : {"r_a", "x_a"}) {
-    const dse::Exploration other = found("a", second, "i");
+    const dse::explore::Exploration other = found("a", second, "i");
     CHECK(other.qor.latency_average == plain.qor.latency_average);
     CHECK(other.bound == plain.bound);
     CHECK(other.candidates == plain.candidates);
   }
-  const dse::Exploration rest = found("a", "a_i", "rest");
+  const dse::explore::Exploration rest = found("a", "a_i", "rest");
   CHECK(rest.qor.latency_average == plain.qor.latency_average);
   CHECK(rest.bound == plain.bound);
 }
 
 TEST_CASE("auto_DSE: a larger problem of the same kind is no slower for what it computes") {
   const double small = explore([] { three_products(4096); }).qor.latency_average;
-  const dse::Exploration large = explore([] { three_products(8192); });
+  const dse::explore::Exploration large = explore([] { three_products(8192); });
   CHECK(large.qor.latency_average <= 1.05 * 8 * small);
 }
 
 TEST_CASE("auto_DSE: a triangular product is cut inside its loop of changing length") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     var i("i", 0, 256), j("j", 0, i);
     placeholder A("A", {256, 256}, p_float32), B("B", {256, 256}, p_float32);
     compute s("s", {i, j}, A(i, j) * 3 + B(i, j), B(i, j));
@@ -95,7 +95,7 @@ TEST_CASE("auto_DSE: a triangular product is cut inside its loop of changing len
 }
 
 TEST_CASE("auto_DSE: a sum over the innermost loop is not cut where copies wait for each other") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     var i("i", 0, 1000);
     placeholder x("x", {1000}, p_float32), y("y", {1000}, p_float32), r("r", {1}, p_float32);
     compute s("s", {i}, r(0) + x(i) * y(i), r(0));
@@ -104,7 +104,7 @@ TEST_CASE("auto_DSE: a sum over the innermost loop is not cut where copies wait 
 }
 
 TEST_CASE("auto_DSE: copies share operators while the sums that they hold wait") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     var j("j", 0, 64), i("i", 0, 64);
     placeholder A("A", {64, 64}, p_float32), x("x", {64}, p_float32), y("y", {64}, p_float32);
     compute s("s", {j, i}, y(i) + A(i, j) * x(j), y(i));
@@ -117,7 +117,7 @@ TEST_CASE("auto_DSE: copies share operators while the sums that they hold wait")
 }
 
 TEST_CASE("auto_DSE: copies share operators for longer than their sums wait where those would leave no room") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     var j("j", 0, 128), i("i", 0, 128);
     placeholder A("A", {128, 128}, p_float32), B("B", {128, 128}, p_float32);
     placeholder x("x", {128}, p_float32), u("u", {128}, p_float32), y("y", {128}, p_float32);
@@ -148,15 +148,15 @@ void two_stencils(int n, const Type& type) {
 }  // namespace
 
 TEST_CASE("auto_DSE: two stencils in turn are one pipeline where that is faster, and only there") {
-  dse::ExploreOptions apart;
-  apart.strategies.erase(dse::Strategy::fuse);
-  const auto is_fused = [](const dse::Exploration& found) {
+  dse::explore::ExploreOptions apart;
+  apart.strategies.erase(dse::transform::Strategy::fuse);
+  const auto is_fused = [](const dse::explore::Exploration& found) {
     return std::any_of(found.schedule.begin(), found.schedule.end(),
                        [](const Directive& d) { return std::holds_alternative<Fuse>(d.primitive); });
   };
   const auto together = [&](const Type& type) { return explore([=] { two_stencils(1024, type); }); };
   const auto alone = [&](const Type& type) { return explore([=] { two_stencils(1024, type); }, apart); };
-  const dse::Exploration narrow = together(p_float32), wide = together(p_float64);
+  const dse::explore::Exploration narrow = together(p_float32), wide = together(p_float64);
   CHECK(is_fused(narrow));
   CHECK(narrow.qor.latency_average < 0.8 * alone(p_float32).qor.latency_average);
   // Products of double precision leave room for few copies: half of nine are fewer than nine in turn.
@@ -165,7 +165,7 @@ TEST_CASE("auto_DSE: two stencils in turn are one pipeline where that is faster,
 }
 
 TEST_CASE("auto_DSE: fewer units are designed too where more are a little faster, each with the whole device") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     var t("t", 0, 256), i("i", 1, 255), j("j", 1, 255);
     placeholder A("A", {256, 256}, p_float32), B("B", {256, 256}, p_float32);
     constant fifth(0.2, p_float32);
@@ -181,29 +181,29 @@ TEST_CASE("auto_DSE: fewer units are designed too where more are a little faster
 }
 
 TEST_CASE("auto_DSE: neighbouring nests become one pipeline where that is faster") {
-  dse::ExploreOptions apart;
-  apart.strategies.erase(dse::Strategy::fuse);
+  dse::explore::ExploreOptions apart;
+  apart.strategies.erase(dse::transform::Strategy::fuse);
   const auto maps = [] {
     var i("i", 0, 4096), j("j", 0, 4095);
     placeholder A("A", {4096}, p_int32), B("B", {4096}, p_int32), C("C", {4096}, p_int32);
     compute s("s", {i}, A(i) * 3 + 1, B(i));
     compute r("r", {j}, B(j) + B(j + 1), C(j));
   };
-  const dse::Exploration fused = explore(maps), alone = explore(maps, apart);
+  const dse::explore::Exploration fused = explore(maps), alone = explore(maps, apart);
   CHECK(fused.units.size() == 1);
   CHECK(alone.units.size() == 2);
   CHECK(fused.qor.latency_average < 0.9 * alone.qor.latency_average);
 }
 
 TEST_CASE("auto_DSE: a search that left two units together unproved does not say that it was exhaustive") {
-  const dse::Exploration found = explore([] { two_stencils(128, p_float32); });
+  const dse::explore::Exploration found = explore([] { two_stencils(128, p_float32); });
   REQUIRE(found.units.size() == 1);
   REQUIRE(found.gap() > 0.05);
   CHECK_FALSE(found.exhaustive);
 }
 
 TEST_CASE("auto_DSE: an array behind a bus has one port and no banks, and the rest is designed around it") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     var a("a", 1, 1023), b("b", 2, 1022);
     placeholder in("in", {1024}, p_int32), low("low", {1024}, p_int32), high("high", {1024}, p_int32);
     in.interface("m_axi");
@@ -256,7 +256,7 @@ TEST_CASE("auto_DSE: small and degenerate programs") {
 }
 
 TEST_CASE("auto_DSE: an elimination below and above the diagonal, with loops of one name at different depths") {
-  const dse::Exploration found = explore([] {
+  const dse::explore::Exploration found = explore([] {
     const int n = 40;
     var i("i", 0, n), j("j", 0, i), k("k", 0, j), c("c", i, n), d("d", 0, i);
     placeholder A("A", {n, n}, p_float64);

@@ -41,7 +41,7 @@ inline DseOptions silent() {
 
 /// The largest share of the default device that the design takes.
 inline double largest_share(const Estimate& e) {
-  const auto device = *dse::find_device("xc7z020");
+  const auto device = *dse::devices::find_device("xc7z020");
   return std::max({e.dsp / static_cast<double>(device.dsp), e.lut / static_cast<double>(device.lut),
                    e.ff / static_cast<double>(device.ff), e.bram_18k / static_cast<double>(device.bram_18k)});
 }

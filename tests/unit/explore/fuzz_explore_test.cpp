@@ -18,7 +18,7 @@ TEST_CASE("auto_DSE: on the fuzzer's programs every design is legal, fits, is no
     if (fuzz::judge(made, mlir).outcome != fuzz::Outcome::accepted) continue;
     ++valid;
     CAPTURE(fuzz::to_source(made));
-    const dse::Exploration found = test::explore(fuzz::record(made));
+    const dse::explore::Exploration found = test::explore(fuzz::record(made));
     test::check_design(found);
     for (const Directive& directive : found.schedule) made.schedule.push_back(directive.primitive);
     const fuzz::Judgement judged = fuzz::judge(made, mlir);

@@ -8,8 +8,8 @@ using namespace pom;
 
 namespace {
 
-dse::Rated rated(double latency, double dsp) {
-  dse::Rated design;
+dse::explore::Rated rated(double latency, double dsp) {
+  dse::explore::Rated design;
   design.latency = latency;
   design.resources.dsp = dsp;
   design.feasible = true;
@@ -19,18 +19,19 @@ dse::Rated rated(double latency, double dsp) {
 }  // namespace
 
 TEST_CASE("goals: faster, cheaper within the target, or the least product") {
-  const auto device = *dse::find_device("xc7z020");
-  const dse::Goal fastest(dse::Objective::latency, 0, device), target(dse::Objective::latency, 100, device),
-      product(dse::Objective::latency_times_resources, 0, device);
-  const dse::Rated fast = rated(50, 100), middle = rated(100, 20), slow = rated(200, 2);
+  const auto device = *dse::devices::find_device("xc7z020");
+  const dse::explore::Goal fastest(dse::explore::Objective::latency, 0, device),
+      target(dse::explore::Objective::latency, 100, device),
+      product(dse::explore::Objective::latency_times_resources, 0, device);
+  const dse::explore::Rated fast = rated(50, 100), middle = rated(100, 20), slow = rated(200, 2);
   CHECK(fastest.prefers(fast, middle));
   CHECK(target.prefers(middle, fast));
   CHECK(target.prefers(middle, slow));
   CHECK(target.prefers(fast, slow));
   CHECK(product.prefers(slow, middle));
-  dse::Rated impossible = rated(1, 1);
+  dse::explore::Rated impossible = rated(1, 1);
   impossible.feasible = false;
-  for (const dse::Goal& goal : {fastest, target, product}) {
+  for (const dse::explore::Goal& goal : {fastest, target, product}) {
     CHECK_FALSE(goal.prefers(fast, fast));
     CHECK(goal.prefers(slow, impossible));
     CHECK_FALSE(goal.prefers(impossible, slow));

@@ -30,13 +30,13 @@ void chain(int layers, int channels, int size) {
 
 enum class Sums { in_order, any_order };
 
-dse::Exploration explore(int layers, int size = 8, Sums sums = Sums::in_order, int channels = 16) {
+dse::explore::Exploration explore(int layers, int size = 8, Sums sums = Sums::in_order, int channels = 16) {
   const test::Compiled compiled([&] {
     if (sums == Sums::any_order) pom::allow_reassociation();
     chain(layers, channels, size);
   });
-  const dse::ExploreOptions options;
-  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  const dse::explore::ExploreOptions options;
+  const dse::explore::Exploration found = test::explore(compiled.program.record(), options);
   test::check_design(found, options);
   CHECK(found.predicted == found.qor.latency_average);
   return found;
@@ -45,22 +45,22 @@ dse::Exploration explore(int layers, int size = 8, Sums sums = Sums::in_order, i
 }  // namespace
 
 TEST_CASE("auto_DSE: many layers are planned together") {
-  const dse::Exploration found = explore(4);  // 12 units
+  const dse::explore::Exploration found = explore(4);  // 12 units
   CHECK(found.qor.latency_average * 8 < found.automatic.latency_average);
   std::int64_t least = 1000;
-  for (const dse::DesignedUnit& unit : found.units) {
+  for (const dse::explore::DesignedUnit& unit : found.units) {
     if (unit.loops.size() == 6) least = std::min(least, unit.choice.copies());
   }
   CHECK(least >= 8);  // no layer is left behind
 }
 
 TEST_CASE("auto_DSE: equal layers are searched once") {
-  const dse::Exploration few = explore(4), many = explore(8);
+  const dse::explore::Exploration few = explore(4), many = explore(8);
   CHECK(many.candidates < few.candidates + few.candidates / 2);
 }
 
 TEST_CASE("auto_DSE: equal layers run in turn on one module where that leaves room for faster ones") {
-  const dse::Exploration found = explore(4);
+  const dse::explore::Exploration found = explore(4);
   std::map<std::string, int> members;
   for (const Directive& directive : found.schedule) {
     if (const auto* function = std::get_if<InlineOff>(&directive.primitive)) ++members[function->function];
@@ -69,17 +69,17 @@ TEST_CASE("auto_DSE: equal layers run in turn on one module where that leaves ro
   for (const auto& [name, nests] : members) CHECK_MESSAGE(nests == 4, name);
   // Members are cut alike.
   std::map<std::size_t, std::set<std::vector<std::int64_t>>> cuts;  // by number of loops
-  for (const dse::DesignedUnit& unit : found.units) {
+  for (const dse::explore::DesignedUnit& unit : found.units) {
     if (unit.loops.size() == 6) cuts[6].insert(unit.choice.factors);
   }
   CHECK(cuts.at(6).size() == 1);
 }
 
 TEST_CASE("auto_DSE: a layer that may take its sums in any order takes some of several channels at once") {
-  const dse::Exploration in_order = explore(10, 16), found = explore(10, 16, Sums::any_order);
+  const dse::explore::Exploration in_order = explore(10, 16), found = explore(10, 16, Sums::any_order);
   CHECK(found.qor.latency_average * 4 < in_order.qor.latency_average * 3);
   std::int64_t channels = 1;
-  for (const dse::DesignedUnit& unit : found.units) {
+  for (const dse::explore::DesignedUnit& unit : found.units) {
     for (std::size_t n = 0; n < unit.loops.size(); ++n) {
       if (unit.loops[n] == "i") channels = std::max(channels, unit.choice.factors[n]);
     }
@@ -88,15 +88,16 @@ TEST_CASE("auto_DSE: a layer that may take its sums in any order takes some of s
 }
 
 TEST_CASE("auto_DSE: sums in any order are no reason to keep a sum's loops inside where there is room for few copies") {
-  const dse::Exploration in_order = explore(10, 5, Sums::in_order, 6), found = explore(10, 5, Sums::any_order, 6);
+  const dse::explore::Exploration in_order = explore(10, 5, Sums::in_order, 6),
+                                  found = explore(10, 5, Sums::any_order, 6);
   CHECK(found.qor.latency_average < 1.05 * in_order.qor.latency_average);
 }
 
 TEST_CASE("auto_DSE: without share_modules every nest has a module of its own") {
   const test::Compiled compiled([&] { chain(4, 16, 8); });
-  dse::ExploreOptions options;
+  dse::explore::ExploreOptions options;
   options.share_modules = false;
-  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  const dse::explore::Exploration found = test::explore(compiled.program.record(), options);
   test::check_design(found, options);
   for (const Directive& directive : found.schedule) CHECK_FALSE(std::holds_alternative<InlineOff>(directive.primitive));
   CHECK(found.qor.latency_average > explore(4).qor.latency_average);

@@ -15,13 +15,13 @@ constexpr std::array intervals = {0, 1, 2, 3, 8, 9, 40};
 }  // namespace
 
 TEST_CASE("limits: a design fits when its upper bounds fit") {
-  const dse::Resources most{220, 53200, 106400, 280, 0};
+  const dse::estimate::Resources most{220, 53200, 106400, 280, 0};
   for (const double confidence : {0.0, 0.5, 0.8, 0.9, 0.95}) {
-    const dse::Limits limits(most, confidence);
+    const dse::explore::Limits limits(most, confidence);
     for (const double lut : used_luts) {
       for (const int interval : intervals) {
-        dse::Resources used{100, lut, lut, 12, 0};
-        const dse::Resources upper = dse::upper_bound(used, {interval, lut}, confidence);
+        dse::estimate::Resources used{100, lut, lut, 12, 0};
+        const dse::estimate::Resources upper = dse::estimate::upper_bound(used, {interval, lut}, confidence);
         CHECK(limits.hold(used, interval) == (upper.lut <= most.lut && upper.ff <= most.ff && upper.uram == 0));
         used.dsp = 221;
         CHECK_FALSE(limits.hold(used, interval));
@@ -33,13 +33,13 @@ TEST_CASE("limits: a design fits when its upper bounds fit") {
 TEST_CASE(
     "limits: what fits is within the room of its interval and of shorter ones, and nearly all of it can be used") {
   for (const double confidence : {0.0, 0.5, 0.8, 0.9, 0.95}) {
-    const dse::Limits limits = dse::Limits({220, 53200, 106400, 280, 0}, confidence).share(0.7);
+    const dse::explore::Limits limits = dse::explore::Limits({220, 53200, 106400, 280, 0}, confidence).share(0.7);
     for (const int interval : intervals) {
       CAPTURE(confidence);
       CAPTURE(interval);
       double largest = 0;
       for (double lut = 0; lut < 53200; lut += 7) {
-        const dse::Resources used{1, lut, 0, 0, 0};
+        const dse::estimate::Resources used{1, lut, 0, 0, 0};
         if (!limits.hold(used, interval)) continue;
         largest = lut;
         for (const int shorter : intervals) {
@@ -53,15 +53,15 @@ TEST_CASE(
 }
 
 TEST_CASE("limits: beside other parts there is room for so much less") {
-  const dse::Limits all({220, 53200, 106400, 280, 0}, 0.9);
-  const dse::Limits beside = all.beside({20, 3200, 100, 0, 0});
+  const dse::explore::Limits all({220, 53200, 106400, 280, 0}, 0.9);
+  const dse::explore::Limits beside = all.beside({20, 3200, 100, 0, 0});
   for (const double lut : used_luts)
     CHECK(beside.hold({0, lut, 0, 0, 0}, 1) == all.hold({20, lut + 3200, 100, 0, 0}, 1));
   CHECK(beside.room(1).lut == doctest::Approx(all.room(1).lut - 3200));
 }
 
 TEST_CASE("limits: the design that is compiled holds every share, and more hardware is never slower") {
-  const auto device = *dse::find_device("xc7z020");
+  const auto device = *dse::devices::find_device("xc7z020");
   double slower = 0;
   for (const double share : {1.0, 0.5, 0.25, 0.1}) {
     CAPTURE(share);

@@ -27,10 +27,10 @@ void check_chain(const std::vector<int>& kinds, int n) {
   test::Whole whole(chain(kinds, n));
   for (const double share : {0.1, 0.2, 0.4}) {
     const double fastest = whole.fastest(test::part_of_device(share), test::all_choices);
-    dse::ExploreOptions options;
+    dse::explore::ExploreOptions options;
     options.dsp = options.lut = options.ff = share;
     options.seconds = 1000;
-    const dse::Exploration found = test::explore(whole.program.record(), options);
+    const dse::explore::Exploration found = test::explore(whole.program.record(), options);
     CAPTURE(share);
     MESSAGE("fastest of all ", fastest, ", found ", found.qor.latency_average, ", bound ", found.bound);
     CHECK(found.bound <= fastest);

@@ -14,53 +14,53 @@
 
 namespace pom::test {
 
-inline const dse::Device& small_device() {
-  static const dse::Device device = dse::find_device("xc7z020").value();
+inline const dse::devices::Device& small_device() {
+  static const dse::devices::Device device = dse::devices::find_device("xc7z020").value();
   return device;
 }
 
-inline dse::Target small_target() {
-  dse::Target target;
+inline dse::devices::Target small_target() {
+  dse::devices::Target target;
   target.device = &small_device();
   target.clock_ns = 10;
   return target;
 }
 
-inline dse::Exploration explore(const std::shared_ptr<const dsl::Function>& program,
-                                const dse::ExploreOptions& options = {}) {
+inline dse::explore::Exploration explore(const std::shared_ptr<const dsl::Function>& program,
+                                         const dse::explore::ExploreOptions& options = {}) {
   const poly::IslContext isl;
   const poly::Scop as_written = poly::extract_scop(program, isl);
-  auto found =
-      dse::explore(as_written, graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written)),
-                   small_target(), options);
+  auto found = dse::explore::explore(as_written,
+                                     graph::build_dependence_graph(as_written, poly::analyze_dependences(as_written)),
+                                     small_target(), options);
   if (!found) throw std::runtime_error("refused: " + found.errors().front().message);
   return *std::move(found);
 }
 
 /// What every design must keep, whatever the program.
-inline void check_design(const dse::Exploration& found, const dse::ExploreOptions& options = {}) {
-  const dse::Device& device = small_device();
-  const dse::Resources& used = found.qor.resources;
+inline void check_design(const dse::explore::Exploration& found, const dse::explore::ExploreOptions& options = {}) {
+  const dse::devices::Device& device = small_device();
+  const dse::estimate::Resources& used = found.qor.resources;
   CHECK(used.dsp <= options.dsp * static_cast<double>(device.dsp));
   CHECK(used.lut <= options.lut * static_cast<double>(device.lut));
   CHECK(used.ff <= options.ff * static_cast<double>(device.ff));
   CHECK(used.bram_18k <= options.bram * static_cast<double>(device.bram_18k));
   CHECK(found.qor.latency_average <= found.automatic.latency_average);
   CHECK(found.bound <= found.qor.latency_average);
-  for (const dse::ParetoPoint& point : found.pareto) CHECK(found.bound <= point.latency);
+  for (const dse::explore::ParetoPoint& point : found.pareto) CHECK(found.bound <= point.latency);
 }
 
 /// The program's only nest in its order as written, and the units of it.
 struct Units : Compiled {
-  std::unique_ptr<dse::NestDesign> design;
+  std::unique_ptr<dse::explore::NestDesign> design;
 
   explicit Units(const std::function<void()>& body, const Schedule& structure = {}) : Compiled(body) {
-    const auto nests = dse::split_into_nests(as_written, graph());
-    dse::TransformResult result;
+    const auto nests = dse::transform::split_into_nests(as_written, graph());
+    dse::transform::TransformResult result;
     result.statements = nests.front().statements;
     result.directives = structure;
-    result.nests = dse::inspect_nests(as_written, as_written, graph(), {});
-    design = dse::prepare_nest(nests.front(), result);
+    result.nests = dse::transform::inspect_nests(as_written, as_written, graph(), {});
+    design = dse::explore::prepare_nest(nests.front(), result);
   }
   const dse::Unit& unit(std::size_t n) const { return design->units.at(n); }
 

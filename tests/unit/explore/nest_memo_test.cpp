@@ -11,34 +11,34 @@ using namespace pom;
 
 namespace {
 
-void print(std::ostream& out, const dse::Resources& r) {
+void print(std::ostream& out, const dse::estimate::Resources& r) {
   out << r.dsp << " " << r.lut << " " << r.ff << " " << r.bram_18k << " " << r.uram << "\n";
 }
 
 /// All that an estimate says.
-std::string describe(const dse::Qor& qor) {
+std::string describe(const dse::estimate::Qor& qor) {
   std::ostringstream out;
   out.precision(17);
   out << qor.latency_min << " " << qor.latency_max << " " << qor.interval << " " << qor.latency_average << "\n";
   print(out, qor.resources);
-  for (const dse::ResourceShare& share : qor.shares) print(out << share.cause << " ", share.resources);
-  for (const dse::LoopEstimate& loop : qor.loops) {
+  for (const dse::estimate::ResourceShare& share : qor.shares) print(out << share.cause << " ", share.resources);
+  for (const dse::estimate::LoopEstimate& loop : qor.loops) {
     out << loop.function << " " << loop.name << " " << loop.label << " " << loop.trip << " " << loop.iteration_latency
         << " " << loop.interval << " " << loop.latency_min << " " << loop.latency_max << " " << loop.latency_average
         << " " << loop.nested << " " << loop.pipelined << " " << loop.reason.array << " " << loop.reason.text << "\n";
   }
-  for (const dse::FunctionEstimate& function : qor.functions) {
+  for (const dse::estimate::FunctionEstimate& function : qor.functions) {
     out << function.name << " " << function.latency_min << " " << function.latency_max << " " << function.interval
         << " " << function.state_lut << "\n";
     print(out, function.resources);
-    for (const dse::ResourceShare& share : function.shares) print(out << share.cause << " ", share.resources);
+    for (const dse::estimate::ResourceShare& share : function.shares) print(out << share.cause << " ", share.resources);
   }
   return out.str();
 }
 
-std::string estimate_and_describe(const dse::Kernel& kernel, dse::NestMemo* memo) {
-  const auto answer = dse::estimate(kernel, test::small_target(), {.memo = memo});
-  const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
+std::string estimate_and_describe(const dse::Kernel& kernel, dse::estimate::NestMemo* memo) {
+  const auto answer = dse::estimate::estimate(kernel, test::small_target(), {.memo = memo});
+  const dse::estimate::Qor* qor = std::get_if<dse::estimate::Qor>(&answer);
   return qor ? describe(*qor) : std::get<std::string>(answer);
 }
 
@@ -49,7 +49,7 @@ int check_random(unsigned seed) {
   Program random(seed);
   test::Whole whole([&] { random.declare(); });
   std::mt19937 pick(seed);
-  dse::NestMemo memo;
+  dse::estimate::NestMemo memo;
   int known = 0;
   for (int n = 0; n < 40; ++n) {
     std::vector<dse::Configuration> chosen;

@@ -6,8 +6,8 @@ using namespace pom;
 
 namespace {
 
-dse::ParetoPoint point(double latency, double dsp, double lut) {
-  dse::ParetoPoint made;
+dse::explore::ParetoPoint point(double latency, double dsp, double lut) {
+  dse::explore::ParetoPoint made;
   made.latency = latency;
   made.resources.dsp = dsp;
   made.resources.lut = lut;
@@ -17,7 +17,7 @@ dse::ParetoPoint point(double latency, double dsp, double lut) {
 }  // namespace
 
 TEST_CASE("pareto: what another point equals or beats in all three is no part of the front") {
-  const auto front = dse::find_pareto_front(
+  const auto front = dse::explore::find_pareto_front(
       {point(30, 1, 1), point(10, 9, 9), point(20, 9, 9), point(10, 9, 9), point(20, 3, 20), point(30, 2, 1)});
   REQUIRE(front.size() == 3);
   CHECK(front[0].latency == 10);

@@ -60,13 +60,13 @@ bool check_random(unsigned seed) {
   Program random(seed);
   test::Whole whole([&] { random.declare(); });
   const double share = random.share();
-  dse::ExploreOptions options;
+  dse::explore::ExploreOptions options;
   // Every second program has to fit with its upper bounds.
   options.confidence = seed % 2 == 0 ? 0.9 : 0;
   const double fastest = whole.fastest(test::part_of_device(share, 1, options.confidence));
   options.lut = options.ff = share;
   options.seconds = 1000;
-  const dse::Exploration found = test::explore(whole.program.record(), options);
+  const dse::explore::Exploration found = test::explore(whole.program.record(), options);
   CHECK(found.bound <= fastest);
   CHECK(found.bound > 0);
   CHECK(whole.less_than_units == 0);

@@ -42,9 +42,10 @@ std::map<std::string, std::set<std::string>> shared_in(const Schedule& schedule)
   return shared;
 }
 
-dse::Exploration explore(const std::function<void()>& build, const dse::ExploreOptions& options = {}) {
+dse::explore::Exploration explore(const std::function<void()>& build,
+                                  const dse::explore::ExploreOptions& options = {}) {
   const test::Compiled compiled(build);
-  const dse::Exploration found = test::explore(compiled.program.record(), options);
+  const dse::explore::Exploration found = test::explore(compiled.program.record(), options);
   test::check_design(found, options);
   // Nothing is predicted of the program as it stands.
   if (!found.units.empty()) CHECK(found.predicted == found.qor.latency_average);
@@ -52,8 +53,8 @@ dse::Exploration explore(const std::function<void()>& build, const dse::ExploreO
 }
 
 /// So little of the device that nests have to share.
-dse::ExploreOptions little() {
-  dse::ExploreOptions options;
+dse::explore::ExploreOptions little() {
+  dse::explore::ExploreOptions options;
   options.lut = options.ff = 0.18;
   return options;
 }
@@ -61,8 +62,8 @@ dse::ExploreOptions little() {
 }  // namespace
 
 TEST_CASE("auto_DSE: nests are equal however their arrays are declared") {
-  const dse::Exploration usual = explore([] { layers(4, 16, false, as_they_are); });
-  const dse::Exploration other = explore([] { layers(4, 16, true, as_they_are); });
+  const dse::explore::Exploration usual = explore([] { layers(4, 16, false, as_they_are); });
+  const dse::explore::Exploration other = explore([] { layers(4, 16, true, as_they_are); });
   REQUIRE(shared_in(usual.schedule).size() == 3);
   for (const auto& [function, nests] : shared_in(other.schedule)) CHECK_MESSAGE(nests.size() == 4, function);
   CHECK(other.qor.latency_average == usual.qor.latency_average);

@@ -39,14 +39,14 @@ TEST_CASE("stop: interrupted after any number of questions, the search has a leg
   const poly::IslContext isl;
   const poly::Scop as_written = poly::extract_scop(record, isl);
   const poly::Dependences dependences = poly::analyze_dependences(as_written);
-  dse::ExploreOptions options;
+  dse::explore::ExploreOptions options;
   std::atomic<int> asked = 0;
   int most = 0, interrupted = 0;
   options.interrupted = [&] { return ++asked > most; };
   double fastest = 0;
   for (bool early = true; early; most = 2 * most + 1) {
     asked = 0;
-    const dse::Exploration found = test::explore(record, options);
+    const dse::explore::Exploration found = test::explore(record, options);
     CAPTURE(most);
     test::check_design(found, options);
     CHECK(poly::apply_schedule(as_written, dependences, found.schedule));
@@ -63,7 +63,7 @@ TEST_CASE("stop: interrupted after any number of questions, the search has a leg
 
 TEST_CASE("stop: once over, for ever over") {
   bool ask = false;
-  dse::SearchWatch watch(1000, [&] { return ask; }, {});
+  dse::explore::SearchWatch watch(1000, [&] { return ask; }, {});
   CHECK_FALSE(watch.over());
   ask = true;
   CHECK(watch.over());

@@ -12,22 +12,22 @@ enum class Choices { all, in_space };
 /// Every choice of the only unit, estimated: none within the limits is faster than what the search proves.
 inline void check_unit(const std::function<void()>& body, Choices compared = Choices::all) {
   const Units nest(body);
-  dse::SearchWatch watch(1000, {}, {});
+  dse::explore::SearchWatch watch(1000, {}, {});
   const dse::Function& function = nest.design->kernel.top_function();
-  const dse::UnitWork work(function, nest.unit(0), small_target());
+  const dse::explore::UnitWork work(function, nest.unit(0), small_target());
   const std::vector<dse::Configuration> choices = all_choices_and_intervals(nest.unit(0));
   for (double share : {0.05, 0.15, 0.4, 1.0, -1.0}) {
     CAPTURE(share);
-    dse::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
+    dse::explore::UnitSpace space(nest.design->kernel, nest.unit(0), {}, small_target(), watch);
     const double interval = space.evaluate(dse::one_copy(nest.unit(0))).interval;
     // The last one: upper bounds of a small part.
-    const dse::Limits limits = share > 0 ? part_of_device(share) : part_of_device(0.15, 0, 0.9);
+    const dse::explore::Limits limits = share > 0 ? part_of_device(share) : part_of_device(0.15, 0, 0.9);
     const auto search = space.find_fastest(limits, {100000, INFINITY});
     double fastest = INFINITY;
     for (const dse::Configuration& choice : choices) {
       const bool waits = choice.interval > 1 || work.operator_interval(choice, limits, interval) > interval;
       if ((waits || compared == Choices::in_space) && !space.has(choice, limits)) continue;
-      const dse::UnitPoint& point = space.evaluate(choice);
+      const dse::explore::UnitPoint& point = space.evaluate(choice);
       if (limits.may_hold(point.resources, point.interval)) fastest = std::min(fastest, point.latency);
     }
     CHECK(search.bound <= fastest);

@@ -115,9 +115,9 @@ TEST_CASE("banks: an element that another loop moves does not keep the copies fr
   REQUIRE(u.loops(0) == "i k* j!*");
   dse::Kernel kernel = u.design->kernel;
   dse::cut_unit(kernel.functions.front(), u.unit(0), choice({1, 1, 4}));
-  const dse::BankFactors banks = dse::find_banks(kernel.functions.front(), u.unit(0), 2);
+  const dse::explore::BankFactors banks = dse::explore::find_banks(kernel.functions.front(), u.unit(0), 2);
   // A bank holds its copy's element of row i, read and written, and of row k, and perhaps A(i, k).
-  CHECK(banks == dse::BankFactors{{"A", {1, 4}}});
+  CHECK(banks == dse::explore::BankFactors{{"A", {1, 4}}});
 }
 
 TEST_CASE("banks: of equally good ones those along several dimensions are taken") {
@@ -131,7 +131,7 @@ TEST_CASE("banks: of equally good ones those along several dimensions are taken"
   for (const dse::UnitLoop& loop : u.unit(0).loops) whole.factors.push_back(loop.name == "t" ? 1 : loop.trip);
   dse::cut_unit(kernel.functions.front(), u.unit(0), whole);
   // Eight elements, two of each bank: four banks along j would do as well, but suit fewer other loops.
-  CHECK(dse::find_banks(kernel.functions.front(), u.unit(0), 2).at("A") == std::vector<std::int64_t>{2, 2, 1});
+  CHECK(dse::explore::find_banks(kernel.functions.front(), u.unit(0), 2).at("A") == std::vector<std::int64_t>{2, 2, 1});
 }
 
 TEST_CASE("banks: what is only read has the time that sums take, what is summed up has not") {
@@ -142,8 +142,8 @@ TEST_CASE("banks: what is only read has the time that sums take, what is summed 
   });
   dse::Kernel kernel = u.design->kernel;
   dse::cut_unit(kernel.functions.front(), u.unit(0), choice({1, 64}));
-  const dse::BankFactors at_once = dse::find_banks(kernel.functions.front(), u.unit(0), 2),
-                         in_turn = dse::find_banks(kernel.functions.front(), u.unit(0), 2, 4);
+  const dse::explore::BankFactors at_once = dse::explore::find_banks(kernel.functions.front(), u.unit(0), 2),
+                                  in_turn = dse::explore::find_banks(kernel.functions.front(), u.unit(0), 2, 4);
   CHECK(at_once.at("A") == std::vector<std::int64_t>{32, 1});
   CHECK(in_turn.at("A") == std::vector<std::int64_t>{8, 1});
   CHECK(in_turn.at("y") == std::vector<std::int64_t>{64});
@@ -161,9 +161,9 @@ TEST_CASE(
     CAPTURE(copies);
     dse::Kernel kernel = u.design->kernel;
     dse::cut_unit(kernel.functions.front(), u.unit(0), choice({copies}));
-    const dse::BankOptions options = dse::find_bank_options(kernel.functions.front(), u.unit(0), 2);
-    CHECK(options.fewest == dse::find_banks(kernel.functions.front(), u.unit(0), 2));
-    for (const dse::BankFactors& banks : {options.fewest, options.powers_of_two}) {
+    const dse::explore::BankOptions options = dse::explore::find_bank_options(kernel.functions.front(), u.unit(0), 2);
+    CHECK(options.fewest == dse::explore::find_banks(kernel.functions.front(), u.unit(0), 2));
+    for (const dse::explore::BankFactors& banks : {options.fewest, options.powers_of_two}) {
       const std::int64_t factor = banks.at("A").front();
       for (std::int64_t first = 0; first < 32 * copies; first += copies) {
         std::vector<int> used(static_cast<std::size_t>(factor));
@@ -183,7 +183,7 @@ TEST_CASE(
 TEST_CASE("bounds: operations that copies may share count once") {
   const auto dsp_of = [](const std::function<void()>& body) {
     const Units u(body);
-    return dse::UnitWork(u.design->kernel.functions.front(), u.unit(0), test::small_target())
+    return dse::explore::UnitWork(u.design->kernel.functions.front(), u.unit(0), test::small_target())
         .operators(choice({1}))
         .dsp;
   };
@@ -208,15 +208,16 @@ TEST_CASE("bounds: operations that copies may share count once") {
 
 namespace {
 
-dse::Qor estimate_of(const dse::Kernel& kernel) {
-  return std::get<dse::Qor>(dse::estimate(kernel, test::small_target()));
+dse::estimate::Qor estimate_of(const dse::Kernel& kernel) {
+  return std::get<dse::estimate::Qor>(dse::estimate::estimate(kernel, test::small_target()));
 }
 
 /// The kernel that the choice's directives make of the program, with the banks that belong to it.
-dse::Kernel by_directives(const Units& u, const dse::Configuration& chosen, const dse::BankFactors& banks) {
+dse::Kernel by_directives(const Units& u, const dse::Configuration& chosen, const dse::explore::BankFactors& banks) {
   std::set<std::string> taken;
-  Schedule schedule = dse::make_directives(*u.as_written.program, u.unit(0), chosen, u.unit(0).statements, taken);
-  const Schedule partitions = dse::make_partitions(banks);
+  Schedule schedule =
+      dse::explore::make_directives(*u.as_written.program, u.unit(0), chosen, u.unit(0).statements, taken);
+  const Schedule partitions = dse::explore::make_partitions(banks);
   schedule.insert(schedule.end(), partitions.begin(), partitions.end());
   const auto scop = poly::apply_schedule(u.as_written, u.dependences, schedule);
   REQUIRE(scop);
@@ -240,9 +241,9 @@ TEST_CASE(
     dse::Function& function = cut.functions.front();
     dse::cut_unit(function, u.unit(0), chosen);
     CHECK(function.body.size() == (64 % factors[0] != 0 ? 2 : 1));
-    dse::BankFactors banks = dse::find_banks(function, u.unit(0), 2);
-    dse::set_banks(function, banks);
-    const dse::Qor foreseen = estimate_of(cut), made = estimate_of(by_directives(u, chosen, banks));
+    dse::explore::BankFactors banks = dse::explore::find_banks(function, u.unit(0), 2);
+    dse::explore::set_banks(function, banks);
+    const dse::estimate::Qor foreseen = estimate_of(cut), made = estimate_of(by_directives(u, chosen, banks));
     CHECK(foreseen.latency_max == made.latency_max);
     CHECK(foreseen.resources.dsp == made.resources.dsp);
     CHECK(foreseen.resources.lut == doctest::Approx(made.resources.lut).epsilon(0.02));
@@ -261,9 +262,9 @@ TEST_CASE("cuts: beside the last strip of a summed loop there are the loops of t
   REQUIRE(dse::plan_cuts(u.unit(0), chosen).separated == std::size_t{0});
   dse::Kernel cut = u.design->kernel;
   dse::cut_unit(cut.functions.front(), u.unit(0), chosen);
-  dse::BankFactors banks = dse::find_banks(cut.functions.front(), u.unit(0), 2);
-  dse::set_banks(cut.functions.front(), banks);
-  const dse::Qor foreseen = estimate_of(cut), made = estimate_of(by_directives(u, chosen, banks));
+  dse::explore::BankFactors banks = dse::explore::find_banks(cut.functions.front(), u.unit(0), 2);
+  dse::explore::set_banks(cut.functions.front(), banks);
+  const dse::estimate::Qor foreseen = estimate_of(cut), made = estimate_of(by_directives(u, chosen, banks));
   REQUIRE(foreseen.loops.size() == made.loops.size());
   for (std::size_t n = 0; n < made.loops.size(); ++n) CHECK(foreseen.loops[n].trip == made.loops[n].trip);
   CHECK(foreseen.latency_max == made.latency_max);

@@ -46,14 +46,14 @@ inline std::vector<dse::Configuration> all_choices_and_intervals(const dse::Unit
 }
 
 /// `dsp_share` 0: like that of LUTs. `confidence`: of upper bounds; 0: estimates themselves have to fit.
-inline dse::Limits part_of_device(double share, double dsp_share = 0, double confidence = 0) {
-  const dse::Device& device = small_device();
-  dse::Resources most;
+inline dse::explore::Limits part_of_device(double share, double dsp_share = 0, double confidence = 0) {
+  const dse::devices::Device& device = small_device();
+  dse::estimate::Resources most;
   most.dsp = std::max(share, dsp_share) * static_cast<double>(device.dsp);
   most.lut = share * static_cast<double>(device.lut);
   most.ff = share * static_cast<double>(device.ff);
   most.bram_18k = static_cast<double>(device.bram_18k);
-  return dse::Limits(most, confidence);
+  return dse::explore::Limits(most, confidence);
 }
 
 using ListChoices = std::vector<dse::Configuration>(const dse::Unit&);
@@ -61,9 +61,9 @@ using ListChoices = std::vector<dse::Configuration>(const dse::Unit&);
 /// Nests as written, each of one unit: all combinations of their choices against the bound of the whole function.
 struct Whole : Compiled {
   dse::Kernel kernel;
-  std::vector<std::unique_ptr<dse::NestDesign>> nests;
-  std::vector<std::unique_ptr<dse::UnitSpace>> spaces;
-  dse::SearchWatch watch{1000, {}, {}};
+  std::vector<std::unique_ptr<dse::explore::NestDesign>> nests;
+  std::vector<std::unique_ptr<dse::explore::UnitSpace>> spaces;
+  dse::explore::SearchWatch watch{1000, {}, {}};
   ListChoices* choices_ = all_choices_and_intervals;
   int less_than_units = 0;  ///< combinations that take less beside operators than their units alone
 
@@ -71,16 +71,16 @@ struct Whole : Compiled {
     kernel = dse::make_kernel(*poly::generate_loops(as_written));
     std::set<std::string> arrays;
     for (const dse::Array& array : kernel.top_function().arrays) arrays.insert(array.name);
-    const auto infos = dse::inspect_nests(as_written, as_written, graph(), {});
-    for (const dse::NestProgram& nest : dse::split_into_nests(as_written, graph())) {
-      dse::TransformResult result;
+    const auto infos = dse::transform::inspect_nests(as_written, as_written, graph(), {});
+    for (const dse::transform::NestProgram& nest : dse::transform::split_into_nests(as_written, graph())) {
+      dse::transform::TransformResult result;
       result.statements = nest.statements;
-      for (const dse::NestInfo& info : infos) {
+      for (const dse::transform::NestInfo& info : infos) {
         if (std::count(nest.statements.begin(), nest.statements.end(), info.statement)) result.nests.push_back(info);
       }
-      nests.push_back(dse::prepare_nest(nest, result));
-      spaces.push_back(std::make_unique<dse::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0), arrays,
-                                                        small_target(), watch));
+      nests.push_back(dse::explore::prepare_nest(nest, result));
+      spaces.push_back(std::make_unique<dse::explore::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0),
+                                                                 arrays, small_target(), watch));
     }
   }
 
@@ -88,18 +88,18 @@ struct Whole : Compiled {
   std::optional<dse::Kernel> make_design(const std::vector<dse::Configuration>& chosen) {
     dse::Kernel design = kernel;
     dse::Function& function = design.top_function();
-    dse::BankFactors banks;
+    dse::explore::BankFactors banks;
     bool serve_all = true;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
       dse::cut_unit(function, nests[n]->units[0], chosen[n]);
-      serve_all = dse::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
+      serve_all = dse::explore::merge_banks(banks, spaces[n]->evaluate(chosen[n]).banks) && serve_all;
     }
-    dse::set_banks(function, banks);
+    dse::explore::set_banks(function, banks);
     return serve_all ? std::optional(std::move(design)) : std::nullopt;
   }
 
   /// Cycles of the fastest combination that fits, with a unit's choices alone within the limits.
-  double fastest(const dse::Limits& limits, ListChoices* choices = all_choices_and_intervals) {
+  double fastest(const dse::explore::Limits& limits, ListChoices* choices = all_choices_and_intervals) {
     choices_ = choices;
     std::vector<dse::Configuration> none;
     double best = INFINITY;
@@ -108,7 +108,7 @@ struct Whole : Compiled {
   }
 
  private:
-  void extend(std::vector<dse::Configuration>& chosen, const dse::Limits& limits, double& best) {
+  void extend(std::vector<dse::Configuration>& chosen, const dse::explore::Limits& limits, double& best) {
     if (chosen.size() == nests.size()) {
       best = std::min(best, estimate_whole(chosen, limits));
       return;
@@ -124,8 +124,8 @@ struct Whole : Compiled {
 
   /// Of the space: sums of all units are built alike.
   bool is_member(const std::vector<dse::Configuration>& chosen, const dse::Configuration& choice,
-                 const dse::Limits& limits) const {
-    dse::UnitSpace& space = *spaces[chosen.size()];
+                 const dse::explore::Limits& limits) const {
+    dse::explore::UnitSpace& space = *spaces[chosen.size()];
     if (choice.fabric_adders && !space.has_sums()) return false;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
       const bool both_have = spaces[n]->has_sums() && space.has_sums();
@@ -135,24 +135,24 @@ struct Whole : Compiled {
            limits.may_hold(space.evaluate(choice).resources, space.evaluate(choice).interval);
   }
 
-  double estimate_whole(const std::vector<dse::Configuration>& chosen, const dse::Limits& limits) {
+  double estimate_whole(const std::vector<dse::Configuration>& chosen, const dse::explore::Limits& limits) {
     const std::optional<dse::Kernel> design = make_design(chosen);
     if (!design) return INFINITY;
-    const auto answer = dse::estimate(*design, small_target());
-    const dse::Qor* qor = std::get_if<dse::Qor>(&answer);
+    const auto answer = dse::estimate::estimate(*design, small_target());
+    const dse::estimate::Qor* qor = std::get_if<dse::estimate::Qor>(&answer);
     if (!qor) return INFINITY;
     double units_beside = 0;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      const dse::UnitLeast& least = spaces[n]->find_least(chosen[n]);
+      const dse::explore::UnitLeast& least = spaces[n]->find_least(chosen[n]);
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;
     return limits.hold(*qor) ? qor->latency_average : INFINITY;
   }
 
-  static double beside_operators(const dse::Qor& qor) {
+  static double beside_operators(const dse::estimate::Qor& qor) {
     double lut = -qor.functions.back().state_lut;
-    for (const dse::ResourceShare& share : qor.shares) {
+    for (const dse::estimate::ResourceShare& share : qor.shares) {
       if (share.cause == "registers" || share.cause == "expressions" || share.cause == "control")
         lut += share.resources.lut;
     }

@@ -5,11 +5,12 @@
 #include "bench/qor/judge/accuracy_report.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::qor;
 
 namespace {
 
 Judged judged(const std::string& id, std::int64_t estimate, std::int64_t truth) {
-  Judged result{id, "family", Qor{}, "", {}};
+  Judged result{id, "family", estimate::Qor{}, "", {}};
   result.qor->latency_max = estimate;
   result.truth.latency_max = truth;
   return result;
@@ -37,7 +38,7 @@ TEST_CASE("accuracy: shares, median and 90th percentile of known numbers") {
 
 TEST_CASE("accuracy: loops meet by module and name, flattened ones by the inner name, copies in order") {
   const auto estimate = [](const char* function, const char* label) {
-    LoopEstimate loop;
+    estimate::LoopEstimate loop;
     loop.function = function;
     loop.label = label;
     return loop;

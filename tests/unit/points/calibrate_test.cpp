@@ -8,12 +8,13 @@
 #include "bench/qor/judge/accuracy_report.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::qor;
 
 namespace {
 
 /// A design of interval 1 whose reported LUTs are `percent` of the estimated ones.
 Judged judged(const std::string& family, int percent) {
-  Judged point{family + std::to_string(percent), family, Qor{}, "", {}};
+  Judged point{family + std::to_string(percent), family, estimate::Qor{}, "", {}};
   point.qor->resources.lut = 9900;  // 10 000 with the resolution
   point.qor->loops.emplace_back();
   point.qor->loops.back().interval = 1;
@@ -22,8 +23,8 @@ Judged judged(const std::string& family, int percent) {
 }
 
 double lut_factor(const std::vector<Judged>& points, double confidence) {
-  const Uncertainty found = read_uncertainty(calibrate(points, "test"));
-  return (found.upper_bound(Quantity::lut, 9900, {1, 9900}, confidence) + 100) / 10000;
+  const devices::Uncertainty found = devices::read_uncertainty(calibrate(points, "test"));
+  return (found.upper_bound(devices::Quantity::lut, 9900, {1, 9900}, confidence) + 100) / 10000;
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ TEST_CASE("coverage: a family is bounded by the others when it is left out") {
   std::vector<Judged> points;
   for (int n = 1; n <= 30; ++n) points.push_back(judged("f" + std::to_string(n), 100));
   points.push_back(judged("far", 300));
-  const Coverage lut = cover_left_out(points, 0.9)[static_cast<std::size_t>(Quantity::lut)];
+  const Coverage lut = cover_left_out(points, 0.9)[static_cast<std::size_t>(devices::Quantity::lut)];
   CHECK(lut.n == 31);
   CHECK(lut.covered == doctest::Approx(30 / 31.0));
   CHECK(cover_left_out({judged("alone", 100)}, 0.9).empty());

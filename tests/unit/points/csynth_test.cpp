@@ -5,6 +5,7 @@
 #include "bench/qor/description/csynth_report.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::qor;
 
 namespace {
 

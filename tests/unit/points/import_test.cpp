@@ -17,9 +17,9 @@ std::string imported(const std::string& functions) {
                       {"part", "xc7z020"},
                       {"clock_ns", {{"target", 10}}},
                       {"desc", json::parse(functions)}};
-  const auto result = import_point(point);
+  const auto result = qor::import_point(point);
   if (const auto* reason = std::get_if<std::string>(&result)) return "refused: " + *reason;
-  return to_string(std::get<Point>(result).kernel);
+  return to_string(std::get<qor::Point>(result).kernel);
 }
 
 /// One function of an array A and an integer n.

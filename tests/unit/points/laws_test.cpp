@@ -11,6 +11,7 @@
 
 /// Recounts what docs/cost-model.md says of the reports themselves ("n of m"), without any estimate.
 using namespace pom::dse;
+using namespace pom::dse::qor;
 
 namespace {
 
@@ -52,7 +53,7 @@ Laws count_laws() {
   std::ifstream in(POM_POINTS);
   for (std::string line; std::getline(in, line);) {
     const auto point = nlohmann::json::parse(line);
-    count_loops(points::read_truth(point), point["kernel"], laws);
+    count_loops(qor::read_truth(point), point["kernel"], laws);
   }
   return laws;
 }

@@ -8,6 +8,7 @@
 #include "bench/qor/import/import_point.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::qor;
 
 namespace {
 

@@ -6,7 +6,8 @@
 #include "bench/qor/description/unsupported.hpp"
 
 using namespace pom::dse;
-using namespace pom::dse::points;
+using namespace pom::dse::qor;
+using namespace pom::dse::qor;
 
 TEST_CASE("term: typed lists, infix arithmetic and subscripts mix") {
   const Term term = parse_term("(fadd A[(i*16+j)] (fmul x[j] -2.5))");

@@ -6,6 +6,7 @@
 #include "bench/qor/import/import_point.hpp"
 
 using namespace pom::dse;
+using namespace pom::dse::qor;
 using nlohmann::json;
 
 namespace {
@@ -51,7 +52,7 @@ Point row_sums(const char* drain_loop) {
 TEST_CASE("region: the tokens of a process are those of the iterations whose conditions hold") {
   const auto built = reported_region(row_sums("store"));
   if (const auto* reason = std::get_if<std::string>(&built)) FAIL(*reason);
-  const RegionNetwork& region = std::get<RegionNetwork>(built);
+  const estimate::RegionNetwork& region = std::get<estimate::RegionNetwork>(built);
   REQUIRE(region.network.channels.size() == 1);
   CHECK(region.depths == dataflow::Depths{3});
   // Iteration 8·i + 7 issues at 1 + 2·(8·i + 7), and writes in the last state but one: the process sums memories up.
@@ -83,7 +84,7 @@ TEST_CASE("region: what stands behind a loop in another one runs in the last sta
        {{"module", "sum"}, {"name", "columns"}, {"trip", 8}, {"iter_latency", 9}, {"ii", 2}},
        {{"module", "drain"}, {"name", "store"}, {"trip", 4}, {"iter_latency", 2}, {"ii", 1}}}));
   if (const auto* reason = std::get_if<std::string>(&built)) FAIL(*reason);
-  const dataflow::Process& sum = std::get<RegionNetwork>(built).network.processes[0];
+  const dataflow::Process& sum = std::get<estimate::RegionNetwork>(built).network.processes[0];
   CHECK(sum.ports[0].cycles == dataflow::Sequence{{1 + 29, 30, 4}});
   CHECK(sum.length == 1 + 4 * 30 + 1);
 }

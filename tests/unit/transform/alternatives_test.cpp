@@ -11,8 +11,8 @@ namespace {
 
 constexpr int N = 32;
 
-std::vector<dse::TransformResult> alternatives(const Transformed& t) {
-  return dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options);
+std::vector<dse::transform::TransformResult> alternatives(const Transformed& t) {
+  return dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options);
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ TEST_CASE("alternatives: stage one's answer first, the program as written among 
   const auto all = alternatives(t);
   REQUIRE(all.size() == 2);
   std::set<std::string> orders;
-  for (const dse::TransformResult& one : all) {
+  for (const dse::transform::TransformResult& one : all) {
     CHECK(orders.insert(t.order(one, "s")).second);
     t.apply(one.directives);  // throws when refused
   }
@@ -61,7 +61,7 @@ TEST_CASE("alternatives: choices for different nests can be applied together") {
   const auto all = alternatives(t);
   Schedule both;
   for (int s : {0, 1}) {
-    const auto last = std::find_if(all.rbegin(), all.rend(), [&](const dse::TransformResult& one) {
+    const auto last = std::find_if(all.rbegin(), all.rend(), [&](const dse::transform::TransformResult& one) {
       return one.statements == std::vector<int>{s} && !one.directives.empty();
     });
     REQUIRE(last != all.rend());
@@ -72,7 +72,7 @@ TEST_CASE("alternatives: choices for different nests can be applied together") {
 
 TEST_CASE("alternatives: neighbours fused take the place of both") {
   const Transformed t(declare_two_products);
-  const auto all = dse::transform_fused(t.as_written, t.graph(), t.options);
+  const auto all = dse::transform::transform_fused(t.as_written, t.graph(), t.options);
   REQUIRE(all.size() == 1);
   const poly::Scop fused = t.apply(all.front().directives);
   CHECK(all.front().statements == std::vector<int>{0, 1});
@@ -90,7 +90,7 @@ TEST_CASE("alternatives: of a chain of nests all that follow each other closely 
     compute s3("s3", {i}, C(i - 1) + C(i + 1), D(i));
     compute last("last", {j}, D(j), e(j));
   });
-  const auto all = dse::transform_fused(t.as_written, t.graph(), t.options);
+  const auto all = dse::transform::transform_fused(t.as_written, t.graph(), t.options);
   REQUIRE(all.size() == 1);
   CHECK(all.front().statements == std::vector<int>{0, 1, 2});
   const poly::Scop fused = t.apply(all.front().directives);
@@ -101,16 +101,17 @@ TEST_CASE("alternatives: of a chain of nests all that follow each other closely 
 
 TEST_CASE("alternatives: no more than asked for") {
   const Transformed t([] { test::declare_two_sums(N); });
-  dse::TransformOptions options;
+  dse::transform::TransformOptions options;
   options.alternatives_per_nest = 2;
-  CHECK(dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), options).size() == 2);
+  CHECK(dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), options).size() == 2);
 }
 
 TEST_CASE("alternatives: free loops inside are as good in any order, but for bursts and where bounds move") {
   const auto orders = [](const std::function<void()>& declare) {
     const Transformed t(declare);
     std::string text;
-    for (const dse::TransformResult& one : alternatives(t)) text += (text.empty() ? "" : ", ") + t.order(one, "s");
+    for (const dse::transform::TransformResult& one : alternatives(t))
+      text += (text.empty() ? "" : ", ") + t.order(one, "s");
     return text;
   };
   CHECK(orders([] {

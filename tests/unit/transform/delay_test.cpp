@@ -13,8 +13,9 @@ namespace {
 constexpr int N = 32;
 
 /// The alternative that fuses by delaying; nothing: there is none.
-std::optional<dse::TransformResult> delayed(const Transformed& t) {
-  for (const auto& one : dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options)) {
+std::optional<dse::transform::TransformResult> delayed(const Transformed& t) {
+  for (const auto& one :
+       dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options)) {
     const auto is_shift = [](const Directive& d) { return std::holds_alternative<Shift>(d.primitive); };
     if (std::any_of(one.directives.begin(), one.directives.end(), is_shift)) return one;
   }
@@ -118,7 +119,7 @@ TEST_CASE("delay: what needs the last value first, or runs on both sides of anot
 
 TEST_CASE("delay: not without fusion") {
   Transformed t = two_stencils(1);
-  t.options.strategies.erase(dse::Strategy::fuse);
+  t.options.strategies.erase(dse::transform::Strategy::fuse);
   CHECK_FALSE(delayed(t));
 }
 

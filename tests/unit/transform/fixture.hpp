@@ -28,12 +28,12 @@ inline void declare_two_sums(int n) {
 
 /// A program and what stage one makes of it.
 struct Transformed : Compiled {
-  dse::TransformOptions options;
+  dse::transform::TransformOptions options;
   double milliseconds = 0;  ///< set by run(), which comes next
-  dse::TransformResult result;
+  dse::transform::TransformResult result;
   poly::Scop scheduled;
 
-  explicit Transformed(const std::function<void()>& body, dse::TransformOptions chosen = {})
+  explicit Transformed(const std::function<void()>& body, dse::transform::TransformOptions chosen = {})
       : Compiled(body), options(std::move(chosen)), result(run()), scheduled(apply(result.directives)) {}
 
   poly::Scop apply(const Schedule& directives) const {
@@ -44,16 +44,16 @@ struct Transformed : Compiled {
 
   /// "k i j" for the loops of a compute after the transformation.
   std::string order(const std::string& compute) const { return order(result, compute); }
-  std::string order(const dse::TransformResult& of, const std::string& compute) const {
+  std::string order(const dse::transform::TransformResult& of, const std::string& compute) const {
     std::string text;
-    for (const dse::LoopInfo& loop : info(of, compute).loops) text += (text.empty() ? "" : " ") + loop.name;
+    for (const dse::transform::LoopInfo& loop : info(of, compute).loops) text += (text.empty() ? "" : " ") + loop.name;
     return text;
   }
 
-  const dse::NestInfo& info(const std::string& compute) const { return info(result, compute); }
-  const dse::NestInfo& info(const dse::TransformResult& of, const std::string& compute) const {
+  const dse::transform::NestInfo& info(const std::string& compute) const { return info(result, compute); }
+  const dse::transform::NestInfo& info(const dse::transform::TransformResult& of, const std::string& compute) const {
     const int wanted = as_written.program->find_compute(compute);
-    for (const dse::NestInfo& nest : of.nests) {
+    for (const dse::transform::NestInfo& nest : of.nests) {
       if (nest.statement == wanted) return nest;
     }
     throw std::runtime_error("no such compute");
@@ -62,11 +62,11 @@ struct Transformed : Compiled {
   /// The steps in order: "distribute interchange fuse".
   std::string steps() const {
     std::string text;
-    for (const dse::TrailStep& step : result.trail) text += (text.empty() ? "" : " ") + step.step;
+    for (const dse::transform::TrailStep& step : result.trail) text += (text.empty() ? "" : " ") + step.step;
     return text;
   }
 
-  std::string trail() const { return dse::to_string(result.trail); }
+  std::string trail() const { return dse::transform::to_string(result.trail); }
 
   bool share(const std::string& a, const std::string& b, int level) const {
     const auto &first = scheduled.statements[as_written.program->find_compute(a)].position,
@@ -75,19 +75,19 @@ struct Transformed : Compiled {
   }
 
  private:
-  dse::TransformResult run() {
+  dse::transform::TransformResult run() {
     const graph::DependenceGraph known = graph();
     const auto start = std::chrono::steady_clock::now();
-    auto made = dse::transform_for_parallelism(program.record(), as_written, known, options);
+    auto made = dse::transform::transform_for_parallelism(program.record(), as_written, known, options);
     milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return made;
   }
 };
 
 /// "i:p j:r1 k:d2*": parallel, reduction or dependence with its distance, * for tight.
-inline std::string describe(const dse::NestInfo& nest) {
+inline std::string describe(const dse::transform::NestInfo& nest) {
   std::string text;
-  for (const dse::LoopInfo& loop : nest.loops) {
+  for (const dse::transform::LoopInfo& loop : nest.loops) {
     text += (text.empty() ? "" : " ") + loop.name + ":";
     if (loop.parallel) {
       text += "p";

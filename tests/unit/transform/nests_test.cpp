@@ -82,7 +82,7 @@ TEST_CASE("fusion: neighbours merge when the judge agrees, and only then") {
     compute s2("s2", {i, j}, B(i, j) + 1.0f, C(i, j));
   };
   CHECK_FALSE(Transformed(declare).share("s1", "s2", 0));
-  dse::TransformOptions options;
+  dse::transform::TransformOptions options;
   int asked = 0;
   options.allow_fusion = [&](const poly::Scop&, const poly::Scop&) { return ++asked > 0; };
   const Transformed fused(declare, options);
@@ -94,7 +94,7 @@ TEST_CASE("fusion: neighbours merge when the judge agrees, and only then") {
 }
 
 TEST_CASE("fusion: a consumer that reads ahead runs that much later") {
-  dse::TransformOptions options;
+  dse::transform::TransformOptions options;
   options.allow_fusion = [](const poly::Scop&, const poly::Scop&) { return true; };
   const Transformed t(
       [] {

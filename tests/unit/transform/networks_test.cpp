@@ -39,7 +39,7 @@ TEST_CASE("stage one: a network of thirteen convolutions takes less than two sec
   });
   const graph::DependenceGraph graph = t.graph();
   const auto start = std::chrono::steady_clock::now();
-  const auto alternatives = dse::transform_alternatives(t.program.record(), t.as_written, graph, t.options);
+  const auto alternatives = dse::transform::transform_alternatives(t.program.record(), t.as_written, graph, t.options);
   const double all = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   MESSAGE(t.milliseconds, " ms; ", alternatives.size(), " alternatives in ", all, " ms");
   CHECK(all < 4000 * test::slowness);

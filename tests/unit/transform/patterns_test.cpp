@@ -125,7 +125,7 @@ TEST_CASE("stage one: the patterns of the paper's evaluation lose their tight de
     CHECK(t.milliseconds < 100 * test::slowness);
     table << pattern.name << ": " << t.milliseconds << " ms";
     for (const Directive& directive : t.result.directives) table << "; " << to_string(directive);
-    for (const dse::NestInfo& nest : t.result.nests) table << "\n    " << test::describe(nest);
+    for (const dse::transform::NestInfo& nest : t.result.nests) table << "\n    " << test::describe(nest);
     table << "\n";
   }
   MESSAGE(table.str());

@@ -14,7 +14,7 @@ struct Run {
   poly::IslContext context;
   poly::Scop as_written;
   poly::Dependences dependences;
-  dse::TransformResult result;
+  dse::transform::TransformResult result;
   double milliseconds = 0;
 
   Run(const polybench::Kernel& kernel, polybench::Dataset dataset)
@@ -23,7 +23,7 @@ struct Run {
         dependences(poly::analyze_dependences(as_written)) {
     const graph::DependenceGraph graph = graph::build_dependence_graph(as_written, dependences);
     const auto start = std::chrono::steady_clock::now();
-    result = dse::transform_for_parallelism(program.record(), as_written, graph, {});
+    result = dse::transform::transform_for_parallelism(program.record(), as_written, graph, {});
     milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
 };
@@ -41,7 +41,7 @@ TEST_CASE("stage one: on PolyBench at LARGE the result is legal and never worse"
     table << kernel.name << ": " << run.milliseconds << " ms, tight " << run.result.tight_as_written << " -> "
           << run.result.tight << "\n";
     for (const Directive& directive : run.result.directives) table << "    " << to_string(directive) << "\n";
-    for (const dse::NestInfo& nest : run.result.nests) {
+    for (const dse::transform::NestInfo& nest : run.result.nests) {
       table << "      " << run.as_written.statements[nest.statement].name << " (" << test::describe(nest) << ")"
             << (nest.tight ? " TIGHT" : "") << "\n";
     }

@@ -28,7 +28,7 @@ TEST_CASE("stage one: a matrix product's sum goes outside, in one step with its 
   CHECK(t.steps() == "interchange");
   CHECK(t.result.trail[0].reason ==
         "loop k of s carries a reduction of distance 1 through C; loops i, j carry none: i, j go innermost");
-  const dse::NestInfo& nest = t.info("s");
+  const dse::transform::NestInfo& nest = t.info("s");
   CHECK(test::describe(nest) == "k:r1* i:p j:p");
   CHECK(nest.parallel_inner == 2);
   CHECK(nest.tileable == 3);
@@ -71,13 +71,13 @@ TEST_CASE("stage one: two sums that want opposite orders are split, interchanged
 }
 
 TEST_CASE("stage one: without fusion the two sums stay apart, without distribution one of them stays tight") {
-  dse::TransformOptions options;
-  options.strategies.erase(dse::Strategy::fuse);
+  dse::transform::TransformOptions options;
+  options.strategies.erase(dse::transform::Strategy::fuse);
   const Transformed apart(declare_few_sums, options);
   CHECK(apart.steps() == "distribute interchange");
   CHECK_FALSE(apart.share("s1", "s2", 0));
-  options.strategies.erase(dse::Strategy::distribute);
-  options.strategies.erase(dse::Strategy::skew);  // which would find wavefronts
+  options.strategies.erase(dse::transform::Strategy::distribute);
+  options.strategies.erase(dse::transform::Strategy::skew);  // which would find wavefronts
   const Transformed together(declare_few_sums, options);
   CHECK(together.result.directives.empty());
   CHECK(together.result.tight == 1);
@@ -159,7 +159,7 @@ TEST_CASE("stage one: a sum that may be reordered still waits for itself along e
     pom::allow_reassociation();
   });
   CHECK_FALSE(t.info("sum").loops.back().tight);
-  for (const dse::LoopInfo& loop : t.info("sum").loops) CHECK(loop.parallel == (loop.name == "i"));
+  for (const dse::transform::LoopInfo& loop : t.info("sum").loops) CHECK(loop.parallel == (loop.name == "i"));
   CHECK(test::describe(t.info("read")).find("i:p") != std::string::npos);
 }
 

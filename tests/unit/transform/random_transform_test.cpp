@@ -23,7 +23,8 @@ TEST_CASE("stage one: on random programs the result is legal, never worse, and c
     slowest = std::max(slowest, t.milliseconds);
     loosened += t.result.tight < t.result.tight_as_written;
     if (seed % 4 != 0) continue;
-    for (const auto& one : dse::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options))
+    for (const auto& one :
+         dse::transform::transform_alternatives(t.program.record(), t.as_written, t.graph(), t.options))
       CHECK(test::keeps_all_conflicts(t.as_written, t.apply(one.directives)));
   }
   MESSAGE("seeds ", first_seed, "…, changed ", changed, ", loosened ", loosened, ", slowest ", slowest, " ms");
@@ -93,7 +94,7 @@ TEST_CASE("nest info: a loop said to be parallel carries nothing, by enumeration
     CAPTURE(seed);
     test::RandomProgram generator(seed);
     const Transformed t([&] { generator.declare(); });
-    for (const dse::NestInfo& nest : t.result.nests) {
+    for (const dse::transform::NestInfo& nest : t.result.nests) {
       for (int level = 0; level < static_cast<int>(nest.loops.size()); ++level) {
         const bool carries = carries_by_enumeration(t.scheduled, nest.statement, level);
         if (nest.loops[level].parallel) CHECK_FALSE(carries);
@@ -114,7 +115,7 @@ TEST_CASE("nest info: the distance of a loop is the least wait between its itera
     CAPTURE(seed);
     test::RandomProgram generator(seed);
     const Transformed t([&] { generator.declare(); });
-    for (const dse::NestInfo& nest : t.result.nests) {
+    for (const dse::transform::NestInfo& nest : t.result.nests) {
       for (int level = 0; level < static_cast<int>(nest.loops.size()); ++level) {
         const auto least = least_wait(t.scheduled, nest.statement, level);
         const auto claimed = nest.loops[level].distance;

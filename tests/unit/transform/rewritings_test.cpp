@@ -9,7 +9,8 @@ namespace {
 std::vector<std::string> expansions(const std::function<void()>& body) {
   const test::Compiled program(body);
   std::vector<std::string> reasons;
-  for (const auto& choice : dse::propose_expansions(program.as_written, program.dependences, program.context))
+  for (const auto& choice :
+       dse::transform::propose_expansions(program.as_written, program.dependences, program.context))
     reasons.push_back(choice.reason);
   return reasons;
 }
@@ -18,7 +19,7 @@ std::vector<std::string> partial_results(const std::function<void()>& body, cons
   const test::Compiled program(body);
   std::vector<std::string> reasons;
   for (const auto& choice :
-       dse::propose_partial_results(program.as_written, program.dependences, program.context, counts))
+       dse::transform::propose_partial_results(program.as_written, program.dependences, program.context, counts))
     reasons.push_back(choice.reason);
   return reasons;
 }

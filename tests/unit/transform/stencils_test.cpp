@@ -32,8 +32,8 @@ TEST_CASE("stage one: a stencil in place is skewed by the least factor and runs 
 }
 
 TEST_CASE("stage one: without skewing the stencil in place stays as it is") {
-  dse::TransformOptions options;
-  options.strategies.erase(dse::Strategy::skew);
+  dse::transform::TransformOptions options;
+  options.strategies.erase(dse::transform::Strategy::skew);
   const Transformed t(declare_nine_points_in_place, options);
   CHECK(t.result.directives.empty());
   CHECK(t.result.tight == 1);
