@@ -40,13 +40,13 @@ std::vector<JointCase::Part> JointCase::list_parts() const {
       part.offers = overlap(group);
       continue;
     }
-    std::vector<std::vector<UnitOffer>> offers;
+    std::vector<std::vector<Offer>> offers;
     for (const UnitAlternatives& unit : group) {
       part.options.push_back(list_options(unit, limits_->incumbent - (sum - least_cycles(group))));
       offers.emplace_back();
       for (const Option& option : part.options.back())
         offers.back().push_back(
-            {option.latency, option.users + option.beside, option.built, option.dsp, offers.back().size()});
+            {option.latency, option.users + option.beside, option.built, option.dsp, {offers.back().size()}});
     }
     part.offers = merge_team(offers, limits_->device.room().dsp);
   }
@@ -74,7 +74,7 @@ std::vector<JointCase::Option> JointCase::list_options(const UnitAlternatives& u
 
 /// Units that may run at once: whatever they do, the operators that are built work for so many cycles. In steps of
 /// what is built, each with the least cycles of its upper end.
-std::vector<TeamOffer> JointCase::overlap(const UnitGroup& units) const {
+std::vector<Offer> JointCase::overlap(const UnitGroup& units) const {
   const double lut = limits_->device.room().lut, longest = least_cycles(units);
   double area = 0, least_of_users = 1, most_of_users = 0;
   for (const UnitAlternatives& unit : units) {
@@ -85,7 +85,7 @@ std::vector<TeamOffer> JointCase::overlap(const UnitGroup& units) const {
       most_of_users = std::max(most_of_users, option.users / (option.built + option.users));
     }
   }
-  std::vector<TeamOffer> offers;
+  std::vector<Offer> offers;
   for (int n = 0; n < area_steps; ++n) {
     const double low = lut * n / area_steps, high = lut * (n + 1) / area_steps;
     offers.push_back({std::max(area / high, longest),
@@ -99,7 +99,7 @@ std::vector<TeamOffer> JointCase::overlap(const UnitGroup& units) const {
 
 void JointCase::refine(long& budget) {
   const std::vector<Part> parts = list_parts();
-  std::vector<std::vector<TeamOffer>> offers;
+  std::vector<std::vector<Offer>> offers;
   for (const Part& part : parts) offers.push_back(part.offers);
   const LeastTeams least = find_least_cycles(offers, limits_->device.room().lut);
   bound_ = std::max(bound_, least.cycles);

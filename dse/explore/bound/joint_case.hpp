@@ -49,12 +49,12 @@ class JointCase {
   /// A group with what its units may choose.
   struct Part {
     std::vector<std::vector<Option>> options;  ///< by unit; none: of more than two units
-    std::vector<TeamOffer> offers;             ///< of all its units; TeamOffer::points: in `options`
+    std::vector<Offer> offers;                 ///< of all its units; Offer::points: in `options`
   };
 
   std::vector<Part> list_parts() const;
   std::vector<Option> list_options(const UnitAlternatives&, double slowest) const;
-  std::vector<TeamOffer> overlap(const UnitGroup&) const;
+  std::vector<Offer> overlap(const UnitGroup&) const;
   bool learn(const std::vector<Option>&, const Option& chosen, long& budget) const;
 
   JointSetting setting_;

@@ -31,11 +31,11 @@ Branching::Branching(Combinations& combinations, const estimate::Resources& room
       slowest_(std::move(slowest)),
       estimate_(std::move(estimate)) {}
 
-bool Branching::run(std::vector<std::vector<UnitOffer>> relaxed) {
+bool Branching::run(std::vector<std::vector<Offer>> relaxed) {
   offers_ = std::move(relaxed);
   for (std::size_t t = 0; t < combinations_.teams().size(); ++t) {
     const auto& team = combinations_.teams()[t];
-    std::vector<std::vector<UnitOffer>> units;
+    std::vector<std::vector<Offer>> units;
     for (const std::size_t u : team) {
       units.push_back(offers_[u]);
       levels_.push_back({u, t, u == team.back(), {}, 0});
@@ -45,7 +45,7 @@ bool Branching::run(std::vector<std::vector<UnitOffer>> relaxed) {
       const std::size_t first = team.size() - (levels_.size() - n) + 1;
       level.rest = merge_team({units.begin() + static_cast<std::ptrdiff_t>(first), units.end()}, most_.dsp);
       level.rest_lut = INFINITY;
-      for (const TeamOffer& offer : level.rest) level.rest_lut = std::min(level.rest_lut, offer.lut);
+      for (const Offer& offer : level.rest) level.rest_lut = std::min(level.rest_lut, offer.lut);
     }
     teams_.push_back(merge_team(units, most_.dsp));
   }
@@ -61,8 +61,8 @@ bool Branching::run(std::vector<std::vector<UnitOffer>> relaxed) {
 void Branching::search_below_all(long nodes) {
   std::vector<std::pair<double, double>> caps;  // least cycles, and the cap
   for (const double cap : list_caps(teams_, room_)) {
-    const std::optional<double> cycles = open_cap(cap);
-    if (cycles && *cycles < slowest_()) caps.emplace_back(*cycles, cap);
+    const double cycles = open_cap(cap);
+    if (cycles < slowest_()) caps.emplace_back(cycles, cap);
   }
   std::sort(caps.begin(), caps.end());
   for (const auto& [cycles, cap] : caps) {
@@ -71,23 +71,16 @@ void Branching::search_below_all(long nodes) {
   }
 }
 
-/// Operators of no team take more than `cap` LUTs. The least cycles of the function, with each unit's own banks.
-std::optional<double> Branching::open_cap(double cap) {
+/// Operators of no team take more than `cap` LUTs. The least cycles of the function, with each unit's own banks;
+/// infinity: nothing fits.
+double Branching::open_cap(double cap) {
   cap_ = cap;
-  std::vector<std::vector<LutOffer>> parts;
-  for (const auto& team : teams_) {
-    parts.emplace_back();
-    for (const TeamOffer& offer : team) {
-      if (offer.operator_lut <= cap) parts.back().push_back({offer.cycles, offer.lut});
-    }
-    if (parts.back().empty()) return std::nullopt;
-  }
-  rest_.emplace(parts, room_ - cap);
+  rest_.emplace(teams_, cap, room_ - cap);
   return rest_->of_rest(0, room_ - cap);
 }
 
 void Branching::search_below(double cap, long nodes) {
-  if (!open_cap(cap)) return;
+  open_cap(cap);
   nodes_ = nodes;
   open_ = {};
   Node root;
@@ -158,7 +151,7 @@ double Branching::bound_of(const Node& node, const Sums& sums) const {
   if (left < 0) return INFINITY;
   const double later = rest_->of_rest(level.team + 1, left);
   if (level.last_of_team) return sums.cycles + sums.team_cycles + later;
-  const auto fits = [&](const TeamOffer& offer) {
+  const auto fits = [&](const Offer& offer) {
     return sums.team_operators + offer.operator_lut <= cap_ && sums.team_dsp + offer.operator_dsp <= most_.dsp;
   };
   const auto fastest = std::find_if(level.rest.begin(), level.rest.end(), fits);
@@ -218,24 +211,24 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
   nodes_ -= static_cast<long>(offers_[level.unit].size());
   Node child = node;
   child.shown = false;
-  for (const UnitOffer& offer : offers_[level.unit]) {
+  for (const Offer& offer : offers_[level.unit]) {
     Sums next = node.sums;
     next.team_cycles = std::max(next.team_cycles, offer.cycles);
     if (next.cycles + next.team_cycles >= slowest) continue;
     next.team_operators += offer.operator_lut;
     next.team_dsp += offer.operator_dsp;
-    const UnitCost& cost = combinations_.cost(level.unit, offer.point);
+    const UnitCost& cost = combinations_.cost(level.unit, offer.points.front());
     next.dsp += cost.own.dsp;
     next.most_dsp = std::max(next.most_dsp, next.team_dsp);
     if (next.team_operators > cap_ || next.dsp + next.most_dsp > most_.dsp) continue;
-    next.lut += cost.own.lut + cost.further + ports_with(node, level.unit, offer.point);
+    next.lut += cost.own.lut + cost.further + ports_with(node, level.unit, offer.points.front());
     if (bound_of(child, next) >= slowest) continue;
-    next.lut += moved(node, level.unit, offer.point, Show::assume).lut;
+    next.lut += moved(node, level.unit, offer.points.front(), Show::assume).lut;
     child.bound = bound_of(child, next);
     if (child.bound >= slowest) continue;
     child.rank = static_cast<int>(std::log(std::max(child.bound, 1.0)) / same_rank);
     child.sums = next;
-    child.at[level.unit] = offer.point;
+    child.at[level.unit] = offer.points.front();
     if (!best) {
       best = child;
     } else if (Later{}(*best, child)) {

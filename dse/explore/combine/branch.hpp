@@ -21,14 +21,14 @@ class Branching {
             std::function<bool(const Points&)> estimate);
 
   /// `relaxed`: by unit its configurations, each in its own banks. True: nothing was left out.
-  bool run(std::vector<std::vector<UnitOffer>> relaxed);
+  bool run(std::vector<std::vector<Offer>> relaxed);
 
  private:
   struct Level {
     std::size_t unit = 0, team = 0;
     bool last_of_team = false;
-    std::vector<TeamOffer> rest;  ///< of the units of the team that follow, fastest first
-    double rest_lut = 0;          ///< at least, of the same
+    std::vector<Offer> rest;  ///< of the units of the team that follow, fastest first
+    double rest_lut = 0;      ///< at least, of the same
   };
   struct Sums {
     double cycles = 0, team_cycles = 0;
@@ -49,7 +49,7 @@ class Branching {
     bool operator()(const Node& a, const Node& b) const;
   };
 
-  std::optional<double> open_cap(double cap);
+  double open_cap(double cap);
   void search_below_all(long nodes);
   void search_below(double cap, long nodes);
   void dive(Node);
@@ -66,8 +66,8 @@ class Branching {
   estimate::Resources most_;
   std::function<double()> slowest_;
   std::function<bool(const Points&)> estimate_;
-  std::vector<std::vector<UnitOffer>> offers_;  ///< by unit
-  std::vector<std::vector<TeamOffer>> teams_;
+  std::vector<std::vector<Offer>> offers_;  ///< by unit
+  std::vector<std::vector<Offer>> teams_;
   std::vector<Level> levels_;
   std::optional<LeastCycles> rest_;
   double room_ = 0, cap_ = 0;

@@ -81,13 +81,13 @@ const Combination& Combiner::look_at(const Points& at) {
 }
 
 /// Each user of an array pays its part of the ports: no agreement takes less.
-std::vector<UnitOffer> Combiner::relaxed_offers(std::size_t u, double longest_interval) {
-  std::vector<UnitOffer> offers;
+std::vector<Offer> Combiner::relaxed_offers(std::size_t u, double longest_interval) {
+  std::vector<Offer> offers;
   for (const std::size_t p : worthwhile_[u]) {
     const UnitCost& cost = combinations_.cost(u, p);
     if (cost.interval > longest_interval) continue;
     const double one = cost.users * combinations_.user_lut();
-    UnitOffer offer{cost.cycles, cost.own.lut + cost.further, cost.operators.lut - one, cost.operators.dsp, p};
+    Offer offer{cost.cycles, cost.own.lut + cost.further, cost.operators.lut - one, cost.operators.dsp, {p}};
     for (std::size_t n = 0; n < cost.banks.size(); ++n) {
       const std::size_t array = combinations_.arrays_of(u)[n];
       offer.lut += combinations_.port_lut(array, cost.banks[n], cost.wide[n]) /
@@ -100,8 +100,8 @@ std::vector<UnitOffer> Combiner::relaxed_offers(std::size_t u, double longest_in
 
 /// The unit's configurations where the others stay what they are: with what each changes of the ports, and of the
 /// others' modules in more banks.
-std::vector<UnitOffer> Combiner::offers_beside(std::size_t u, const Points& others) {
-  std::vector<UnitOffer> offers;
+std::vector<Offer> Combiner::offers_beside(std::size_t u, const Points& others) {
+  std::vector<Offer> offers;
   const std::vector<int> rest = combinations_.agree_on_banks(others, u);
   const std::vector<int> now = combinations_.agree_on_banks(others, others.size());
   const std::vector<std::size_t>& arrays = combinations_.arrays_of(u);
@@ -111,7 +111,7 @@ std::vector<UnitOffer> Combiner::offers_beside(std::size_t u, const Points& othe
     for (std::size_t n = 0; n < arrays.size(); ++n)
       agreed[arrays[n]] = combinations_.merge(arrays[n], rest[arrays[n]], cost.banks[n]);
     const Combinations::InBanks in = combinations_.cost_in(u, p, combinations_.banks_of(u, agreed));
-    UnitOffer offer{in.cycles, in.own.lut + cost.further, cost.operators.lut, cost.operators.dsp, p};
+    Offer offer{in.cycles, in.own.lut + cost.further, cost.operators.lut, cost.operators.dsp, {p}};
     for (std::size_t n = 0; n < arrays.size(); ++n) {
       int wide = cost.wide[n];
       for (const std::size_t v : combinations_.users_of(arrays[n])) {
@@ -135,13 +135,14 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
     for (std::size_t u = 0; u < at.size(); ++u) {
       double least = INFINITY;
       std::size_t chosen = at[u];
-      for (const UnitOffer& offer : offers_beside(u, at)) {
+      for (const Offer& offer : offers_beside(u, at)) {
         const double cost = offer.cycles + cycles_per_lut * offer.lut;
         if (offer.operator_lut > cap ||
-            offer.operator_dsp > limits_.room(combinations_.cost(u, offer.point).interval).dsp || cost >= least)
+            offer.operator_dsp > limits_.room(combinations_.cost(u, offer.points.front()).interval).dsp ||
+            cost >= least)
           continue;
         least = cost;
-        chosen = offer.point;
+        chosen = offer.points.front();
       }
       changed = changed || chosen != at[u];
       at[u] = chosen;
@@ -152,7 +153,7 @@ void Combiner::descend(Points& at, double cycles_per_lut, double cap) {
 
 /// Plans for all prices of LUTs below all caps on operators; those that fit by the model are estimated, fastest first.
 void Combiner::price() {
-  std::vector<std::vector<TeamOffer>> units;
+  std::vector<std::vector<Offer>> units;
   for (std::size_t u = 0; u < frontiers().size(); ++u)
     units.push_back(merge_team({relaxed_offers(u, INFINITY)}, limits_.room().dsp));
   const double all_cycles = combinations_.model(Points(frontiers().size())).cycles;
@@ -186,9 +187,9 @@ void Combiner::improve() {
   for (std::size_t u = 0; u < at.size() && !watch_->over(); ++u) {
     const double slowest = (1 - least_gain) * combinations_.model(at).cycles;
     std::vector<std::pair<double, std::size_t>> faster;
-    for (const UnitOffer& offer : offers_beside(u, at)) {
+    for (const Offer& offer : offers_beside(u, at)) {
       if (offer.cycles < combinations_.cost(u, at[u]).cycles && offer.operator_dsp <= limits_.room().dsp)
-        faster.emplace_back(offer.cycles, offer.point);
+        faster.emplace_back(offer.cycles, offer.points.front());
     }
     std::sort(faster.begin(), faster.end());
     for (const auto& [cycles, p] : faster) {
@@ -204,8 +205,8 @@ void Combiner::improve() {
   }
 }
 
-std::vector<std::vector<UnitOffer>> Combiner::relaxed_offers(double longest_interval) {
-  std::vector<std::vector<UnitOffer>> offers;
+std::vector<std::vector<Offer>> Combiner::relaxed_offers(double longest_interval) {
+  std::vector<std::vector<Offer>> offers;
   for (std::size_t u = 0; u < frontiers().size(); ++u) offers.push_back(relaxed_offers(u, longest_interval));
   return offers;
 }

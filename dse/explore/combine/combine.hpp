@@ -35,12 +35,12 @@ class Combiner {
   const Combination& look_at(const Points&);
   double worth_looking() const;
   void list_worthwhile();
-  std::vector<UnitOffer> relaxed_offers(std::size_t unit, double longest_interval);
-  std::vector<UnitOffer> offers_beside(std::size_t unit, const Points& others);
+  std::vector<Offer> relaxed_offers(std::size_t unit, double longest_interval);
+  std::vector<Offer> offers_beside(std::size_t unit, const Points& others);
   void descend(Points&, double cycles_per_lut, double cap);
   void price();
   void improve();
-  std::vector<std::vector<UnitOffer>> relaxed_offers(double longest_interval);
+  std::vector<std::vector<Offer>> relaxed_offers(double longest_interval);
   void branch();
   void branch_with_less();
   void polish();

@@ -2,29 +2,28 @@
 #include <cstddef>
 #include <vector>
 
-namespace pom::dse::explore {
+#include "dse/explore/solve/offer.hpp"
 
-/// One way to build a part of a function: cycles and LUTs of the parts add up.
-struct LutOffer {
-  double cycles = 0, lut = 0;
-};
+namespace pom::dse::explore {
 
 /// The least sum of cycles of one offer for each part within any number of LUTs (multiple-choice knapsack, by dynamic
 /// programming from the last part to the first). LUTs are rounded down to steps, so that what it says is a bound.
 class LeastCycles {
  public:
-  /// `steps`: in which the room is told apart; the model errs by more than one of 500.
-  LeastCycles(const std::vector<std::vector<LutOffer>>& parts, double room, std::size_t steps = 500);
+  /// `cap`: offers whose operators take more LUTs are left out. `room`: LUTs beside the operators, told apart in so
+  /// many `steps`: the model errs by more than one of 500.
+  LeastCycles(const std::vector<std::vector<Offer>>& parts, double cap, double room, std::size_t steps = 500);
 
   /// Of the parts from `first` on; infinity: nothing fits.
   double of_rest(std::size_t first, double lut) const;
   /// The offer of each part that makes it least; something fits.
-  std::vector<std::size_t> choose(const std::vector<std::vector<LutOffer>>& parts, double lut) const;
+  std::vector<std::size_t> choose(const std::vector<std::vector<Offer>>& parts, double lut) const;
 
  private:
   std::size_t step_of(double lut) const;
-  std::size_t steps_of(const LutOffer&) const;
+  std::size_t steps_of(const Offer&) const;
 
+  double cap_;
   std::size_t steps_;
   double grain_;
   std::vector<std::vector<double>> least_;  ///< by part and steps; behind the last part: 0

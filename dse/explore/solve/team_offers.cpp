@@ -1,7 +1,6 @@
 #include "dse/explore/solve/team_offers.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <tuple>
 
@@ -13,15 +12,17 @@ namespace {
 
 /// Caps on operators that differ by less are one: plans of the next lower cap are much the same.
 constexpr double cap_step = 1.01;
+/// A first pass over all caps tells LUTs apart in so many steps.
+constexpr std::size_t coarse_steps = 50;
 
 /// Without those that another one beats or equals; fastest first.
-std::vector<TeamOffer> drop_beaten(std::vector<TeamOffer> offers) {
-  std::stable_sort(offers.begin(), offers.end(), [](const TeamOffer& a, const TeamOffer& b) {
+std::vector<Offer> drop_beaten(std::vector<Offer> offers) {
+  std::stable_sort(offers.begin(), offers.end(), [](const Offer& a, const Offer& b) {
     return std::tie(a.cycles, a.operator_lut, a.lut) < std::tie(b.cycles, b.operator_lut, b.lut);
   });
-  std::vector<TeamOffer> front;
-  for (TeamOffer& offer : offers) {
-    const bool beaten = std::any_of(front.begin(), front.end(), [&](const TeamOffer& known) {
+  std::vector<Offer> front;
+  for (Offer& offer : offers) {
+    const bool beaten = std::any_of(front.begin(), front.end(), [&](const Offer& known) {
       return known.operator_lut <= offer.operator_lut && known.lut <= offer.lut &&
              known.operator_dsp <= offer.operator_dsp;
     });
@@ -32,17 +33,17 @@ std::vector<TeamOffer> drop_beaten(std::vector<TeamOffer> offers) {
 
 }  // namespace
 
-std::vector<TeamOffer> merge_team(const std::vector<std::vector<UnitOffer>>& units, double dsp) {
-  std::vector<TeamOffer> all(1);
-  for (const std::vector<UnitOffer>& unit : units) {
-    std::vector<TeamOffer> more;
-    for (const TeamOffer& others : all) {
-      for (const UnitOffer& offer : unit) {
+std::vector<Offer> merge_team(const std::vector<std::vector<Offer>>& units, double dsp) {
+  std::vector<Offer> all(1);
+  for (const std::vector<Offer>& unit : units) {
+    std::vector<Offer> more;
+    for (const Offer& others : all) {
+      for (const Offer& offer : unit) {
         if (others.operator_dsp + offer.operator_dsp > dsp) continue;
         more.push_back({std::max(others.cycles, offer.cycles), others.lut + offer.lut,
                         others.operator_lut + offer.operator_lut, others.operator_dsp + offer.operator_dsp,
                         others.points});
-        more.back().points.push_back(offer.point);
+        more.back().points.push_back(offer.points.front());
       }
     }
     all = drop_beaten(std::move(more));
@@ -50,10 +51,10 @@ std::vector<TeamOffer> merge_team(const std::vector<std::vector<UnitOffer>>& uni
   return all;
 }
 
-std::vector<double> list_caps(const std::vector<std::vector<TeamOffer>>& teams, double lut) {
+std::vector<double> list_caps(const std::vector<std::vector<Offer>>& teams, double lut) {
   std::set<double, std::greater<>> all;
   for (const auto& team : teams) {
-    for (const TeamOffer& offer : team) all.insert(offer.operator_lut);
+    for (const Offer& offer : team) all.insert(offer.operator_lut);
   }
   std::vector<double> caps;
   for (const double cap : all) {
@@ -62,54 +63,22 @@ std::vector<double> list_caps(const std::vector<std::vector<TeamOffer>>& teams, 
   return caps;
 }
 
-namespace {
-
-/// A first pass over all caps tells LUTs apart in so many steps.
-constexpr std::size_t coarse_steps = 50;
-
-/// The offers below a cap, by team, and where they stand among all; nothing: a team has none.
-struct Capped {
-  std::vector<std::vector<LutOffer>> offers;
-  std::vector<std::vector<std::size_t>> at;
-};
-
-std::optional<Capped> cap_offers(const std::vector<std::vector<TeamOffer>>& teams, double cap) {
-  Capped capped;
-  for (const auto& team : teams) {
-    capped.offers.emplace_back();
-    capped.at.emplace_back();
-    for (std::size_t n = 0; n < team.size(); ++n) {
-      if (team[n].operator_lut > cap) continue;
-      capped.offers.back().push_back({team[n].cycles, team[n].lut});
-      capped.at.back().push_back(n);
-    }
-    if (capped.offers.back().empty()) return std::nullopt;
-  }
-  return capped;
-}
-
-}  // namespace
-
-LeastTeams find_least_cycles(const std::vector<std::vector<TeamOffer>>& teams, double lut) {
+LeastTeams find_least_cycles(const std::vector<std::vector<Offer>>& teams, double lut) {
   std::vector<std::pair<double, double>> caps;  // least cycles, and the cap
   // Offers down to the next cap are below this one too: no more than that is sure to be built.
   const auto room = [&](double cap) { return lut - cap / cap_step; };
   for (const double cap : list_caps(teams, cap_step * lut)) {
-    const std::optional<Capped> capped = cap_offers(teams, cap);
-    if (!capped) continue;
-    const double cycles = LeastCycles(capped->offers, room(cap), coarse_steps).of_rest(0, room(cap));
+    const double cycles = LeastCycles(teams, cap, room(cap), coarse_steps).of_rest(0, room(cap));
     if (std::isfinite(cycles)) caps.emplace_back(cycles, cap);
   }
   std::sort(caps.begin(), caps.end());
   LeastTeams least;
   for (const auto& [cycles, cap] : caps) {
     if (cycles >= least.cycles) break;
-    const std::optional<Capped> capped = cap_offers(teams, cap);
-    const LeastCycles table(capped->offers, room(cap));
+    const LeastCycles table(teams, cap, room(cap));
     if (table.of_rest(0, room(cap)) >= least.cycles) continue;
     least.cycles = table.of_rest(0, room(cap));
-    least.at = table.choose(capped->offers, room(cap));
-    for (std::size_t t = 0; t < least.at.size(); ++t) least.at[t] = capped->at[t][least.at[t]];
+    least.at = table.choose(teams, room(cap));
   }
   return least;
 }

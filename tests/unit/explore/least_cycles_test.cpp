@@ -13,7 +13,7 @@ using namespace pom;
 
 namespace {
 
-using Parts = std::vector<std::vector<dse::explore::LutOffer>>;
+using Parts = std::vector<std::vector<dse::explore::Offer>>;
 
 /// The least cycles of all combinations within the LUTs; infinity: none fits.
 double try_all(const Parts& parts, double lut) {
@@ -35,7 +35,7 @@ Parts random_parts(std::mt19937& random) {
   Parts parts(static_cast<std::size_t>(number(1, 5)));
   for (auto& part : parts) {
     part.resize(number(1, 5));
-    for (dse::explore::LutOffer& offer : part) offer = {1.0 * number(1, 1000), 1.0 * number(0, 400)};
+    for (dse::explore::Offer& offer : part) offer = {1.0 * number(1, 1000), 1.0 * number(0, 400), 0, 0, {}};
   }
   return parts;
 }
@@ -50,7 +50,7 @@ TEST_CASE("least cycles: in whole steps of LUTs they are the least of all combin
   for (int n = 0; n < 1000; ++n) {
     CAPTURE(n);
     const Parts parts = random_parts(random);
-    const dse::explore::LeastCycles table(parts, 500);  // a step is one LUT
+    const dse::explore::LeastCycles table(parts, 0, 500);  // a step is one LUT
     for (const double lut : {0.0, 37.0, 150.0, 499.0}) {
       const double least = try_all(parts, lut);
       nothing_fits += std::isinf(least);
@@ -68,7 +68,7 @@ TEST_CASE("least cycles: coarse steps never claim more than the least, and the r
   for (int n = 0; n < 500; ++n) {
     CAPTURE(n);
     const Parts parts = random_parts(random);
-    const dse::explore::LeastCycles table(parts, 7000);  // fourteen LUTs a step
+    const dse::explore::LeastCycles table(parts, 0, 7000);  // fourteen LUTs a step
     for (const double lut : {100.0, 700.0, 1500.0}) REQUIRE(table.of_rest(0, lut) <= try_all(parts, lut));
     CHECK(table.of_rest(parts.size(), 0) == 0);
     CHECK(std::isinf(table.of_rest(0, -1)));

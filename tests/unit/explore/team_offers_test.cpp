@@ -12,7 +12,7 @@ using namespace pom;
 
 namespace {
 
-using Teams = std::vector<std::vector<dse::explore::TeamOffer>>;
+using Teams = std::vector<std::vector<dse::explore::Offer>>;
 
 /// The least cycles of all combinations: operators serve all teams, everything else adds up.
 double try_all(const Teams& teams, double lut) {
@@ -21,7 +21,7 @@ double try_all(const Teams& teams, double lut) {
   do {
     double operators = 0, beside = 0, cycles = 0;
     for (std::size_t t = 0; t < teams.size(); ++t) {
-      const dse::explore::TeamOffer& offer = teams[t][at[t]];
+      const dse::explore::Offer& offer = teams[t][at[t]];
       operators = std::max(operators, offer.operator_lut);
       beside += offer.lut;
       cycles += offer.cycles;
@@ -36,7 +36,7 @@ Teams random_teams(std::mt19937& random) {
   Teams teams(static_cast<std::size_t>(number(4)));
   for (auto& offers : teams) {
     offers.resize(static_cast<std::size_t>(number(8)));
-    for (dse::explore::TeamOffer& offer : offers) offer = {number(60), number(1500), number(3000), 0, {}};
+    for (dse::explore::Offer& offer : offers) offer = {number(60), number(1500), number(3000), 0, {}};
   }
   return teams;
 }
