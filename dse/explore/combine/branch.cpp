@@ -9,11 +9,12 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Configurations that are weighed in one search, and combinations that are estimated, times units.
+/// Limits of the work, equal on every machine: children of nodes in the first look below a cap and in the second;
+/// estimated combinations, each counted as many times as the function has units.
 constexpr long first_nodes = 10'000, most_nodes = 50'000, most_estimated_units = 600;
-/// What the model takes for this much too much is estimated all the same: it errs by as much.
+/// Combinations that exceed a limit by less under the model are estimated all the same: the model errs by as much.
 constexpr double slack = 1.006;
-/// Bounds that differ by less have one rank: the deeper node is looked at first.
+/// Bounds that differ by less count as equal, and the deeper node is expanded first: a combination is found sooner.
 constexpr double same_rank = 0.002;
 
 }  // namespace
@@ -49,10 +50,10 @@ bool Branching::run(std::vector<std::vector<Offer>> relaxed) {
     }
     teams_.push_back(merge_team(units, most_.dsp));
   }
-  // What a unit's module takes alone shows whether it fits.
+  // The estimate of a single unit is that of the function: the model need not keep it from being looked at.
   room_ = levels_.size() == 1 ? 2 * most_.lut : most_.lut - combinations_.missed().used.lut;
   estimates_ = std::max<long>(20, most_estimated_units / static_cast<long>(std::max<std::size_t>(levels_.size(), 1)));
-  // A short look below every cap first: what it finds makes most caps useless.
+  // A short search below every cap first: the designs that it finds rule out most caps.
   search_below_all(first_nodes);
   if (levels_.size() <= few_units) search_below_all(most_nodes);
   return nodes_ > 0 && estimates_ > 0;
@@ -96,7 +97,7 @@ void Branching::search_below(double cap, long nodes) {
   }
 }
 
-/// From the node straight to a combination, by the best configuration of each unit; the others stay open.
+/// Descends from the node to a combination, always to the best child; the other children stay in the queue.
 void Branching::dive(Node node) {
   while (nodes_ > 0 && estimates_ > 0) {
     if (!node.shown && !show(node)) return;
@@ -110,7 +111,7 @@ void Branching::dive(Node node) {
   }
 }
 
-/// What was assumed of the last unit's banks gives way to an estimate. False: that makes the node useless.
+/// Replaces what was assumed of the last unit in the agreed banks by an estimate. False: the node is then too slow.
 bool Branching::show(Node& node) {
   const std::size_t unit = levels_[node.decided].unit, point = node.at[unit];
   const estimate::Resources assumed = moved(node, unit, point, Show::assume);
@@ -124,7 +125,7 @@ bool Branching::show(Node& node) {
   return node.bound < slowest_();
 }
 
-/// The node's last unit has a configuration, but its arrays have not its banks yet.
+/// Merges the banks of the node's last unit into those of its arrays.
 void Branching::add_unit(Node& node, std::size_t point) {
   const std::size_t unit = levels_[node.decided].unit;
   const UnitCost& cost = combinations_.cost(unit, point);
@@ -141,7 +142,7 @@ void Branching::add_unit(Node& node, std::size_t point) {
   ++node.decided;
 }
 
-/// `node.decided` levels are in the sums, or one more.
+/// Of the node with `sums`, which may already include the unit of the next level.
 double Branching::bound_of(const Node& node, const Sums& sums) const {
   if (sums.dsp + sums.most_dsp > most_.dsp) return INFINITY;
   if (node.shown && node.decided == levels_.size())
@@ -158,7 +159,8 @@ double Branching::bound_of(const Node& node, const Sums& sums) const {
   return fastest == level.rest.end() ? INFINITY : sums.cycles + std::max(sums.team_cycles, fastest->cycles) + later;
 }
 
-/// LUTs of the ports of the unit's arrays, as far as decided units use them, beyond those that were there before.
+/// LUTs by which the ports of the unit's arrays grow: each user pays its part of an array's ports, and only the users
+/// that are decided count.
 double Branching::ports_with(const Node& node, std::size_t unit, std::size_t point) {
   const UnitCost& cost = combinations_.cost(unit, point);
   double lut = 0;
@@ -173,8 +175,8 @@ double Branching::ports_with(const Node& node, std::size_t unit, std::size_t poi
   return lut;
 }
 
-/// LUTs and DSP blocks that the modules of the unit, and of those that are decided, take more in the banks that all of
-/// them agree on than in those that were agreed on before.
+/// LUTs and DSP blocks by which modules grow when the unit joins: its own, and those of decided units whose arrays get
+/// other banks by it.
 estimate::Resources Branching::moved(const Node& node, std::size_t unit, std::size_t point, Show show) {
   const UnitCost& cost = combinations_.cost(unit, point);
   std::vector<int> agreed = node.banks;
@@ -203,7 +205,7 @@ estimate::Resources Branching::moved(const Node& node, std::size_t unit, std::si
   return all;
 }
 
-/// The best child; the others are open.
+/// The best child; the others go to the queue.
 std::optional<Branching::Node> Branching::expand(const Node& node) {
   std::optional<Node> best;
   const Level& level = levels_[node.decided];
@@ -241,7 +243,7 @@ std::optional<Branching::Node> Branching::expand(const Node& node) {
   return best;
 }
 
-/// The model with what estimates have shown decides whether the combination is estimated.
+/// Estimates the combination if it fits under the model, corrected by what earlier estimates showed beyond it.
 void Branching::try_leaf(const Points& at) {
   if (combinations_.is_known(at)) return;
   const Combinations::Modelled all = combinations_.model(at);

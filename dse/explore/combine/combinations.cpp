@@ -11,7 +11,7 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// A unit of less than this part of the cycles, with one copy of everything, changes little of what others take.
+/// Share of the cycles, with one copy of everything. What a lighter unit takes hardly depends on its configuration.
 constexpr double heavy_share = 0.02;
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// A unit of the function, once for all nests that share its module.
+/// A unit of the function. Nests that share a module have it once.
 struct PlacedUnit {
   Unit unit;
   std::vector<Unit> twins;  ///< Frontier::twins
@@ -50,8 +50,8 @@ std::vector<PlacedUnit> place_units(const Assembly& assembly, const Kernel& base
   return all;
 }
 
-/// Units that never run at once take the sum of their cycles: what the others take at least, one cannot have. Units
-/// that may run at once with it leave it all.
+/// By unit: cycles above which no design with it beats the incumbent. Units that never run at the same time add up
+/// their cycles, so the least cycles of the others are subtracted.
 std::vector<double> slowest_that_gain(const std::vector<PlacedUnit>& units, const Structures& structures,
                                       const poly::Scop& as_written, double incumbent) {
   std::vector<double> slowest(units.size(), INFINITY);
@@ -89,7 +89,7 @@ void sort_slowest_first(std::vector<UnitPoint>& points) {
                    [](const UnitPoint& a, const UnitPoint& b) { return a.latency > b.latency; });
 }
 
-/// Every configuration also with the outer ones of its loops apart, which takes fewer LUTs for counters.
+/// Every configuration also with its outer loops not flattened, which saves the LUTs of wide counters.
 void evaluate_apart(UnitSpace& space, const std::vector<UnitPoint>& points) {
   for (const UnitPoint& point : points) {
     Configuration apart = point.choice;
@@ -135,7 +135,7 @@ std::vector<SpaceTask> list_tasks(const std::vector<PlacedUnit>& units, const st
   return tasks;
 }
 
-/// No unit by itself asks for more memories outside than the design may; behind the first one.
+/// Drops points that alone ask for more memories outside than the whole design may have, but never the first one.
 void drop_wide(Frontier& frontier, const Function& top, double port_banks) {
   std::vector<UnitPoint>& points = frontier.points;
   const auto is_wide = [&](const UnitPoint& p) {

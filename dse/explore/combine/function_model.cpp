@@ -111,8 +111,8 @@ void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>&
   }
 }
 
-/// Top loops without a memory in common start together; each comes right after those that it has to wait for. What runs
-/// on a module that others use too has it for itself.
+/// Top-level loops without a common memory start together; each starts when those that it has to wait for have ended.
+/// Units on a module that serves several nests run alone.
 void FunctionModel::add_teams(const Kernel& whole, const std::vector<Frontier>& frontiers) {
   std::vector<Touched> touched;
   std::vector<std::size_t> wave;
@@ -147,8 +147,8 @@ void FunctionModel::add_teams(const Kernel& whole, const std::vector<Frontier>& 
   order_teams(frontiers);
 }
 
-/// Those of most cycles first; of teams that differ by less than half, the one that shares most arrays with the others:
-/// its banks settle most.
+/// Teams of most cycles first, by powers of two. Of one power of two, the team comes first whose arrays most of the
+/// others use: its banks leave the fewest choices.
 void FunctionModel::order_teams(const std::vector<Frontier>& frontiers) {
   const auto cycles = [&](const std::vector<std::size_t>& team) {
     double longest = 0;

@@ -10,12 +10,12 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Configurations of a unit that the others are suited to, and for one of them of another unit.
+/// Configurations of one unit whose banks others are suited to, and suited configurations for each of them.
 constexpr std::size_t most_models = 40, most_suited = 10;
-/// A unit that takes less of all cycles is not worth it.
+/// Share of all cycles. Units below it do not decide the banks of others.
 constexpr double least_part = 0.05;
 
-/// By array: which of a unit's loops moves along each dimension; -1: none, or several.
+/// By array and dimension: the loop of the unit that moves along it; -1: none does, or several do.
 using IndexLoops = std::map<std::string, std::vector<int>>;
 
 /// `function`: holds the unit's loops as written.
@@ -46,7 +46,7 @@ IndexLoops find_index_loops(const Function& function, const Unit& unit) {
   return loops;
 }
 
-/// All ways to cut the loops that are bound to banks.
+/// Each configuration also with the loop cut by as many copies as there are banks, and by half as many.
 void extend(std::vector<Configuration>& all, std::size_t loop, std::int64_t banks) {
   const std::size_t end = all.size();
   for (std::size_t n = 0; n < end && banks % 2 == 0; ++n) {
@@ -56,8 +56,9 @@ void extend(std::vector<Configuration>& all, std::size_t loop, std::int64_t bank
   for (std::size_t n = 0; n < end; ++n) all[n].factors[loop] = banks;
 }
 
-/// Configurations whose accesses fit the banks that another unit's point asks for: the loops that move along a
-/// dimension are cut by its banks or by half as many, one other loop so that there are as many copies or half as many.
+/// Configurations that need no other banks than another unit's point asks for. Loops that move along a dimension are
+/// cut by its number of banks, or by half of it; one other loop makes up for the point's number of copies, or half of
+/// it.
 std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit, const IndexLoops& loops) {
   std::map<std::size_t, std::int64_t> bound;  // loops, by banks
   for (const auto& [array, banks] : model.banks) {
@@ -95,8 +96,8 @@ std::vector<Configuration> list_suited(const UnitPoint& model, const Unit& unit,
   return chosen;
 }
 
-/// The same cuts of as many innermost loops as both have, where those can be cut; and with twice as many copies along
-/// one loop, as banks that are multiples of each other serve both.
+/// The factors of another unit's configuration, innermost loop by innermost loop, and the same with one factor doubled:
+/// banks that are multiples of each other serve both units.
 std::vector<Configuration> list_aligned(const Configuration& model, const Unit& unit) {
   Configuration choice = model;
   choice.factors.assign(unit.loops.size(), 1);
@@ -114,8 +115,8 @@ std::vector<Configuration> list_aligned(const Configuration& model, const Unit& 
   return all;
 }
 
-/// Points that take the fewest LUTs for a copy, each with banks of its own: those of nearly as many copies as fit.
-/// Copies that wait for each other's operators take banks for fewer.
+/// The points with the fewest LUTs for each copy, which have nearly as many copies as fit; one for each set of banks.
+/// Longer intervals are left out: their copies share operators and ask for fewer banks.
 std::vector<UnitPoint> list_models(const Frontier& frontier) {
   std::vector<UnitPoint> models = frontier.points;
   std::erase_if(models, [&](const UnitPoint& point) { return point.interval != frontier.points.front().interval; });

@@ -8,24 +8,26 @@
 
 #include "dse/explore/space/unit_space.hpp"
 
-/// Which choices a unit has.
+/// The configurations of a unit: which are in its space, and which of them are worth an estimate.
 namespace pom::dse::explore {
 
 namespace {
 
-/// Copies of at most so many loops at once: more only split the same product further.
+/// Loops that one configuration may cut. The same number of copies along more loops is the same work.
 constexpr std::size_t most_cut_loops = 4;
-/// One copy that starts an iteration less often than this waits for the iteration before; more copies wait longer.
+/// Cycles. A loop that carries a dependence is not cut if one copy already starts its iterations further apart: each
+/// waits for the one before, and more copies would wait longer.
 constexpr double most_waiting = 2;
 constexpr std::int64_t most_copies = 256;
-/// Operators that serve in turn at an interval may leave too little room for what stands before them: intervals up to
-/// so many times as long are tried, in steps of a part of them, and up to the longest where one copy does not fit.
+/// At the shortest interval at which the operators fit, the multiplexers before them may not: intervals up to
+/// `slowest_beside` times as long are candidates too, each a fifth longer than the one before; up to `longest_asked`
+/// cycles where not even one copy fits.
 constexpr double slowest_beside = 1.5, asked_steps = 5, longest_asked = 100;
-/// Of the LUTs; more operators leave none for what stands before them.
+/// Share of the LUTs. Operators that take more leave too few for the multiplexers and registers around them.
 constexpr double little_of_room = 0.4;
-/// Operations and loads of all copies: an estimate of more takes the time of hundreds.
+/// Operations and loads of all copies together. One estimate of more takes as long as hundreds of ordinary ones.
 constexpr std::int64_t most_operations = 1500;
-/// Ways to make one number of copies that are estimated.
+/// Configurations with one number of copies that are estimated, those of the least bound first.
 constexpr std::size_t ways_of_one_count = 8;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;
 
@@ -80,7 +82,8 @@ std::vector<UnitSpace::Candidate> UnitSpace::enumerate(const Limits& limits, Add
   return all;
 }
 
-/// Round choices may cut other loops, and few copies of any one loop may pay where more do not.
+/// Configurations that `extend` leaves out but that may pay: those of round_choices, which may cut other loops, and 2,
+/// 4 or 8 copies of any one loop.
 void UnitSpace::add_special(std::vector<Candidate>& all, const Configuration& one, const Limits& limits,
                             Adders adders) const {
   std::set<std::vector<std::int64_t>> known;
@@ -124,7 +127,7 @@ void UnitSpace::add_slower(std::vector<Candidate>& all, const Configuration& one
   }
 }
 
-/// Operators of all copies leave as much room as they take, at the interval of sums.
+/// At the interval that the sums force, the operators of all copies fit and leave room for what stands around them.
 bool UnitSpace::takes_little(const Configuration& choice, const Limits& limits) const {
   const double chain = std::max(1.0, work_.chain_interval(choice));
   const estimate::Resources operators = work_.operators(choice), &room = limits.room(chain);
@@ -140,9 +143,9 @@ bool UnitSpace::has(const Configuration& choice, const Limits& limits) const {
   return keys.contains(key_of(choice));
 }
 
-/// A short loop that carries a sum is worth building as a chain of all its iterations: the chain takes the sum from
-/// memory once. Of a long one a few are: what they read comes from banks that others need anyway, and their sum takes
-/// no bank more.
+/// Powers of two and the whole loop. A loop that carries a sum is unrolled completely if it is short, since the chain
+/// of all its iterations loads the sum once; otherwise by small factors only, whose operands mostly lie in banks that
+/// other units ask for anyway.
 std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
   const UnitLoop& loop = unit_.loops[n];
   std::vector<std::int64_t> factors{1};
@@ -157,8 +160,8 @@ std::vector<std::int64_t> UnitSpace::round_factors(std::size_t n) const {
 
 namespace {
 
-/// Those of all numbers of copies in turn, most copies first; of equally many first those that cut alike along all
-/// loops: they need few banks.
+/// One configuration for each number of copies, most copies first; then a second one for each, and so on. Of equally
+/// many copies those with the smallest sum of factors come first: they need the fewest banks.
 std::vector<Configuration> take_turns(std::vector<Configuration> choices) {
   const auto sum = [](const Configuration& c) {
     return std::accumulate(c.factors.begin(), c.factors.end(), std::int64_t{0});
@@ -197,7 +200,7 @@ std::vector<Configuration> UnitSpace::round_choices(const Limits& limits, Adders
   return take_turns(std::move(all));
 }
 
-/// More copies that are no faster are left out, so that every choice here may be the one that fits.
+/// Configurations with more copies than another one that is as fast are left out: they only take more.
 std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adders adders, double slowest) const {
   std::map<std::int64_t, std::vector<Candidate>> by_copies;
   std::vector<Configuration> chosen;
@@ -211,7 +214,7 @@ std::vector<Configuration> UnitSpace::spread_choices(const Limits& limits, Adder
   }
   double fastest = INFINITY;
   for (auto& [copies, equal] : by_copies) {
-    // Of equally fast ones those that cut alike along all loops: they need few banks.
+    // Of equally fast ones those with the smallest sum of factors: they need the fewest banks.
     const auto sum = [](const Candidate& c) {
       return std::accumulate(c.choice.factors.begin(), c.choice.factors.end(), std::int64_t{0});
     };
