@@ -13,10 +13,11 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Designs that are put together as the directives make them, until one of them fits; searches with so much less room.
+/// Combinations whose directives are tried until the design of one fits; repeated searches with less room after none
+/// did.
 constexpr int most_finishes = 8, most_rounds = 2;
-/// So long after the end of its time a search still puts designs together: a program has a design in milliseconds, or,
-/// with a hundred nests, in a second, and the first one nearly always fits.
+/// Seconds after the end of the search's time during which it still tries further combinations. One takes milliseconds,
+/// with a hundred nests a second, and the first one nearly always fits.
 constexpr double grace_seconds = 0.3;
 
 /// Names that new loops must not have.

@@ -16,11 +16,11 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// A design so near the bound has too little to gain from another structure, unless that one's units alone are faster
-/// by the smaller ratio; nearer than that, it has nothing to gain.
+/// Ratios of a design's cycles to the bound. Above the first, another structure is always designed; between the two
+/// only if its units, each alone on the device, are faster by the second; below the second never.
 constexpr double worth_a_search = 1.1, worth_a_faster_structure = 1.05;
-/// Where so many designs were estimated, there is no time for another structure. A number, not a time: the same on
-/// every machine.
+/// Estimates after which no other structure is designed. A number and not a time, so that every machine finds the same
+/// design.
 constexpr long most_candidates = 1500;
 /// Operations and loads in all estimates for the bound of several units.
 constexpr long operations_for_bound = 200'000;
@@ -43,7 +43,7 @@ std::size_t most_units(const std::vector<NestBounds>& nests) {
   return units;
 }
 
-/// The best design so far, and all that fit.
+/// The best design so far, and all designs that were estimated and fit.
 struct Found {
   std::optional<Design> best;
   std::vector<ParetoPoint> seen;
@@ -60,8 +60,8 @@ Status improve(SearchContext& search, Found& found, const Assembly& assembly, do
   return {};
 }
 
-/// Another grouping or structure is worth its time where the bound leaves room, or where it is faster if only the banks
-/// of all units agree.
+/// Another grouping or structure is designed if the bound leaves room for an improvement, or if its units alone are
+/// faster than the design.
 bool may_gain(const SearchContext& search, const Found& found, const Designs& designs, double bound) {
   if (!found.best || !search.goal.is_latency()) return true;
   const double latency = found.best->qor.latency_average;
@@ -72,8 +72,7 @@ bool may_gain(const SearchContext& search, const Found& found, const Designs& de
   return worth_a_faster_structure * alone < latency;
 }
 
-/// What several units build together bounds a design more tightly than each by itself; also where only structures that
-/// were not chosen have several.
+/// Raises the bound by what several units of one structure build together.
 double raise_bound(SearchContext& search, const Found& found, Structures& structures, double bound) {
   const bool few = found.best && !found.best->units.empty() && found.best->units.size() <= few_units;
   if (search.watch.over() || !few || most_units(structures.bounds) < 2) return bound;

@@ -9,11 +9,11 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Statements of less than this part of all cycles only blur what the others can do at once: the bound is tried with
-/// and without them.
+/// Shares of all cycles. Statements below may overlap with many others and join groups that would otherwise follow each
+/// other, so the bound is computed with all statements and without the light ones; the larger one counts.
 constexpr std::array least_shares = {0.0, 0.02};
 
-/// How much of a unit's area counts as LUTs, the rest as DSP blocks.
+/// Weights of LUTs in a unit's area; the rest counts DSP blocks. Each gives a bound, and the largest counts.
 constexpr std::array lut_weights = {0.0, 0.25, 0.5, 0.75, 1.0};
 
 }  // namespace
@@ -113,7 +113,7 @@ struct Part {
   double longest = 0, area = 0;
 };
 
-/// What one structure of a nest takes in each group.
+/// By group: cycles and area of a structure's units in it.
 std::map<int, Part> parts_of(const std::vector<UnitBound>& units, const Groups& groups, double lut_weight) {
   std::map<int, Part> parts;
   for (const UnitBound& unit : units) {

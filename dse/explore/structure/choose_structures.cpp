@@ -15,8 +15,8 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// How many estimates a unit is worth. Functions of many different nests get fewer for each: the whole effort grows no
-/// faster than the number of nests.
+/// Numbers of estimates for a unit. Functions of many different nests have fewer for each nest, so that the time of a
+/// search grows no faster than the number of nests.
 struct Effort {
   long unit = 400;              ///< of the structure that is chosen
   long quick = 16, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
@@ -29,18 +29,19 @@ constexpr std::size_t few_nests = 8;
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
-/// A nest of so much of the work is all that counts.
+/// Share of the iterations. A nest that has more decides the latency alone.
 constexpr double nearly_all_work = 0.9;
-/// Structures whose units alone are no further apart may be equally good.
+/// Structures of which each unit alone is no slower than this ratio may be equally good in the whole function.
 constexpr double close = 1.1;
-/// No further apart, a first look does not tell structures from each other: it is short.
+/// Ratio below which two structures tie in the first look, which estimates only a few configurations.
 constexpr double alike = 1.02;
-/// What is so much slower at first look, and further ones, are not designed to the end.
+/// A rival is a structure that is not designed first but may be better: slower than the chosen one in the first look by
+/// no more than `rival_slack`, with a bound no higher than `rival_bound` times its latency; at most two of a nest.
 constexpr double rival_slack = 1.3;
 constexpr double rival_bound = 1.05;
 constexpr std::size_t most_rivals = 2;
 
-/// What a nest is of all the work.
+/// How much of the function's work a nest is.
 enum class NestPart {
   nearly_all,
   one_of_few,  ///< what bounds few units together looks again at all structures
@@ -101,7 +102,7 @@ void find_shared_arrays(const std::vector<Alternatives>& nests, const dsl::Funct
   }
 }
 
-/// Equal for nests of equal structures whose arrays are shared alike.
+/// Equal for nests with equal alternatives of whose arrays the same ones are used by other nests.
 std::string key_of(const Alternatives& alternatives) {
   std::string key;
   for (const auto& design : alternatives) {
@@ -143,7 +144,7 @@ Work count_work(const std::vector<Alternatives>& nests) {
   return work;
 }
 
-/// What is as good as the fastest becomes equal to it.
+/// Structures that tie with the fastest get its cycles.
 void even_out(std::vector<double>& first_look) {
   const double fastest = *std::min_element(first_look.begin(), first_look.end());
   for (double& cycles : first_look) {
@@ -258,7 +259,7 @@ class StructureChoice {
   const Alternatives& designs_;
 };
 
-/// What was found for an equal nest, under this one's names.
+/// Copies what the search found for an equal nest, and how its arrays are called here.
 void take_over(NestDesign& design, const NestDesign& model) {
   if (&design == &model) return;
   design.spaces = model.spaces;

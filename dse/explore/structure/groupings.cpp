@@ -9,7 +9,7 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Longer chains of nests are not fused: hardly any of their time is won by one pipeline for two nests.
+/// Nests of a function that is tried with neighbours fused. In longer chains one pipeline less wins hardly anything.
 constexpr std::size_t most_nests_to_fuse = 8;
 /// Share of all iterations below which a fusion is not looked at: it would win less than the model errs.
 constexpr double least_fused_work = 0.02;

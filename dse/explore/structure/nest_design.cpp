@@ -57,7 +57,7 @@ std::set<std::string> names_of(const Function& function, const Touched& touched)
   return names;
 }
 
-/// Arrays that the unit has not for itself.
+/// Arrays that other units also access.
 std::set<std::string> find_used_by_others(const NestDesign& design, std::size_t unit) {
   const Function& function = design.kernel.top_function();
   std::set<std::string> names = design.used_by_other_nests;
