@@ -122,10 +122,8 @@ void JointCase::refine(long& budget) {
 bool JointCase::learn(const std::vector<Option>& options, const Option& chosen, long& budget) const {
   if (chosen.known || budget <= 0 || chosen.space->is_over()) return false;
   const auto estimate = [&](const Option& option) {
-    const std::int64_t before = option.space->effort_alone();
-    const double beside = option.space->find_least(option.choice).beside_lut;
-    budget -= option.space->effort_alone() - before;
-    return beside;
+    budget -= option.space->effort_of_least(option.choice);
+    return option.space->find_least(option.choice).beside_lut;
   };
   const double cost = chosen.users + estimate(chosen);
   for (const Option& other : options) {

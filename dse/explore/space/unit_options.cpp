@@ -38,28 +38,6 @@ bool holds(const Node& node, const Unit& unit) {
 
 }  // namespace
 
-void UnitSpace::keep_alone() {
-  alone_ = nest_;
-  std::vector<Node>& body = alone_->top_function().body;
-  alone_is_nest_ = std::erase_if(body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
-  alone_known_ = &alone_estimates_->of(describe_alone());
-}
-
-std::string UnitSpace::describe_alone() const {
-  std::string text = to_string(*alone_) + (unit_.allowed.partition ? "banks\n" : "");
-  text += std::to_string(unit_.statements.size()) + " statements\n";
-  for (const UnitLoop& loop : unit_.loops) {
-    text += loop.label + " " + std::to_string(loop.trip);
-    for (const bool property : {loop.variable, loop.cuttable, loop.parallel}) text += property ? " yes" : " no";
-    text += "\n";
-  }
-  for (const UnitFact& fact : unit_.facts)
-    text += fact.array + (fact.flow_only ? " flow" : " all") + " " + std::to_string(fact.distance) +
-            (fact.asked ? " asked\n" : " seen\n");
-  for (const std::string& array : used_by_others_) text += array + "\n";
-  return text;
-}
-
 /// The banks that the others may leave the unit with, as far as they matter to it: its own, one for each access, and
 /// single elements of any of the arrays that are short enough.
 std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Configuration& choice) const {
@@ -88,43 +66,35 @@ std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Conf
   return all;
 }
 
-/// As `evaluate` did, where that looked at nothing else.
-UnitPoint UnitSpace::estimate_alone(const Kernel& kernel, const Configuration& choice, const BankFactors& banks) const {
-  const auto known = alone_is_nest_ ? known_.find(key_of(choice)) : known_.end();
-  return known != known_.end() && known->second.banks == banks ? known->second : estimate_cut(kernel, choice, banks);
-}
-
 const UnitLeast& UnitSpace::find_least(const Configuration& choice) {
   const auto [at, fresh] = least_.try_emplace(key_of(choice));
-  UnitLeast& least = at->second;
-  if (!fresh) return least;
-  estimated_alone_.push_back(choice);
-  if (unit_.first_perfect > 0 || registers_.size() > most_registers) {
-    const UnitPoint& point = evaluate(choice);
-    effort_alone_ += count_operations(choice);
-    return least = {point.latency, point.interval, 0, point.may_be_faster || !registers_.empty()};
-  }
-  if (!alone_) keep_alone();
-  const auto [known, unknown] = alone_known_->try_emplace(key_of(choice));
-  if (unknown) known->second = estimate_least(choice);
-  return least = known->second;
+  if (fresh) at->second = estimate_least(choice);
+  return at->second;
 }
 
 /// Banks of single elements along a dimension need no address there: then only the loops' control counts.
 UnitLeast UnitSpace::estimate_least(const Configuration& choice) {
+  if (!is_estimated_alone()) {
+    const UnitPoint& point = evaluate(choice);
+    return {point.latency, point.interval, 0, point.may_be_faster || !registers_.empty()};
+  }
   watch_->count();
-  effort_alone_ += effort_of_least(choice);
-  const bool control_only = may_be_split_up(*alone_, used_by_others_);
+  Kernel alone = nest_;
+  const bool is_nest =
+      std::erase_if(alone.top_function().body, [&](const Node& node) { return !holds(node, unit_); }) == 0;
+  const bool control_only = may_be_split_up(alone, used_by_others_);
+  // What `evaluate` saw of the nest is known if the unit is all of it.
+  const auto known = is_nest ? known_.find(key_of(choice)) : known_.end();
   UnitLeast least{INFINITY, 1, INFINITY, false};
-  const Kernel kernel = cut(*alone_, choice);
+  const Kernel kernel = cut(std::move(alone), choice);
   for (const BankFactors& banks : possible_banks(kernel, choice)) {
-    const UnitPoint point = estimate_alone(kernel, choice, banks);
+    const bool is_known = known != known_.end() && known->second.banks == banks;
+    const UnitPoint point = is_known ? known->second : estimate_cut(kernel, choice, banks);
     // Of its own banks; more make it wait no longer.
     if (std::isinf(least.latency)) least.may_be_faster = point.may_be_faster;
     least.latency = std::min(least.latency, point.latency);
     least.interval = std::max(least.interval, point.interval);
-    const double beside = control_only ? point.control_lut : point.beside_lut;
-    least.beside_lut = std::min(least.beside_lut, beside);
+    least.beside_lut = std::min(least.beside_lut, control_only ? point.control_lut : point.beside_lut);
   }
   if (!control_only) least.beside_lut = std::max(0.0, least.beside_lut - narrower_lut * shared_accesses_);
   return least;

@@ -40,13 +40,12 @@ void UnitSpace::look_at(const Candidate& candidate, const Limits& limits, Search
 /// Cycles below which others' banks do not bring the candidate; without effort left what its trip counts and operators
 /// tell.
 double UnitSpace::certain_cycles(const Candidate& candidate, Attempt& attempt) {
-  if (!least_.contains(key_of(candidate.choice))) {
-    if (attempt.certain <= effort_of_least(candidate.choice) / operations_of_an_estimate) return candidate.bound;
-    attempt.certain -= 1;
+  if (const std::int64_t operations = effort_of_least(candidate.choice); operations > 0) {
+    const long estimates = operations / operations_of_an_estimate;
+    if (attempt.certain <= estimates) return candidate.bound;
+    attempt.certain -= 1 + estimates;
   }
-  const std::int64_t before = effort_alone();
   const UnitLeast& least = find_least(candidate.choice);
-  attempt.certain -= (effort_alone() - before) / operations_of_an_estimate;
   return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
 }
 

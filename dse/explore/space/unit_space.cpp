@@ -23,16 +23,14 @@ double device_ff(const devices::Target& target) { return target.device ? static_
 }  // namespace
 
 UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others,
-                     const devices::Target& target, SearchWatch& watch, std::shared_ptr<AloneEstimates> alone,
-                     estimate::NestMemo* memo)
+                     const devices::Target& target, SearchWatch& watch, estimate::NestMemo* memo)
     : nest_(nest),
       watch_(&watch),
       memo_(memo),
       unit_(unit),
       used_by_others_(std::move(used_by_others)),
       target_(target),
-      work_(nest.top_function(), unit, target),
-      alone_estimates_(std::move(alone)) {
+      work_(nest.top_function(), unit, target) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),

@@ -43,18 +43,6 @@ struct UnitLeast {
   bool may_be_faster = false;        ///< with banks that other units ask for
 };
 
-/// What the units of a nest's structures take where they stand for themselves: structures may differ in other units
-/// only.
-class AloneEstimates {
- public:
-  using ByChoice = std::map<std::vector<std::int64_t>, UnitLeast>;
-  /// Of the units of this description: all that their estimates depend on.
-  ByChoice& of(const std::string& description) { return known_[description]; }
-
- private:
-  std::map<std::string, ByChoice> known_;
-};
-
 /// What a choice asks of the device at least, at one interval.
 struct UnitOption {
   Configuration choice;
@@ -73,11 +61,9 @@ enum class Adders { dsp, fabric };
 class UnitSpace {
  public:
   /// `nest`: a kernel with one function that holds the nest. `used_by_others`: arrays whose banks other units of the
-  /// program have a say in. `alone`: of the nest, whose spaces only one thread asks `find_least` or searches at a time.
-  /// `memo`: of all estimates of a search, or none.
+  /// program have a say in. `memo`: of all estimates of a search, or none.
   UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string> used_by_others, const devices::Target& target,
-            SearchWatch& watch, std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>(),
-            estimate::NestMemo* memo = nullptr);
+            SearchWatch& watch, estimate::NestMemo* memo = nullptr);
 
   struct Search {
     std::optional<UnitPoint> best;
@@ -113,14 +99,11 @@ class UnitSpace {
   const UnitLeast& find_least(const Configuration&);
   /// Operations and loads of all copies: an estimate takes as long.
   std::int64_t count_operations(const Configuration& choice) const { return choice.copies() * work_.operations(); }
-  /// The same of all estimates of `find_least`.
+  /// The same of all estimates that `find_least` would still have to make.
   std::int64_t effort_of_least(const Configuration& choice) const {
-    return count_operations(choice) << std::min<std::size_t>(registers_.size(), most_registers);
+    if (least_.contains(key_of(choice))) return 0;
+    return count_operations(choice) << (is_estimated_alone() ? registers_.size() : 0);
   }
-  /// What the estimates of `find_least` took so far, in operations and loads.
-  std::int64_t effort_alone() const { return effort_alone_; }
-  /// What `find_least` was asked for, in this order.
-  const std::vector<Configuration>& estimated_alone() const { return estimated_alone_; }
   /// Is one of the choices that a search looks at; always asked with the same limits.
   bool has(const Configuration&, const Limits&) const;
   /// No choice has more copies.
@@ -182,10 +165,8 @@ class UnitSpace {
   BankFactors banks_for_each_access(const Kernel& cut, const Configuration&) const;
   std::int64_t turns_of(const Configuration&) const;
   UnitPoint estimate_cut(Kernel, const Configuration&, BankFactors) const;
-  void keep_alone();
-  std::string describe_alone() const;
+  bool is_estimated_alone() const { return unit_.first_perfect == 0 && registers_.size() <= most_registers; }
   UnitLeast estimate_least(const Configuration&);
-  UnitPoint estimate_alone(const Kernel&, const Configuration&, const BankFactors&) const;
   std::vector<BankFactors> possible_banks(const Kernel& cut, const Configuration&) const;
   double least_depth(const UnitPoint& one) const;
 
@@ -198,14 +179,8 @@ class UnitSpace {
   int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
   devices::Target target_;
   UnitWork work_;
-  std::map<std::vector<std::int64_t>, UnitPoint> known_;  ///< by key_of
-  std::map<std::vector<std::int64_t>, UnitLeast> least_;  ///< by the same
-  std::vector<Configuration> estimated_alone_;
-  std::int64_t effort_alone_ = 0;
-  std::shared_ptr<AloneEstimates> alone_estimates_;
-  AloneEstimates::ByChoice* alone_known_ = nullptr;         ///< of this unit, with `alone_`
-  std::optional<Kernel> alone_;                             ///< the unit's loops, if they stand for themselves
-  bool alone_is_nest_ = false;                              ///< the nest holds nothing else
+  std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by key_of
+  std::map<std::vector<std::int64_t>, UnitLeast> least_;    ///< by the same
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'

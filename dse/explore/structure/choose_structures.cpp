@@ -219,7 +219,6 @@ class StructureChoice {
   std::vector<double> look() const {
     std::vector<double> cycles;
     for (const auto& design : designs_) {
-      design->alone = designs_.front()->alone;
       search(*design, search_.limits.share(quick_share), {effort_.quick, INFINITY});
       cycles.push_back(design->latency);
     }

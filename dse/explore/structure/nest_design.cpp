@@ -79,7 +79,7 @@ void search_nest(NestDesign& design, const devices::Target& target, const Limits
                  const UnitSpace::Thoroughness& how, SearchWatch& watch, estimate::NestMemo& memo) {
   for (std::size_t u = design.spaces.size(); u < design.units.size(); ++u)
     design.spaces.push_back(std::make_shared<UnitSpace>(design.kernel, design.units[u], find_used_by_others(design, u),
-                                                        target, watch, design.alone, &memo));
+                                                        target, watch, &memo));
   design.latency = design.bound = 0;
   design.unit_bounds.clear();
   design.feasible = design.exhaustive = true;

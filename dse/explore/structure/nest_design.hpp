@@ -19,9 +19,7 @@ struct NestDesign {
   transform::TransformResult structure;
   Kernel kernel;
   std::vector<Unit> units;
-  std::vector<std::shared_ptr<UnitSpace>> spaces;  ///< one per unit
-  /// Of all structures of the nest.
-  std::shared_ptr<AloneEstimates> alone = std::make_shared<AloneEstimates>();
+  std::vector<std::shared_ptr<UnitSpace>> spaces;
   double latency = 0;  ///< with all units at their fastest, about
   double bound = 0;    ///< no choice is faster, its units one after the other
   /// By unit: what the searches have proved of it.
