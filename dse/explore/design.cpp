@@ -20,18 +20,6 @@ constexpr int most_finishes = 8, most_rounds = 2;
 /// with a hundred nests a second, and the first one nearly always fits.
 constexpr double grace_seconds = 0.3;
 
-/// Names that new loops must not have.
-std::set<std::string> names_in_use(const dsl::Function& program) {
-  std::set<std::string> taken;
-  for (const auto& array : program.arrays) taken.insert(array->name);
-  for (const auto& scalar : program.scalars) taken.insert(scalar->name);
-  for (const dsl::Compute& compute : program.computes) {
-    taken.insert(compute.name);
-    for (const dsl::Loop& loop : compute.loops) taken.insert(loop.name);
-  }
-  return taken;
-}
-
 Schedule make_schedule(const Combination& chosen, const std::vector<Frontier>& frontiers, const Assembly& assembly,
                        const dsl::Function& program) {
   Schedule schedule = structure_of(assembly, program);

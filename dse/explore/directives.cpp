@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
+#include "dse/explore/context/context.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
-
-std::string fresh_name(const std::string& base, std::set<std::string>& taken) {
-  std::string name = base;
-  for (int n = 2; !taken.insert(name).second; ++n) name = base + "_" + std::to_string(n);
-  return name;
-}
 
 bool has_float(const dsl::ExprPtr& e, dsl::Op op) {
   if (!e) return false;

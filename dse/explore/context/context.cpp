@@ -30,6 +30,23 @@ Schedule kept_directives(const Schedule& own) {
   return kept;
 }
 
+std::set<std::string> names_in_use(const dsl::Function& program) {
+  std::set<std::string> names{program.name};
+  for (const auto& array : program.arrays) names.insert(array->name);
+  for (const auto& scalar : program.scalars) names.insert(scalar->name);
+  for (const dsl::Compute& compute : program.computes) {
+    names.insert(compute.name);
+    for (const dsl::Loop& loop : compute.loops) names.insert(loop.name);
+  }
+  return names;
+}
+
+std::string fresh_name(const std::string& base, std::set<std::string>& in_use) {
+  std::string name = base;
+  for (int n = 2; !in_use.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+  return name;
+}
+
 SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGraph& dependences,
                              const devices::Target& device, const ExploreOptions& wanted)
     : as_written(scop),

@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <set>
+#include <string>
 
 #include "dse/devices/tables/target.hpp"
 #include "dse/estimate/compose/nest_memo.hpp"
@@ -38,6 +40,11 @@ struct SearchContext {
 
 /// What the user decided about ports and memories stays; loops and banks are the search's.
 Schedule kept_directives(const Schedule& own);
+
+/// Names that new loops and functions of the program must not have.
+std::set<std::string> names_in_use(const dsl::Function& program);
+/// `base`, with a number behind it if that is in use; then it is in use too.
+std::string fresh_name(const std::string& base, std::set<std::string>& in_use);
 
 /// The program under a schedule and the directives that are kept; the errors of what refuses it.
 Result<Kernel> lower(SearchContext&, const Schedule&);

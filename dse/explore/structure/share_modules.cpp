@@ -11,18 +11,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-std::set<std::string> names_in_use(const dsl::Function& program) {
-  std::set<std::string> names{program.name};
-  for (const auto& array : program.arrays) names.insert(array->name);
-  for (const auto& scalar : program.scalars) names.insert(scalar->name);
-  return names;
-}
-
-std::string fresh_name(std::string name, std::set<std::string>& taken) {
-  while (!taken.insert(name).second) name += "_";
-  return name;
-}
-
 /// What the user decided about an array or argument.
 std::string kept_for(const Schedule& kept, const std::string& name) {
   std::string text;
