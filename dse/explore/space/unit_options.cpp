@@ -66,17 +66,20 @@ std::vector<BankFactors> UnitSpace::possible_banks(const Kernel& cut, const Conf
   return all;
 }
 
-const UnitLeast& UnitSpace::find_least(const Configuration& choice) {
+const UnitPoint& UnitSpace::find_least(const Configuration& choice) {
   const auto [at, fresh] = least_.try_emplace(key_of(choice));
   if (fresh) at->second = estimate_least(choice);
   return at->second;
 }
 
 /// Banks of single elements along a dimension need no address there: then only the loops' control counts.
-UnitLeast UnitSpace::estimate_least(const Configuration& choice) {
+UnitPoint UnitSpace::estimate_least(const Configuration& choice) {
+  UnitPoint least;
   if (!is_estimated_alone()) {
-    const UnitPoint& point = evaluate(choice);
-    return {point.latency, point.interval, 0, point.may_be_faster || !registers_.empty()};
+    least = evaluate(choice);
+    least.may_be_faster = least.may_be_faster || !registers_.empty();
+    least.beside_lut = 0;
+    return least;
   }
   watch_->count();
   Kernel alone = nest_;
@@ -85,16 +88,17 @@ UnitLeast UnitSpace::estimate_least(const Configuration& choice) {
   const bool control_only = may_be_split_up(alone, used_by_others_);
   // What `evaluate` saw of the nest is known if the unit is all of it.
   const auto known = is_nest ? known_.find(key_of(choice)) : known_.end();
-  UnitLeast least{INFINITY, 1, INFINITY, false};
   const Kernel kernel = cut(std::move(alone), choice);
-  for (const BankFactors& banks : possible_banks(kernel, choice)) {
-    const bool is_known = known != known_.end() && known->second.banks == banks;
-    const UnitPoint point = is_known ? known->second : estimate_cut(kernel, choice, banks);
-    // Of its own banks; more make it wait no longer.
-    if (std::isinf(least.latency)) least.may_be_faster = point.may_be_faster;
+  const std::vector<BankFactors> banks = possible_banks(kernel, choice);
+  for (std::size_t n = 0; n < banks.size(); ++n) {
+    const bool is_known = known != known_.end() && known->second.banks == banks[n];
+    UnitPoint point = is_known ? known->second : estimate_cut(kernel, choice, banks[n]);
+    if (control_only) point.beside_lut = point.control_lut;
+    // The first banks are its own: more of them make it wait no longer.
+    if (n == 0) least = point;
     least.latency = std::min(least.latency, point.latency);
     least.interval = std::max(least.interval, point.interval);
-    least.beside_lut = std::min(least.beside_lut, control_only ? point.control_lut : point.beside_lut);
+    least.beside_lut = std::min(least.beside_lut, point.beside_lut);
   }
   if (!control_only) least.beside_lut = std::max(0.0, least.beside_lut - narrower_lut * shared_accesses_);
   return least;

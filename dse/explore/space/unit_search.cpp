@@ -45,7 +45,7 @@ double UnitSpace::certain_cycles(const Candidate& candidate, Attempt& attempt) {
     if (attempt.certain <= estimates) return candidate.bound;
     attempt.certain -= 1 + estimates;
   }
-  const UnitLeast& least = find_least(candidate.choice);
+  const UnitPoint& least = find_least(candidate.choice);
   return least.may_be_faster ? candidate.bound : std::max(candidate.bound, least.latency);
 }
 

@@ -36,13 +36,6 @@ struct UnitPoint {
   std::vector<std::shared_ptr<const std::vector<estimate::OperatorUse>>> modules;  ///< operators of each of them
 };
 
-/// What a choice takes at least when others have a say in the banks.
-struct UnitLeast {
-  double latency = 0, interval = 1;  ///< the fewest cycles, the longest interval
-  double beside_lut = 0;             ///< registers, expressions and control of the unit's loops
-  bool may_be_faster = false;        ///< with banks that other units ask for
-};
-
 /// What a choice asks of the device at least, at one interval.
 struct UnitOption {
   Configuration choice;
@@ -95,8 +88,10 @@ class UnitSpace {
   std::vector<UnitOption> options_of(const Configuration&, const Limits&, double user_lut);
   /// All its operators are of kinds that serve any unit.
   bool shares_operators() const { return work_.shares_operators(); }
-  /// Estimates the unit alone, or remembers; options of the choice know it from then on.
-  const UnitLeast& find_least(const Configuration&);
+  /// The fewest cycles, the longest interval, and the least LUTs beside operators that the unit's loops take in any
+  /// banks that others may leave them with. Estimates the unit alone, or remembers; options of the choice know it from
+  /// then on.
+  const UnitPoint& find_least(const Configuration&);
   /// Operations and loads of all copies: an estimate takes as long.
   std::int64_t count_operations(const Configuration& choice) const { return choice.copies() * work_.operations(); }
   /// The same of all estimates that `find_least` would still have to make.
@@ -166,7 +161,7 @@ class UnitSpace {
   std::int64_t turns_of(const Configuration&) const;
   UnitPoint estimate_cut(Kernel, const Configuration&, BankFactors) const;
   bool is_estimated_alone() const { return unit_.first_perfect == 0 && registers_.size() <= most_registers; }
-  UnitLeast estimate_least(const Configuration&);
+  UnitPoint estimate_least(const Configuration&);
   std::vector<BankFactors> possible_banks(const Kernel& cut, const Configuration&) const;
   double least_depth(const UnitPoint& one) const;
 
@@ -180,7 +175,7 @@ class UnitSpace {
   devices::Target target_;
   UnitWork work_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by key_of
-  std::map<std::vector<std::int64_t>, UnitLeast> least_;    ///< by the same
+  std::map<std::vector<std::int64_t>, UnitPoint> least_;    ///< by the same
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
   mutable std::map<std::pair<Limits, Adders>, std::vector<Candidate>> candidates_;  ///< what was enumerated
   std::vector<bool> mixed_;         ///< by loop: copies of it together with all numbers of others'

@@ -143,7 +143,7 @@ struct Whole : Compiled {
     if (!qor) return INFINITY;
     double units_beside = 0;
     for (std::size_t n = 0; n < chosen.size(); ++n) {
-      const dse::explore::UnitLeast& least = spaces[n]->find_least(chosen[n]);
+      const dse::explore::UnitPoint& least = spaces[n]->find_least(chosen[n]);
       if (!least.may_be_faster) units_beside += least.beside_lut;
     }
     if (beside_operators(*qor) < units_beside) ++less_than_units;
