@@ -101,13 +101,9 @@ void FunctionModel::add_arrays(const Kernel& whole, const std::vector<Frontier>&
     }
     tables_.emplace_back(std::move(together), parameter_lut[n], target_);
   }
-  users_.assign(tables_.size(), 0);
   for (const std::set<std::size_t>& own : touched) {
     arrays_.emplace_back();
-    for (const std::size_t array : own) {
-      arrays_.back().push_back(tied_[array]);
-      ++users_[tied_[array]];
-    }
+    for (const std::size_t array : own) arrays_.back().push_back(tied_[array]);
   }
 }
 

@@ -33,7 +33,6 @@ class FunctionModel {
   const std::vector<std::vector<std::size_t>>& teams() const { return teams_; }
   /// Of the unit, by number in `tables`.
   const std::vector<std::size_t>& arrays_of(std::size_t unit) const { return arrays_[unit]; }
-  std::size_t count_users(std::size_t array) const { return users_[array]; }
   std::size_t arrays() const { return tables_.size(); }
   BankTable& table(std::size_t array) { return tables_[array]; }
   const BankTable& table(std::size_t array) const { return tables_[array]; }
@@ -55,7 +54,6 @@ class FunctionModel {
   std::vector<std::size_t> ranks_;  ///< of the same
   std::vector<std::size_t> tied_;   ///< by array of the top function: in `tables_`
   std::vector<BankTable> tables_;
-  std::vector<std::size_t> users_;                ///< by table: units
   std::vector<std::vector<std::size_t>> arrays_;  ///< by unit
   std::vector<std::vector<std::size_t>> teams_;
 };
