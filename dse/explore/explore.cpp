@@ -18,7 +18,6 @@ namespace {
 
 /// Ratios of a design's cycles to the bound. Above the first, another structure is always designed; between the two
 /// only if its units, each alone on the device, are faster by the second; below the second never.
-constexpr double worth_a_search = 1.1, worth_a_faster_structure = 1.05;
 /// Estimates after which no other structure is designed. A number and not a time, so that every machine finds the same
 /// design.
 constexpr long most_candidates = 1500;
@@ -65,11 +64,11 @@ Status improve(SearchContext& search, Found& found, const Assembly& assembly, do
 bool may_gain(const SearchContext& search, const Found& found, const Designs& designs, double bound) {
   if (!found.best || !search.goal.is_latency()) return true;
   const double latency = found.best->qor.latency_average;
-  if (latency > worth_a_search * bound) return true;
-  if (latency <= worth_a_faster_structure * bound) return false;
+  if (latency > close * bound) return true;
+  if (latency <= very_close * bound) return false;
   double alone = 0;
   for (const auto& design : designs) alone += design && design->feasible ? design->latency : INFINITY;
-  return worth_a_faster_structure * alone < latency;
+  return very_close * alone < latency;
 }
 
 /// Raises the bound by what several units of one structure build together.

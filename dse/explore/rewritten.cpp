@@ -16,8 +16,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Another program has to win so much of the cycles, or of what else is wanted.
-constexpr double least_gain = 0.02;
 /// Partial results that are tried: copies of an iteration, times the states of a sum. Each is a search of its own, and
 /// four times as many lie less than twice away from the best number.
 constexpr std::array<std::int64_t, 3> partial_counts = {8, 32, 128};
@@ -166,7 +164,7 @@ class RewritingSearch {
   }
 
   bool gains(const Exploration& one, const Exploration& over) const {
-    Rated rated{one.qor.latency_average * (1 + least_gain), one.qor.resources, true};
+    Rated rated{one.qor.latency_average * (1 + negligible_part), one.qor.resources, true};
     return goal_.prefers(rated, {over.qor.latency_average, over.qor.resources, true});
   }
 

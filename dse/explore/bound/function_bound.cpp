@@ -1,4 +1,5 @@
 #include "dse/explore/bound/function_bound.hpp"
+#include "dse/explore/budget/effort.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,7 @@ namespace {
 
 /// Shares of all cycles. Statements below may overlap with many others and join groups that would otherwise follow each
 /// other, so the bound is computed with all statements and without the light ones; the larger one counts.
-constexpr std::array least_shares = {0.0, 0.02};
+constexpr std::array least_shares = {0.0, negligible_part};
 
 /// Weights of LUTs in a unit's area; the rest counts DSP blocks. Each gives a bound, and the largest counts.
 constexpr std::array lut_weights = {0.0, 0.25, 0.5, 0.75, 1.0};

@@ -4,18 +4,17 @@
 #include <cmath>
 
 #include "dse/explore/bound/joint_case.hpp"
+#include "dse/explore/budget/effort.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
 
-/// A unit of less than this part of the cycles is left out: that only lowers the bound.
-constexpr double least_share = 0.02;
-/// Structures of all nests together that are told apart.
+/// Combinations of the nests' structures for each of which a bound is computed; with more of them there is none.
 constexpr std::size_t most_combinations = 64;
-/// So many looks that raise the bound by less, of the incumbent's cycles, are the last.
+/// The bound is left as it is after so many refinements in a row that raise it by less than `same_cycles` of the
+/// incumbent's.
 constexpr int most_looks = 16;
-constexpr double least_rise = 0.001;
 
 class JointBound {
  public:
@@ -25,7 +24,7 @@ class JointBound {
     const std::vector<double> cycles = weigh_statements(nests, statements);
     double all = 0;
     for (const double one : cycles) all += std::max(one, 0.0);
-    for (const double one : cycles) heavy_.push_back(one >= least_share * all);
+    for (const double one : cycles) heavy_.push_back(one >= negligible_part * all);
   }
 
   double run() const {
@@ -60,7 +59,7 @@ class JointBound {
       const auto lowest = std::min_element(
           cases.begin(), cases.end(), [](const JointCase& a, const JointCase& b) { return a.bound() < b.bound(); });
       if (lowest == cases.end() || lowest->bound() >= limits_.incumbent) return limits_.incumbent;
-      if (lowest->bound() > before + least_rise * limits_.incumbent) {
+      if (lowest->bound() > before + same_cycles * limits_.incumbent) {
         before = lowest->bound();
         looks = 0;
       }

@@ -1,11 +1,20 @@
 #pragma once
 #include <cstddef>
 
-/// What is worth how much of the search's time.
+/// What is worth how much of the search's time, and which differences count. Constants that several rooms share stand
+/// here, so that each has one value and one reason.
 namespace pom::dse::explore {
 
-/// Functions of at most so many units are searched more closely.
+/// Functions of at most so many units, or different nests, are searched more closely: the time of a search grows with
+/// the product of what all of them may choose.
 constexpr std::size_t few_units = 8;
+/// Share of the cycles, or of the iterations, that no mechanism is concerned with: the model errs by more.
+constexpr double negligible_part = 0.02;
+/// Share of the cycles by which designs and bounds must differ to count as different.
+constexpr double same_cycles = 0.001;
+/// Ratios of cycles, each unit alone on the device. Structures no further apart than `close` may change places once all
+/// units share the device; no further apart than `very_close`, most do.
+constexpr double close = 1.1, very_close = 1.05;
 /// A unit of less than this part of the heaviest one's cycles or iterations takes hardly any time …
 constexpr double light_part = 0.01;
 /// … and is worth so many estimates.

@@ -5,16 +5,10 @@
 
 #include "dse/estimate/area/operator_users.hpp"
 #include "dse/estimate/qor/upper_bound.hpp"
+#include "dse/explore/budget/effort.hpp"
 #include "dse/kernel/rewrite/calls.hpp"
 
 namespace pom::dse::explore {
-
-namespace {
-
-/// Share of the cycles, with one copy of everything. What a lighter unit takes hardly depends on its configuration.
-constexpr double heavy_share = 0.02;
-
-}  // namespace
 
 Combinations::Combinations(SearchContext& search, const Kernel& whole, std::vector<Frontier> frontiers,
                            const Limits& limits)
@@ -34,7 +28,7 @@ Combinations::Combinations(SearchContext& search, const Kernel& whole, std::vect
     all += costs_[u].front().cycles;
   }
   for (std::size_t u = 0; u < frontiers_.size(); ++u) {
-    if (costs_[u].front().cycles >= heavy_share * all) heavy_.push_back(u);
+    if (costs_[u].front().cycles >= negligible_part * all) heavy_.push_back(u);
   }
 }
 

@@ -13,8 +13,6 @@ namespace pom::dse::explore {
 
 namespace {
 
-/// Combinations that gain less are not looked at: the cost model errs by more.
-constexpr double least_gain = 0.001;
 /// Cycles that a LUT may cost in plans for many units, of all cycles for all LUTs.
 constexpr double most_price = 100, least_price = 0.01, price_step = 0.6;
 /// Caps on operators that differ by less make much the same plans.
@@ -69,7 +67,7 @@ void Combiner::list_worthwhile() {
   }
 }
 
-double Combiner::worth_looking() const { return (1 - least_gain) * std::min(best_, incumbent_); }
+double Combiner::worth_looking() const { return (1 - same_cycles) * std::min(best_, incumbent_); }
 
 const Combination& Combiner::look_at(const Points& at) {
   const Combination& here = combinations_.estimate(at);
@@ -185,7 +183,7 @@ void Combiner::improve() {
   if (best.empty()) return;
   Points at = best.front().at;
   for (std::size_t u = 0; u < at.size() && !watch_->over(); ++u) {
-    const double slowest = (1 - least_gain) * combinations_.model(at).cycles;
+    const double slowest = (1 - same_cycles) * combinations_.model(at).cycles;
     std::vector<std::pair<double, std::size_t>> faster;
     for (const Offer& offer : offers_beside(u, at)) {
       if (offer.cycles < combinations_.cost(u, at[u]).cycles && offer.operator_dsp <= limits_.room().dsp)

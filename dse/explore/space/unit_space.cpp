@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dse/estimate/area/control.hpp"
+#include "dse/explore/budget/effort.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
 #include "dse/kernel/rewrite/touched.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 /// Cut loops that carry a dependence only in nests of at most so many.
 constexpr std::ptrdiff_t most_loops_to_mix = 4;
-/// Banks that change the cycles by no more of them are chosen by what they take.
-constexpr double alike = 0.001;
 
 double device_ff(const devices::Target& target) { return target.device ? static_cast<double>(target.device->ff) : 0; }
 
@@ -122,7 +121,7 @@ const UnitPoint& UnitSpace::evaluate(const Configuration& choice) {
   point = estimate_cut(has_rival ? kernel : std::move(kernel), choice, banks.fewest);
   if (has_rival) {
     UnitPoint other = estimate_cut(std::move(kernel), choice, banks.powers_of_two);
-    const bool is_alike = std::abs(other.latency - point.latency) <= alike * point.latency;
+    const bool is_alike = std::abs(other.latency - point.latency) <= same_cycles * point.latency;
     if (is_alike ? other.resources.lut < point.resources.lut : other.latency < point.latency) point = std::move(other);
   }
   if (choice.copies() == 1 && std::isfinite(point.latency)) entered_by_ = point.entered_by;

@@ -25,20 +25,14 @@ struct Effort {
   long configurations = 400;    ///< Structures::configurations
 };
 constexpr Effort many_nests_effort{12, 6, 0, 0, 2, 120};
-constexpr std::size_t few_nests = 8;
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
 /// Share of the iterations. A nest that has more decides the latency alone.
 constexpr double nearly_all_work = 0.9;
-/// Structures of which each unit alone is no slower than this ratio may be equally good in the whole function.
-constexpr double close = 1.1;
-/// Ratio below which two structures tie in the first look, which estimates only a few configurations.
-constexpr double alike = 1.02;
 /// A rival is a structure that is not designed first but may be better: slower than the chosen one in the first look by
-/// no more than `rival_slack`, with a bound no higher than `rival_bound` times its latency; at most two of a nest.
+/// no more than `rival_slack`, with a bound no higher than `very_close` times its latency; at most two of a nest.
 constexpr double rival_slack = 1.3;
-constexpr double rival_bound = 1.05;
 constexpr std::size_t most_rivals = 2;
 
 /// How much of the function's work a nest is.
@@ -148,7 +142,7 @@ Work count_work(const std::vector<Alternatives>& nests) {
 void even_out(std::vector<double>& first_look) {
   const double fastest = *std::min_element(first_look.begin(), first_look.end());
   for (double& cycles : first_look) {
-    if (cycles <= alike * fastest) cycles = fastest;
+    if (cycles <= (1 + negligible_part) * fastest) cycles = fastest;
   }
 }
 
@@ -243,7 +237,7 @@ class StructureChoice {
     std::vector<std::size_t> rivals;
     for (std::size_t n = 0; n < designs_.size(); ++n) {
       // Not what looks faster with less than the whole device.
-      const bool is_slower = looks[n] >= looks[best] && designs_[n]->bound > rival_bound * designs_[best]->latency;
+      const bool is_slower = looks[n] >= looks[best] && designs_[n]->bound > very_close * designs_[best]->latency;
       if (n != best && !is_slower && looks[n] <= rival_slack * looks[best]) rivals.push_back(n);
     }
     std::stable_sort(rivals.begin(), rivals.end(), [&](std::size_t a, std::size_t b) { return looks[a] < looks[b]; });
@@ -301,7 +295,7 @@ Structures choose_structures(SearchContext& search, const Kernel& written, const
                       known->second.front()->used_by_other_nests == all[n].front()->used_by_other_nests;
     if (same) all[n] = known->second;
   }
-  const Effort effort = distinct.size() <= few_nests ? Effort{} : many_nests_effort;
+  const Effort effort = distinct.size() <= few_units ? Effort{} : many_nests_effort;
   structures.configurations = effort.configurations;
   const Work work = count_work(all);
   std::vector<StructureChoice::Chosen> chosen(all.size());

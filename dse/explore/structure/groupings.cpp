@@ -1,4 +1,5 @@
 #include "dse/explore/structure/groupings.hpp"
+#include "dse/explore/budget/effort.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,11 +9,6 @@
 namespace pom::dse::explore {
 
 namespace {
-
-/// Nests of a function that is tried with neighbours fused. In longer chains one pipeline less wins hardly anything.
-constexpr std::size_t most_nests_to_fuse = 8;
-/// Share of all iterations below which a fusion is not looked at: it would win less than the model errs.
-constexpr double least_fused_work = 0.02;
 
 /// Iterations of the box around the statement's domain.
 double count_iterations(const poly::Statement& statement) {
@@ -34,7 +30,7 @@ std::vector<transform::TransformResult> list_fusions(const poly::Scop& as_writte
   std::erase_if(fused, [&](const transform::TransformResult& structure) {
     double own = 0;
     for (const int s : structure.statements) own += work[s];
-    return own < least_fused_work * sum;
+    return own < negligible_part * sum;
   });
   return fused;
 }
@@ -69,7 +65,8 @@ std::vector<Grouping> list_groupings(SearchContext& search) {
   const poly::Scop& as_written = search.as_written;
   const std::vector<transform::NestProgram> nests = transform::split_into_nests(as_written, search.graph);
   std::vector<transform::TransformResult> fused;
-  if (!search.watch.over() && nests.size() >= 2 && nests.size() <= most_nests_to_fuse)
+  // In longer chains one pipeline less wins hardly anything.
+  if (!search.watch.over() && nests.size() >= 2 && nests.size() <= few_units)
     fused = list_fusions(as_written, search.graph, options);
   const std::vector<transform::TransformResult> apart =
       transform::transform_alternatives(as_written.program, as_written, search.graph, options);
