@@ -41,6 +41,8 @@ install(FILES ${PROJECT_BINARY_DIR}/pom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/p
 
 # The command `pom` of an installed libpom, what it needs, and the reader in Python.
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/pom DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/man/pom.1 ${PROJECT_SOURCE_DIR}/tools/man/pom-opt.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+  COMPONENT tools)
 install(FILES ${PROJECT_SOURCE_DIR}/tools/commands.sh ${PROJECT_SOURCE_DIR}/tools/pom_report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/pom
   COMPONENT tools)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/new ${PROJECT_SOURCE_DIR}/tools/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/pom COMPONENT tools)
