@@ -17,15 +17,21 @@ struct Diagnostic {
     Location at;  ///< line 0: no place belongs to the note
   };
 
+  /// The one certain cure of a mistake: what stands in the line of the finding, and what should stand there.
+  struct Fix {
+    std::string written, instead;  ///< both empty: there is none
+  };
+
   Severity severity = Severity::error;
   std::string code;
   std::string message;  ///< first line: the finding; further lines: what exactly was violated
   Location at;
   std::vector<Note> notes;
   std::string help;
+  Fix fix = {};
 };
 
-/// "gemm.cpp:31: error[code]: message\n  details\n  note: …\n  help: …\n"
+/// "gemm.cpp:31: error[code]: message\n  details\n  note: …\n  help: …\n  fix: write … for …\n"
 std::string render(const Diagnostic&);
 
 /// Thrown once, at the call that compiles (codegen, verify, auto_DSE …), with every independent finding.

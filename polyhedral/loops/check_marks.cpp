@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "polyhedral/ir/isl_extras.hpp"
 
@@ -125,7 +126,7 @@ class MarkChecker {
       refuse("unroll-factor",
              what + " by " + std::to_string(node.unroll->factor) + ": it has only " + std::to_string(*trip_count) +
                  " iterations",
-             node.unroll->at, "", {});
+             node.unroll->at, "", {}, {std::to_string(node.unroll->factor), std::to_string(*trip_count)});
     }
   }
 
@@ -174,10 +175,11 @@ class MarkChecker {
   }
 
   void refuse(const char* code, const std::string& message, const Location& at, const std::string& note,
-              const Location& note_at) {
+              const Location& note_at, Diagnostic::Fix fix = {}) {
     if (!reported_.emplace(code, at.file, at.line).second) return;
     Diagnostic error{Severity::error, code, message, at, {}, ""};
     if (!note.empty()) error.notes.push_back({note, note_at});
+    error.fix = std::move(fix);
     errors.push_back(error);
   }
 

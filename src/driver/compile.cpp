@@ -42,6 +42,7 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
     for (const std::string& name : dse::devices::device_names()) known += (known.empty() ? "" : ", ") + name;
     wrong.push_back(
         make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at));
+    wrong.back().fix = fix_spelling(options.device, dse::devices::device_names());
   }
   // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
   if (!(options.clock_ns >= 0.1 && options.clock_ns <= 1000)) {

@@ -1,6 +1,8 @@
 #include <pom/diagnostic.hpp>
 
 #include "support/classic_stream.hpp"
+#include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -28,6 +30,12 @@ std::string to_string(const Location& at) {
   return base + ":" + std::to_string(at.line);
 }
 
+Diagnostic::Fix fix_spelling(const std::string& misspelt, const std::vector<std::string>& words) {
+  const std::string meant = meant_word(misspelt, words);
+  if (meant.empty()) return {};
+  return {'"' + misspelt + '"', '"' + meant + '"'};
+}
+
 std::string render(const Diagnostic& diagnostic) {
   ClassicStream text;
   if (diagnostic.at.line != 0) text << to_string(diagnostic.at) << ": ";
@@ -39,6 +47,10 @@ std::string render(const Diagnostic& diagnostic) {
     text << '\n';
   }
   if (!diagnostic.help.empty()) text << "  help: " << indent_following_lines(diagnostic.help, "    ") << '\n';
+  if (!diagnostic.fix.written.empty()) {
+    text << "  fix: write " << indent_following_lines(diagnostic.fix.instead, "    ") << " for "
+         << indent_following_lines(diagnostic.fix.written, "    ") << '\n';
+  }
   return text.str();
 }
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <vector>
 
 #include "support/words.hpp"
 
@@ -72,16 +73,33 @@ std::optional<Part> find_call(const std::string& line, unsigned column) {
   return call;
 }
 
-/// "^~~~~" under the call that is meant, or else under the whole statement.
-std::string mark_under(const std::string& line, unsigned column) {
-  std::optional<Part> marked = find_call(line, column);
+/// What the fix replaces, where that is certain: it stands in the line once.
+std::optional<Part> find_written(const std::string& line, const Diagnostic::Fix& fix) {
+  if (fix.written.empty()) return std::nullopt;
+  const bool is_word = is_word_character(fix.written.front());
+  const auto find = [&](std::size_t from) {
+    return is_word ? find_word(line, fix.written, from) : line.find(fix.written, from);
+  };
+  const std::size_t at = find(0);
+  if (at == std::string::npos || find(at + 1) != std::string::npos) return std::nullopt;
+  return Part{at, at + fix.written.size()};
+}
+
+/// "^~~~~" under what a fix replaces, with what should stand there below; else under the call that is meant, or else
+/// under the whole statement.
+std::vector<std::string> mark_under(const std::string& line, const Diagnostic& diagnostic) {
+  const std::optional<Part> written = find_written(line, diagnostic.fix);
+  std::optional<Part> marked = written ? written : find_call(line, diagnostic.at.column);
   if (!marked) marked = find_statement(line);
-  if (!marked) return "";
+  if (!marked) return {};
   const auto width = [&](std::size_t begin, std::size_t end) {
     return static_cast<std::size_t>(std::count_if(line.begin() + static_cast<std::ptrdiff_t>(begin),
                                                   line.begin() + static_cast<std::ptrdiff_t>(end), begins_character));
   };
-  return std::string(width(0, marked->begin), ' ') + "^" + std::string(width(marked->begin + 1, marked->end), '~');
+  const std::string margin(width(0, marked->begin), ' ');
+  std::vector<std::string> marks = {margin + "^" + std::string(width(marked->begin + 1, marked->end), '~')};
+  if (written) marks.push_back(margin + diagnostic.fix.instead);
+  return marks;
 }
 
 std::string in_colour(const std::string& text, const char* colour) {
@@ -103,18 +121,19 @@ void paint(std::string& text, const std::string& word, const char* colour) {
 std::string render_with_source(const Diagnostic& diagnostic, Style style) {
   std::string text = render(diagnostic);
   const std::string line = diagnostic.at.line == 0 ? "" : source_line(diagnostic.at);
-  std::string mark = mark_under(line, diagnostic.at.column);
+  std::vector<std::string> marks = mark_under(line, diagnostic);
   const std::string number = std::to_string(diagnostic.at.line);
   const bool is_error = diagnostic.severity == Severity::error;
   if (style == Style::colour) {
     const std::string kind = std::string(is_error ? "error" : "warning") + "[" + diagnostic.code + "]";
     paint(text, kind, is_error ? red : yellow);
     if (!diagnostic.help.empty()) paint(text, "\n  help:", green);
-    if (!mark.empty()) mark = in_colour(mark, green);
+    if (!diagnostic.fix.written.empty()) paint(text, "\n  fix:", green);
+    for (std::string& mark : marks) mark = in_colour(mark, green);
   }
-  if (mark.empty()) return text;
-  const std::string quoted =
-      "  " + number + " | " + line + "\n  " + std::string(number.size(), ' ') + " | " + mark + "\n";
+  if (marks.empty()) return text;
+  std::string quoted = "  " + number + " | " + line + "\n";
+  for (const std::string& mark : marks) quoted += "  " + std::string(number.size(), ' ') + " | " + mark + "\n";
   return text.insert(text.find('\n') + 1, quoted);
 }
 

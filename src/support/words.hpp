@@ -2,6 +2,7 @@
 #include <cctype>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace pom {
 
@@ -11,6 +12,10 @@ inline bool is_word_character(char c) { return std::isalnum(static_cast<unsigned
 /// The first place, from `from` on, where the word stands in the text and is no part of a longer one; npos: there is
 /// none.
 std::size_t find_word(const std::string& text, const std::string& word, std::size_t from = 0);
+
+/// The word of the list that was meant by a misspelt one: no more than a third of its characters are wrong, missing, too
+/// many or in each other's place, and no other word is as near. Empty: that is none, or several.
+std::string meant_word(const std::string& misspelt, const std::vector<std::string>& words);
 
 /// "1 loop", "3 loops".
 std::string counted(std::size_t number, const std::string& thing);

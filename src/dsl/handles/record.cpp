@@ -16,10 +16,12 @@ std::size_t find_field(const std::string& array, const std::vector<std::string>&
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   std::string known;
   for (const std::string& one : names) known += (known.empty() ? "\"" : ", \"") + one + "\"";
-  throw CompileError({make_error(
+  Diagnostic error = make_error(
       "unknown-field",
       "\"" + array + "\" has no field \"" + name + "\"; " + (known.empty() ? "it has none" : "its fields are " + known),
-      at)});
+      at);
+  error.fix = fix_spelling(name, names);
+  throw CompileError({error});
 }
 
 }  // namespace

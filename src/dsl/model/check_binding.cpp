@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_set>
+#include <vector>
 
 #include "support/findings.hpp"
 
@@ -64,13 +65,18 @@ std::optional<Diagnostic> check_binding(const Compute& compute, const BindOp& d,
   for (const std::string& operation : operations) {
     const Implementation* chosen = nullptr;
     std::string known;
+    std::vector<std::string> names;
     for (const Implementation& one : implementations) {
       if (operation != one.operation) continue;
       known += (known.empty() ? "" : ", ") + std::string(one.name);
+      names.emplace_back(one.name);
       if (d.implementation == one.name) chosen = &one;
     }
     if (!chosen) {
-      return refuse("\"" + d.implementation + "\" does not implement " + operation + "; what does is " + known);
+      Diagnostic error =
+          refuse("\"" + d.implementation + "\" does not implement " + operation + "; what does is " + known);
+      error.fix = fix_spelling(d.implementation, names);
+      return error;
     }
     if (d.latency < -1 || d.latency > chosen->max_latency) {
       return refuse("a latency of " + std::to_string(d.latency) + " is outside [-1, " +

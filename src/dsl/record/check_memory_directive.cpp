@@ -24,6 +24,12 @@ std::string list_of(const Words& words) {
   return text;
 }
 
+/// The error with the word that was meant, if that is certain.
+Diagnostic misspelt(Diagnostic error, const std::string& word, const Words& words) {
+  error.fix = fix_spelling(word, words);
+  return error;
+}
+
 Diagnostic unknown_array(const std::string& name, const Location& at) {
   return make_error("unknown-array", "there is no array \"" + name + "\"", at);
 }
@@ -50,15 +56,17 @@ class BankCheck {
   }
 
  private:
-  Finding refuse(const Banks& d, const std::string& reason) const {
+  Diagnostic refuse(const Banks& d, const std::string& reason) const {
     return make_error("bad-partition", std::string("cannot ") + verb_ + " \"" + d.array + "\": " + reason, at_);
   }
 
   Finding check_dimension(const Banks& d, std::size_t dimension, std::int64_t extent) const {
     const std::string& kind = d.kinds[dimension];
     const std::int64_t factor = d.factors[dimension];
-    if (!contains({"cyclic", "block", "complete", "none"}, kind)) {
-      return refuse(d, "\"" + kind + "\" is not a kind; the kinds are cyclic, block, complete and none");
+    const Words kinds = {"cyclic", "block", "complete", "none"};
+    if (!contains(kinds, kind)) {
+      return misspelt(refuse(d, "\"" + kind + "\" is not a kind; the kinds are cyclic, block, complete and none"), kind,
+                      kinds);
     }
     const std::string what = "factor " + std::to_string(factor) + " of dimension " + std::to_string(dimension);
     if (factor < 1) return refuse(d, what + " is less than 1");
@@ -113,7 +121,8 @@ Finding check_memory_directive(const Function& function, const BindStorage& d, c
   };
   const Words memories = {"ram_1p", "ram_2p", "ram_s2p", "ram_t2p", "ram_1wnr", "rom_1p", "rom_2p", "rom_np"};
   if (!contains(memories, d.type) && d.type != "fifo") {
-    return refuse("\"" + d.type + "\" is not a type; the types are " + list_of(memories) + " and fifo");
+    return misspelt(refuse("\"" + d.type + "\" is not a type; the types are " + list_of(memories) + " and fifo"), d.type,
+                    memories);
   }
   const Words implementations = d.type == "fifo"       ? Words{"auto", "bram", "lutram", "uram", "memory", "srl"}
                                 : d.type == "ram_1wnr" ? Words{"auto", "bram", "lutram", "uram"}
@@ -121,8 +130,9 @@ Finding check_memory_directive(const Function& function, const BindStorage& d, c
                                 : d.type[1] == 'o'     ? Words{"auto", "bram", "lutram"}
                                                        : Words{"auto", "bram", "lutram", "uram"};
   if (!contains(implementations, d.implementation)) {
-    return refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " +
-                  list_of(implementations));
+    return misspelt(refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " +
+                           list_of(implementations)),
+                    d.implementation, implementations);
   }
   if (d.type[1] != 'o' && function.arrays[array]->is_table())
     return refuse("it is a table, which is built from rom_1p, rom_2p or rom_np");
@@ -142,7 +152,7 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
   const PortKind kind = kind_of_port(function, d.port);
   if (kind == PortKind::none) return refuse("it is no port of the function");
   const Words modes = modes_of(kind);
-  if (!contains(modes, d.mode)) return refuse("what it can have is " + list_of(modes));
+  if (!contains(modes, d.mode)) return misspelt(refuse("what it can have is " + list_of(modes)), d.mode, modes);
   if (!d.bundle.empty() && d.mode != "m_axi" && d.mode != "s_axilite") return refuse("only AXI ports have bundles");
   if (!d.bundle.empty() && check_identifier("bundle", d.bundle, at))
     return refuse("\"" + d.bundle + "\" is no name for a bundle");

@@ -13,7 +13,9 @@
 
 #include "support/atomic_write.hpp"
 #include "support/dump.hpp"
+#include "support/findings.hpp"
 #include "support/print_diagnostic.hpp"
+#include "support/words.hpp"
 
 namespace fs = std::filesystem;
 using namespace pom;
@@ -89,6 +91,41 @@ TEST_CASE("render_with_source: shows the line of the program, marked up to its c
   error.at = {"/nowhere/at/all.cpp", 2};
   CHECK(render_with_source(error, pom::Style::plain) == render(error));
   std::filesystem::remove(file);
+}
+
+TEST_CASE("render_with_source: a fix stands below what it replaces, if that is in the line once") {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / ("pom-unit-fix-" + std::to_string(getpid()) + ".cpp")).string();
+  std::ofstream(file) << "  A.partition({4}, \"cyclical\");\n  s.unroll(i, 16);  // 16\n";
+  pom::Diagnostic error;
+  error.code = "bad-partition";
+  error.message = "m";
+  error.at = {file, 1};
+  error.fix = pom::fix_spelling("cyclical", {"cyclic", "block", "complete", "none"});
+  CHECK(render_with_source(error, pom::Style::plain) == to_string(error.at) +
+                                                            ": error[bad-partition]: m\n"
+                                                            "  1 |   A.partition({4}, \"cyclical\");\n"
+                                                            "    |                    ^~~~~~~~~~\n"
+                                                            "    |                    \"cyclic\"\n"
+                                                            "  fix: write \"cyclic\" for \"cyclical\"\n");
+  error.at = {file, 2};
+  error.fix = {"16", "8"};
+  CHECK(render_with_source(error, pom::Style::plain) == to_string(error.at) +
+                                                            ": error[bad-partition]: m\n"
+                                                            "  2 |   s.unroll(i, 16);  // 16\n"
+                                                            "    |   ^~~~~~~~~~~~~~~~\n"
+                                                            "  fix: write 8 for 16\n");
+  std::filesystem::remove(file);
+}
+
+TEST_CASE("meant_word: the one word that is near enough, and none where two are as near") {
+  CHECK(pom::meant_word("cylic", {"cyclic", "block"}) == "cyclic");
+  CHECK(pom::meant_word("cycilc", {"cyclic", "block"}) == "cyclic");
+  CHECK(pom::meant_word("clk", {"cyclic", "block"}).empty());
+  CHECK(pom::meant_word("xc7z030clg", {"xc7z020clg", "xc7z010clg"}).empty());
+  CHECK(pom::meant_word("z", {"x"}).empty());
+  CHECK(pom::meant_word("", {"", "a"}).empty());
+  CHECK(pom::meant_word("ram", {}).empty());
 }
 
 TEST_CASE("render_with_source: marks the call that the column points into, at its name or a parenthesis") {
