@@ -10,7 +10,7 @@ namespace pom::dse::estimate {
 
 namespace {
 
-bool names_loop(const Index& index, int loop) {
+bool index_names_loop(const Index& index, int loop) {
   return index.opaque || !index.divisions.empty() ||
          std::any_of(index.terms.begin(), index.terms.end(), [&](const Index::Term& t) { return t.loop == loop; });
 }
@@ -31,7 +31,7 @@ bool chooses_bank(const Array& array, std::size_t d, const Index& index, const L
 }  // namespace
 
 bool names_loop(const std::vector<Index>& element, int loop) {
-  return std::any_of(element.begin(), element.end(), [&](const Index& index) { return names_loop(index, loop); });
+  return std::any_of(element.begin(), element.end(), [&](const Index& index) { return index_names_loop(index, loop); });
 }
 
 LoopAccesses::LoopAccesses(const Function& function, const Loop& outer, const Loop& inner)
@@ -68,7 +68,7 @@ bool LoopAccesses::stays_below(const Element& element) const {
   return std::all_of(running_.begin(), running_.end(), [&](const Loop* loop) {
     for (std::size_t d = 0; d < element.indices.size(); ++d) {
       const Index& index = element.indices[d];
-      if (names_loop(index, loop->id) && !chooses_bank(array, d, index, *loop)) return false;
+      if (index_names_loop(index, loop->id) && !chooses_bank(array, d, index, *loop)) return false;
     }
     return true;
   });

@@ -10,6 +10,8 @@
 
 using namespace pom;
 
+namespace team_offers_tests {
+
 namespace {
 
 using Teams = std::vector<std::vector<dse::explore::Offer>>;
@@ -64,3 +66,5 @@ TEST_CASE("least cycles of teams: never more than those of any combination, and 
   CHECK(fitting > 500);
   CHECK(exact > fitting * 9 / 10);
 }
+
+}  // namespace team_offers_tests
