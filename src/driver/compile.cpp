@@ -40,8 +40,8 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
   if (!dse::devices::find_device(options.device)) {
     std::string known;
     for (const std::string& name : dse::devices::device_names()) known += (known.empty() ? "" : ", ") + name;
-    wrong.push_back(
-        make_error("unknown-device", "there is no device \"" + options.device + "\"\nknown devices: " + known, at));
+    const std::string text = "there is no device \"" + options.device + "\"\nknown devices: " + known;
+    wrong.push_back(make_error("unknown-device", text, at));
     wrong.back().fix = fix_spelling(options.device, dse::devices::device_names());
   }
   // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
@@ -52,8 +52,7 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
   }
   if (options.confidence != 0 && !dse::devices::is_confidence(options.confidence)) {
     ClassicStream text;
-    text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
-         << options.confidence;
+    text << "confidence: bounds are known from 0.5 to 0.95 (0: no bounds), not " << options.confidence;
     wrong.push_back(make_error("bad-confidence", text.str(), at));
   }
   return wrong;
