@@ -5,6 +5,7 @@
 #include "dse/transform/improve_nest.hpp"
 #include "dse/transform/summary.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/words.hpp"
 
 namespace pom::dse::transform {
 
@@ -74,9 +75,7 @@ std::vector<NestInfo> inspect_nests(const poly::Scop& as_written, const poly::Sc
 std::string to_string(const std::vector<TrailStep>& trail) {
   std::string text;
   for (const TrailStep& step : trail) {
-    std::string statements;
-    for (const std::string& name : step.statements) statements += (statements.empty() ? "" : ", ") + name;
-    text += step.step + " " + statements + ": " + step.directives + "\n  " + step.reason + "\n";
+    text += step.step + " " + pom::join(step.statements) + ": " + step.directives + "\n  " + step.reason + "\n";
   }
   return text;
 }

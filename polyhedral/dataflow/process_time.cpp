@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "support/words.hpp"
+
 namespace pom::poly {
 
 namespace {
@@ -14,12 +16,6 @@ std::size_t count_ordering_loops(const Statement& statement) {
     if (statement.loops[level].pipeline) return level + 1;
   }
   return statement.loops.size();
-}
-
-std::string join(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
 }
 
 }  // namespace

@@ -3,16 +3,11 @@
 
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "support/classic_stream.hpp"
+#include "support/words.hpp"
 
 namespace pom::graph {
 
 namespace {
-
-std::string join(const std::vector<std::string>& parts, const char* separator) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : separator) + part;
-  return text;
-}
 
 std::string path_text(const DependenceGraph& graph, const std::vector<int>& path) {
   std::string text;

@@ -1,7 +1,6 @@
 #include "polyhedral/ir/scop.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <sstream>
 
@@ -11,6 +10,7 @@
 #include "polyhedral/ir/print_marks.hpp"
 #include "support/classic_stream.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -21,12 +21,6 @@ std::vector<std::string> safe_names(std::size_t count) {
   std::vector<std::string> names;
   for (std::size_t n = 0; n < count; ++n) names.push_back("x" + std::to_string(n));
   return names;
-}
-
-std::string join(const std::vector<std::string>& parts) {
-  return std::accumulate(
-      parts.begin(), parts.end(), std::string(),
-      [](const std::string& all, const std::string& part) { return all.empty() ? part : all + ", " + part; });
 }
 
 /// isl's steps for one statement's iterations, for the elements of one access, and the convex parts of a domain.

@@ -30,6 +30,7 @@
 #include "support/print_diagnostic.hpp"
 #include "support/program_end.hpp"
 #include "support/status_line.hpp"
+#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -38,11 +39,9 @@ namespace {
 std::vector<Diagnostic> check_options(const CompileOptions& options, const Location& at) {
   std::vector<Diagnostic> wrong;
   if (!dse::devices::find_device(options.device)) {
-    std::string known;
-    for (const std::string& name : dse::devices::device_names()) known += (known.empty() ? "" : ", ") + name;
-    const std::string text = "there is no device \"" + options.device + "\"\nknown devices: " + known;
-    wrong.push_back(make_error("unknown-device", text, at));
-    wrong.back().fix = fix_spelling(options.device, dse::devices::device_names());
+    const std::vector<std::string> known = dse::devices::device_names();
+    const std::string text = "there is no device \"" + options.device + "\"\nknown devices: " + join(known);
+    wrong.push_back(misspelt(make_error("unknown-device", text, at), options.device, known));
   }
   // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
   if (!(options.clock_ns >= 0.1 && options.clock_ns <= 1000)) {
@@ -52,7 +51,8 @@ std::vector<Diagnostic> check_options(const CompileOptions& options, const Locat
   }
   if (options.confidence != 0 && !dse::devices::is_confidence(options.confidence)) {
     ClassicStream text;
-    text << "confidence: bounds are known from 0.5 to 0.95 (0: no bounds), not " << options.confidence;
+    text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
+         << options.confidence;
     wrong.push_back(make_error("bad-confidence", text.str(), at));
   }
   return wrong;

@@ -30,10 +30,10 @@ std::string to_string(const Location& at) {
   return base + ":" + std::to_string(at.line);
 }
 
-Diagnostic::Fix fix_spelling(const std::string& misspelt, const std::vector<std::string>& words) {
-  const std::string meant = meant_word(misspelt, words);
-  if (meant.empty()) return {};
-  return {'"' + misspelt + '"', '"' + meant + '"'};
+Diagnostic misspelt(Diagnostic error, const std::string& word, const std::vector<std::string>& words) {
+  const std::string meant = meant_word(word, words);
+  if (!meant.empty()) error.fix = {'"' + word + '"', '"' + meant + '"'};
+  return error;
 }
 
 std::string render(const Diagnostic& diagnostic) {

@@ -16,8 +16,8 @@ inline Diagnostic make_error(std::string code, std::string message, Location at)
   return error;
 }
 
-/// The fix of a misspelt word that stands in quotes: the word of the list that was meant, if that is certain.
-Diagnostic::Fix fix_spelling(const std::string& misspelt, const std::vector<std::string>& words);
+/// The error about a word in quotes that is none of the list; its fix is the word that was meant, if that is certain.
+Diagnostic misspelt(Diagnostic error, const std::string& word, const std::vector<std::string>& words);
 
 inline bool has_errors(const std::vector<Diagnostic>& findings) {
   for (const Diagnostic& finding : findings) {

@@ -17,6 +17,9 @@ std::size_t find_word(const std::string& text, const std::string& word, std::siz
 /// many or in each other's place, and no other word is as near. Empty: that is none, or several.
 std::string meant_word(const std::string& misspelt, const std::vector<std::string>& words);
 
+/// The words of the list, one after the other.
+std::string join(const std::vector<std::string>& words, const std::string& separator = ", ");
+
 /// "1 loop", "3 loops".
 std::string counted(std::size_t number, const std::string& thing);
 

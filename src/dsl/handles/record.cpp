@@ -5,6 +5,7 @@
 
 #include "dsl/handles/current_function.hpp"
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -14,14 +15,9 @@ std::size_t find_field(const std::string& array, const std::vector<std::string>&
                        const Location& at) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  std::string known;
-  for (const std::string& one : names) known += (known.empty() ? "\"" : ", \"") + one + "\"";
-  Diagnostic error = make_error(
-      "unknown-field",
-      "\"" + array + "\" has no field \"" + name + "\"; " + (known.empty() ? "it has none" : "its fields are " + known),
-      at);
-  error.fix = fix_spelling(name, names);
-  throw CompileError({error});
+  const std::string fields = names.empty() ? "it has none" : "its fields are \"" + join(names, "\", \"") + "\"";
+  const std::string text = "\"" + array + "\" has no field \"" + name + "\"; " + fields;
+  throw CompileError({misspelt(make_error("unknown-field", text, at), name, names)});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/findings.hpp"
+#include "support/words.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -64,19 +65,16 @@ std::optional<Diagnostic> check_binding(const Compute& compute, const BindOp& d,
   if (operations.empty()) return refuse("it has no such operation that the tool can bind");
   for (const std::string& operation : operations) {
     const Implementation* chosen = nullptr;
-    std::string known;
     std::vector<std::string> names;
     for (const Implementation& one : implementations) {
       if (operation != one.operation) continue;
-      known += (known.empty() ? "" : ", ") + std::string(one.name);
       names.emplace_back(one.name);
       if (d.implementation == one.name) chosen = &one;
     }
     if (!chosen) {
-      Diagnostic error =
-          refuse("\"" + d.implementation + "\" does not implement " + operation + "; what does is " + known);
-      error.fix = fix_spelling(d.implementation, names);
-      return error;
+      return misspelt(
+          refuse("\"" + d.implementation + "\" does not implement " + operation + "; what does is " + join(names)),
+          d.implementation, names);
     }
     if (d.latency < -1 || d.latency > chosen->max_latency) {
       return refuse("a latency of " + std::to_string(d.latency) + " is outside [-1, " +

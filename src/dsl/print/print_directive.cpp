@@ -6,6 +6,7 @@
 #include <pom/primitives.hpp>
 
 #include "dsl/model/added_names.hpp"
+#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -13,12 +14,6 @@ namespace {
 using Words = std::vector<std::string>;
 
 std::string loop_text(const LoopRef& loop) { return loop.name.empty() ? std::to_string(loop.level) : loop.name; }
-
-std::string join(const Words& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 std::string braced(const Words& words) { return "{" + join(words) + "}"; }
 

@@ -18,18 +18,6 @@ bool contains(const Words& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string list_of(const Words& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
-/// The error with the word that was meant, if that is certain.
-Diagnostic misspelt(Diagnostic error, const std::string& word, const Words& words) {
-  error.fix = fix_spelling(word, words);
-  return error;
-}
-
 Diagnostic unknown_array(const std::string& name, const Location& at) {
   return make_error("unknown-array", "there is no array \"" + name + "\"", at);
 }
@@ -121,7 +109,7 @@ Finding check_memory_directive(const Function& function, const BindStorage& d, c
   };
   const Words memories = {"ram_1p", "ram_2p", "ram_s2p", "ram_t2p", "ram_1wnr", "rom_1p", "rom_2p", "rom_np"};
   if (!contains(memories, d.type) && d.type != "fifo") {
-    return misspelt(refuse("\"" + d.type + "\" is not a type; the types are " + list_of(memories) + " and fifo"), d.type,
+    return misspelt(refuse("\"" + d.type + "\" is not a type; the types are " + join(memories) + " and fifo"), d.type,
                     memories);
   }
   const Words implementations = d.type == "fifo"       ? Words{"auto", "bram", "lutram", "uram", "memory", "srl"}
@@ -131,7 +119,7 @@ Finding check_memory_directive(const Function& function, const BindStorage& d, c
                                                        : Words{"auto", "bram", "lutram", "uram"};
   if (!contains(implementations, d.implementation)) {
     return misspelt(refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " +
-                           list_of(implementations)),
+                           join(implementations)),
                     d.implementation, implementations);
   }
   if (d.type[1] != 'o' && function.arrays[array]->is_table())
@@ -152,7 +140,7 @@ Finding check_memory_directive(const Function& function, const Interface& d, con
   const PortKind kind = kind_of_port(function, d.port);
   if (kind == PortKind::none) return refuse("it is no port of the function");
   const Words modes = modes_of(kind);
-  if (!contains(modes, d.mode)) return misspelt(refuse("what it can have is " + list_of(modes)), d.mode, modes);
+  if (!contains(modes, d.mode)) return misspelt(refuse("what it can have is " + join(modes)), d.mode, modes);
   if (!d.bundle.empty() && d.mode != "m_axi" && d.mode != "s_axilite") return refuse("only AXI ports have bundles");
   if (!d.bundle.empty() && check_identifier("bundle", d.bundle, at))
     return refuse("\"" + d.bundle + "\" is no name for a bundle");

@@ -44,6 +44,15 @@ std::size_t entries(const fs::path& path) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator()));
 }
 
+/// A file with a program's lines, which a finding may point into.
+struct SourceFile {
+  const std::string path = (fs::temp_directory_path() / ("pom-unit-source-" + std::to_string(getpid()) + ".cpp")).string();
+
+  explicit SourceFile(const std::string& text) { std::ofstream(path) << text; }
+  SourceFile(const SourceFile&) = delete;
+  ~SourceFile() { fs::remove(path); }
+};
+
 }  // namespace
 
 TEST_CASE("render: has the place, the code, indented details, notes with places, and help") {
@@ -71,9 +80,8 @@ TEST_CASE("render: a finding without a place starts with its severity") {
 }
 
 TEST_CASE("render_with_source: shows the line of the program, marked up to its comment") {
-  const std::string file =
-      (std::filesystem::temp_directory_path() / ("pom-unit-source-" + std::to_string(getpid()) + ".cpp")).string();
-  std::ofstream(file) << "int main() {\n  s.interchange(i, j);  // wrong\n}\n";
+  const SourceFile source("int main() {\n  s.interchange(i, j);  // wrong\n}\n");
+  const std::string& file = source.path;
   pom::Diagnostic error;
   error.code = "illegal-interchange";
   error.message = "cannot interchange i and j\nwhy";
@@ -90,18 +98,16 @@ TEST_CASE("render_with_source: shows the line of the program, marked up to its c
   CHECK(render_with_source(error, pom::Style::plain) == render(error));
   error.at = {"/nowhere/at/all.cpp", 2};
   CHECK(render_with_source(error, pom::Style::plain) == render(error));
-  std::filesystem::remove(file);
 }
 
 TEST_CASE("render_with_source: a fix stands below what it replaces, if that is in the line once") {
-  const std::string file =
-      (std::filesystem::temp_directory_path() / ("pom-unit-fix-" + std::to_string(getpid()) + ".cpp")).string();
-  std::ofstream(file) << "  A.partition({4}, \"cyclical\");\n  s.unroll(i, 16);  // 16\n";
+  const SourceFile source("  A.partition({4}, \"cyclical\");\n  s.unroll(i, 16);  // 16\n");
+  const std::string& file = source.path;
   pom::Diagnostic error;
   error.code = "bad-partition";
   error.message = "m";
   error.at = {file, 1};
-  error.fix = pom::fix_spelling("cyclical", {"cyclic", "block", "complete", "none"});
+  error = pom::misspelt(error, "cyclical", {"cyclic", "block", "complete", "none"});
   CHECK(render_with_source(error, pom::Style::plain) == to_string(error.at) +
                                                             ": error[bad-partition]: m\n"
                                                             "  1 |   A.partition({4}, \"cyclical\");\n"
@@ -115,7 +121,6 @@ TEST_CASE("render_with_source: a fix stands below what it replaces, if that is i
                                                             "  2 |   s.unroll(i, 16);  // 16\n"
                                                             "    |   ^~~~~~~~~~~~~~~~\n"
                                                             "  fix: write 8 for 16\n");
-  std::filesystem::remove(file);
 }
 
 TEST_CASE("meant_word: the one word that is near enough, and none where two are as near") {
@@ -129,9 +134,8 @@ TEST_CASE("meant_word: the one word that is near enough, and none where two are 
 }
 
 TEST_CASE("render_with_source: marks the call that the column points into, at its name or a parenthesis") {
-  const std::string file =
-      (std::filesystem::temp_directory_path() / ("pom-unit-column-" + std::to_string(getpid()) + ".cpp")).string();
-  std::ofstream(file) << "  s.tile(i, j, (2), 4).pipeline(i);  var a(\"ä\"), b(\"b\");\n  s.tile(i,\n";
+  const SourceFile source("  s.tile(i, j, (2), 4).pipeline(i);  var a(\"ä\"), b(\"b\");\n  s.tile(i,\n");
+  const std::string& file = source.path;
   const auto marks = [&](unsigned line, unsigned column) {
     pom::Diagnostic error;
     error.at = {file, line};
@@ -152,7 +156,6 @@ TEST_CASE("render_with_source: marks the call that the column points into, at it
   // A call that goes on in the next line, and no call: the statement.
   CHECK(marks(2, 9) == "  ^" + std::string(8, '~'));
   CHECK(marks(2, 60) == "  ^" + std::string(8, '~'));
-  std::filesystem::remove(file);
 }
 
 TEST_CASE("to_string(Type): the DSL's spelling") {
