@@ -58,7 +58,7 @@ struct DspCount {
 };
 
 DspCount dsp_of(const MultiplierTable& table, const Widths& w) {
-  if (w.narrower <= table.fabric_width || w.wider + w.narrower <= table.fabric_sum) return {0, false};
+  if (w.narrower <= table.fabric_width || w.wider <= table.fabric_wider) return {0, false};
   const std::array key = {w.wider, w.narrower, w.result};
   const auto found = std::lower_bound(table.seen.begin(), table.seen.end(), key,
                                       [](const Product& p, const auto& k) { return p.key() < k; });
@@ -133,7 +133,7 @@ OperatorCost multiplier_cost(const Target& target, const OperatorKey& key) {
   cost.latency = stages - 1;
   cost.delay_ns = stages == 1 ? delay : std::min(delay, table.pipelined_delay_ns) / std::max(stages - 1, 1);
   cost.delay_in_ns = stages == 1 ? 0 : cost.delay_ns;
-  if (cost.dsp == 0 && w.narrower > table.fabric_width && w.wider + w.narrower > table.fabric_sum) {
+  if (cost.dsp == 0 && w.narrower > table.fabric_width && w.wider > table.fabric_wider) {
     // With bind_op impl=fabric, the product is an array of adders.
     cost.lut = static_cast<int>(std::min<std::int64_t>(std::int64_t{w.wider} * w.narrower * 11 / 10, 1 << 30));
     cost.estimated = true;

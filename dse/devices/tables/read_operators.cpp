@@ -77,7 +77,7 @@ MultiplierTable multiplier_of(const json& entry, const Speeds& speeds) {
   const auto integer = [&](const char* key) { return entry[key]["value"].get<int>(); };
   MultiplierTable table{integer("wide_port"),
                         integer("narrow_port"),
-                        integer("fabric_sum"),
+                        integer("fabric_wider"),
                         integer("fabric_width"),
                         integer("overhang"),
                         integer("large_bits"),

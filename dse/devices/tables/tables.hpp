@@ -78,8 +78,8 @@ struct Product {
 
 struct MultiplierTable {
   int wide_port = 27, narrow_port = 18;  ///< signed widths of a DSP's two ports, in bits
-  /// No DSP up to this sum of widths, or up to this width of the narrower operand.
-  int fabric_sum = 18, fabric_width = 4;
+  /// No DSP up to this width of the wider operand, or up to this width of the narrower one.
+  int fabric_wider = 10, fabric_width = 4;
   int overhang = 8;                        ///< width, in bits, of a second tile's edge that is built in LUTs
   int large_bits = 47;                     ///< from this operand width on, both ports are used 17 bits wide
   int large_stages = 2;                    ///< stages of such a product, where one stage is not enough

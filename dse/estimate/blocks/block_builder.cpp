@@ -93,7 +93,7 @@ int BlockBuilder::evaluate_operation(int expression, const Expression& e) {
   node.op = e.op;
   node.role = constant ? Role::source : Role::operation;
   if (constant) node.op = OpKind::constant;
-  node.bits = constant ? 0 : is_comparison(e.op) ? 1 : e.type.bits;
+  node.bits = constant ? 0 : is_comparison(e.op) ? 1 : e.op == OpKind::cast ? view_.bits[expression] : e.type.bits;
   node.cost = constant ? -1 : expression;
   node.latency = constant ? 0 : cost.latency;
   node.in_ns = static_cast<float>(cost.latency > 0 ? cost.delay_in_ns : cost.delay_ns);

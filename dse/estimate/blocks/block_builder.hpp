@@ -17,6 +17,7 @@ struct FunctionView {
   const Function& function;
   const devices::Target& target;
   std::vector<MemoryView> memories;
+  std::vector<int> bits;                     ///< width in bits of the values of each expression (find_value_bits)
   std::vector<devices::OperatorCost> costs;  ///< cost of each expression; unused for leaves
   std::vector<char> branch_local;            ///< by array: all uses of the variable are on one side of a branch
   std::vector<int> loop_local;  ///< by array: the only pipelined loop that uses this local array; -1: any loop may

@@ -118,15 +118,19 @@ devices::OperatorCost conversion_cost(const devices::Target& target, const Expre
 }  // namespace
 
 FunctionView view_function(const Function& function, const devices::Target& target) {
-  FunctionView view{
-      function, target, view_memories(function, target), {}, find_branch_local(function), find_loop_local(function)};
-  const std::vector<int> bits = find_value_bits(function);
+  FunctionView view{function,
+                    target,
+                    view_memories(function, target),
+                    find_value_bits(function),
+                    {},
+                    find_branch_local(function),
+                    find_loop_local(function)};
   view.costs.reserve(function.expressions.size());
   std::vector<char> assigned(function.expressions.size());
   mark_assigned(function.body, assigned);
   for (std::size_t n = 0; n < function.expressions.size(); ++n) {
     const Expression& e = function.expressions[n];
-    view.costs.push_back(cost_of(function, bits, target, e));
+    view.costs.push_back(cost_of(function, view.bits, target, e));
     if (assigned[n]) view.costs.back() = devices::chain(view.costs.back(), conversion_cost(target, e));
   }
   return view;

@@ -33,6 +33,12 @@ void collect_ranges(const std::vector<Node>& body, std::map<int, int>& bits) {
   }
 }
 
+/// Tells whether a conversion between integers keeps every value, so that it takes wires only. C++ converts narrow
+/// factors to 32 bits before it multiplies, and the tool multiplies what they were ("mul_8s_8s_16").
+bool widens(const NumberType& to, const NumberType& from) {
+  return from.kind == NumberType::Kind::integer && to.bits >= from.bits && (to.is_signed || !from.is_signed);
+}
+
 }  // namespace
 
 std::vector<int> find_value_bits(const Function& function) {
@@ -54,6 +60,7 @@ std::vector<int> find_value_bits(const Function& function) {
     if (e.op == OpKind::iterator && loops.contains(e.loop)) needed = loops[e.loop];
     if (e.op == OpKind::add && e.operands.size() == 2) needed = std::max(of(0), of(1)) + 1;
     if (e.op == OpKind::mul && e.operands.size() == 2) needed = of(0) + of(1);
+    if (e.op == OpKind::cast && widens(e.type, function.expressions[e.operands[0]].type)) needed = of(0);
     bits[n] = std::min(needed, e.type.bits);
   }
   return bits;

@@ -106,6 +106,24 @@ TEST_CASE("facts: integer multipliers") {
   CHECK(lut.share() > 0.9);
 }
 
+TEST_CASE("facts: products of narrow integers are built of LUTs up to ten bits, and take one DSP block above") {
+  Agreement dsp{"narrow multipliers, DSP"}, lut{"narrow multipliers without DSP, LUT within 10 %"};
+  for (const Row& row : read_facts("narrow_multipliers.csv")) {
+    const bool is_seven = row.at("family") == "zynq";
+    const Site at = site(is_seven ? "xc7z020" : "xcu280", 10, row.at("tool_version"));
+    OperatorKey key{.op = OpKind::mul, .type = integer_type(number(row, "result"))};
+    key.left_bits = number(row, "left");
+    key.right_bits = number(row, "right");
+    const OperatorCost cost = find_operator(at.target, key);
+    const std::string text = text_of(row, text_of(cost));
+    dsp.add(cost.dsp == number(row, "dsp"), text);
+    if (number(row, "dsp") == 0) lut.add(std::abs(cost.lut - number(row, "lut")) * 10 <= number(row, "lut"), text);
+  }
+  CHECK(dsp.rows >= 60);
+  CHECK(dsp.share() == 1.0);
+  CHECK(lut.share() > 0.9);
+}
+
 TEST_CASE("facts: integer dividers") {
   Agreement stages{"dividers, stages"}, costs{"dividers, FF and LUT within 5 %"};
   for (const Row& row : read_facts("operators.csv")) {

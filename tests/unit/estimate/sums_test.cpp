@@ -49,7 +49,41 @@ double dsp_of_products(std::int64_t terms) {
   return estimate_function(b.function, "xcu280", 5, v2023_2).resources.dsp;
 }
 
+/// out[i] = x[i] * y[i], or the same plus z[i]: factors of 8 bits that C++ converts to 32 before it multiplies.
+estimate::Qor converted_product(bool is_added) {
+  Builder b;
+  const int x = b.array("x", {64}), y = b.array("y", {64}), z = b.array("z", {64}), out = b.array("out", {64});
+  for (const int narrow : {x, y}) b.function.arrays[narrow].element = integer_type(8);
+  for (const int wide : {z, out}) b.function.arrays[wide].element = integer_type(32);
+  const auto load = [&](int array) {
+    const int value = b.load(array, {at(0)});
+    b.function.expressions[value].type = b.function.arrays[array].element;
+    return value;
+  };
+  const auto in_32_bits = [&](int value) {
+    b.function.expressions[value].type = integer_type(32);
+    return value;
+  };
+  const auto factor = [&](int array) {
+    Expression converted;
+    converted.op = OpKind::cast;
+    converted.operands = {load(array)};
+    return in_32_bits(b.add(converted));
+  };
+  int value = in_32_bits(b.op(OpKind::mul, factor(x), factor(y)));
+  if (is_added) value = in_32_bits(b.op(OpKind::add, value, load(z)));
+  Node loop = b.loop(0, 64, {b.set(out, {at(0)}, value)});
+  loop.loop.pipeline = 1;
+  b.function.body = {loop};
+  return estimate_function(b.function, "xck26", 5, v2024_2);
+}
+
 }  // namespace
+
+TEST_CASE("sums: a product of converted 8-bit factors is one of 8 bits: LUTs, or the DSP block of its sum") {
+  CHECK(converted_product(false).resources.dsp == 0);
+  CHECK(converted_product(true).resources.dsp == 1);
+}
 
 TEST_CASE("sums: a chain that meets its interval with adders as they are keeps them") {
   check_sums(chain_of_sums(5, 26), 1, 10);  // 25 states, loaded and stored within 26
