@@ -17,8 +17,10 @@ constexpr std::int64_t most_events = 100'000'000;
 
 class FifoSizing {
  public:
-  FifoSizing(const Network& network, Keep keep)
-      : network_(network), keep_(keep), graph_(network), free_(network.channels.size(), unbounded) {}
+  FifoSizing(const Network& network, Keep keep, const Depths& at_least)
+      : network_(network), keep_(keep), graph_(network), free_(network.channels.size(), unbounded), least_(at_least) {
+    least_.resize(network.channels.size(), 1);
+  }
 
   Sizing run() {
     const EventGraph::Times earliest = simulate(free_);
@@ -57,8 +59,8 @@ class FifoSizing {
     const bool timed = keep_ == Keep::latency;
     const EventGraph::Times latest = timed ? graph_.latest(earliest, latency_) : EventGraph::Times{};
     for (int c = 0; c < static_cast<int>(network_.channels.size()); ++c) {
-      least_.push_back(timed ? graph_.least_depth(c, earliest, latest) : 1);
-      enough_.push_back(graph_.most_held(c, earliest));
+      if (timed) least_[c] = std::max(least_[c], graph_.least_depth(c, earliest, latest));
+      enough_.push_back(std::max(least_[c], graph_.most_held(c, earliest)));
     }
   }
 
@@ -151,7 +153,9 @@ class FifoSizing {
 
 }  // namespace
 
-Sizing size_fifos(const Network& network, Keep keep) { return FifoSizing(network, keep).run(); }
+Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least) {
+  return FifoSizing(network, keep, at_least).run();
+}
 
 Network repeat(const Network& network, int runs) {
   Network repeated = network;

@@ -19,7 +19,9 @@ struct FifoUse {
   int bits = 0;
   std::int64_t copies = 1;  ///< FIFOs side by side whose tokens come and go together
   std::int64_t depth = 0;   ///< tokens, as declared
-  std::int64_t least = 0;   ///< the depth that keeps the latency of FIFOs without limit, in the least memory of all
+  /// The depth that keeps the latency of FIFOs without limit in the least memory of all, and that suffices where each
+  /// process does one thing after the other, as on the host.
+  std::int64_t least = 0;
   std::int64_t bram_18k = 0, least_bram_18k = 0;
 };
 

@@ -82,12 +82,7 @@ class AccessWalk {
         guards_.pop_back();
         return;
       case Node::Kind::loop:
-        loops_.push_back(&node.loop);
-        loops_before_.push_back(0);
-        for (const Node& inner : node.loop.body) walk(inner);
-        loops_.pop_back();
-        loops_before_.pop_back();
-        ++loops_before_.back();
+        walk_loop(node.loop);
         return;
       case Node::Kind::call:
         if (!loops_.empty()) throw Unknown{"a call in a loop"};
@@ -99,6 +94,24 @@ class AccessWalk {
   std::vector<Access> accesses;
 
  private:
+  void walk_loop(const Loop& loop) {
+    const std::size_t outside = accesses.size();
+    const std::int64_t first_place = next_place_;
+    loops_.push_back(&loop);
+    loops_before_.push_back(0);
+    for (const Node& inner : loop.body) walk(inner);
+    loops_.pop_back();
+    loops_before_.pop_back();
+    ++loops_before_.back();
+    const std::int64_t places = next_place_ - first_place;
+    for (std::size_t n = outside; n < accesses.size(); ++n)
+      accesses[n].places_per_iteration[loops_.size()] = places;
+    std::int64_t all = 0;
+    if (__builtin_mul_overflow(places, std::max<std::int64_t>(loop.trip.max, 1), &all) ||
+        __builtin_add_overflow(first_place, all, &next_place_))
+      throw Unknown{"more accesses than 64 bits can count"};
+  }
+
   void call(const Call& call) {
     const Function& callee = kernel_.functions[call.function];
     std::vector<int> inside(callee.arrays.size(), -1);
@@ -107,7 +120,9 @@ class AccessWalk {
     }
     AccessWalk walk(kernel_, callee);
     walk.arrays_ = std::move(inside);
+    walk.next_place_ = next_place_;
     for (const Node& node : callee.body) walk.walk(node);
+    next_place_ = walk.next_place_;
     std::move(walk.accesses.begin(), walk.accesses.end(), std::back_inserter(accesses));
   }
 
@@ -120,7 +135,9 @@ class AccessWalk {
   void add(int array, bool writes, const std::vector<Index>& indices) {
     const Array& declared = function_->arrays[array];
     if (declared.shape.empty() && !declared.stream) return;
-    accesses.push_back({arrays_[array], writes, function_, loops_, guards_, indices, loops_before_.back()});
+    accesses.push_back({arrays_[array], writes, function_, loops_, guards_, indices, loops_before_.back(), next_place_,
+                        std::vector<std::int64_t>(loops_.size())});
+    ++next_place_;
   }
 
   const Kernel& kernel_;
@@ -128,6 +145,7 @@ class AccessWalk {
   std::vector<int> arrays_;  ///< by array of the function: the region's, -1 for its own
   std::vector<const Loop*> loops_;
   std::vector<int> loops_before_ = {0};  ///< by body around the current position, from the function's on
+  std::int64_t next_place_ = 0;
   std::vector<Access::Guard> guards_;
 };
 
@@ -227,10 +245,21 @@ std::optional<Range> range_of(const Function& function, int expression, const Lo
   return a && b ? combine(e.op, *a, *b) : std::nullopt;
 }
 
-std::vector<Access> list_accesses(const Kernel& kernel, const Function& region, const Node& node) {
+std::vector<Access> list_accesses(const Kernel& kernel, const Function& region, const std::vector<Node>& nodes) {
   AccessWalk walk(kernel, region);
-  walk.walk(node);
+  for (const Node& node : nodes) walk.walk(node);
   return std::move(walk.accesses);
+}
+
+std::int64_t place_in_program(const Access& access, const LoopRanges& at) {
+  std::int64_t place = access.first_place;
+  for (std::size_t level = 0; level < access.loops.size(); ++level) {
+    const Loop& loop = *access.loops[level];
+    const std::optional<Range> first = range_of(loop.lower.front(), at);
+    if (!first || !first->is_single()) throw Unknown{"bounds of " + loop.label};
+    place += access.places_per_iteration[level] * (at.at(loop.id).low - first->low);
+  }
+  return place;
 }
 
 void for_each_iteration(const Access& access, const std::function<void(const LoopRanges&)>& visit) {

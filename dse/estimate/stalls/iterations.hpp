@@ -35,10 +35,17 @@ struct Access {
   std::vector<Guard> guards;
   std::vector<Index> indices;
   int loops_before = 0;  ///< loops that stand before it in the body of the innermost loop around it
+  /// Where the access stands among all accesses in program order: in the first iterations of all loops, and by loop how
+  /// many accesses an iteration has at most. Conditions count as if both sides ran.
+  std::int64_t first_place = 0;
+  std::vector<std::int64_t> places_per_iteration;
 };
 
-/// All accesses of the node to arrays, in program order; scalar variables are none.
-std::vector<Access> list_accesses(const Kernel&, const Function& region, const Node&);
+/// All accesses of the nodes to arrays, in program order; scalar variables are none. Throws Unknown.
+std::vector<Access> list_accesses(const Kernel&, const Function& region, const std::vector<Node>&);
+
+/// Of two accesses of a list, that with the lower place comes first in the program.
+std::int64_t place_in_program(const Access&, const LoopRanges& at);
 
 /// Why the iterations of an access cannot be told.
 struct Unknown {

@@ -32,12 +32,17 @@ struct Stages {
 /// One FIFO: a stream, and of an array of streams one lane.
 using Lane = std::pair<int, std::int64_t>;
 
-/// The cycles in which one process reads, or writes, one FIFO.
-using CyclesByLane = std::map<Lane, std::vector<std::int64_t>>;
+/// When one process reads, or writes, one FIFO.
+struct Moments {
+  std::vector<std::int64_t> cycles;
+  std::vector<std::int64_t> places;  ///< in the program's order
+};
+using MomentsByLane = std::map<Lane, Moments>;
 
 struct ProcessFacts {
   dataflow::Process process;
-  CyclesByLane reads, writes;
+  std::int64_t places = 0;  ///< of all accesses, in the program's order
+  MomentsByLane reads, writes;
   std::set<int> read_memories, written_memories;
 };
 
@@ -59,7 +64,10 @@ class RegionBuilder {
     }
     for (std::size_t p = 0; p < facts_.size(); ++p) add_memories(p);
     RegionNetwork result;
-    for (ProcessFacts& facts : facts_) result.network.processes.push_back(std::move(facts.process));
+    for (ProcessFacts& facts : facts_) {
+      result.in_order.processes.push_back({facts.process.name, facts.places, {}, facts.process.after});
+      result.network.processes.push_back(std::move(facts.process));
+    }
     for (std::size_t w = 0; w < facts_.size(); ++w) {
       for (const auto& [lane, written] : facts_[w].writes) connect(result, w, lane, written);
     }
@@ -76,25 +84,29 @@ class RegionBuilder {
   void add_process(const std::vector<Node>& nodes, const std::vector<Channel>& kinds) {
     ProcessFacts facts;
     facts.process.name = name_of(nodes);
-    std::vector<Access> accesses;
-    for (const Node& node : nodes) {
-      std::vector<Access> more = list_accesses(kernel_, region_, node);
-      std::move(more.begin(), more.end(), std::back_inserter(accesses));
+    const std::vector<Access> accesses = list_accesses(kernel_, region_, nodes);
+    std::optional<ProcessBlocks> blocks;
+    if (find_) {
+      blocks.emplace(kernel_, region_, nodes, find_);
+      if (!blocks->has_loops()) throw Unknown{"a process without loops"};
+      facts.process.length = blocks->length();
     }
-    const ProcessBlocks blocks(kernel_, region_, nodes, find_);
-    if (!blocks.has_loops()) throw Unknown{"a process without loops"};
-    facts.process.length = blocks.length();
     const Stages stages = find_stages(accesses);
     for (const Access& access : accesses) {
       if (access.array < 0) continue;
       const Channel kind = kinds[access.array];
       if (is_stream(access) || kind == Channel::fifo) {
         if (region_.arrays[access.array].role != Array::Role::local) continue;  // a port never waits
-        add_cycles(access, blocks, stages, access.writes ? facts.writes : facts.reads);
+        add_moments(access, blocks, stages, access.writes ? facts.writes : facts.reads);
       } else if (kind == Channel::memory || kind == Channel::values) {
         (access.writes ? facts.written_memories : facts.read_memories).insert(access.array);
       }
     }
+    for (const MomentsByLane* lanes : {&facts.reads, &facts.writes}) {
+      for (const auto& [lane, moments] : *lanes)
+        facts.places = std::max(facts.places, *std::max_element(moments.places.begin(), moments.places.end()) + 1);
+    }
+    if (!find_) facts.process.length = facts.places;
     facts_.push_back(std::move(facts));
   }
 
@@ -135,10 +147,11 @@ class RegionBuilder {
     return array.stream ? array.depth : elements;  // an array that the tool makes a FIFO holds all of it
   }
 
-  void add_cycles(const Access& access, const ProcessBlocks& blocks, const Stages& stages, CyclesByLane& lanes) {
+  void add_moments(const Access& access, const std::optional<ProcessBlocks>& blocks, const Stages& stages,
+                   MomentsByLane& lanes) {
     const std::size_t ranks = count_lane_ranks(region_.arrays[access.array]);
-    const Block& block = blocks.of(access);
-    const std::int64_t stage = stage_of(access, blocks, block, stages);
+    const Block* block = blocks ? &blocks->of(access) : nullptr;
+    const std::int64_t stage = block ? stage_of(access, *blocks, *block, stages) : 0;
     for_each_iteration(access, [&](const LoopRanges& at) {
       if (++tokens_ > most_tokens) throw Unknown{"more than " + std::to_string(most_tokens) + " tokens"};
       std::int64_t lane = 0;
@@ -147,7 +160,9 @@ class RegionBuilder {
         if (!index || !index->is_single()) throw Unknown{"which stream is meant depends on data"};
         lane = lane * region_.arrays[access.array].shape[d] + index->low;
       }
-      lanes[{access.array, lane}].push_back(blocks.issue(block, at) + stage);
+      Moments& moments = lanes[{access.array, lane}];
+      moments.places.push_back(place_in_program(access, at));
+      moments.cycles.push_back(block ? blocks->issue(*block, at) + stage : moments.places.back());
     });
   }
 
@@ -159,6 +174,7 @@ class RegionBuilder {
     }
   }
 
+  /// The moments in their order; no two tokens pass one end of a FIFO in one cycle.
   static dataflow::Sequence sequence(std::vector<std::int64_t> cycles) {
     std::sort(cycles.begin(), cycles.end());
     dataflow::Sequence result;
@@ -170,30 +186,48 @@ class RegionBuilder {
     return result;
   }
 
-  /// Lanes whose tokens come and go together are one channel.
-  void connect(RegionNetwork& result, std::size_t writer, const Lane& lane, const std::vector<std::int64_t>& written) {
-    for (std::size_t r = 0; r < facts_.size(); ++r) {
-      const auto read = facts_[r].reads.find(lane);
-      if (read == facts_[r].reads.end()) continue;
-      if (read->second.size() != written.size())
+  void connect(RegionNetwork& result, std::size_t writer, const Lane& lane, const Moments& written) {
+    for (std::size_t reader = 0; reader < facts_.size(); ++reader) {
+      const auto found = facts_[reader].reads.find(lane);
+      if (found == facts_[reader].reads.end()) continue;
+      const Moments& read = found->second;
+      if (read.cycles.size() != written.cycles.size())
         throw Unknown{region_.arrays[lane.first].name + " is written and read at different counts"};
-      const auto [known, is_new] =
-          channels_.emplace(Tokens{writer, r, lane.first, written, read->second}, result.network.channels.size());
-      if (!is_new) {
-        ++result.network.channels[known->second].copies;
-        return;
-      }
-      const Array& array = region_.arrays[lane.first];
-      const int channel = static_cast<int>(result.network.channels.size());
-      const std::string name = array.name + (count_lane_ranks(array) > 0 ? " " + std::to_string(lane.second) : "");
-      result.network.channels.push_back({name, array.element.bits});
-      result.depths.push_back(depth_of(array));
-      result.arrays.push_back(array.name);
-      result.network.processes[writer].ports.push_back({channel, true, sequence(written)});
-      result.network.processes[r].ports.push_back({channel, false, sequence(read->second)});
+      result.channel_of.push_back(join_channel(result, {writer, reader, lane.first, written.cycles, read.cycles}, lane));
+      add_ends(result.in_order, writer, reader, written.places, read.places);
+      result.in_order.channels.push_back({name_of(lane), region_.arrays[lane.first].element.bits});
       return;
     }
     throw Unknown{"nothing reads " + region_.arrays[lane.first].name};
+  }
+
+  /// The channel of a lane: that of a lane whose tokens come and go together with its own, or a new one.
+  std::size_t join_channel(RegionNetwork& result, const Tokens& tokens, const Lane& lane) {
+    const auto [known, is_new] = channels_.emplace(tokens, result.network.channels.size());
+    if (!is_new) {
+      ++result.network.channels[known->second].copies;
+      return known->second;
+    }
+    const auto& [writer, reader, stream, written, read] = tokens;
+    const Array& array = region_.arrays[stream];
+    add_ends(result.network, writer, reader, written, read);
+    result.network.channels.push_back({name_of(lane), array.element.bits});
+    result.depths.push_back(depth_of(array));
+    result.arrays.push_back(array.name);
+    return known->second;
+  }
+
+  /// The ports of the channel that comes next.
+  static void add_ends(dataflow::Network& network, std::size_t writer, std::size_t reader,
+                       const std::vector<std::int64_t>& written, const std::vector<std::int64_t>& read) {
+    const int channel = static_cast<int>(network.channels.size());
+    network.processes[writer].ports.push_back({channel, true, sequence(written)});
+    network.processes[reader].ports.push_back({channel, false, sequence(read)});
+  }
+
+  std::string name_of(const Lane& lane) const {
+    const Array& array = region_.arrays[lane.first];
+    return array.name + (count_lane_ranks(array) > 0 ? " " + std::to_string(lane.second) : "");
   }
 
   const Kernel& kernel_;

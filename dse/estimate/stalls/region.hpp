@@ -23,11 +23,16 @@ using FindSchedule = std::function<std::optional<LoopSchedule>(const Function&, 
 /// streams.
 struct RegionNetwork {
   dataflow::Network network;
+  /// The same processes with one access after the other, as the program says and the host runs it. Its FIFOs are single
+  /// ones, each a lane of one of `network`'s channels.
+  dataflow::Network in_order;
+  std::vector<std::size_t> channel_of;  ///< by channel of `in_order`: that of `network`
   dataflow::Depths depths;          ///< as declared
   std::vector<std::string> arrays;  ///< by channel: the stream, in the region
 };
 
-/// Otherwise why the region is not known in all that matters.
+/// Otherwise why the region is not known in all that matters. Without `find`, `network` is that of `in_order`: each
+/// access takes one cycle.
 std::variant<RegionNetwork, std::string> build_region(const Kernel&, const FindSchedule&);
 
 }  // namespace pom::dse::estimate

@@ -1,6 +1,7 @@
 #include "dse/estimate/stalls/stalls.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "dse/dataflow/depths.hpp"
 #include "dse/estimate/frontend/prepare.hpp"
@@ -49,13 +50,27 @@ Stalls run(const RegionNetwork& region) {
   return stalls;
 }
 
+/// By channel: depths that keep the latency, and that suffice in program order too; none: the network comes to no end.
+std::optional<dataflow::Sizing> least_sizing(const RegionNetwork& region) {
+  dataflow::Sizing sizing = dataflow::size_fifos(region.network, dataflow::Keep::latency);
+  if (!sizing.deadlock.empty()) return std::nullopt;
+  dataflow::Depths lanes;
+  for (const std::size_t channel : region.channel_of) lanes.push_back(sizing.depths[channel]);
+  lanes = dataflow::size_fifos(region.in_order, dataflow::Keep::progress, lanes).depths;
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    std::int64_t& depth = sizing.depths[region.channel_of[lane]];
+    depth = std::max(depth, lanes[lane]);
+  }
+  return sizing;
+}
+
 void size_fifos(const RegionNetwork& region, Stalls& stalls) {
-  const dataflow::Sizing sizing = dataflow::size_fifos(region.network, dataflow::Keep::latency);
-  if (!sizing.deadlock.empty()) return;
-  stalls.least_latency = sizing.latency;
+  const std::optional<dataflow::Sizing> sizing = least_sizing(region);
+  if (!sizing) return;
+  stalls.least_latency = sizing->latency;
   for (std::size_t c = 0; c < stalls.fifos.size(); ++c) {
     FifoUse& use = stalls.fifos[c];
-    use.least = sizing.depths[c];
+    use.least = sizing->depths[c];
     use.least_bram_18k = dataflow::memory_of_fifo(use.bits, use.least).bram_18k * use.copies;
   }
 }
@@ -84,6 +99,21 @@ std::variant<Stalls, std::string> find_stalls(const Kernel& kernel, const device
   Stalls stalls = run(std::get<RegionNetwork>(built));
   size_fifos(std::get<RegionNetwork>(built), stalls);
   return stalls;
+}
+
+std::map<std::string, std::int64_t> find_least_depths(const Kernel& kernel, const devices::Target& target,
+                                                      const Qor& qor) {
+  auto built = estimated_region(kernel, target, qor, {});
+  if (std::holds_alternative<std::string>(built)) built = build_region(prepare_kernel(kernel, target, {}), {});
+  std::map<std::string, std::int64_t> depths;
+  const auto* region = std::get_if<RegionNetwork>(&built);
+  const std::optional<dataflow::Sizing> sizing = region ? least_sizing(*region) : std::nullopt;
+  if (!sizing) return depths;
+  for (std::size_t c = 0; c < region->arrays.size(); ++c) {
+    std::int64_t& depth = depths[region->arrays[c]];
+    depth = std::max(depth, sizing->depths[c]);
+  }
+  return depths;
 }
 
 }  // namespace pom::dse::estimate

@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <map>
 #include <string>
 #include <variant>
 
@@ -18,5 +20,9 @@ std::variant<Stalls, std::string> find_run(const Kernel&, const devices::Target&
 /// The same with the least depths of the FIFOs. Takes seconds where there are many to choose from.
 std::variant<Stalls, std::string> find_stalls(const Kernel&, const devices::Target&, const Qor&,
                                               const EstimateOptions& = {});
+
+/// By array: the least depths of the FIFOs. Where the processes' cycles are not known, those that keep the pace of
+/// processes whose accesses take one cycle each; none where that is not known either.
+std::map<std::string, std::int64_t> find_least_depths(const Kernel&, const devices::Target&, const Qor&);
 
 }  // namespace pom::dse::estimate

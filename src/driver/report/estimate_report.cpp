@@ -123,14 +123,9 @@ std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, cons
   const auto answer = dse::estimate::estimate(kernel, target);
   const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
   if (!qor) return depths;
-  const auto run = dse::estimate::find_stalls(kernel, target, *qor);
-  const auto* stalls = std::get_if<dse::estimate::Stalls>(&run);
-  if (!stalls || !stalls->deadlock.empty()) return depths;
   constexpr std::int64_t register_depth = 2;  // costs no more than one place
-  for (const dse::estimate::FifoUse& fifo : stalls->fifos) {
-    std::int64_t& depth = depths[fifo.array];
-    depth = std::max({depth, fifo.least, register_depth});
-  }
+  depths = dse::estimate::find_least_depths(kernel, target, *qor);
+  for (auto& [fifo, depth] : depths) depth = std::max(depth, register_depth);
   return depths;
 }
 
