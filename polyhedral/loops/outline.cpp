@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "dsl/model/names.hpp"
+#include "polyhedral/ir/mark_process.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
@@ -231,8 +231,7 @@ class Outliner {
       if (!first || statement.position < first->position) first = &statement;
     }
     if (marked || !scop_.hardware.dataflow) return marked;
-    return FunctionMark{dsl::name_generated_function(*scop_.program, first->name, "_process"),
-                        *scop_.hardware.dataflow};
+    return mark_process(scop_, first->name, *scop_.hardware.dataflow);
   }
 
   void refuse_two_names(const FunctionMark& first, const FunctionMark& second) {

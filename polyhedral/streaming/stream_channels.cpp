@@ -8,6 +8,7 @@
 #include "dsl/print/print_expression.hpp"
 #include "polyhedral/dataflow/channels.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/mark_process.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/streaming/channel_plan.hpp"
@@ -316,7 +317,7 @@ class Streamer {
       const bool named = std::any_of(process.statements.begin(), process.statements.end(),
                                      [&](int s) { return scop.statements[s].function.has_value(); });
       Statement& first = scop.statements[process.statements.front()];
-      if (!named) first.function = FunctionMark{dsl::name_generated_function(program_, first.name, "_process"), at()};
+      if (!named) first.function = mark_process(scop, first.name, at());
     }
   }
 

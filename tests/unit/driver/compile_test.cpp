@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/verify/verify.hpp"
@@ -21,6 +22,54 @@ TEST_CASE("codegen: writes the project and says what is in it") {
     CHECK(test::fs::exists(scratch / ("twice/" + std::string(file))));
   }
   CHECK(test::read(scratch / "twice/twice.cpp") == report.hls_cpp);
+}
+
+TEST_CASE("codegen: findings and designs go to the file that POM_JSON names, a line each") {
+  const test::Scratch scratch;
+  const std::string file = scratch / "events";
+  setenv("POM_JSON", file.c_str(), 1);
+  test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice/"));
+  function program("halved");
+  program.scope([] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}), unused("unused", {8});
+    unused.assume(0, 1);
+    compute s("s", {i}, A(i) * 0.5, A(i));
+  });
+  program.codegen(test::quiet(scratch / "halved"));
+  unsetenv("POM_JSON");
+  std::istringstream lines(test::read(file));
+  std::vector<nlohmann::json> events;
+  for (std::string line; std::getline(lines, line);) events.push_back(nlohmann::json::parse(line));
+  REQUIRE(events.size() == 3);
+  CHECK(events[0] == nlohmann::json{{"event", "design"},
+                                    {"directory", scratch / "twice"},
+                                    {"report", scratch / "twice/report.json"}});
+  CHECK(events[1].at("event") == "finding");
+  CHECK(events[1].at("severity") == "warning");
+  CHECK(events[1].at("code") == "unused-array");
+  CHECK(events[1].at("line") > 0);
+  CHECK(events[2].at("report") == scratch / "halved/report.json");
+}
+
+TEST_CASE("codegen: a process gets another name than a function that inline_off names") {
+  for (const Channels channels : {Channels::declared, Channels::automatic}) {
+    const test::Scratch scratch;
+    function program("f");
+    program.scope([] {
+      var i("i", 0, 8);
+      placeholder A("A", {8}), B("B", {8}), C("C", {8});
+      C.local();
+      compute s("s", {i}, A(i), C(i));
+      compute t("t", {i}, C(i), B(i));
+      s.inline_off("t_process");
+    });
+    program.dataflow(channels);
+    const Report report = program.codegen(test::quiet(scratch / "f"));
+    CHECK(report.verified);
+    CHECK(report.hls_cpp.find("void t_process(") != std::string::npos);
+    CHECK(report.hls_cpp.find("void t_process2(") != std::string::npos);
+  }
 }
 
 TEST_CASE("codegen: report.json describes arguments, schedule and verification") {
