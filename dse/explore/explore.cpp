@@ -182,10 +182,12 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
     if (!proof && !grouping.fused) return proof.errors();
     if (proof) proofs.push_back(*proof);
   }
-  if (!compare_with_written(search, *written, found, result))
-    return no_design({{"the program without directives", result.baseline},
-                      {"the program with the tool's own pipelining", result.automatic}},
-                     search.limits, *target.device, search.program().at);
+  if (!compare_with_written(search, *written, found, result)) {
+    const std::int64_t outside = count_port_banks(written->top_function(), {});
+    return no_design({{"the program without directives", result.baseline, outside},
+                      {"the program with the tool's own pipelining", result.automatic, outside}},
+                     search.limits, search.options.port_banks, *target.device, search.program().at);
+  }
   result.schedule = search.kept;
   result.schedule.insert(result.schedule.end(), found.best->schedule.begin(), found.best->schedule.end());
   result.trail = std::move(found.best->trail);

@@ -15,28 +15,32 @@ namespace {
 
 struct Need {
   const char* resource;
-  double needed, allowed, available;
+  double needed, allowed;
+  double available = 0;  ///< of the device; 0: it has no number of them
 
   double excess() const { return needed <= allowed ? 0 : needed / std::max(allowed, 1.0); }
 };
 
-std::array<Need, 5> needs(const estimate::Qor& qor, const Limits& limits, const devices::Device& device) {
+std::array<Need, 6> needs(const KnownDesign& design, const Limits& limits, double port_banks,
+                          const devices::Device& device) {
+  const estimate::Qor& qor = design.qor;
   const auto of = [](std::int64_t available) { return static_cast<double>(available); };
   const estimate::Resources needed = limits.upper_bound(qor.resources, estimate::kind_of(qor).interval),
                             &most = limits.most();
   return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)}, Need{"LUT", needed.lut, most.lut, of(device.lut)},
           Need{"FF", needed.ff, most.ff, of(device.ff)},
           Need{"BRAM18", needed.bram_18k, most.bram_18k, of(device.bram_18k)},
-          Need{"URAM", needed.uram, most.uram, of(device.uram)}};
+          Need{"URAM", needed.uram, most.uram, of(device.uram)},
+          Need{"memories outside (port_banks)", of(design.port_banks), port_banks}};
 }
 
 }  // namespace
 
-Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, const devices::Device& device,
-                     const Location& at) {
+Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limits, double port_banks,
+                     const devices::Device& device, const Location& at) {
   const auto worst = [&](const KnownDesign& design) {
     double excess = 0;
-    for (const Need& need : needs(design.qor, limits, device)) excess = std::max(excess, need.excess());
+    for (const Need& need : needs(design, limits, port_banks, device)) excess = std::max(excess, need.excess());
     return excess;
   };
   ClassicStream text;
@@ -50,11 +54,11 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   text << "\nthe cheapest one that was found, " << cheapest->name << ", takes "
        << number_text(std::round(cheapest->qor.latency_average), 12) << " cycles and too much of ("
        << (limits.confidence() > 0 ? "upper bounds of " : "") << "estimates)";
-  for (const Need& need : needs(cheapest->qor, limits, device)) {
+  for (const Need& need : needs(*cheapest, limits, port_banks, device)) {
     if (need.excess() == 0) continue;
     text << "\n  " << need.resource << ": " << number_text(std::ceil(need.needed), 12) << " needed, "
-         << number_text(std::floor(need.allowed), 12) << " allowed of the " << number_text(need.available, 12) << " of "
-         << device.name;
+         << number_text(std::floor(need.allowed), 12) << " allowed";
+    if (need.available > 0) text << " of the " << number_text(need.available, 12) << " of " << device.name;
   }
   return make_error("no-design", text.str(), at);
 }
