@@ -21,6 +21,7 @@ namespace {
 struct EndClass {
   std::int64_t start = 0;   ///< the greatest least lower bound
   std::int64_t factor = 1;  ///< clipping keeps remainders by this number
+  std::int64_t strip = 1;   ///< the longest strip of one of the loops
   std::set<std::string> names;
 };
 
@@ -66,6 +67,7 @@ EndClasses classify(const dsl::Function& program) {
   const auto note = [](EndClass& all, std::int64_t start, std::int64_t factor, const std::string& name) {
     all.start = all.names.empty() ? start : std::max(all.start, start);
     all.factor = combine_factors(all.factor, factor);
+    all.strip = std::max(all.strip, factor);
     all.names.insert(name);
   };
   for (std::size_t c = 0; c < program.computes.size(); ++c) {
@@ -84,8 +86,11 @@ EndClasses classify(const dsl::Function& program) {
   return classes;
 }
 
-/// The end that leaves at least `trips` iterations, the same remainder, and `strips` whole strips.
+/// The end that leaves at least `trips` iterations, the same remainder, and `strips` whole strips. Without whole strips
+/// no remainder is kept either: strips of coprime lengths in one class would leave almost the whole program. Then each
+/// loop has at least one whole strip and the longest a partial one.
 std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, std::int64_t strips) {
+  if (strips == 0) return std::min(end, loops.start + std::max(trips, loops.strip + 1));
   const std::int64_t kept = std::max(trips, loops.factor > 1 ? strips * loops.factor : 1);
   const std::int64_t spare = end - loops.start - kept;
   return spare <= 0 ? end : end - spare / loops.factor * loops.factor;
@@ -256,7 +261,8 @@ std::string describe(const dsl::Function& program, const EndClasses& classes, co
 Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants constants) {
   const EndClasses classes = classify(program);
   Reduction best;
-  // Two whole strips of each loop where the budget allows, then one; at last, whatever is smallest.
+  // Two whole strips of each loop where the budget allows, then one, then other remainders; at last, whatever is
+  // smallest.
   for (const auto& [trips, strips] : std::vector<std::pair<int, int>>{{64, 2},
                                                                       {48, 2},
                                                                       {32, 2},
@@ -269,7 +275,10 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants co
                                                                       {5, 1},
                                                                       {4, 1},
                                                                       {3, 1},
-                                                                      {2, 1}}) {
+                                                                      {2, 1},
+                                                                      {8, 0},
+                                                                      {5, 0},
+                                                                      {2, 0}}) {
     Ends ends;
     for (const auto& [end, loops] : classes.constants) ends[end] = clip(end, loops, trips, strips);
     const Ranges ranges = clip_parameters(program, classes, trips, strips);

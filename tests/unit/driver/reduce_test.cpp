@@ -39,6 +39,21 @@ TEST_CASE("reduce: strips without a common measure do not keep the program large
   CHECK(upper(*reduction.program, 0) % 50 != 0);  // a partial strip is among them
 }
 
+TEST_CASE("reduce: strips of coprime lengths in a deep nest leave a program that can be executed") {
+  function program("f");
+  program.scope([] {
+    std::vector<var> v;
+    for (int n = 0; n < 5; ++n) v.emplace_back("i" + std::to_string(n), 0, 64);
+    placeholder A("A", {64, 64, 64}), B("B", {64, 64, 64}), C("C", {64, 64});
+    compute s("s", v, C(v[0], v[1]) + A(v[0], v[2], v[3]) * B(v[3], v[4], v[1]), C(v[0], v[1]));
+    s.split(v[3], 11);
+    s.split(v[0], 5);
+  });
+  const driver::Reduction reduction = driver::reduce(*program.record(), 1'000'000);
+  CHECK(dsl::count_instances(*reduction.program, 1'000'000'000) <= 1'000'000);
+  CHECK(upper(*reduction.program, 0) > 11);  // a whole strip and a partial one
+}
+
 TEST_CASE("reduce: the instances fit the budget, the arrays what is accessed") {
   const auto program = product(4096, [](compute&) {});
   const driver::Reduction reduction = driver::reduce(*program, 100'000);
