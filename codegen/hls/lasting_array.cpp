@@ -11,15 +11,32 @@ std::string extents_text(const dsl::Array& array) {
   return array.shape.empty() ? "[1]" : text;
 }
 
-bool exceeds_static_memory(const dsl::Function& program) {
-  constexpr std::int64_t most_bytes = 1 << 30;
+std::int64_t lasting_bytes(const dsl::Function& program) {
   std::int64_t bytes = 0;
   for (const int a : program.used_arrays()) {
     const dsl::Array& array = *program.arrays[a];
     const std::int64_t own = array.elements() * static_cast<std::int64_t>(dsl::storage_bytes(array.type));
     bytes += array.is_argument() ? 2 * own : own;  // what is expected and what the kernel makes of it
   }
-  return bytes > most_bytes;
+  return bytes;
+}
+
+bool exceeds_static_memory(const dsl::Function& program) {
+  constexpr std::int64_t most_bytes = 1 << 30;
+  return lasting_bytes(program) > most_bytes;
+}
+
+std::string memory_check(const dsl::Function& program) {
+  const std::int64_t gibibytes = (lasting_bytes(program) >> 30) + 1;
+  return R"(
+static void pom_no_memory() {
+  std::cerr << "FAIL: the arrays of this test bench need )" +
+         std::to_string(gibibytes) + R"( GiB of memory, which this machine does not have\n";
+  std::_Exit(1);
+}
+static const std::new_handler pom_former_handler = std::set_new_handler(pom_no_memory);
+
+)";
 }
 
 std::string lasting_array(const dsl::Array& array, const std::string& name, bool on_heap) {

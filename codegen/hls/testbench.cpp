@@ -174,7 +174,8 @@ class TestbenchPrinter {
     print_head();
     print_inputs();
     out_ << "\n// The program as written.\nstatic void pom_reference(" << parameter_list(program_) << ") {\n"
-         << local_arrays(program_, on_heap_) << loops_ << "}\n\n";
+         << local_arrays(program_, on_heap_) << loops_ << "}\n\n"
+         << (on_heap_ ? memory_check(program_) : "");
     for (int a : program_.array_arguments()) {
       const dsl::Array& array = *program_.arrays[a];
       out_ << lasting_array(array, "pom_expected_" + array.name, on_heap_)
@@ -245,8 +246,10 @@ int main() {
                  ? "\n// The program accesses elements outside of its arrays, and so do the reference "
                    "and the kernel here: the result\n// of this test bench means nothing.\n"
                  : "")
-         << "\n#include <cmath>\n#include <cstddef>\n#include <cstdint>\n#include <cstring>\n"
-         << "#include <iostream>\n#include <type_traits>\n\n#include \"pom_inputs.h\"\n";
+         << "\n#include <cmath>\n#include <cstddef>\n#include <cstdint>\n"
+         << (on_heap_ ? "#include <cstdlib>\n" : "") << "#include <cstring>\n"
+         << "#include <iostream>\n"
+         << (on_heap_ ? "#include <new>\n" : "") << "#include <type_traits>\n\n#include \"pom_inputs.h\"\n";
     const bool wide = any_type(is_wide), fixed = any_type(is_fixed);
     const std::string words = wide || fixed ? " ap_uint<128> " : "";
     out_ << dsl::number_includes(parameter_list(program_) + local_arrays(program_, on_heap_) + loops_ + words) << "\n"

@@ -120,6 +120,9 @@ TEST_CASE("codegen: the test bench keeps arrays on the heap that would not link 
   test::doubling("large", 1 << 28, 0).codegen(options);
   const std::string bench = test::read(scratch / "large/large_tb.cpp");
   CHECK(bench.find("static float* const pom_expected_x = new float[268435456];") != std::string::npos);
+  // Where there is less memory, the bench says how much it needs, before it asks for it.
+  CHECK(bench.find("need 3 GiB of memory") < bench.find("std::set_new_handler(pom_no_memory)"));
+  CHECK(bench.find("std::set_new_handler(pom_no_memory)") < bench.find("= new float"));
   options.path = scratch / "small";
   test::doubling("small", 1 << 10, 0).codegen(options);
   CHECK(test::read(scratch / "small/small_tb.cpp").find("static float pom_expected_x[1024];") != std::string::npos);
