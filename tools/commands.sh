@@ -16,6 +16,15 @@ wants_help() {
   esac
 }
 
+# take_json_file ARGUMENTS: where they begin with --json FILE, findings and designs go to FILE too (POM_JSON).
+take_json_file() {
+  [ "${1:-}" = --json ] || return 1
+  [ -n "${2:-}" ] || fail "--json needs a file"
+  : >"$2" || fail "$2 cannot be written"
+  POM_JSON=$(readlink -f "$2")
+  export POM_JSON
+}
+
 # show [DIRECTORY]: the design's report, in the desktop's browser where there is a desktop.
 show_report() {
   [ $# -le 1 ] || fail "show takes one directory: pom show out/NAME"

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "support/record_event.hpp"
 #include "support/words.hpp"
 
 namespace pom {
@@ -142,6 +143,7 @@ void print_diagnostic(const Diagnostic& diagnostic) {
   const Style style = no_color && *no_color ? Style::plain : Style::colour;
   const std::string text = isatty(STDERR_FILENO) == 1 ? render_with_source(diagnostic, style) : render(diagnostic);
   std::fputs(text.c_str(), stderr);
+  record_finding(diagnostic);
 }
 
 }  // namespace pom

@@ -8,6 +8,7 @@
 #include <pom/diagnostic.hpp>
 
 #include "support/findings.hpp"
+#include "support/record_event.hpp"
 
 namespace pom::driver {
 
@@ -68,6 +69,7 @@ OutputClaim::~OutputClaim() {
 void note_written(const std::string& path) {
   const std::lock_guard<std::mutex> lock(guard);
   writers()[key(path)].written = true;
+  record_design(path);
 }
 
 }  // namespace pom::driver

@@ -22,7 +22,8 @@ class OutputClaim {
   std::string key_;
 };
 
-/// Remembers that the function has written there. It may do so again, with another schedule.
+/// Remembers that the function has written there, and tells whoever runs the program. It may do so again, with another
+/// schedule.
 void note_written(const std::string& path);
 
 }  // namespace pom::driver

@@ -1,0 +1,60 @@
+#include "support/record_event.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace pom {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Adds one line. A file that cannot be written is no reason to lose a design; the launcher has created it.
+void append(const ordered_json& event) {
+  const char* path = std::getenv("POM_JSON");
+  if (!path || !*path) return;
+  // Names and texts come from the user's program, in any encoding.
+  const std::string line = event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  std::ofstream(path, std::ios::binary | std::ios::app) << line << std::flush;
+}
+
+void add_place(ordered_json& event, const Location& at) {
+  if (at.line == 0) return;
+  event["file"] = at.file;
+  event["line"] = at.line;
+  if (at.column > 0) event["column"] = at.column;
+}
+
+}  // namespace
+
+void record_finding(const Diagnostic& finding) {
+  ordered_json event;
+  event["event"] = "finding";
+  event["severity"] = finding.severity == Severity::error ? "error" : "warning";
+  event["code"] = finding.code;
+  event["message"] = finding.message;
+  add_place(event, finding.at);
+  for (const Diagnostic::Note& note : finding.notes) {
+    ordered_json one;
+    one["message"] = note.text;
+    add_place(one, note.at);
+    event["notes"].push_back(std::move(one));
+  }
+  if (!finding.help.empty()) event["help"] = finding.help;
+  if (!finding.fix.written.empty()) event["fix"] = {{"written", finding.fix.written}, {"instead", finding.fix.instead}};
+  append(event);
+}
+
+void record_design(const std::string& directory) {
+  std::filesystem::path full = std::filesystem::absolute(directory).lexically_normal();
+  if (!full.has_filename()) full = full.parent_path();  // "out/gemm/" is "out/gemm"
+  ordered_json event;
+  event["event"] = "design";
+  event["directory"] = full.string();
+  event["report"] = (full / "report.json").string();
+  append(event);
+}
+
+}  // namespace pom
