@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -98,6 +99,23 @@ std::int64_t clip(std::int64_t end, const EndClass& loops, std::int64_t trips, s
 
 using Ends = std::map<std::int64_t, std::int64_t>;  ///< constant end of loops → clipped
 using Ranges = std::map<int, dsl::ParameterRange>;  ///< of parameters, clipped
+
+/// Of ends that lie near each other the least one says by how much all of them are clipped.
+Ends clip_near_alike(const EndClasses& classes, std::int64_t trips, std::int64_t strips) {
+  Ends clipped;
+  for (auto first = classes.constants.begin(); first != classes.constants.end();) {
+    EndClass all = first->second;
+    auto behind = std::next(first);
+    for (auto last = first; behind != classes.constants.end() && (behind->first - last->first) * 4 <= behind->first;
+         last = behind++) {
+      all.start = std::max(all.start, behind->second.start);
+      all.factor = combine_factors(all.factor, behind->second.factor);
+    }
+    const std::int64_t less = first->first - clip(first->first, all, trips, strips);
+    for (; first != behind; ++first) clipped[first->first] = first->first - less;
+  }
+  return clipped;
+}
 
 /// What is left of the parameters' ranges. One that no loop's bound speaks of keeps its own.
 Ranges clip_parameters(const dsl::Function& program, const EndClasses& classes, std::int64_t trips,
@@ -258,7 +276,7 @@ std::string describe(const dsl::Function& program, const EndClasses& classes, co
 
 }  // namespace
 
-Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants constants) {
+Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants constants, NearEnds near) {
   const EndClasses classes = classify(program);
   Reduction best;
   // Two whole strips of each loop where the budget allows, then one, then other remainders; at last, whatever is
@@ -280,7 +298,8 @@ Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants co
                                                                       {5, 0},
                                                                       {2, 0}}) {
     Ends ends;
-    for (const auto& [end, loops] : classes.constants) ends[end] = clip(end, loops, trips, strips);
+    if (near == NearEnds::keep_distance) ends = clip_near_alike(classes, trips, strips);
+    for (const auto& [end, loops] : classes.constants) ends.try_emplace(end, clip(end, loops, trips, strips));
     const Ranges ranges = clip_parameters(program, classes, trips, strips);
     best = {with_ends(program, ranges, ends, constants), describe(program, classes, ranges, ends)};
     if (dsl::count_instances(*best.program, budget + 1) <= budget) break;

@@ -16,11 +16,16 @@ struct Reduction {
 /// descends from N - 1), or stay as they are.
 enum class Constants { move, keep };
 
+/// Whether ends that lie near each other (an image's, and what windows leave of it) are clipped to one number, or by
+/// one number, so that a chain of windows finds all that it reads.
+enum class NearEnds { meet, keep_distance };
+
 /// Clips the constant ends of loops so that at most about `budget` instances remain, and shrinks the arrays to what is
 /// still accessed. A part of the iterations is a valid program for the same schedule, since its dependences are among
 /// the original ones. Trip counts keep their remainder by the factors that the schedule splits their loop by, so that
 /// full and partial tiles stay. Loops of equal bounds are clipped alike. With moved constants the program is the same
 /// one at another size, as its author would write it; that the schedule is legal for it has to be seen.
-Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants = Constants::keep);
+Reduction reduce(const dsl::Function& program, std::int64_t budget, Constants = Constants::keep,
+                 NearEnds = NearEnds::meet);
 
 }  // namespace pom::driver

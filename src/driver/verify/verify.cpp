@@ -1,6 +1,7 @@
 #include "driver/verify/verify.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/reduce.hpp"
@@ -49,8 +50,12 @@ Executions not_executed(const Compilation& made, const std::string& reason) {
 Executions verify_reduced(const Compilation& made) {
   const dsl::Function& program = *made.program;
   Executions nothing = not_executed(made, "");
-  for (Constants constants : {Constants::move, Constants::keep}) {
-    const Reduction reduction = reduce(program, reduced_instances, constants);
+  for (const auto& [constants, near] :
+       std::vector<std::pair<Constants, NearEnds>>{{Constants::move, NearEnds::meet},
+                                                   {Constants::keep, NearEnds::meet},
+                                                   {Constants::move, NearEnds::keep_distance},
+                                                   {Constants::keep, NearEnds::keep_distance}}) {
+    const Reduction reduction = reduce(program, reduced_instances, constants, near);
     StageDump silent({});
     std::unique_ptr<Compilation> small;
     std::string& reason = nothing.verification.detail;

@@ -113,6 +113,23 @@ TEST_CASE("reduce: a program that does not fit into memory at any size is not ex
   CHECK(result.detail.find("too large") != std::string::npos);
 }
 
+TEST_CASE("reduce: a chain of windows over a local array keeps what the windows leave of each other") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 2000), j("j", 0, 1998), k("k", 0, 1996), c("c", 0, 500);
+    placeholder in("in", {2000, 500}, p_int32), a("a", {2000, 500}, p_int32), b("b", {1998, 500}, p_int32),
+        out("out", {1996, 500}, p_int32);
+    a.local();
+    b.local();
+    compute s("s", {i, c}, in(i, c) + 1, a(i, c));
+    compute t("t", {j, c}, a(j, c) + a(j + 2, c), b(j, c));
+    compute r("r", {k, c}, b(k, c) - b(k + 2, c), out(k, c));
+  });
+  const Verification result = program.verify();
+  CHECK(result.agreed);
+  CHECK(result.reduced);
+}
+
 TEST_CASE("reduce: a loop that is split ten times is verified, whatever the product of its factors") {
   function program("f");
   program.scope([] {
