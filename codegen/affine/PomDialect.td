@@ -78,9 +78,9 @@ def Pom_StorageAttr : Pom_Attr<"Storage", "storage"> {
 }
 
 def Pom_StreamAttr : Pom_Attr<"Stream", "stream"> {
-  let summary = "The local array is a FIFO of `depth` elements";
-  let parameters = (ins "int64_t":$depth);
-  let assemblyFormat = "`<` `depth` `=` $depth `>`";
+  let summary = "The local array is a FIFO of `depth` elements, or `lanes` of them, one for each remainder of the indices";
+  let parameters = (ins "int64_t":$depth, OptionalArrayRefParameter<"int64_t">:$lanes);
+  let assemblyFormat = "`<` `depth` `=` $depth (`,` `lanes` `=` `[` $lanes^ `]`)? `>`";
 }
 
 def Pom_BindOpAttr : Pom_Attr<"BindOp", "bind_op"> {

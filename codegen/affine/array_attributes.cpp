@@ -55,7 +55,7 @@ Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder
   for (const poly::StreamMark& mark : tree.hardware.streams) {
     if (mark.array != array) continue;
     attributes.push_back(
-        builder.getNamedAttr(ir::stream_attribute, ir::StreamAttr::get(builder.getContext(), mark.depth)));
+        builder.getNamedAttr(ir::stream_attribute, ir::StreamAttr::get(builder.getContext(), mark.depth, mark.lanes)));
   }
   return attributes;
 }

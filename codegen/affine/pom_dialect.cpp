@@ -77,9 +77,11 @@ LogicalResult InterfaceAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic(
   return error() << "a bundle is a single word, not " << bundle;
 }
 
-LogicalResult StreamAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t depth) {
-  if (depth >= 1) return success();
-  return error() << "a stream's depth must be at least 1, not " << depth;
+LogicalResult StreamAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, int64_t depth,
+                                 llvm::ArrayRef<int64_t> lanes) {
+  if (depth < 1) return error() << "a stream's depth must be at least 1, not " << depth;
+  if (llvm::all_of(lanes, [](int64_t modulus) { return modulus >= 1; })) return success();
+  return error() << "a dimension of a stream has at least one lane";
 }
 
 LogicalResult BindOpAttr::verify(llvm::function_ref<mlir::InFlightDiagnostic()> error, mlir::StringAttr op,

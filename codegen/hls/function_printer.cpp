@@ -18,6 +18,7 @@
 #include "codegen/hls/inlined_values.hpp"
 #include "codegen/hls/loop_bounds.hpp"
 #include "codegen/hls/memories.hpp"
+#include "codegen/hls/stream_text.hpp"
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
 #include "codegen/pragmas/pragmas.hpp"
@@ -55,7 +56,8 @@ class FunctionPrinter {
       names_.arguments[argument] =
           declare_variable(string_attribute(function.getArgAttr(n, ir::name_attribute), "arg" + std::to_string(n)));
       names_.types[argument] = type;
-      if (function.getArgAttr(n, ir::stream_attribute)) names_.streams.insert(argument);
+      if (const auto mark = function.getArgAttrOfType<ir::StreamAttr>(n, ir::stream_attribute))
+        names_.streams[argument] = mark;
     }
     function->getParentOp()->walk(
         [&](mlir::memref::AllocOp alloc) { has_streams_ = has_streams_ || alloc->hasAttr(ir::stream_attribute); });
@@ -70,8 +72,8 @@ class FunctionPrinter {
         continue;
       }
       if (names_.streams.contains(argument)) {
-        text += (text.empty() ? "hls::stream<" : ", hls::stream<") + to_cpp(names_.types[argument]) + ">& " +
-                names_.arguments[argument];
+        text += (text.empty() ? "" : ", ") +
+                stream_parameter(to_cpp(names_.types[argument]), names_.arguments[argument], names_.streams[argument]);
         continue;
       }
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
@@ -173,11 +175,9 @@ class FunctionPrinter {
     }
   }
 
-  void print_stream(mlir::memref::AllocOp alloc, const std::string& name, const ValueType& type, int indent) {
-    const auto mark = alloc->getAttrOfType<ir::StreamAttr>(ir::stream_attribute);
-    names_.streams.insert(alloc);
-    line(indent) << "hls::stream<" << to_cpp(type) << ", " << mark.getDepth() << "> " << name << "(\"" << name
-                 << "\");\n";
+  void print_stream(mlir::memref::AllocOp alloc, const std::string& name, const ValueType& type) {
+    const auto mark = names_.streams[alloc] = alloc->getAttrOfType<ir::StreamAttr>(ir::stream_attribute);
+    for (const std::string& text : stream_declaration(to_cpp(type), name, mark, helpers_)) out_ << text << "\n";
     if (const auto storage = alloc->getAttrOfType<ir::StorageAttr>(ir::storage_attribute))
       out_ << bind_storage_pragma(name, storage) << "\n";
   }
@@ -192,7 +192,7 @@ class FunctionPrinter {
                               alloc->getAttrOfType<ir::FormatAttr>(ir::format_attribute));
     names_.arguments[alloc] = name;
     names_.types[alloc] = type;
-    if (alloc->hasAttr(ir::stream_attribute)) return print_stream(alloc, name, type, indent);
+    if (alloc->hasAttr(ir::stream_attribute)) return print_stream(alloc, name, type);
     const bool in_process = has_streams_ && function_.isPrivate();
     if (!in_process) helpers_.insert("POM_LOCAL");
     line(indent) << (in_process ? "" : "POM_LOCAL ") << to_cpp(type) << " " << name << extents(alloc.getType())
@@ -329,11 +329,8 @@ class FunctionPrinter {
 
   void print_store(auto store, const std::string& target, int indent) {
     const std::string value = print_stored(store.getValueToStore(), store.getMemRef()).text;
-    if (names_.streams.contains(store.getMemRef())) {
-      line(indent) << names_.arguments[store.getMemRef()] << ".write(" << value << ");\n";
-    } else {
-      line(indent) << target << " = " << value << ";\n";
-    }
+    const bool streamed = names_.streams.contains(store.getMemRef());
+    line(indent) << target << (streamed ? ".write(" + value + ");\n" : " = " + value + ";\n");
   }
 
   /// Whether C++ assigns a number of the type to an element as the conversion would: the 16-bit floats are classes that

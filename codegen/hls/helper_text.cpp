@@ -46,6 +46,9 @@ std::string helper_text(const std::string& helper) {
     return "#ifndef POM_PROCESS  // a host that models FIFOs of limited depth runs the processes in turn\n#define "
            "POM_PROCESS(call, ...) call\n#define POM_END_OF_PROCESSES\n#endif\n";
   }
+  if (helper == "POM_LANES") {
+    return "#ifndef POM_LANES  // as above, of FIFOs side by side\n#define POM_LANES(streams, depth)\n#endif\n";
+  }
   const std::string type = helper.ends_with("_wide") ? "long long" : "int";
   std::string value = "a % b < 0 ? a % b + b : a % b";
   if (helper.starts_with("pom_min")) value = "a < b ? a : b";

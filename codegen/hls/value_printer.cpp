@@ -120,11 +120,9 @@ std::string ValuePrinter::print_argument(mlir::Value value, mlir::Operation& cal
 Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
-    if (names_.streams.contains(load.getMemRef()))
-      return {names_.arguments.lookup(load.getMemRef()) + ".read()", names_.types.lookup(load.getMemRef()),
-              Binding::primary};
-    return {element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands()),
-            names_.types.lookup(load.getMemRef()), Binding::primary};
+    const std::string text = element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands());
+    const bool streamed = names_.streams.contains(load.getMemRef());
+    return {streamed ? text + ".read()" : text, names_.types.lookup(load.getMemRef()), Binding::primary};
   }
   if (auto load = llvm::dyn_cast<mlir::memref::LoadOp>(op))
     return {element(load.getMemRef(), load.getIndices()), names_.types.lookup(load.getMemRef()), Binding::primary};
@@ -342,11 +340,30 @@ IndexPrinter ValuePrinter::index_printer(mlir::Operation& user, mlir::OperandRan
   return IndexPrinter(std::move(dimensions), helpers_, &user);
 }
 
+std::string ValuePrinter::lane(mlir::Operation& access, mlir::Value stream, mlir::AffineMap map,
+                               mlir::OperandRange operands) {
+  std::string text = names_.arguments.lookup(stream);
+  const llvm::ArrayRef<std::int64_t> lanes = names_.streams.lookup(stream).getLanes();
+  IndexPrinter indices = index_printer(access, operands);
+  for (unsigned d = 0; d < lanes.size(); ++d) {
+    if (lanes[d] == 1) continue;
+    mlir::AffineExpr index = map.getResult(d) % lanes[d];
+    const auto remainder = llvm::dyn_cast<mlir::AffineBinaryOpExpr>(index);
+    if (remainder && index.getKind() == mlir::AffineExprKind::Mod) {
+      const Interval values = indices.interval(remainder.getLHS());
+      if (values.low >= 0 && values.high < lanes[d]) index = remainder.getLHS();
+    }
+    text += "[" + indices.print(index) + "]";
+  }
+  return text;
+}
+
 std::string ValuePrinter::element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map,
                                   mlir::OperandRange operands) {
   IndexPrinter indices = index_printer(access, operands);
   const auto name = names_.arguments.find(array);
   if (name == names_.arguments.end()) throw Unsupported{&access};
+  if (names_.streams.contains(array)) return lane(access, array, map, operands);
   std::string text = name->second;
   for (const mlir::AffineExpr index : map.getResults()) text += "[" + indices.print(index) + "]";
   return map.getNumResults() == 0 ? text + "[0]" : text;

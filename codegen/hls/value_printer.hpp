@@ -14,10 +14,10 @@ namespace pom::backend {
 /// What C++ names stand for: loop variables, arguments, and temporaries.
 struct Names {
   llvm::DenseMap<mlir::Value, LoopVariable> loops;
-  llvm::DenseMap<mlir::Value, std::string> arguments;  ///< memrefs and scalars
-  llvm::DenseMap<mlir::Value, ValueType> types;        ///< element or scalar type of the arguments
-  llvm::DenseSet<mlir::Value> streams;                 ///< arguments that are FIFOs: elements come and go in order
-  llvm::DenseMap<mlir::Value, Text> temporaries;       ///< values that were given a variable of their own
+  llvm::DenseMap<mlir::Value, std::string> arguments;   ///< memrefs and scalars
+  llvm::DenseMap<mlir::Value, ValueType> types;         ///< element or scalar type of the arguments
+  llvm::DenseMap<mlir::Value, ir::StreamAttr> streams;  ///< arrays that are FIFOs: elements come and go in order
+  llvm::DenseMap<mlir::Value, Text> temporaries;        ///< values that were given a variable of their own
 };
 
 /// Prints values as nested C++ expressions; a value with several uses must be in `names.temporaries` before.
@@ -29,7 +29,7 @@ class ValuePrinter {
   Text print(mlir::Value value);
   /// What stands for the value in a call: an array's name, or a value.
   std::string print_argument(mlir::Value value, mlir::Operation& call);
-  /// "A[4 * i0 + i1][j]"
+  /// "A[4 * i0 + i1][j]"; of FIFOs side by side the lane, of one FIFO its name.
   std::string element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
   /// The same where indices are computed.
   std::string element(mlir::Value array, mlir::OperandRange indices);
@@ -41,6 +41,7 @@ class ValuePrinter {
   static ValueType type_of(mlir::Type type, bool is_unsigned, ir::FormatAttr format);
 
  private:
+  std::string lane(mlir::Operation& access, mlir::Value stream, mlir::AffineMap map, mlir::OperandRange indices);
   Text print_operation(mlir::Operation& op);
   Text print_binary(mlir::Operation& op, const std::string& symbol, Binding binding);
   Text print_signed(mlir::Operation& op, const std::string& symbol, Binding binding, bool is_unsigned);

@@ -2,6 +2,7 @@
 // dataflow region run in turn, each until it waits for a token or for space; when all wait, that is a deadlock, and
 // std::runtime_error names who waits for what. POM_PROCESS(call) starts a process, POM_END_OF_PROCESSES runs all;
 // POM_PROCESS(call, "A") is one that the memory A makes wait for the end of the earlier ones that use it.
+// POM_LANES(streams, depth) says how deep FIFOs side by side are, and names them.
 #ifndef POM_HLS_STREAM_H
 #define POM_HLS_STREAM_H
 
@@ -143,6 +144,7 @@ class Processes {
 
 #define POM_PROCESS(call, ...) pom_host::Processes::running().start(#call, [&] { call; }, {__VA_ARGS__})
 #define POM_END_OF_PROCESSES pom_host::Processes::running().run_all()
+#define POM_LANES(streams, depth) pom_host::describe(streams, #streams, depth)
 
 namespace hls {
 
@@ -177,6 +179,12 @@ class stream<T, 0> {
 
   bool empty() const { return tokens_.empty(); }
 
+  /// On a host only: what a declaration without arguments does not say.
+  void describe(std::string name, int depth) {
+    name_ = std::move(name);
+    depth_ = static_cast<std::size_t>(depth);
+  }
+
  private:
   std::string name_;
   std::size_t depth_;
@@ -190,5 +198,19 @@ class stream : public stream<T, 0> {
 };
 
 }  // namespace hls
+
+namespace pom_host {
+
+template <class T>
+void describe(hls::stream<T>& stream, const std::string& name, int depth) {
+  stream.describe(name, depth);
+}
+
+template <class Lane, std::size_t Count>
+void describe(Lane (&lanes)[Count], const std::string& name, int depth) {
+  for (std::size_t n = 0; n < Count; ++n) describe(lanes[n], name + "[" + std::to_string(n) + "]", depth);
+}
+
+}  // namespace pom_host
 
 #endif

@@ -25,6 +25,8 @@ std::string bind_op_pragma(const std::string& variable, ir::BindOpAttr);
 std::string bind_storage_pragma(const std::string& array, ir::StorageAttr);
 /// "#pragma HLS dependence variable=A type=inter dependent=false", at the top of the loop's body.
 std::string dependence_pragma(const std::string& array, ir::DependenceAttr);
+/// "#pragma HLS stream variable=x depth=16", behind the declaration of several FIFOs side by side.
+std::string stream_pragma(const std::string& name, ir::StreamAttr);
 /// "#pragma HLS inline off", at the top of the function.
 std::string inline_off_pragma();
 /// "#pragma HLS allocation function instances=layer limit=1", at the top of the function that calls it.

@@ -104,6 +104,8 @@ class FunctionBuilder {
       array.stream = true;
       array.depth = mark.depth;
       array.shape.clear();  // a FIFO has no shape, whatever the shape of the array that it replaces
+      std::copy_if(mark.lanes.begin(), mark.lanes.end(), std::back_inserter(array.shape),
+                   [](std::int64_t lanes) { return lanes > 1; });
       array.banking.clear();
     }
     return array;
@@ -195,7 +197,10 @@ class FunctionBuilder {
     made.value = values.build(*compute.value);
     made.array = places_.arrays.at(compute.store.array);
     const Array& array = function_.arrays[made.array];
-    if (array.stream) return made;
+    if (array.stream) {
+      made.indices = values.lane_indices(compute.store.array, compute.store.indices);
+      return made;
+    }
     for (const dsl::ExprPtr& index : compute.store.indices) made.indices.push_back(values.build_index(*index));
     if (made.indices.empty()) made.indices.push_back(constant_index(0));
     return made;

@@ -289,16 +289,34 @@ Index ValueBuilder::build_index(const ExprNode& node) {
   return index;
 }
 
+const poly::StreamMark* ValueBuilder::find_stream(int array) const {
+  for (const poly::StreamMark& mark : tree_.hardware.streams) {
+    if (mark.array == array) return &mark;
+  }
+  return nullptr;
+}
+
+std::vector<Index> ValueBuilder::lane_indices(int array, const std::vector<dsl::ExprPtr>& indices) {
+  const std::vector<std::int64_t>& lanes = find_stream(array)->lanes;
+  std::vector<Index> lane;
+  for (std::size_t d = 0; d < lanes.size(); ++d) {
+    const bool all = lanes[d] == tree_.program->arrays[array]->shape[d];
+    if (lanes[d] > 1) lane.push_back(all ? build_index(*indices[d]) : modulo(build_index(*indices[d]), lanes[d]));
+  }
+  return lane;
+}
+
 int ValueBuilder::build_load(const ExprNode& node) {
-  const auto& streams = tree_.hardware.streams;
-  const bool streamed =
-      std::any_of(streams.begin(), streams.end(), [&](const auto& mark) { return mark.array == node.index; });
-  if (streamed && taken_.contains(node.index)) return taken_[node.index];
+  const bool streamed = find_stream(node.index) != nullptr;
+  if (streamed && taken_.contains(node.index)) return share(taken_[node.index]);
   Expression load;
   load.op = OpKind::load;
   load.type = number_type(node.type);
   load.array = places_.arrays.at(node.index);
-  if (streamed) return taken_[node.index] = add_expression(function_, std::move(load));
+  if (streamed) {
+    load.indices = lane_indices(node.index, node.operands);
+    return taken_[node.index] = add_expression(function_, std::move(load));
+  }
   for (const dsl::ExprPtr& index : node.operands) load.indices.push_back(build_index(*index));
   if (load.indices.empty()) load.indices.push_back(constant_index(0));  // "x[1]" in C++
   return add_expression(function_, std::move(load));
@@ -326,6 +344,7 @@ int ValueBuilder::build_absolute(const ExprNode& node) {
   if (node.type.is_float()) return add_operation(function_, OpKind::abs, type, {value});
   const NumberType operand = number_type(node.operands[0]->type);
   if (!operand.is_signed) return value;
+  share(value);
   const int negative = add_operation(function_, OpKind::lt, operand, {value, add_constant(function_, operand, 0)});
   const int negated = add_operation(function_, OpKind::neg, type, {value});
   return add_operation(function_, OpKind::select, type, {negative, negated, value});

@@ -37,12 +37,15 @@ class ValueBuilder {
   int build(const dsl::ExprNode&);
   /// Converts the index of an access; the result is opaque where the program computes the index from data.
   Index build_index(const dsl::ExprNode&);
+  /// Which of several FIFOs side by side an element passes through.
+  std::vector<Index> lane_indices(int array, const std::vector<dsl::ExprPtr>& indices);
 
  private:
   int build_new(const dsl::ExprNode&);
   int share(int expression);
   void bind(int expression, const dsl::ExprNode&);
   int build_load(const dsl::ExprNode&);
+  const poly::StreamMark* find_stream(int array) const;
   int build_cast(const dsl::ExprNode&);
   int build_zero_check(const dsl::ExprNode&, int divisor, int quotient);
   int build_saturating_cast(const dsl::ExprNode&, int value);

@@ -27,7 +27,7 @@ std::optional<Grid> grid_around(const isl::set& set) {
   for (unsigned d = 0; d < dimension_count(set); ++d) {
     const auto low = minimum(set, d), high = maximum(set, d);
     if (!low || !high) return std::nullopt;
-    const std::int64_t step = stride(set, d);
+    const std::int64_t step = stride(keep_only(set, d), 0);
     grid.count *= (*high - *low) / step + 1;
     const std::string name = "x" + std::to_string(d);
     names += (names.empty() ? "" : ", ") + name;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 
+#include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/storage.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
@@ -24,15 +25,6 @@ isl::map row_sums(const Storage& storage) {
   return isl::map(storage.coordinates.ctx(), "{ [" + names + "] -> [" + sums + "] }");
 }
 
-/// The least number of banks that tells all pairs with these differences apart; nothing where it exceeds `most`.
-std::optional<std::int64_t> least_modulus(const isl::set& differences, std::int64_t most) {
-  for (std::int64_t modulus = 1; modulus <= most; ++modulus) {
-    const isl::set same(differences.ctx(), "{ [x] : x != 0 and x mod " + std::to_string(modulus) + " = 0 }");
-    if (differences.intersect(same).is_empty()) return modulus;
-  }
-  return std::nullopt;
-}
-
 std::optional<Banks> find_banks(const Storage& storage, const isl::map& uses) {
   const isl::map by_rows = uses.apply_domain(storage.coordinates.apply_range(row_sums(storage)));
   isl::set differences = by_rows.apply_range(by_rows.reverse()).deltas();
@@ -51,9 +43,17 @@ std::optional<Banks> find_banks(const Storage& storage, const isl::map& uses) {
 
 }  // namespace
 
+std::optional<std::int64_t> least_modulus(const isl::set& differences, std::int64_t most) {
+  for (std::int64_t modulus = 1; modulus <= most; ++modulus) {
+    const isl::set same(differences.ctx(), "{ [x] : x != 0 and x mod " + std::to_string(modulus) + " = 0 }");
+    if (differences.intersect(same).is_empty()) return modulus;
+  }
+  return std::nullopt;
+}
+
 std::optional<Banks> banks_of(const Storage& storage, const isl::map& uses) {
   std::optional<Banks> banks;
-  if (!try_within(uses.ctx(), bank_steps, [&] { banks = find_banks(storage, uses); })) return std::nullopt;
+  if (!try_optional(uses.ctx(), bank_steps, [&] { banks = find_banks(storage, uses); })) return std::nullopt;
   return banks;
 }
 

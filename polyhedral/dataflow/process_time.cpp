@@ -37,6 +37,19 @@ Scop without_pipelines(Scop scheduled) {
   return scheduled;
 }
 
+Scop with_shared_pipelines(Scop scheduled) {
+  for (const Statement& marked : std::vector<Statement>(scheduled.statements)) {
+    for (std::size_t level = 0; level < marked.loops.size(); ++level) {
+      if (!marked.loops[level].pipeline) continue;
+      for (Statement& other : scheduled.statements) {
+        if (share_loop(marked, other, static_cast<int>(level)))
+          other.loops[level].pipeline = marked.loops[level].pipeline;
+      }
+    }
+  }
+  return scheduled;
+}
+
 ProcessTime::ProcessTime(const Scop& scheduled, const Process& process) : scop_(scheduled) {
   std::vector<std::set<std::string>> values;
   std::size_t width = 0;

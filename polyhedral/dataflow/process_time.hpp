@@ -16,6 +16,9 @@ std::vector<Process> find_processes(const Scop& scheduled);
 /// As the loops run one after the other, inside of pipelined ones too: times are then those of single statements.
 Scop without_pipelines(Scop scheduled);
 
+/// With the mark of a pipelined loop at every statement that shares the loop: a directive gives it to one of them.
+Scop with_shared_pipelines(Scop scheduled);
+
 /// When the instances of one process run, in that process's own order.
 class ProcessTime {
  public:

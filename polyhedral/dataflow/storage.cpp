@@ -4,6 +4,7 @@
 #include <numeric>
 #include <string>
 
+#include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 namespace pom::poly {
@@ -50,7 +51,8 @@ std::optional<CountedCoordinates> count_coordinates(const isl::map& of_elements)
     const std::string name = "x" + std::to_string(d);
     names += (d ? ", " : "") + name;
     if (low == high) continue;
-    const std::int64_t step = stride(values, d);
+    // Among elements that agree in the coordinates before: those tell the others apart.
+    const std::int64_t step = stride(keep_first(values, d + 1), d);
     kept += (kept.empty() ? "floor((" : ", floor((") + name + " - " + std::to_string(*low) + ")/" +
             std::to_string(step) + ")";
     counted.extents.push_back((*high - *low) / step + 1);
@@ -208,24 +210,24 @@ isl::map Storage::cells() const {
   return coordinates.apply_range(isl::map(coordinates.ctx(), "{ [" + names + "] -> [" + cell + "] }"));
 }
 
-std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed) {
+std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed, CountAlive count) {
   if (range.is_empty()) return Storage{Storage::Form::modulo, false, range.first, {}, {}, 0, {0, true}};
   const isl::map itself = isl::map(range.first.domain().identity());
   const auto elements = count_coordinates(keep_first(itself, Side::range, dimension_count(itself, Side::range)));
   if (!elements) return std::nullopt;
   Storage best = keep_all(*elements);
   std::optional<isl::map> meeting;
-  try_within(range.first.ctx(), mapping_steps, [&] {
+  try_optional(range.first.ctx(), mapping_steps, [&] {
     meeting = meeting_pairs(range);
     best = map_to_cells(*meeting, *elements);
   });
   // With sizes of the caller's choice, what is alive at once depends on them; one element always is.
-  if (first_parameters(range.first.wrap()).empty()) {
-    try_within(range.first.ctx(), counting_steps, [&] { count_most_alive(range, best.size, best.bound); });
+  if (count == CountAlive::yes && first_parameters(range.first.wrap()).empty()) {
+    try_optional(range.first.ctx(), counting_steps, [&] { count_most_alive(range, best.size, best.bound); });
   }
   const bool by_time = allowed == Coordinates::any && meeting && range.first.is_injective();
   if (best.size == best.bound.count || !by_time) return best;
-  try_within(range.first.ctx(), mapping_steps, [&] {
+  try_optional(range.first.ctx(), mapping_steps, [&] {
     const auto times = count_coordinates(range.first);
     Storage by_time = map_to_cells(*meeting, *times);
     if (by_time.size >= best.size) return;

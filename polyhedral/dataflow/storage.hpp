@@ -24,8 +24,8 @@ struct Storage {
     window,  ///< a circular buffer of the linearised elements: a line buffer
   };
   Form form = Form::modulo;
-  bool by_time = false;  ///< the coordinates are those of the time at which the element begins, not the array's
-  isl::map coordinates;  ///< { A[…] -> [c0, …] }, none negative
+  bool by_time = false;         ///< the coordinates are those of the time at which the element begins, not the array's
+  isl::map coordinates;         ///< { A[…] -> [c0, …] }, none negative
   std::vector<Origin> origins;  ///< by coordinate; of the element's dimensions, or of its time's
   std::vector<CellRow> rows;
   std::int64_t size = 0;     ///< cells
@@ -40,8 +40,11 @@ enum class Coordinates {
   any,          ///< where the elements begin one at a time, the time's too
 };
 
+/// Whether Storage::bound is looked for, which takes longer than the storage itself.
+enum class CountAlive { yes, no };
+
 /// The smaller of the two forms, over all orders of the coordinates. Nothing where the sizes are not known.
-std::optional<Storage> storage_of(const LiveRange&, Coordinates = Coordinates::any);
+std::optional<Storage> storage_of(const LiveRange&, Coordinates = Coordinates::any, CountAlive = CountAlive::yes);
 
 /// Memories that a buffer is cut into, so that all that one iteration reads lies in different ones. The bank of an
 /// element is, for each row of its cell, that coordinate before the row's own modulo, modulo the bank's.
@@ -50,6 +53,9 @@ struct Banks {
   std::int64_t count = 1;            ///< the product
   std::int64_t cells = 0;            ///< of the buffer when every row is a whole number of banks
 };
+
+/// The least number of banks that tells all pairs with these differences, [x], apart; nothing where it exceeds `most`.
+std::optional<std::int64_t> least_modulus(const isl::set& differences, std::int64_t most);
 
 /// `uses`: { A[…] -> [time] }, what is read from the buffer; what comes in that time does not come from it. Nothing
 /// where it takes too much work, or more banks than cells.

@@ -48,11 +48,13 @@ struct PortMark {
   Location at;
 };
 
-/// A local array that is a FIFO.
+/// A local array that is a FIFO, or several side by side: the lane of an element is, in each dimension, its index modulo
+/// a number.
 struct StreamMark {
   int array = -1;
-  int depth = 2;
+  int depth = 2;  ///< of each lane
   Location at;
+  std::vector<std::int64_t> lanes = {};  ///< by dimension; empty: one FIFO
 };
 
 /// What operations of a statement are built from.

@@ -19,8 +19,11 @@ std::string print_marks(const HardwareMarks& marks, const dsl::Function& program
   }
   for (const PortMark& mark : marks.ports)
     out << "port " << mark.port << " " << mark.mode << " " << mark.bundle << "\n";
-  for (const StreamMark& mark : marks.streams)
-    out << "stream " << program.arrays[mark.array]->name << " depth " << mark.depth << "\n";
+  for (const StreamMark& mark : marks.streams) {
+    out << "stream " << program.arrays[mark.array]->name << " depth " << mark.depth;
+    for (std::size_t d = 0; d < mark.lanes.size(); ++d) out << (d ? " x " : " lanes ") << mark.lanes[d];
+    out << "\n";
+  }
   if (marks.dataflow) out << (marks.automatic_channels ? "dataflow with automatic channels\n" : "dataflow\n");
   return out.str();
 }

@@ -61,7 +61,7 @@ class TreeBuilder {
     parts.pieces.clear();
     for (const Piece& piece : nest.pieces) {
       make_disjoint(piece.loop_map).foreach_basic_map([&](isl::basic_map part) {
-        parts.pieces.push_back({piece.statement, isl::map(part)});
+        parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded});
       });
     }
     return parts;
@@ -69,6 +69,8 @@ class TreeBuilder {
 
   void add_pieces(const Nest& nest, std::vector<LoopNode>& body) {
     nest_ = &nest;
+    has_guards_ = std::any_of(nest.pieces.begin(), nest.pieces.end(),
+                              [](const Piece& piece) { return piece.guarded.has_value(); });
     const std::vector<unsigned> separate(nest.separate.begin(), nest.separate.end());
     convert(cache_.build(schedule_of(scop_, nest), nest.dimensions, separate, scop_.parameters), parameters_, body);
   }
@@ -81,11 +83,50 @@ class TreeBuilder {
 
   void convert(const isl::ast_node& node, const IteratorValues& values, std::vector<LoopNode>& body) {
     if (const auto level = eliminated_pipeline(node, values)) return convert_eliminated(node, *level, values, body);
+    if (!node.isa<isl::ast_node_block>()) return convert_part(node, values, body);
+    const isl::ast_node_list children = node.as<isl::ast_node_block>().children();
+    std::optional<GuardedLoop> open;  // the guard that the body ends with
+    for (unsigned n = 0; n < children.size(); ++n) {
+      const std::optional<GuardedLoop> guarded = guard_around(children.at(n), values);
+      if (!guarded || guarded != open) {
+        convert(children.at(n), values, body);
+      } else {
+        convert_guarded(children.at(n), values, body.back());
+      }
+      open = guarded;
+    }
+  }
+
+  void convert_part(const isl::ast_node& node, const IteratorValues& values, std::vector<LoopNode>& body) {
+    if (const auto guarded = guard_around(node, values)) {
+      LoopNode guard;
+      guard.kind = LoopNode::Kind::guard;
+      const AffineExpr iterator = values.at(iterator_name(guarded->level));
+      guard.when = {{iterator + AffineExpr::constant(-guarded->value), true}};
+      convert_guarded(node, values, guard);
+      body.push_back(std::move(guard));
+      return;
+    }
     if (node.isa<isl::ast_node_for>()) return convert_for(node.as<isl::ast_node_for>(), values, body);
     if (node.isa<isl::ast_node_if>()) return convert_if(node.as<isl::ast_node_if>(), values, body);
-    if (node.isa<isl::ast_node_user>()) return convert_user(node.as<isl::ast_node_user>(), values, body);
-    const isl::ast_node_list children = node.as<isl::ast_node_block>().children();
-    for (unsigned n = 0; n < children.size(); ++n) convert(children.at(n), values, body);
+    convert_user(node.as<isl::ast_node_user>(), values, body);
+  }
+
+  void convert_guarded(const isl::ast_node& node, const IteratorValues& values, LoopNode& guard) {
+    inside_guard_ = true;
+    convert(node, values, guard.body);
+    inside_guard_ = false;
+  }
+
+  /// Of everything in the node, in a loop that it stands in.
+  std::optional<GuardedLoop> guard_around(const isl::ast_node& node, const IteratorValues& values) const {
+    if (inside_guard_ || !has_guards_) return std::nullopt;
+    const std::set<int> pieces = contents_of(node).pieces;
+    const std::optional<GuardedLoop>& first = nest_->pieces[*pieces.begin()].guarded;
+    const bool all =
+        first && values.contains(iterator_name(first->level)) &&
+        std::all_of(pieces.begin(), pieces.end(), [&](int p) { return nest_->pieces[p].guarded == first; });
+    return all ? first : std::nullopt;
   }
 
   /// Calls `make(body, expressions)` for each way through the conditionals in the expressions, under its conditions.
@@ -292,6 +333,7 @@ class TreeBuilder {
   const Scop& scop_;
   AstCache& cache_;
   const Nest* nest_ = nullptr;
+  bool has_guards_ = false, inside_guard_ = false;
   IteratorValues parameters_;
   std::set<std::string> taken_, labels_;
   int next_id_ = 0;

@@ -27,7 +27,13 @@ isl::map interleave(const Statement& statement, const Piece& piece, const std::s
     else
       out += level < depth ? "l" + std::to_string(level) : "0";
   }
-  const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "] }");
+  std::string within;
+  if (piece.guarded) {
+    const std::string loop = "l" + std::to_string(piece.guarded->level);
+    out.replace(out.find(loop), loop.size(), "w");
+    within = " : " + std::to_string(piece.guarded->low) + " <= w <= " + std::to_string(piece.guarded->high);
+  }
+  const isl::map spread(statement.domain.ctx(), "{ [" + in + "] -> [" + out + "]" + within + " }");
   return make_disjoint(set_tuple(piece.loop_map, Side::domain, tuple).apply_range(spread));
 }
 
@@ -45,6 +51,34 @@ std::vector<unsigned> choose_dimensions(const Scop& scop, const std::vector<int>
   return dimensions;
 }
 
+/// What takes tokens in one iteration of a pipelined loop, ahead of the statements there, is part of their pipeline.
+std::optional<GuardedLoop> find_guarded(const Scop& scop, const std::vector<int>& statements, int index) {
+  const Statement& statement = scop.statements[index];
+  const auto pipelined = [&](int level) {
+    return std::any_of(statements.begin(), statements.end(), [&](int s) {
+      const Statement& other = scop.statements[s];
+      return share_loop(statement, other, level) && other.loops[level].pipeline;
+    });
+  };
+  int level = 0;
+  const int depth = static_cast<int>(statement.loops.size());
+  while (level < depth && !pipelined(level)) ++level;
+  if (level == depth) return std::nullopt;
+  const auto dimension = static_cast<unsigned>(level);
+  const auto own = minimum(statement.loop_map.range(), dimension);
+  if (!own || own != maximum(statement.loop_map.range(), dimension)) return std::nullopt;
+  GuardedLoop guarded{level, *own, *own, *own};
+  for (const int s : statements) {
+    if (!share_loop(statement, scop.statements[s], level)) continue;
+    const isl::set loops = scop.statements[s].loop_map.range();
+    const auto low = minimum(loops, dimension), high = maximum(loops, dimension);
+    if (!low || !high) return std::nullopt;
+    guarded.low = std::min(guarded.low, *low);
+    guarded.high = std::max(guarded.high, *high);
+  }
+  return guarded.low == guarded.high ? std::nullopt : std::optional(guarded);
+}
+
 }  // namespace
 
 Nest make_nest(const Scop& scop, std::vector<int> statements) {
@@ -53,7 +87,9 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
   nest.dimensions = choose_dimensions(scop, nest.statements);
   for (int s : nest.statements) {
     std::set<int> cut_levels;
-    const std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
+    std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
+    if (scop.hardware.automatic_channels && pieces.size() == 1)
+      pieces.front().guarded = find_guarded(scop, nest.statements, s);
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }

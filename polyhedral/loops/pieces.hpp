@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -6,10 +8,20 @@
 
 namespace pom::poly {
 
+/// A loop in which a statement runs at one value only, beside others that share the loop and run at more: it stands in
+/// the whole loop, behind a guard, as isl would give it a loop of its own.
+struct GuardedLoop {
+  int level = -1;
+  std::int64_t value = 0, low = 0, high = 0;  ///< of the statement; of all, both included
+
+  bool operator==(const GuardedLoop&) const = default;
+};
+
 /// Part of a statement's scheduled domain. Pieces of one statement are disjoint and together all of it.
 struct Piece {
   int statement = -1;  ///< in Scop::statements
   isl::map loop_map;   ///< Statement::loop_map, restricted
+  std::optional<GuardedLoop> guarded = {};
 };
 
 /// Divides a statement where directives ask for it (Statement::cuts), and where full tiles end, for each strip whose

@@ -3,7 +3,17 @@
 namespace pom::poly {
 
 /// Whether the nests form a dataflow is a question to the final schedule: analysis/streams.hpp.
-Status check(const Dataflow&, const Scop&, const Location&) { return std::nullopt; }
+Status check(const Dataflow& directive, const Scop& scop, const Location& at) {
+  const HardwareMarks& hardware = scop.hardware;
+  if (!hardware.dataflow || hardware.automatic_channels == (directive.channels == Channels::automatic))
+    return std::nullopt;
+  Diagnostic error = make_error("conflicting-mark",
+                                "the nests are already a dataflow whose channels are " +
+                                    std::string(hardware.automatic_channels ? "found" : "declared"),
+                                at);
+  error.notes.push_back({"said here", *hardware.dataflow});
+  return error;
+}
 
 void apply(const Dataflow& directive, Scop& scop, const Location& at) {
   scop.hardware.dataflow = at;

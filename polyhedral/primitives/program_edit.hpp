@@ -16,6 +16,9 @@ dsl::ExprPtr plus(const dsl::ExprPtr& node, std::int64_t offset);
 
 bool mentions_loop(const dsl::ExprNode&, int level);
 
+/// The compute accesses an element of the array whose index is no affine expression (Op::computed).
+bool has_computed_index(const dsl::Compute&, int array);
+
 /// Rebuilds elaborated expressions. Parts that are shared stay shared.
 class Substitution {
  public:

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polyhedral/dataflow/channels.hpp"
+#include "polyhedral/streaming/reuse.hpp"
 #include "polyhedral/streaming/take_time.hpp"
 
 namespace pom::poly {
@@ -15,6 +16,7 @@ struct ChannelPlan {
   bool known = false;            ///< what is sent is known, and when, be it to a memory
   isl::map push;                 ///< { A[…] -> [time] }: that
   std::optional<TakeTime> take;  ///< nothing for a FIFO: the consumer reads the FIFO itself
+  std::optional<Reuse> reuse;    ///< the consumer keeps what it takes in a window
 };
 
 /// Decides about the channels of one scheduled program. The arguments outlive it.
@@ -38,9 +40,13 @@ class ChannelPlanner {
   }
 
  private:
-  isl::map pushes_around(const Channel&) const;
+  isl::map pushes_around(const Channel&, const Scop& timed) const;
+  std::int64_t pushed_at_once(const Channel&) const;
   bool reads_once(const Channel&) const;
-  std::optional<TakeTime> find_take(const Channel&, const isl::map& pushes) const;
+  TakeSearch find_take(const Channel&, const isl::map& pushes) const;
+  std::optional<Reuse> find_window(const Channel&) const;
+  std::optional<TakeTime> find_fresh_take(const Channel&, const isl::map& pushes, const Reuse&) const;
+  int count_shared_loops(const std::vector<int>& readers) const;
 
   const Scop &scheduled_, &sequential_;
   const std::vector<Process>& processes_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl/model/index_operation.hpp"
+#include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
@@ -26,6 +27,12 @@ std::vector<ExprPtr> coordinates_of(const std::vector<ExprPtr>& indices, const S
   return coordinates;
 }
 
+ExprPtr sum_of(const ExprPtr& left, const ExprPtr& right, const Location& at) {
+  if (right->op == Op::integer) return plus(left, right->integer);
+  if (left->op == Op::integer) return plus(right, left->integer);
+  return dsl::make_operation(Op::add, p_int32, {left, right}, at);
+}
+
 /// The indices of the cell that keeps an element.
 std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage& storage, const Location& at) {
   const std::vector<ExprPtr> coordinates = coordinates_of(indices, storage, at);
@@ -38,7 +45,7 @@ std::vector<ExprPtr> cell_of(const std::vector<ExprPtr>& indices, const Storage&
       greatest += row.weights[c] * (storage.origins[c].extent - 1);
       const ExprPtr part =
           row.weights[c] == 1 ? coordinates[c] : dsl::index_operation(Op::mul, coordinates[c], row.weights[c], at);
-      sum = sum ? dsl::make_operation(Op::add, p_int32, {sum, part}, at) : part;
+      sum = sum ? sum_of(sum, part, at) : part;
     }
     if (!sum) sum = dsl::make_integer(0, p_int32, at);
     cell.push_back(greatest < row.modulus ? sum : dsl::index_operation(Op::mod, sum, row.modulus, at));
@@ -97,29 +104,40 @@ LiveRange live_range_of(const Owner& owner, int array) {
   return make_live_range(all->lexmin(), all->lexmax());
 }
 
-bool has_computed_index(const Scop& scop, int array) {
-  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const Statement& statement) {
-    return (statement.write.array == array && statement.write.may) ||
-           std::any_of(statement.reads.begin(), statement.reads.end(),
-                       [&](const AccessRelation& read) { return read.array == array && read.may; });
-  });
-}
-
 }  // namespace
 
-std::optional<Storage> find_cells(const Scop& scop, int array) {
+std::optional<Storage> find_cells(const Scop& scop, int array, CountAlive count) {
   constexpr unsigned long range_steps = 500'000;
-  if (has_computed_index(scop, array)) return std::nullopt;
+  // Also where it is exact (clamped, mirrored, guarded): arithmetic around it, which tells the cell, is no index.
+  const std::vector<dsl::Compute>& computes = scop.program->computes;
+  if (std::any_of(computes.begin(), computes.end(),
+                  [&](const dsl::Compute& compute) { return has_computed_index(compute, array); }))
+    return std::nullopt;
   std::optional<Storage> storage;
   try {
     const Owner owner = owner_of(scop, array);
     std::optional<LiveRange> range;
-    try_within(scop.statements.front().domain.ctx(), range_steps, [&] { range = live_range_of(owner, array); });
-    if (range) storage = storage_of(*range, Coordinates::of_elements);
+    try_optional(scop.statements.front().domain.ctx(), range_steps, [&] { range = live_range_of(owner, array); });
+    if (range) storage = storage_of(*range, Coordinates::of_elements, count);
   } catch (const NumberTooLarge&) {
     return std::nullopt;
   }
   if (!storage || storage->size >= scop.program->arrays[array]->elements()) return std::nullopt;
+  return storage;
+}
+
+Storage all_cells(const Scop& scop, int array) {
+  const std::vector<std::int64_t>& shape = scop.program->arrays[array]->shape;
+  const isl::set elements = elements_of(*scop.program, array, scop.statements.front().domain.ctx());
+  const isl::map itself = isl::map(elements.identity());
+  Storage storage;
+  storage.coordinates = keep_first(itself, Side::range, dimension_count(itself, Side::range));
+  storage.size = scop.program->arrays[array]->elements();
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    storage.origins.push_back({static_cast<unsigned>(d), 0, 1, shape[d]});
+    storage.rows.push_back({std::vector<std::int64_t>(shape.size(), 0), shape[d]});
+    storage.rows.back().weights[d] = 1;
+  }
   return storage;
 }
 

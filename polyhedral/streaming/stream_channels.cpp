@@ -4,69 +4,31 @@
 #include <map>
 #include <set>
 
-#include "dsl/model/names.hpp"
-#include "dsl/print/print_expression.hpp"
 #include "polyhedral/dataflow/channels.hpp"
+#include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
-#include "polyhedral/ir/mark_process.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
-#include "polyhedral/primitives/program_edit.hpp"
+#include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/channel_plan.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
+#include "polyhedral/streaming/lanes.hpp"
+#include "polyhedral/streaming/streamed_program.hpp"
+#include "polyhedral/streaming/window.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
 
 namespace {
 
-using dsl::ExprPtr;
-
-/// Numbers between two neighbours in a body, so that others fit in.
-constexpr int room = 4;
-
-/// A statement of the new program that no compute of the old one is: sends a token, or takes one.
-struct Transfer {
-  int compute = -1;
-  std::vector<ScheduledLoop> loops;
-  isl::map loop_map;  ///< { [token] -> [l0, …] }
-  std::vector<int> position;
-};
-
-/// Replaces one array by another of the same shape in a compute.
-void use_other(dsl::Compute& compute, int from, int to, const std::shared_ptr<dsl::Array>& array) {
-  const auto load_other = [&](dsl::ExprNode load) {
-    load.index = to;
-    load.array = array;
-    return dsl::make_node(std::move(load));
-  };
-  Substitution substitute(unchanged_loops(compute), replace_loads(from, load_other));
-  compute.value = substitute(compute.value);
-  substitute.change(compute.store);
-  if (compute.store.array == from) compute.store.array = to;
-  update_loads(compute);
-}
-
-/// Fewer pieces make simpler loops.
-isl::map simplify(const isl::map& map) {
-  const isl::map pieces = make_disjoint(map);
-  try {
-    return pieces.coalesce();
-  } catch (const isl::exception_internal&) {  // isl 0.25 ends some tries so
-    return pieces;
-  }
-}
-
 class Streamer {
  public:
-  Streamer(const Scop& scheduled, const Dependences& dependences, const IslContext& context)
-      : scheduled_(scheduled),
+  Streamer(const Scop& scheduled, const Dependences& dependences, const IslContext& context, CountAlive count)
+      : count_(count),
+        scheduled_(with_shared_pipelines(scheduled)),
         sequential_(without_pipelines(scheduled)),
-        context_(context),
-        processes_(find_processes(scheduled)),
-        planner_(scheduled_, sequential_, processes_),
-        program_(*scheduled.program),
-        hardware_(scheduled.hardware) {
-    for (Channel& channel : find_channels(sequential_, dependences, processes_)) {
+        program_(scheduled_, context),
+        planner_(scheduled_, sequential_, program_.processes) {
+    for (Channel& channel : find_channels(sequential_, dependences, program_.processes)) {
       if (!is_stream(channel.array)) by_array_[channel.array].push_back(std::move(channel));
     }
   }
@@ -76,19 +38,22 @@ class Streamer {
     std::vector<Diagnostic> errors;
     for (const auto& [array, channels] : by_array_) stream_array(array, channels, result.channels, errors);
     if (!errors.empty()) return errors;
-    const Scop whole = assemble();
+    add_own_arrays();
+    const Scop whole = program_.assemble();
     for (const int buffer : buffers_) shrink(buffer, whole, result.channels);
-    result.scop = assemble();
+    set_lanes(whole, result.channels);
+    result.scop = program_.assemble();
     return result;
   }
 
  private:
   bool is_stream(int array) const {
-    return std::any_of(hardware_.streams.begin(), hardware_.streams.end(),
-                       [&](const StreamMark& mark) { return mark.array == array; });
+    const auto& streams = scheduled_.hardware.streams;
+    return std::any_of(streams.begin(), streams.end(), [&](const StreamMark& mark) { return mark.array == array; });
   }
 
   const Location& at() const { return *scheduled_.hardware.dataflow; }
+  const dsl::Array& array_of(int array) const { return *program_.function.arrays[array]; }
 
   void stream_array(int array, const std::vector<Channel>& channels, std::vector<StreamedChannel>& table,
                     std::vector<Diagnostic>& errors) {
@@ -101,11 +66,11 @@ class Streamer {
     for (const ChannelPlan& plan : plans) {
       const Channel& channel = *plan.channel;
       StreamedChannel row;
-      row.array = program_.arrays[array]->name;
+      row.array = array_of(array).name;
       row.producer = planner_.name_of(channel.producer);
       row.consumer = planner_.name_of(channel.consumer);
       row.memory = plan.memory;
-      row.bits = program_.arrays[array]->type.bits;
+      row.bits = array_of(array).type.bits;
       row.fifo = row.array;
       if (!all_memories) carry(array, plan, direct, row);
       table.push_back(row);
@@ -117,7 +82,7 @@ class Streamer {
   bool refuse_unknown(const std::vector<ChannelPlan>& plans, std::vector<Diagnostic>& errors) const {
     const auto unknown = std::find_if(plans.begin(), plans.end(), [](const ChannelPlan& plan) { return !plan.known; });
     if (unknown == plans.end()) return false;
-    const dsl::Array& array = *program_.arrays[unknown->channel->array];
+    const dsl::Array& array = array_of(unknown->channel->array);
     Diagnostic error = make_error("not-a-dataflow",
                                   "array \"" + array.name + "\" is no channel: several nests read it, and what \"" +
                                       planner_.name_of(unknown->channel->consumer) +
@@ -128,87 +93,82 @@ class Streamer {
     return true;
   }
 
-  /// What was said of the memory that the array no longer is.
-  void forget_memory(int array) {
-    std::erase_if(hardware_.partitions, [&](const PartitionMark& mark) { return mark.array == array; });
-    std::erase_if(hardware_.storages, [&](const StorageMark& mark) { return mark.array == array; });
-  }
-
   /// Adds the FIFO, or the memory, and what goes into it and comes out of it.
   void carry(int array, const ChannelPlan& plan, bool direct, StreamedChannel& row) {
-    const Channel& channel = *plan.channel;
     int carrier = array;
-    if (direct) forget_memory(array);
-    if (!direct) carrier = add_array(array, row.array + "_to_" + row.consumer);
-    row.fifo = program_.arrays[carrier]->name;
+    if (direct) program_.forget_memory(array);
+    if (!direct) carrier = program_.add_array(array, row.array + "_to_" + row.consumer);
+    row.fifo = array_of(carrier).name;
     try {
       row.tokens = count_points(plan.push.domain());
     } catch (const NumberTooLarge&) {
-      row.tokens = program_.arrays[array]->elements();
+      row.tokens = array_of(array).elements();
     }
-    if (plan.memory.empty())
-      hardware_.streams.push_back({carrier, static_cast<int>(std::min<std::int64_t>(row.tokens, most_depth)), at()});
+    if (plan.memory.empty()) {
+      const auto depth = static_cast<int>(std::min<std::int64_t>(row.tokens, most_depth));
+      program_.hardware.streams.push_back({carrier, depth, at()});
+      fifos_.push_back(carrier);
+    }
     if (!direct) send(plan, array, carrier);
+    if (plan.take && plan.reuse && take_to_window(array, plan, carrier, row)) return;
     int used = carrier;
     if (plan.take) {
-      used = add_array(array, row.array + "_of_" + row.consumer);
-      row.buffer = program_.arrays[used]->name;
-      row.kept = row.no_fewer_than = program_.arrays[used]->elements();
-      take(plan, carrier, used);
-      buffers_.insert(used);
+      used = add_buffer(array, row);
+      row.kept = array_of(used).elements();
+      take(plan, carrier, {used, {}});
     }
-    if (used == array) return;
-    for (const int s : processes_[channel.consumer].statements)
-      use_other(program_.computes[s], array, used, program_.arrays[used]);
+    if (used != array) program_.use_other(plan.channel->consumer, array, used);
   }
 
-  int add_array(int like, const std::string& wanted) {
-    auto array = std::make_shared<dsl::Array>(*program_.arrays[like]);
-    array->name = free_name(wanted);
-    array->at = at();
-    program_.arrays.push_back(array);
-    return static_cast<int>(program_.arrays.size()) - 1;
+  /// Where the consumer keeps what it takes.
+  int add_buffer(int array, StreamedChannel& row) {
+    const int buffer = program_.add_array(array, row.array + "_of_" + row.consumer);
+    row.buffer = array_of(buffer).name;
+    buffers_.insert(buffer);
+    return buffer;
   }
 
-  std::string free_name(const std::string& wanted) const {
-    const bool taken = check_new_name(program_, "array", wanted, at()).has_value();
-    return taken ? dsl::free_name(program_, wanted) : wanted;
-  }
-
-  /// `to`[x] = `from`[x]
-  int add_copy(const std::string& name, int from, int to, const isl::set& tokens) {
-    dsl::Compute compute;
-    compute.name = free_name(name);
-    compute.at = at();
-    const dsl::Array& array = *program_.arrays[from];
-    for (std::size_t d = 0; d < array.shape.size(); ++d) {
-      const std::int64_t low = minimum(tokens, static_cast<unsigned>(d)).value(),
-                         high = maximum(tokens, static_cast<unsigned>(d)).value();
-      compute.loops.push_back({"d" + std::to_string(d), dsl::make_integer(low, p_int32, at()),
-                               dsl::make_integer(high + 1, p_int32, at()), at()});
+  /// The consumer's iterations hand on what they share. False: it cannot be written so.
+  bool take_to_window(int array, const ChannelPlan& plan, int carrier, StreamedChannel& row) {
+    const int consumer = plan.channel->consumer;
+    const Statement& reader = scheduled_.statements[planner_.readers_of(*plan.channel).front()];
+    WindowBuilder window(program_, consumer, reader, *plan.reuse, array, row.consumer);
+    if (!window.replace_reads()) return false;
+    row.buffer = array_of(window.window()).name;
+    row.kept = window.kept();
+    Alive alive;
+    if (count_ == CountAlive::yes)
+      try_optional(plan.push.ctx(), bound_steps, [&] { count_most_alive(plan.channel->in_consumer, row.kept, alive); });
+    row.no_fewer_than = known_bound(alive);
+    const isl::map when = keep_first(plan.take->when, Side::domain, dimension_count(plan.take->when, Side::domain));
+    const isl::map fresh = plan.reuse->fresh_times().intersect_domain(when.domain());
+    const std::vector<dsl::Loop> loops = token_loops(when.domain());
+    const bool as_needed = plan.take->loops == plan.reuse->loops && when.is_equal(fresh);
+    std::optional<std::vector<dsl::ExprPtr>> place;
+    if (as_needed) place = window.place_of_fresh(when, loop_indices(loops, 0, loops.size()));
+    int buffer = -1;
+    window.keep_lines();
+    if (place) {
+      take(plan, carrier, {window.window(), *place});
+    } else {
+      buffer = program_.add_array(array, row.array + "_of_" + row.consumer);
+      buffers_.insert(buffer);
+      row.waiting = array_of(buffer).name;
+      row.kept += array_of(buffer).elements();
+      window.load_fresh(buffer, when.domain());
     }
-    dsl::ExprNode load;
-    load.op = dsl::Op::load;
-    load.at = at();
-    load.type = array.type;
-    load.index = from;
-    load.array = program_.arrays[from];
-    for (std::size_t d = 0; d < compute.loops.size(); ++d)
-      load.operands.push_back(loop_node(compute.loops, static_cast<int>(d)));
-    compute.store = {to, load.operands, at()};
-    compute.value = dsl::make_node(std::move(load));
-    compute.position.assign(compute.loops.size() + 1, 0);
-    compute.position.front() = static_cast<int>(program_.computes.size());
-    update_loads(compute);
-    program_.computes.push_back(std::move(compute));
-    return static_cast<int>(program_.computes.size()) - 1;
+    window.load_lines();
+    window.move();
+    if (!place) take(plan, carrier, {buffer, {}});
+    return true;
   }
 
   /// Behind each statement that writes tokens, those that it is the last to write.
   void send(const ChannelPlan& plan, int from, int carrier) {
     const Channel& channel = *plan.channel;
-    const ProcessTime time(sequential_, processes_[channel.producer]);
-    for (const int s : processes_[channel.producer].statements) {
+    const std::vector<Process>& processes = program_.processes;
+    const ProcessTime time(sequential_, processes[channel.producer]);
+    for (const int s : processes[channel.producer].statements) {
       const Statement& writer = scheduled_.statements[s];
       if (writer.write.array != channel.array) continue;
       const isl::map instances = writer.write.relation.reverse();
@@ -216,30 +176,44 @@ class Streamer {
       const isl::map last = instances.intersect(plan.push.apply_range(time.of(s).reverse()));
       if (last.is_empty()) continue;
       Transfer transfer;
-      transfer.compute = add_copy("send_" + program_.arrays[carrier]->name, from, carrier, last.domain());
+      transfer.compute = copy_tokens("send_" + array_of(carrier).name, {carrier, {}}, from, last.domain());
       transfer.loops = writer.loops;
-      transfer.loop_map = simplify(last.apply_range(writer.loop_map));
-      transfer.position = scaled(writer.position);
-      transfer.position.back() += 1;
-      transfers_.push_back(std::move(transfer));
+      transfer.loop_map = join_pieces_of(last.apply_range(writer.loop_map));
+      transfer.position = program_.position_behind(writer);
+      program_.add(std::move(transfer));
     }
   }
 
+  /// "d0", "d1", …: the loops of a statement that moves tokens.
+  std::vector<dsl::Loop> token_loops(const isl::set& tokens) const {
+    std::vector<dsl::Loop> loops;
+    for (unsigned d = 0; d < dimension_count(tokens); ++d)
+      loops.push_back({"d" + std::to_string(d), nullptr, nullptr, at()});
+    return loops;
+  }
+
+  /// `to`[x] = `from`[x]
+  int copy_tokens(const std::string& name, const Element& to, int from, const isl::set& tokens) {
+    const std::vector<dsl::Loop> loops = token_loops(tokens);
+    std::vector<std::string> names;
+    for (const dsl::Loop& loop : loops) names.push_back(loop.name);
+    const std::vector<dsl::ExprPtr> token = loop_indices(loops, 0, loops.size());
+    return program_.add_copy(name, tokens, names, {to.array, to.indices.empty() ? token : to.indices}, {from, token});
+  }
+
   /// In front of everything else in the loops around it; what comes in one iteration, in the order of its pushes.
-  void take(const ChannelPlan& plan, int carrier, int buffer) {
+  void take(const ChannelPlan& plan, int carrier, const Element& to) {
     const Channel& channel = *plan.channel;
     const TakeTime& time = *plan.take;
     const Statement& reader = scheduled_.statements[planner_.readers_of(channel).front()];
     Transfer transfer;
-    transfer.compute = add_copy("take_" + program_.arrays[carrier]->name, carrier, buffer, time.when.domain());
+    transfer.compute = copy_tokens("take_" + array_of(carrier).name, to, carrier, time.when.domain());
     transfer.loops.assign(reader.loops.begin(), reader.loops.begin() + time.loops);
-    transfer.position = scaled(reader.position);
-    transfer.position.resize(static_cast<std::size_t>(time.loops) + 1);
-    transfer.position.back() = first_position(channel.consumer, reader, time.loops) - 1;
-    const isl::map order = order_in_iteration(plan.push, time);
-    transfer.loop_map = simplify(time.when.range_product(order).flatten_range());
+    transfer.position = program_.position_before(channel.consumer, reader, time.loops);
     const bool inside_pipeline = std::any_of(transfer.loops.begin(), transfer.loops.end(),
                                              [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
+    const isl::map order = order_in_iteration(plan.push, time, inside_pipeline);
+    transfer.loop_map = join_pieces_of(time.when.range_product(order).flatten_range());
     const unsigned own = dimension_count(order, Side::range);
     for (unsigned d = 0; d < own; ++d) {
       ScheduledLoop loop;
@@ -249,109 +223,103 @@ class Streamer {
       transfer.loops.push_back(std::move(loop));
       transfer.position.push_back(0);
     }
-    transfers_.push_back(std::move(transfer));
+    program_.add(std::move(transfer));
   }
 
-  /// { token -> [own loops] }: the array's coordinates where they have the order of the pushes, else these.
-  static isl::map order_in_iteration(const isl::map& push, const TakeTime& time) {
+  /// { token -> [own loops] }: the array's coordinates where they have the order of the pushes, else these. What is
+  /// unrolled counts from the iteration's first token.
+  static isl::map order_in_iteration(const isl::map& push, const TakeTime& time, bool unrolled) {
     const isl::set tokens = time.when.domain();
     const isl::map together = time.when.apply_range(time.when.reverse());
     const isl::map pushed_before = push.apply_range(lexicographic_before(push.range())).apply_range(push.reverse());
     const isl::map by_element = pushed_before.intersect(together).intersect(lexicographic_after(tokens));
+    if (!by_element.is_empty()) return push;
+    if (unrolled) return behind_first(time.when);
     isl::map itself = isl::map(tokens.identity());
-    if (by_element.is_empty()) return keep_first(itself, Side::range, dimension_count(itself, Side::range));
-    return push;
+    return keep_first(itself, Side::range, dimension_count(itself, Side::range));
   }
 
-  /// The least position, as scaled, of what stands in the same body.
-  int first_position(int process, const Statement& reader, int loops) const {
-    int first = reader.position[static_cast<std::size_t>(loops)] * room;
-    for (const int s : processes_[process].statements) {
-      const Statement& other = scheduled_.statements[s];
-      if (&other != &reader && count_shared(reader, other) < loops) continue;
-      first = std::min(first, other.position[static_cast<std::size_t>(loops)] * room);
+  /// Local arrays that only one process uses, and of which no directive speaks.
+  void add_own_arrays() {
+    std::map<int, std::set<int>> users;
+    for (std::size_t p = 0; p < program_.processes.size(); ++p) {
+      for (const int s : program_.processes[p].statements) {
+        const Statement& statement = scheduled_.statements[s];
+        users[statement.write.array].insert(static_cast<int>(p));
+        for (const AccessRelation& read : statement.reads) users[read.array].insert(static_cast<int>(p));
+      }
     }
-    for (const Transfer& transfer : transfers_) {
-      const bool same_body =
-          transfer.position.size() > static_cast<std::size_t>(loops) &&
-          std::equal(transfer.position.begin(), transfer.position.begin() + loops, scaled(reader.position).begin());
-      if (same_body) first = std::min(first, transfer.position[static_cast<std::size_t>(loops)]);
+    const auto spoken_of = [&](const auto& marks, int array) {
+      return std::any_of(marks.begin(), marks.end(), [&](const auto& mark) { return mark.array == array; });
+    };
+    for (const auto& [array, processes] : users) {
+      const dsl::Array& declared = *scheduled_.program->arrays[array];
+      const HardwareMarks& marks = scheduled_.hardware;
+      const bool plain = declared.local && !declared.is_table() && declared.extents.empty() &&
+                         !by_array_.contains(array) && !is_stream(array);
+      if (plain && processes.size() == 1 && !spoken_of(marks.partitions, array) && !spoken_of(marks.storages, array))
+        buffers_.insert(array);
     }
-    return first;
   }
 
-  static std::vector<int> scaled(std::vector<int> position) {
-    for (int& number : position) number *= room;
-    return position;
-  }
-
-  /// The scheduled program with the transfers.
-  Scop assemble() const {
-    auto program = std::make_shared<dsl::Function>(program_);
-    Scop scop = extract_scop(program, context_);
-    for (std::size_t s = 0; s < scheduled_.statements.size(); ++s) {
-      Statement statement = scheduled_.statements[s];
-      statement.reads = scop.statements[s].reads;
-      statement.write = scop.statements[s].write;
-      statement.position = scaled(statement.position);
-      scop.statements[s] = std::move(statement);
-    }
-    for (const Transfer& transfer : transfers_) {
-      Statement& statement = scop.statements[transfer.compute];
-      const std::vector<std::string> names = dsl::loop_names(program_.computes[transfer.compute]);
-      statement.loop_map = set_names(transfer.loop_map, Side::domain, statement.name, names);
-      statement.domain = statement.loop_map.domain();
-      for (AccessRelation* access : {&statement.reads.front(), &statement.write})
-        access->relation = access->relation.intersect_domain(statement.domain);
-      statement.loops = transfer.loops;
-      statement.position = transfer.position;
-    }
-    name_processes(scop);
-    scop.hardware = hardware_;
-    return scop;
-  }
-
-  /// By the user's first compute, not by what takes its tokens in front of it.
-  void name_processes(Scop& scop) const {
-    for (const Process& process : processes_) {
-      const bool named = std::any_of(process.statements.begin(), process.statements.end(),
-                                     [&](int s) { return scop.statements[s].function.has_value(); });
-      Statement& first = scop.statements[process.statements.front()];
-      if (!named) first.function = mark_process(scop, first.name, at());
+  /// FIFOs side by side where one iteration sends, or takes, several tokens.
+  void set_lanes(const Scop& whole, std::vector<StreamedChannel>& table) {
+    for (const int fifo : fifos_) {
+      const std::vector<std::int64_t> lanes = find_lanes(whole, fifo);
+      if (lanes.empty()) continue;
+      std::int64_t count = 1;
+      for (const std::int64_t modulus : lanes) count *= modulus;
+      for (StreamMark& mark : program_.hardware.streams) {
+        if (mark.array != fifo) continue;
+        mark.lanes = lanes;
+        mark.depth = most_in_a_lane(array_of(fifo), lanes, mark.depth);
+      }
+      for (StreamedChannel& channel : table) {
+        if (channel.fifo == array_of(fifo).name) channel.lanes = count;
+      }
     }
   }
 
   /// Keeps only what is alive at once in `whole`, where every buffer has all of its array.
   void shrink(int buffer, const Scop& whole, std::vector<StreamedChannel>& table) {
-    const std::optional<Storage> storage = find_cells(whole, buffer);
-    if (!storage) return;
-    keep_in_cells(program_, buffer, *storage);
-    forget_memory(buffer);
+    const std::optional<Storage> less = find_cells(whole, buffer, count_);
+    Storage storage = less ? *less : all_cells(whole, buffer);
+    const std::vector<PartitionMark> banks = cut_into_banks(whole, buffer, storage);
+    if (!less && banks.empty()) return;
+    const std::int64_t all = array_of(buffer).elements();
+    keep_in_cells(program_.function, buffer, storage);
+    program_.forget_memory(buffer);
+    program_.hardware.partitions.insert(program_.hardware.partitions.end(), banks.begin(), banks.end());
     for (StreamedChannel& channel : table) {
-      if (channel.buffer != program_.arrays[buffer]->name) continue;
-      channel.kept = storage->size;
-      channel.no_fewer_than = storage->bound.count;
+      if (channel.waiting == array_of(buffer).name) channel.kept += storage.size - all;
+      if (!less || channel.buffer != array_of(buffer).name) continue;
+      channel.kept = storage.size;
+      channel.no_fewer_than = known_bound(storage.bound);
     }
   }
 
+  /// One element is always alive: where no more was found, the search had no answer.
+  static std::int64_t known_bound(const Alive& alive) { return alive.exact || alive.count > 1 ? alive.count : 0; }
+
   static constexpr std::int64_t most_depth = 1'000'000'000;
 
-  const Scop& scheduled_;
-  const Scop sequential_;
-  const IslContext& context_;
-  const std::vector<Process> processes_;
+  /// isl's steps for the least number of elements that a window keeps: about a second of work.
+  static constexpr unsigned long bound_steps = 1'000'000;
+
+  const CountAlive count_;
+  const Scop scheduled_, sequential_;
+  StreamedProgram program_;
   const ChannelPlanner planner_;
   std::map<int, std::vector<Channel>> by_array_;
-  dsl::Function program_;
-  HardwareMarks hardware_;
-  std::vector<Transfer> transfers_;
   std::set<int> buffers_;  ///< arrays of one process
+  std::vector<int> fifos_;
 };
 
 }  // namespace
 
-Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext& context) {
-  return Streamer(scheduled, dependences, context).run();
+Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext& context,
+                                  CountAlive count) {
+  return Streamer(scheduled, dependences, context, count).run();
 }
 
 }  // namespace pom::poly

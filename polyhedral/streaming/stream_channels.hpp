@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/dataflow/storage.hpp"
 #include "polyhedral/ir/isl_context.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "support/result.hpp"
@@ -17,9 +18,11 @@ struct StreamedChannel {
   std::string memory = {};                ///< why it is a memory and no FIFO; "": it is one
   int bits = 0;
   std::int64_t tokens = 0;
+  std::int64_t lanes = 1;          ///< FIFOs side by side
   std::string buffer = {};         ///< the consumer's, "": it uses each token as it comes
-  std::int64_t kept = 0;           ///< its elements
-  std::int64_t no_fewer_than = 0;  ///< are alive at once
+  std::string waiting = {};        ///< the array of what comes before the window wants it; "": nothing does
+  std::int64_t kept = 0;           ///< elements of both
+  std::int64_t no_fewer_than = 0;  ///< are alive at once; 0: how many is not known
 };
 
 /// A scheduled program whose processes hand their arrays on through FIFOs.
@@ -37,7 +40,8 @@ struct Streaming {
 /// order, it writes or reads the FIFO itself. A FIFO is as deep as it has tokens: nothing ever waits for space.
 ///
 /// `dependences`: of the program as written, whose statements come first in the result. Error: `not-a-dataflow`, where
-/// an array with several consumers cannot be sent.
-Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext&);
+/// an array with several consumers cannot be sent. CountAlive::no: StreamedChannel::no_fewer_than is not known.
+Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext&,
+                                  CountAlive = CountAlive::yes);
 
 }  // namespace pom::poly

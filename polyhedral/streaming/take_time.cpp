@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "polyhedral/dataflow/live_range.hpp"
+#include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/streaming/coordinate_text.hpp"
 
 namespace pom::poly {
 
@@ -12,18 +14,6 @@ namespace {
 
 /// isl's steps for all candidates of one channel: about a second of work.
 constexpr unsigned long time_steps = 1'000'000;
-
-/// The smallest box around the tokens taken in any one iteration, in elements; 0: unbounded.
-std::int64_t tokens_at_once(const isl::map& when) {
-  const isl::set differences = when.apply_range(when.reverse()).deltas();
-  std::int64_t box = 1;
-  for (unsigned d = 0; d < dimension_count(differences); ++d) {
-    const auto most = maximum(differences, d);
-    if (!most) return 0;
-    box *= *most + 1;
-  }
-  return box;
-}
 
 bool is_box(const isl::set& times) {
   double points = 1;
@@ -37,8 +27,8 @@ bool is_box(const isl::set& times) {
 
 class TimeSearch {
  public:
-  TimeSearch(const Consumer& consumer, const isl::map& push, const isl::map& need)
-      : consumer_(consumer), push_(push), need_(need) {
+  TimeSearch(const Consumer& consumer, const isl::map& push, const isl::map& need, std::int64_t pushed_at_once)
+      : consumer_(consumer), push_(push), need_(need), pushed_at_once_(pushed_at_once) {
     const isl::set pushes = push.range();
     pushed_before_ = push.apply_range(lexicographic_before(pushes)).apply_range(push.reverse());
     pushed_behind_ = pushed_before_.unite(push.apply_range(push.reverse()));
@@ -51,6 +41,23 @@ class TimeSearch {
     const std::optional<Candidate> best = best_extension(pops(loops));
     if (!best || !is_regular(*best, loops)) return std::nullopt;
     return TakeTime{loops, best->when};
+  }
+
+  /// What an iteration of the loop around the pipelined one needs as a whole comes during the one before, as evenly as
+  /// its number divides: a row while the row before is used.
+  std::optional<TakeTime> find_spread() const {
+    const int loops = innermost();
+    if (loops < 2 || !consumer_.statement.loops[loops - 1].pipeline) return std::nullopt;
+    const std::optional<Candidate> whole = best_extension(pops(loops - 1));
+    if (!whole || whole->at_once <= 1) return std::nullopt;
+    const isl::set own = keep_first(consumer_.statement.loop_map.range(), static_cast<unsigned>(loops));
+    const auto first = minimum(own, static_cast<unsigned>(loops) - 1),
+               last = maximum(own, static_cast<unsigned>(loops) - 1);
+    if (!first || !last || *first == *last) return std::nullopt;
+    const std::optional<isl::map> when = spread_over(whole->when, *first, *last - *first + 1);
+    if (!when || !is_early(*when, pops(loops)) || !is_in_order(*when) || !stays_in_strips(*when)) return std::nullopt;
+    if (!is_even(*when, tokens_at_once(*when))) return std::nullopt;
+    return TakeTime{loops, *when};
   }
 
   /// Outside of the innermost pipelined loop tokens may come in loops of their own.
@@ -72,6 +79,32 @@ class TimeSearch {
     std::int64_t at_once = 0;  ///< tokens in one iteration
   };
 
+  /// `when`: { token -> [outer loops] }; with one loop more, of so many values, one iteration of the last outer one
+  /// earlier. The longest dimension of what comes together is divided.
+  static std::optional<isl::map> spread_over(const isl::map& when, std::int64_t first, std::int64_t values) {
+    const isl::set together = when.apply_range(when.reverse()).deltas();
+    const unsigned dimensions = dimension_count(together), loops = dimension_count(when, Side::range);
+    unsigned longest = 0;
+    for (unsigned d = 0; d < dimensions; ++d) {
+      if (*maximum(together, d) > *maximum(together, longest)) longest = d;
+    }
+    const std::int64_t count = *maximum(together, longest) + 1;
+    const auto least = minimum(when.domain(), longest), greatest = maximum(when.domain(), longest);
+    if (!least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
+    std::int64_t at_once = (count + values - 1) / values;
+    while (count % at_once != 0) ++at_once;
+    std::vector<std::string> before = numbered("l", loops);
+    before.back() += " - 1";
+    const isl::map earlier =
+        when.apply_range(isl::map(when.ctx(), "{ [" + listed("l", loops) + "] -> [" + listed(before) + "] }"));
+    const isl::map itself = keep_first(isl::map(when.domain().identity()), Side::range, dimensions);
+    const isl::map part =
+        itself.apply_range(isl::map(when.ctx(), "{ [" + listed("x", dimensions) + "] -> [" + std::to_string(first) +
+                                                    " + floor((x" + std::to_string(longest) + " - " +
+                                                    std::to_string(*least) + ")/" + std::to_string(at_once) + ")] }"));
+    return earlier.range_product(part).flatten_range();
+  }
+
   /// The shared loops down to the pipelined one.
   int innermost() const {
     for (int level = 0; level < consumer_.shared_loops; ++level) {
@@ -89,23 +122,40 @@ class TimeSearch {
     std::optional<Candidate> best;
     for (const isl::map& when : extensions(pop)) {
       if (!is_early(when, pop) || !is_in_order(when) || !stays_in_strips(when)) continue;
-      const std::int64_t at_once = tokens_at_once(when);
-      if (at_once != 0 && (!best || at_once < best->at_once)) best = Candidate{when, at_once};
+      const Candidate candidate{when, tokens_at_once(when)};
+      if (candidate.at_once != 0 && (!best || is_better(candidate, *best))) best = candidate;
     }
     return best;
   }
 
-  /// Either one token at a time, or as many in each iteration, of which the consumer has no more.
+  /// Fewer tokens at a time; those of the end later, as less is kept meanwhile; in iterations that are a box.
+  bool is_better(const Candidate& one, const Candidate& other) const {
+    if (one.at_once != other.at_once) return one.at_once < other.at_once;
+    const isl::set last = push_.range().lexmax().apply(push_.reverse());
+    const auto time = first_point(last.apply(one.when).lexmax()), than = first_point(last.apply(other.when).lexmax());
+    if (time && than && *time != *than) return *than < *time;
+    return is_box(one.when.range()) && !is_box(other.when.range());
+  }
+
+  /// As many in each iteration that takes any, and no more than are pushed together.
+  bool is_even(const isl::map& when, std::int64_t at_once) const {
+    return at_once == 1 ||
+           (at_once <= pushed_at_once_ && count_points(when.domain()) == count_points(when.range()) * at_once);
+  }
+
+  /// Or the consumer has no more iterations than take them.
   bool is_regular(const Candidate& candidate, int loops) const {
-    if (candidate.at_once == 1) return true;
+    if (is_even(candidate.when, candidate.at_once)) return true;
     const std::int64_t iterations = count_points(candidate.when.range());
     const isl::set own = keep_first(consumer_.statement.loop_map.range(), static_cast<unsigned>(loops));
     return iterations >= count_points(own) && count_points(candidate.when.domain()) == iterations * candidate.at_once;
   }
 
-  /// Each piece of the times, as if it held for all that may be sent.
+  /// The needs as they are, and each piece of the times, as if it held for all that may be sent.
   std::vector<isl::map> extensions(const isl::map& pop) const {
     std::vector<isl::map> all;
+    const isl::map needs = keep_first(need_, Side::range, dimension_count(pop, Side::range));
+    if (needs.is_single_valued()) all.push_back(needs.intersect_domain(push_.domain()));
     pop.as_pw_multi_aff().foreach_piece([&](const isl::set&, const isl::multi_aff& piece) {
       const isl::map extended = piece.as_map().intersect_domain(push_.domain());
       const auto same = [&](const isl::map& other) { return other.is_equal(extended); };
@@ -125,12 +175,12 @@ class TimeSearch {
     return pushed_before_.intersect(times).is_empty();
   }
 
-  /// Loops of strips have marks that speak of their own values only.
+  /// The loop inside of a strip has a length that passes rely on.
   bool stays_in_strips(const isl::map& when) const {
     const isl::set values = when.range(), own = consumer_.statement.loop_map.range();
     for (unsigned level = 0; level < dimension_count(values); ++level) {
       const ScheduledLoop& loop = consumer_.statement.loops[level];
-      if (!loop.strip && !loop.stripping) continue;
+      if (!loop.strip) continue;
       const auto low = minimum(own, level), high = maximum(own, level), first = minimum(values, level),
                  last = maximum(values, level);
       if (!low || !high || !first || !last || *first < *low || *last > *high) return false;
@@ -140,16 +190,46 @@ class TimeSearch {
 
   const Consumer& consumer_;
   const isl::map push_, need_;
+  const std::int64_t pushed_at_once_;
   isl::map pushed_before_;  ///< { token -> one that is pushed later }
   isl::map pushed_behind_;  ///< with those that are pushed with it, itself among them
 };
 
 }  // namespace
 
-std::optional<TakeTime> find_take_time(const Consumer& consumer, const isl::map& push, const isl::map& need) {
+std::int64_t tokens_at_once(const isl::map& when) {
+  const isl::set differences = when.apply_range(when.reverse()).deltas();
+  std::int64_t box = 1;
+  for (unsigned d = 0; d < dimension_count(differences); ++d) {
+    const auto most = maximum(differences, d);
+    if (!most) return 0;
+    box *= *most + 1;
+  }
+  return box;
+}
+
+isl::map behind_first(const isl::map& when) {
+  const unsigned dimensions = dimension_count(when, Side::domain);
+  const isl::map itself = keep_first(isl::map(when.domain().identity()), Side::range, dimensions);
+  std::optional<isl::map> all;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    const std::string names = listed("x", dimensions);
+    const isl::map coordinate =
+        itself.apply_range(isl::map(when.ctx(), "{ [" + names + "] -> [x" + std::to_string(d) + "] }"));
+    const isl::map least = when.apply_range(when.reverse().apply_range(coordinate).lexmin());
+    const isl::map behind =
+        coordinate.range_product(least).apply_range(isl::map(when.ctx(), "{ [[x] -> [m]] -> [x - m] }"));
+    all = all ? all->range_product(behind).flatten_range() : behind;
+  }
+  return *all;
+}
+
+TakeSearch find_take_time(const Consumer& consumer, const isl::map& push, const isl::map& need,
+                          std::int64_t pushed_at_once) {
   std::optional<TakeTime> time;
-  const bool found = try_within(push.ctx(), time_steps, [&] {
-    const TimeSearch least(consumer, push.intersect_domain(need.domain()), need), all(consumer, push, need);
+  const bool found = try_optional(push.ctx(), time_steps, [&] {
+    const TimeSearch least(consumer, push.intersect_domain(need.domain()), need, pushed_at_once),
+        all(consumer, push, need, pushed_at_once);
     // What nobody reads is sent only where the loops are simpler for it.
     time = least.find_regular();
     if (time && !is_box(time->when.range())) {
@@ -157,9 +237,10 @@ std::optional<TakeTime> find_take_time(const Consumer& consumer, const isl::map&
       if (simpler && is_box(simpler->when.range())) time = simpler;
     }
     if (!time) time = all.find_regular();
+    if (!time) time = least.find_spread();
     if (!time) time = all.find_any();
   });
-  return found ? time : std::nullopt;
+  return {found ? time : std::nullopt, found};
 }
 
 }  // namespace pom::poly

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 
 #include "polyhedral/ir/scop.hpp"
@@ -10,6 +11,17 @@ struct TakeTime {
   int loops = 0;  ///< how many, outermost first
   isl::map when;  ///< { A[…] -> [l0, …] }, single-valued, of all that is sent
 };
+
+struct TakeSearch {
+  std::optional<TakeTime> time;  ///< nothing where all tokens would have to be taken before the first loop
+  bool complete = true;          ///< false: the work was broken off
+};
+
+/// { token -> [its coordinates, each less the least of all tokens with the same time] }
+isl::map behind_first(const isl::map& when);
+
+/// The smallest box around the tokens of any one time, in elements; 0: unbounded. { token -> [time] }
+std::int64_t tokens_at_once(const isl::map& when);
 
 /// Of a statement of the consumer that reads the array, and the loops that all such statements share.
 struct Consumer {
@@ -24,7 +36,9 @@ struct Consumer {
 ///
 /// Needs are extended beyond the consumer's own iterations, and to elements that it does not read: a window's first
 /// rows come in iterations that do nothing else, and corners that it leaves out come too, so that each iteration takes
-/// one pixel. Inside of a pipelined loop nothing else will do; in other loops tokens also come in loops of their own.
-std::optional<TakeTime> find_take_time(const Consumer&, const isl::map& push, const isl::map& need);
+/// one pixel. Inside of a pipelined loop nothing else will do, but that as many tokens may come together as the
+/// producer pushes in one iteration (`pushed_at_once`), side by side; in other loops tokens also come in loops of their
+/// own.
+TakeSearch find_take_time(const Consumer&, const isl::map& push, const isl::map& need, std::int64_t pushed_at_once);
 
 }  // namespace pom::poly

@@ -329,7 +329,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
-  driver::finish_analyzed(*made, found->schedule, dump);
+  driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(device, options.clock_ns));
   if (const Status replaced = describe_replaced(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
   Report report = finish({function, options, at}, *made, std::move(found->report), warnings);

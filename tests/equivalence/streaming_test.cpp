@@ -56,10 +56,12 @@ void declare_products() {
 
 }  // namespace
 
-TEST_CASE("automatic channels: a window keeps two rows and three elements, and one pixel comes in an iteration") {
+TEST_CASE("automatic channels: a window is registers and two lines, and one pixel comes in an iteration") {
   CHECK(difference(declare_windows, automatic) == "");
   const auto made = compile(declare_windows, automatic);
-  CHECK(channels_of(*made) == "a: s -> t, FIFO a, keeps 23\nb: t -> r, FIFO b, keeps 17\n");
+  // 3 x 3 registers and two rows of 10, and of 8.
+  CHECK(channels_of(*made) == "a: s -> t, FIFO a, keeps 29\nb: t -> r, FIFO b, keeps 25\n");
+  CHECK(made->kernel.find("a_window_of_t[d0][d1] = a_window_of_t[d0][d1 + 1];") != std::string::npos);
   // Rows of the consumer begin before its own: what comes first is only kept.
   CHECK(made->kernel.find("for (int y = -2; y < 10; ++y)") != std::string::npos);
   CHECK(made->kernel.find("for (int x = -2; x < 8; ++x)") != std::string::npos);
@@ -189,7 +191,7 @@ TEST_CASE("automatic channels: FIFOs become as shallow as the simulation of the 
   CHECK(report.estimate.run.available);
   CHECK(report.estimate.run.deadlock == "");
   CHECK(report.estimate.run.latency == report.estimate.run.least_latency);
-  CHECK(report.summary.find("\"t\" keeps 23 elements") != std::string::npos);
+  CHECK(report.summary.find("\"t\" keeps 29 elements (19 are alive at once)") != std::string::npos);
 }
 
 namespace {

@@ -15,11 +15,11 @@ namespace pom {
 /// it into a buffer that keeps only what is alive at once (a window, lines, a row); several consumers have a FIFO each.
 ///
 ///     B[i] = f(A[i])                  for (i < 64) B.write(f(A[i]));
-///     C[i] = B[i] + B[i + 1]    →     for (i = -1; i < 63) { kept[(i + 1) % 2] = B.read(); if (i >= 0) C[i] = … }
-///
+///     C[i] = B[i] + B[i + 1]    →     for (i = -1; i < 63) { kept[0] = kept[1]; kept[1] = B.read(); if (i >= 0) C[i] = … }
+/// In pipelined loops it moves through registers and lines, and tokens of one iteration through FIFOs side by side.
 /// An array whose elements are all needed before the first loop stays a memory, and the table of channels says why.
 /// Refused, with the processes' names (`not-a-dataflow`): a local array that several processes write or several others
-/// read, an argument array that two processes use and that is no channel.
+/// read, an argument array of two processes that is no channel; both forms in one function (`conflicting-mark`).
 /// In hardware: the next call's first nest overlaps this call's second; with FIFOs also within one call. The interval of
 /// the function falls to its slowest process.
 enum class Channels { declared, automatic };

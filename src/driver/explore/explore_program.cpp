@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "driver/explore/interruption.hpp"
+#include "driver/explore/match_rates.hpp"
 #include "driver/explore/progress_line.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/explore/rewritten.hpp"
@@ -93,6 +94,14 @@ Exploration describe(const dse::explore::Exploration& found) {
 
 }  // namespace
 
+dse::estimate::Resources most_resources(const DseOptions& options, const dse::devices::Device& device) {
+  const dse::explore::ExploreOptions shares = explore_options(options, device);
+  const auto part = [](double share, std::int64_t available) { return share * static_cast<double>(available); };
+  dse::estimate::Resources most{part(shares.dsp, device.dsp), part(shares.lut, device.lut), part(shares.ff, device.ff),
+                      part(shares.bram, device.bram_18k), part(shares.bram, device.uram)};
+  return most;
+}
+
 std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Location& at) {
   std::vector<Diagnostic> wrong;
   const auto refuse = [&](const std::string& message) { wrong.push_back(make_error("bad-dse-option", message, at)); };
@@ -132,6 +141,7 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
 Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Device& device,
                                  const DseOptions& options, const Location& at) {
   const dsl::Function& program = *analyzed.program;
+  if (is_streaming(program)) return match_rates(analyzed, device, options, at);
   dse::devices::Target target;
   target.device = &device;
   target.clock_ns = options.clock_ns;

@@ -6,12 +6,16 @@
 
 #include "driver/pipeline/pipeline.hpp"
 #include "dse/devices/tables/device.hpp"
+#include "dse/estimate/qor/qor.hpp"
 #include "support/result.hpp"
 
 namespace pom::driver {
 
 /// All that is wrong: shares outside (0, 1], a time budget or target below 0, threads outside [1, 256].
 std::vector<Diagnostic> check_dse_options(const DseOptions&, const Location& at);
+
+/// What a design may use at most.
+dse::estimate::Resources most_resources(const DseOptions&, const dse::devices::Device&);
 
 struct Explored {
   Schedule rewriting;  ///< directives that change the analyzed program once more, in front of the schedule

@@ -225,7 +225,7 @@ std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function
   return made;
 }
 
-void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
+void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump, const ChooseDepths& choose_depths) {
   auto program = std::make_shared<dsl::Function>(*made.program);
   program->schedule = made.rewriting;
   program->schedule.insert(program->schedule.end(), schedule.begin(), schedule.end());
@@ -234,7 +234,7 @@ void finish_analyzed(Compilation& made, Schedule schedule, StageDump& dump) {
   rewritten->schedule = std::move(schedule);
   made.as_written->program = std::move(rewritten);
   within_isl(*made.program, {analysis_seconds}, [&] {
-    if (!ends_after_program(made, dump) && !ends_after_scop(made, dump)) run_schedule(made, dump);
+    if (!ends_after_program(made, dump) && !ends_after_scop(made, dump)) run_schedule(made, dump, choose_depths);
   });
 }
 

@@ -68,6 +68,6 @@ std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function
 
 /// The stages that are left of an analyzed program, under another schedule than the rest of its own. Throws as
 /// run_pipeline does.
-void finish_analyzed(Compilation&, Schedule, StageDump&);
+void finish_analyzed(Compilation&, Schedule, StageDump&, const ChooseDepths& choose_depths = {});
 
 }  // namespace pom::driver

@@ -134,6 +134,7 @@ ordered_json describe_streams(const Compilation& made) {
     }
     list.back()["fifo"] = channel.fifo;
     list.back()["tokens"] = channel.tokens;
+    list.back()["lanes"] = channel.lanes;
     list.back()["bits"] = channel.bits;
     list.back()["depth"] = fifo_depth(made, channel.fifo);
     if (channel.buffer.empty()) continue;
@@ -254,12 +255,16 @@ std::string stream_lines(const Compilation& made) {
       out << "a memory: " << channel.memory << "\n";
       continue;
     }
-    out << "FIFO of " << fifo_depth(made, channel.fifo) << " x " << channel.bits << " bits";
+    if (channel.lanes > 1) out << channel.lanes << " FIFOs side by side, each ";
+    out << (channel.lanes > 1 ? "of " : "FIFO of ") << fifo_depth(made, channel.fifo) << " x " << channel.bits
+        << " bits";
     if (!channel.buffer.empty()) {
       out << ", \"" << channel.consumer << "\" keeps " << channel.kept << " elements";
-      out << (channel.kept == channel.no_fewer_than
-                  ? ", the least"
-                  : " (" + std::to_string(channel.no_fewer_than) + " are alive at once)");
+      if (channel.kept == channel.no_fewer_than) {
+        out << ", all alive at once";
+      } else if (channel.no_fewer_than > 0) {
+        out << " (" << channel.no_fewer_than << " are alive at once)";
+      }
     }
     out << "\n";
   }

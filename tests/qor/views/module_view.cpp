@@ -96,16 +96,17 @@ class Walk {
     text += format ? without_sign(to_string(dse::number_type(backend::type_of(format))))
                    : text_of(array ? array.getElementType() : value.getType());
     text += " " + names_[value];
-    if (array && !attributes.getAs<ir::StreamAttr>(ir::stream_attribute)) {
+    const auto stream = attributes.getAs<ir::StreamAttr>(ir::stream_attribute);
+    if (stream) {
+      streams_[value] = stream;
+      for (const std::int64_t lanes : stream.getLanes()) text += lanes > 1 ? "[" + std::to_string(lanes) + "]" : "";
+    } else if (array) {
       for (const std::int64_t extent : array.getShape()) text += "[" + std::to_string(extent) + "]";
       if (array.getRank() == 0) text += "[1]";
     }
     text +=
         banks(attributes, ir::partition_attribute, " partition") + banks(attributes, ir::reshape_attribute, " reshape");
-    if (const auto stream = attributes.getAs<ir::StreamAttr>(ir::stream_attribute)) {
-      text += " stream" + std::to_string(stream.getDepth());
-      streams_.insert(value);
-    }
+    if (stream) text += " stream" + std::to_string(stream.getDepth());
     if (const auto storage = attributes.getAs<ir::StorageAttr>(ir::storage_attribute)) {
       const std::string resource = storage.getResource().str();
       text += " storage " + storage.getMemory().str() + "," + (resource == "auto" ? "" : resource) + "," +
@@ -193,7 +194,17 @@ class Walk {
 
   std::string element(mlir::Value array, mlir::AffineMap map, mlir::OperandRange operands) const {
     std::string text = names_.at(array);
-    if (streams_.contains(array)) return text;
+    if (const auto stream = streams_.find(array); stream != streams_.end()) {
+      const llvm::ArrayRef<std::int64_t> lanes = stream->second.getLanes();
+      const auto shape = llvm::cast<mlir::MemRefType>(array.getType()).getShape();
+      for (unsigned d = 0; d < lanes.size(); ++d) {
+        if (lanes[d] == 1) continue;
+        // A lane for each index: loops have values here that they do not have in the program.
+        const mlir::AffineExpr lane = lanes[d] == shape[d] ? map.getResult(d) : map.getResult(d) % lanes[d];
+        text += "[" + joined(everywhere(lane, operands)) + "]";
+      }
+      return text;
+    }
     for (const mlir::AffineExpr one : map.getResults()) text += "[" + joined(everywhere(one, operands)) + "]";
     return map.getNumResults() == 0 ? text + "[" + joined(std::vector<std::int64_t>(assignments, 0)) + "]" : text;
   }
@@ -328,7 +339,7 @@ class Walk {
   View& view_;
   std::vector<LoopAssignment> values_;
   std::map<mlir::Value, std::string, Order> names_;
-  std::set<mlir::Value, Order> streams_;
+  std::map<mlir::Value, ir::StreamAttr, Order> streams_;
   int depth_ = 0;
 };
 

@@ -1,0 +1,59 @@
+#include "polyhedral/streaming/buffer_banks.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "polyhedral/dataflow/optional_question.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// { A[…] -> [time] }: all accesses, in iterations of pipelined loops. Nothing without such loops.
+std::optional<isl::map> uses_of(const Scop& scop, int array) {
+  std::optional<isl::map> uses;
+  bool pipelined = false;
+  for (const Process& process : find_processes(scop)) {
+    const ProcessTime time(scop, process);
+    for (const int s : process.statements) {
+      const Statement& statement = scop.statements[s];
+      const auto add = [&](const AccessRelation& access) {
+        if (access.array != array) return;
+        const isl::map own = access.relation.intersect_domain(statement.domain).reverse().apply_range(time.of(s));
+        uses = uses ? uses->unite(own) : own;
+        pipelined = pipelined || std::any_of(statement.loops.begin(), statement.loops.end(),
+                                             [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
+      };
+      for (const AccessRelation& read : statement.reads) add(read);
+      add(statement.write);
+    }
+  }
+  return pipelined ? uses : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage) {
+  constexpr unsigned long use_steps = 200'000;
+  std::optional<isl::map> uses;
+  if (!try_optional(scop.statements.front().domain.ctx(), use_steps, [&] { uses = uses_of(scop, array); }) || !uses)
+    return {};
+  const std::optional<Banks> banks = banks_of(storage, *uses);
+  std::vector<PartitionMark> marks;
+  if (!banks || banks->count == 1) return marks;
+  storage.size = 1;
+  for (std::size_t r = 0; r < storage.rows.size(); ++r) {
+    const std::int64_t count = banks->moduli[r];
+    std::int64_t& cells = storage.rows[r].modulus;
+    cells = (cells + count - 1) / count * count;
+    storage.size *= cells;
+    if (count == 1) continue;
+    const PartitionKind kind = count == cells ? PartitionKind::complete : PartitionKind::cyclic;
+    marks.push_back({array, static_cast<int>(r), kind, count, *scop.hardware.dataflow});
+  }
+  return marks;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,166 @@
+#include "polyhedral/streaming/streamed_program.hpp"
+
+#include <algorithm>
+
+#include "dsl/model/names.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/mark_process.hpp"
+#include "polyhedral/primitives/program_edit.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// Numbers between two neighbours in a body, so that others fit in.
+constexpr int room = 4;
+
+std::vector<int> scaled(std::vector<int> position) {
+  for (int& number : position) number *= room;
+  return position;
+}
+
+dsl::ExprPtr load_of(const dsl::Function& program, const Element& element, const Location& at) {
+  dsl::ExprNode load;
+  load.op = dsl::Op::load;
+  load.at = at;
+  load.type = program.arrays[element.array]->type;
+  load.index = element.array;
+  load.array = program.arrays[element.array];
+  load.operands = element.indices;
+  return dsl::make_node(std::move(load));
+}
+
+}  // namespace
+
+std::vector<dsl::ExprPtr> loop_indices(const std::vector<dsl::Loop>& loops, std::size_t first, std::size_t count) {
+  std::vector<dsl::ExprPtr> indices;
+  for (std::size_t n = first; n < first + count; ++n) indices.push_back(loop_node(loops, static_cast<int>(n)));
+  return indices;
+}
+
+isl::map join_pieces_of(const isl::map& map) {
+  const isl::map pieces = make_disjoint(map);
+  try {
+    return pieces.coalesce();
+  } catch (const isl::exception_internal&) {  // isl 0.25 ends some tries so
+    return pieces;
+  }
+}
+
+int StreamedProgram::add_array(int like, const std::string& wanted) {
+  auto array = std::make_shared<dsl::Array>(*function.arrays[like]);
+  array->name = free_name(wanted);
+  array->at = at();
+  function.arrays.push_back(array);
+  return static_cast<int>(function.arrays.size()) - 1;
+}
+
+std::string StreamedProgram::free_name(const std::string& wanted) const {
+  const bool taken = check_new_name(function, "array", wanted, at()).has_value();
+  return taken ? dsl::free_name(function, wanted) : wanted;
+}
+
+int StreamedProgram::add_copy(const std::string& name, const isl::set& values, const std::vector<std::string>& loops,
+                              const Element& to, const Element& from) {
+  dsl::Compute compute;
+  compute.name = free_name(name);
+  compute.at = at();
+  for (std::size_t d = 0; d < loops.size(); ++d) {
+    const std::int64_t low = minimum(values, static_cast<unsigned>(d)).value(),
+                       high = maximum(values, static_cast<unsigned>(d)).value();
+    compute.loops.push_back(
+        {loops[d], dsl::make_integer(low, p_int32, at()), dsl::make_integer(high + 1, p_int32, at()), at()});
+  }
+  compute.store = {to.array, to.indices, at()};
+  compute.value = load_of(function, from, at());
+  compute.position.assign(compute.loops.size() + 1, 0);
+  compute.position.front() = static_cast<int>(function.computes.size());
+  update_loads(compute);
+  function.computes.push_back(std::move(compute));
+  return static_cast<int>(function.computes.size()) - 1;
+}
+
+void StreamedProgram::use_other(int process, int from, int to) {
+  const std::shared_ptr<dsl::Array> array = function.arrays[to];
+  const auto load_other = [&](dsl::ExprNode load) {
+    load.index = to;
+    load.array = array;
+    return dsl::make_node(std::move(load));
+  };
+  for (const int s : processes[process].statements) {
+    dsl::Compute& compute = function.computes[s];
+    Substitution substitute(unchanged_loops(compute), replace_loads(from, load_other));
+    compute.value = substitute(compute.value);
+    substitute.change(compute.store);
+    if (compute.store.array == from) compute.store.array = to;
+    update_loads(compute);
+  }
+}
+
+void StreamedProgram::forget_memory(int array) {
+  std::erase_if(hardware.partitions, [&](const PartitionMark& mark) { return mark.array == array; });
+  std::erase_if(hardware.storages, [&](const StorageMark& mark) { return mark.array == array; });
+}
+
+std::vector<int> StreamedProgram::position_behind(const Statement& statement) const {
+  std::vector<int> position = scaled(statement.position);
+  position.back() += 1;
+  return position;
+}
+
+std::vector<int> StreamedProgram::position_before(int process, const Statement& statement, int loops) const {
+  const auto level = static_cast<std::size_t>(loops);
+  std::vector<int> position = scaled(statement.position);
+  position.resize(level + 1);
+  int first = position.back();
+  for (const int s : processes[process].statements) {
+    const Statement& other = scheduled_.statements[s];
+    if (&other != &statement && count_shared(statement, other) < loops) continue;
+    first = std::min(first, other.position[level] * room);
+  }
+  for (const Transfer& transfer : transfers_) {
+    const bool same_body = transfer.position.size() > level &&
+                           std::equal(transfer.position.begin(), transfer.position.begin() + loops, position.begin());
+    if (same_body) first = std::min(first, transfer.position[level]);
+  }
+  position.back() = first - 1;
+  return position;
+}
+
+Scop StreamedProgram::assemble() const {
+  auto program = std::make_shared<dsl::Function>(function);
+  Scop scop = extract_scop(program, context_);
+  for (std::size_t s = 0; s < scheduled_.statements.size(); ++s) {
+    Statement statement = scheduled_.statements[s];
+    statement.reads = scop.statements[s].reads;
+    statement.write = scop.statements[s].write;
+    statement.position = scaled(statement.position);
+    scop.statements[s] = std::move(statement);
+  }
+  for (const Transfer& transfer : transfers_) {
+    Statement& statement = scop.statements[transfer.compute];
+    const std::vector<std::string> names = dsl::loop_names(function.computes[transfer.compute]);
+    statement.loop_map = set_names(transfer.loop_map, Side::domain, statement.name, names);
+    statement.domain = statement.loop_map.domain();
+    for (AccessRelation* access : {&statement.reads.front(), &statement.write})
+      access->relation = access->relation.intersect_domain(statement.domain);
+    statement.loops = transfer.loops;
+    statement.position = transfer.position;
+  }
+  name_processes(scop);
+  scop.hardware = hardware;
+  return scop;
+}
+
+/// By the user's first compute, not by what takes its tokens in front of it.
+void StreamedProgram::name_processes(Scop& scop) const {
+  for (const Process& process : processes) {
+    const bool named = std::any_of(process.statements.begin(), process.statements.end(),
+                                   [&](int s) { return scop.statements[s].function.has_value(); });
+    Statement& first = scop.statements[process.statements.front()];
+    if (!named) first.function = mark_process(scop, first.name, at());
+  }
+}
+
+}  // namespace pom::poly

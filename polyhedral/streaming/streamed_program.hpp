@@ -1,0 +1,77 @@
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/isl_context.hpp"
+#include "polyhedral/ir/scop.hpp"
+
+namespace pom::poly {
+
+/// A statement of the new program that no compute of the old one is: it moves elements between two arrays.
+struct Transfer {
+  int compute = -1;
+  std::vector<ScheduledLoop> loops;
+  isl::map loop_map;  ///< { [the compute's loops] -> [l0, …] }
+  std::vector<int> position;
+};
+
+/// An element of an array, by expressions of a compute's loops.
+struct Element {
+  int array = -1;
+  std::vector<dsl::ExprPtr> indices;
+};
+
+/// The scheduled program while its processes get arrays and statements of their own.
+class StreamedProgram {
+ public:
+  StreamedProgram(const Scop& scheduled, const IslContext& context)
+      : scheduled_(scheduled),
+        context_(context),
+        processes(find_processes(scheduled)),
+        function(*scheduled.program),
+        hardware(scheduled.hardware) {}
+
+  const Location& at() const { return *scheduled_.hardware.dataflow; }
+  const Statement& scheduled(int statement) const { return scheduled_.statements[statement]; }
+
+  int add_array(int like, const std::string& wanted);
+  /// `to` = `from` for all values in the box around a set, whose dimensions are loops of these names.
+  int add_copy(const std::string& name, const isl::set& values, const std::vector<std::string>& loops,
+               const Element& to, const Element& from);
+  /// Replaces one array by another of the same shape in all computes of a process.
+  void use_other(int process, int from, int to);
+  /// What was said of the memory that the array no longer is.
+  void forget_memory(int array);
+
+  void add(Transfer transfer) { transfers_.push_back(std::move(transfer)); }
+  /// Behind a statement, in its loops.
+  std::vector<int> position_behind(const Statement&) const;
+  /// In front of all that stands in the same body: that of the first `loops` loops of a process's statement.
+  std::vector<int> position_before(int process, const Statement&, int loops) const;
+
+  /// The scheduled program with the transfers.
+  Scop assemble() const;
+
+ private:
+  std::string free_name(const std::string& wanted) const;
+  void name_processes(Scop&) const;
+
+  const Scop& scheduled_;
+  const IslContext& context_;
+  std::vector<Transfer> transfers_;
+
+ public:
+  const std::vector<Process> processes;
+  dsl::Function function;
+  HardwareMarks hardware;
+};
+
+/// The loops with these numbers, as indices.
+std::vector<dsl::ExprPtr> loop_indices(const std::vector<dsl::Loop>& loops, std::size_t first, std::size_t count);
+
+/// Fewer pieces make simpler loops.
+isl::map join_pieces_of(const isl::map&);
+
+}  // namespace pom::poly

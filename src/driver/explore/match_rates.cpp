@@ -1,0 +1,245 @@
+#include "driver/explore/match_rates.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <variant>
+
+#include "driver/explore/interruption.hpp"
+#include "driver/explore/process_rates.hpp"
+#include "dse/estimate/estimate.hpp"
+#include "dse/estimate/stalls/stalls.hpp"
+#include "dse/explore/budget/limits.hpp"
+#include "dse/explore/context/context.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/streaming/buffer_banks.hpp"
+#include "polyhedral/streaming/keep_less.hpp"
+#include "support/findings.hpp"
+#include "support/number_text.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+using Choices = std::vector<RateChoice>;
+
+struct StreamingDesign {
+  Choices choices;  ///< by process
+  Schedule schedule;
+  dse::estimate::Qor qor;
+  double cycles = 0;  ///< of the simulated run
+  bool fits = false;
+};
+
+/// A FIFO costs no less with fewer places.
+constexpr std::int64_t least_depth = 2;
+
+class RateMatcher {
+ public:
+  RateMatcher(const Compilation& analyzed, const dse::devices::Target& target, const dse::explore::Limits& limits)
+      : analyzed_(analyzed), target_(target), limits_(limits), rates_(list_rates(*analyzed.as_written)) {}
+
+  /// All times that some choice takes, longest first.
+  std::vector<double> times() const {
+    double slowest_of_fastest = 0;
+    std::set<double, std::greater<>> all;
+    for (const Choices& of_process : rates_) {
+      slowest_of_fastest = std::max(slowest_of_fastest, of_process.back().cycles);
+      for (const RateChoice& choice : of_process) all.insert(choice.cycles);
+    }
+    std::vector<double> times;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(times), [&](double t) { return t >= slowest_of_fastest; });
+    return times;
+  }
+
+  /// The cheapest choices that keep a time; nothing where they cannot be built.
+  std::optional<StreamingDesign> design(double time) {
+    StreamingDesign design;
+    for (const Choices& of_process : rates_) {
+      const auto kept = std::find_if(of_process.begin(), of_process.end(),
+                                     [&](const RateChoice& choice) { return choice.cycles <= time; });
+      design.choices.push_back(kept == of_process.end() ? of_process.back() : *kept);
+    }
+    return build(design) ? std::optional(std::move(design)) : std::nullopt;
+  }
+
+  long candidates() const { return candidates_; }
+
+ private:
+  bool build(StreamingDesign& design) {
+    ++candidates_;
+    design.schedule = dse::explore::kept_directives(analyzed_.program->schedule);
+    design.schedule.push_back({Dataflow{Channels::automatic}, {}});
+    for (const RateChoice& choice : design.choices) {
+      for (Directive& directive : choice.schedule()) design.schedule.push_back(std::move(directive));
+    }
+    const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
+    if (!applied) return false;
+    poly::Scop scheduled = poly::with_shared_pipelines(*applied);
+    add_banks(scheduled, design.schedule);
+    auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no);
+    if (!streaming) return false;
+    auto loops = poly::generate_loops(streaming->scop);
+    return loops && judge(dse::make_kernel(*loops), design);
+  }
+
+  /// Ports and tables are cut so that one iteration finds all that it wants.
+  void add_banks(poly::Scop& scheduled, Schedule& schedule) const {
+    const dsl::Function& program = *scheduled.program;
+    static const char* const kinds[] = {"cyclic", "block", "complete"};
+    for (const int array : program.used_arrays()) {
+      const dsl::Array& declared = *program.arrays[array];
+      if (declared.shape.empty() || (declared.local && !declared.is_table())) continue;
+      poly::Storage cells = poly::all_cells(scheduled, array);
+      const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells);
+      if (marks.empty()) continue;
+      Partition partition{declared.name, std::vector<std::int64_t>(declared.shape.size(), 1),
+                          std::vector<std::string>(declared.shape.size(), "cyclic")};
+      for (const poly::PartitionMark& mark : marks) {
+        const auto d = static_cast<std::size_t>(mark.dimension);
+        partition.factors[d] = std::min(mark.factor, declared.shape[d]);
+        partition.kinds[d] = kinds[static_cast<int>(mark.kind)];
+        scheduled.hardware.partitions.push_back(mark);
+        scheduled.hardware.partitions.back().factor = partition.factors[d];
+      }
+      schedule.push_back({partition, {}});
+    }
+  }
+
+  bool judge(dse::Kernel kernel, StreamingDesign& design) const {
+    auto answer = dse::estimate::estimate(kernel, target_);
+    if (!std::holds_alternative<dse::estimate::Qor>(answer)) return false;
+    design.qor = std::get<dse::estimate::Qor>(answer);
+    design.cycles = design.qor.latency_average;
+    const auto run = dse::estimate::find_stalls(kernel, target_, design.qor);
+    if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty()) {
+      design.cycles = static_cast<double>(stalls->least_latency);
+      if (set_depths(kernel, *stalls)) {
+        answer = dse::estimate::estimate(kernel, target_);
+        if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
+      }
+    }
+    design.fits = limits_.hold(design.qor);
+    return true;
+  }
+
+  static bool set_depths(dse::Kernel& kernel, const dse::estimate::Stalls& stalls) {
+    std::map<std::string, std::int64_t> depths;
+    for (const dse::estimate::FifoUse& fifo : stalls.fifos) {
+      std::int64_t& depth = depths[fifo.array];
+      depth = std::max({depth, fifo.least, least_depth});
+    }
+    for (dse::Array& array : kernel.top_function().arrays) {
+      const auto found = depths.find(array.name);
+      if (array.stream && found != depths.end())
+        array.depth = static_cast<int>(std::min<std::int64_t>(array.depth, found->second));
+    }
+    return !depths.empty();
+  }
+
+  const Compilation& analyzed_;
+  const dse::devices::Target& target_;
+  const dse::explore::Limits& limits_;
+  const std::vector<Choices> rates_;
+  long candidates_ = 0;
+};
+
+/// Cycles of the program as written.
+double cycles_as_written(const Compilation& analyzed, const dse::devices::Target& target, bool automatic) {
+  auto loops = poly::generate_loops(*analyzed.as_written);
+  if (!loops) return 0;
+  const auto answer = dse::estimate::estimate(dse::make_kernel(*loops), target, {.automatic_pipelining = automatic});
+  const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
+  return qor ? qor->latency_average : 0;
+}
+
+std::string line_of(const RateChoice& choice, double slowest) {
+  return "\"" + choice.compute + "\": " + choice.loop + " pipelined" +
+         (choice.at_once > 1 ? ", " + std::to_string(choice.at_once) + " iterations at once" : "") + ", " +
+         number_text(choice.cycles, 12) + " iterations" + (choice.cycles == slowest ? " (the slowest)" : "");
+}
+
+Explored explored_of(const StreamingDesign& design, double fastest, long candidates, double seconds) {
+  Explored explored{{}, design.schedule, {}, {}};
+  Exploration& report = explored.report;
+  report.available = true;
+  report.bound = fastest;
+  report.gap = design.cycles > 0 ? std::max(0.0, (design.cycles - fastest) / design.cycles) : 0;
+  report.candidates = candidates;
+  report.seconds = seconds;
+  report.nothing_fits = !design.fits;
+  double slowest = 0;
+  for (const RateChoice& choice : design.choices) slowest = std::max(slowest, choice.cycles);
+  for (const RateChoice& choice : design.choices) report.trail.push_back(line_of(choice, slowest));
+  for (const Directive& directive : design.schedule) report.schedule += to_string(directive) + ";\n";
+  const dse::estimate::Resources& r = design.qor.resources;
+  report.pareto.push_back({design.cycles, r.dsp, r.lut, r.ff, r.bram_18k});
+  return explored;
+}
+
+}  // namespace
+
+bool is_streaming(const dsl::Function& program) {
+  return std::any_of(program.schedule.begin(), program.schedule.end(), [](const Directive& directive) {
+    const auto* dataflow = std::get_if<Dataflow>(&directive.primitive);
+    return dataflow && dataflow->channels == Channels::automatic;
+  });
+}
+
+Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Device& device, const DseOptions& options,
+                             const Location& at) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  dse::devices::Target target;
+  target.device = &device;
+  target.clock_ns = options.clock_ns;
+  const dse::explore::Limits limits(most_resources(options, device), options.confidence);
+  std::optional<StreamingDesign> best;
+  double fastest = 0, baseline = 0, automatic = 0;
+  long candidates = 0;
+  bool ended = false;
+  const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
+  const Interruption interruption;
+  within_isl(*analyzed.program, brake, [&] {
+    RateMatcher matcher(analyzed, target, limits);
+    const std::vector<double> times = matcher.times();
+    fastest = times.back();
+    const auto fits = [&](std::size_t n) {
+      auto design = matcher.design(times[n]);
+      ended = seconds() > options.seconds || Interruption::requested();
+      const bool holds = design && design->fits;
+      const bool better = design && (!best || (holds && (!best->fits || design->cycles < best->cycles)) ||
+                                     (!holds && !best->fits && design->cycles > best->cycles));
+      if (better) best = std::move(design);
+      return holds;
+    };
+    // Longer times are cheaper: all before `low` fit, none from `high` on does.
+    std::size_t low = 0, high = times.size() - 1;
+    if (!fits(high)) {
+      while (low < high && !ended) {
+        const std::size_t middle = (low + high) / 2;
+        if (fits(middle)) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+    }
+    candidates = matcher.candidates();
+    baseline = cycles_as_written(analyzed, target, false);
+    automatic = cycles_as_written(analyzed, target, true);
+  });
+  if (!best) return make_error("no-design", "no schedule of the processes could be built", at);
+  Explored explored = explored_of(*best, fastest, candidates, seconds());
+  explored.report.baseline = std::llround(baseline);
+  explored.report.automatic = std::llround(automatic);
+  explored.report.speedup = best->cycles > 0 ? baseline / best->cycles : 0;
+  if (ended) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
+  return explored;
+}
+
+}  // namespace pom::driver

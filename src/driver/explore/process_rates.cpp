@@ -1,0 +1,133 @@
+#include "driver/explore/process_rates.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+/// Operations in one iteration: beyond, no device has room.
+constexpr double most_work = 20'000;
+
+/// What other operations cost beside a product.
+constexpr double small_operation = 0.1;
+
+double work_of(const dsl::ExprNode& e) {
+  double work = e.op == dsl::Op::mul || e.op == dsl::Op::div ? 1 : e.operands.empty() ? 0 : small_operation;
+  if (e.op == dsl::Op::load) return 0;  // indices are cheap
+  for (const dsl::ExprPtr& operand : e.operands) work += work_of(*operand);
+  return work;
+}
+
+/// The values of a loop around a statement, as a box has them.
+double trips(const poly::Statement& statement, std::size_t level) {
+  const isl::set values = statement.loop_map.range();
+  const auto low = poly::minimum(values, static_cast<unsigned>(level)),
+             high = poly::maximum(values, static_cast<unsigned>(level));
+  return low && high ? static_cast<double>(*high - *low + 1) : 1;
+}
+
+class RateList {
+ public:
+  RateList(const poly::Scop& scop, const poly::Process& process) : scop_(scop), process_(process) {
+    for (const int s : process.statements) {
+      if (scop.statements[s].loops.size() > anchor().loops.size()) anchor_ = &scop.statements[s];
+    }
+    shared_ = static_cast<int>(anchor().loops.size());
+    for (const int s : process.statements) {
+      if (&scop.statements[s] != anchor_) shared_ = std::min(shared_, poly::count_shared(anchor(), scop.statements[s]));
+    }
+  }
+
+  std::vector<RateChoice> list() const {
+    std::vector<RateChoice> all;
+    double outside = 1;
+    for (int level = 0; level < shared_; ++level) {
+      const double count = trips(anchor(), static_cast<std::size_t>(level));
+      for (std::int64_t at_once = 1; static_cast<double>(at_once) < std::max(count, 2.0); ++at_once) {
+        const auto whole = static_cast<std::int64_t>(count);
+        if (whole % at_once != 0) continue;
+        const double work = static_cast<double>(at_once) * work_inside(level);
+        if (work > most_work) break;
+        all.push_back({anchor().name, anchor().loops[level].name, names_of(level), at_once,
+                       outside * count / static_cast<double>(at_once), work});
+      }
+      outside *= count;
+    }
+    return best_of(std::move(all));
+  }
+
+ private:
+  const poly::Statement& anchor() const { return anchor_ ? *anchor_ : scop_.statements[process_.statements.front()]; }
+
+  std::vector<std::pair<std::string, std::string>> names_of(int level) const {
+    std::vector<std::pair<std::string, std::string>> names;
+    for (const int s : process_.statements)
+      names.emplace_back(scop_.statements[s].name, scop_.statements[s].loops[level].name);
+    return names;
+  }
+
+  double work_inside(int level) const {
+    double work = 0;
+    for (const int s : process_.statements) {
+      const poly::Statement& statement = scop_.statements[s];
+      double copies = 1;
+      for (std::size_t inner = static_cast<std::size_t>(level) + 1; inner < statement.loops.size(); ++inner)
+        copies *= trips(statement, inner);
+      work += copies * (small_operation + work_of(*scop_.program->computes[s].value));
+    }
+    return work;
+  }
+
+  static std::vector<RateChoice> best_of(std::vector<RateChoice> all) {
+    std::stable_sort(all.begin(), all.end(), [](const RateChoice& a, const RateChoice& b) {
+      return a.cycles != b.cycles ? a.cycles > b.cycles : a.work < b.work;
+    });
+    std::vector<RateChoice> best;
+    for (RateChoice& one : all) {
+      if (!best.empty() && best.back().cycles == one.cycles) continue;
+      while (!best.empty() && best.back().work >= one.work) best.pop_back();
+      best.push_back(std::move(one));
+    }
+    return best;
+  }
+
+  const poly::Scop& scop_;
+  const poly::Process& process_;
+  const poly::Statement* anchor_ = nullptr;
+  int shared_ = 0;
+};
+
+}  // namespace
+
+Schedule RateChoice::schedule() const {
+  LoopRef pipelined;
+  pipelined.name = loop;
+  Schedule directives;
+  if (at_once > 1) {
+    pipelined.name = loop + "_0";
+    for (const auto& [sharing, name] : shared) {
+      Split split;
+      split.compute = sharing;
+      split.loop.name = name;
+      split.factor = at_once;
+      split.outer = pipelined.name;
+      split.inner = loop + "_1";
+      directives.push_back({split, {}});
+    }
+  }
+  directives.push_back({Pipeline{compute, pipelined, 1}, {}});
+  return directives;
+}
+
+std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written) {
+  std::vector<std::vector<RateChoice>> all;
+  for (const poly::Process& process : poly::find_processes(as_written))
+    all.push_back(RateList(as_written, process).list());
+  return all;
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,138 @@
+#include <doctest/doctest.h>
+
+#include "execution.hpp"
+
+using namespace pom;
+using namespace pom::test;
+
+namespace {
+
+void found_channels(function& program) { program.dataflow(Channels::automatic); }
+
+using Element = std::function<expr(const placeholder&, const var&)>;
+
+/// A copy, and what `of` makes of it.
+std::string difference_of(const Element& of, bool pipelined = false) {
+  return difference(
+      [&] {
+        var i("i", 0, 8), j("j", 0, 8);
+        placeholder A("A", {8}, p_int32), C("C", {8}, p_int32), D("D", {8}, p_int32);
+        C.local();
+        compute s("s", {i}, A(i), C(i));
+        compute t("t", {j}, of(C, j), D(j));
+        if (pipelined) t.pipeline(j, 1);
+      },
+      found_channels);
+}
+
+}  // namespace
+
+TEST_CASE("automatic channels: an index that is clamped, mirrored or guarded reads a buffer of all elements") {
+  const std::vector<Element> borders = {
+      [](const placeholder& C, const var& j) { return C(j) + C(clamp(j - 1, 0, 7)); },
+      [](const placeholder& C, const var& j) { return C(j) + C(mirror(j - 1, 8)); },
+      [](const placeholder& C, const var& j) { return C(j) + select(j > 0, C(j - 1), 0); },
+      [](const placeholder& C, const var& j) { return C(wrap(j + 3, 8)) * 2 + C(j); },
+  };
+  for (std::size_t n = 0; n < borders.size(); ++n) {
+    CAPTURE(n);
+    CHECK(difference_of(borders[n]) == "");
+    CHECK(difference_of(borders[n], true) == "");
+  }
+}
+
+TEST_CASE("automatic channels: a FIFO's elements are not taken at an index that is computed, however regular it is") {
+  const Element same = [](const placeholder& C, const var& j) { return C(p_min(j, 7)) + 1; };
+  CHECK(difference_of(same) == "");
+  CHECK(difference_of(same, true) == "");
+  const auto writes = [] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8}, p_int32), C("C", {8}, p_int32), D("D", {8}, p_int32);
+    C.local();
+    compute s("s", {i}, A(i), C(p_min(i, 7)));
+    compute t("t", {j}, C(j) * 3, D(j));
+  };
+  CHECK(difference(writes, found_channels) == "");
+}
+
+TEST_CASE("automatic channels: an index that is a number names a cell of a smaller buffer") {
+  const auto rows = [](const std::function<expr(const placeholder&, const var&)>& of) {
+    return difference(
+        [&] {
+          var i("i", 0, 6);
+          placeholder A("A", {6}, p_int32), Z("Z", {6}, p_int32), C("C", {6}, p_int32);
+          C.local();
+          compute s("s", {i}, A(i), C(i));
+          s.split(i, 3);
+          compute t("t", {i}, of(C, i), Z(i));
+        },
+        found_channels);
+  };
+  CHECK(rows([](const placeholder& C, const var& i) { return C(i) + C(3); }) == "");
+  CHECK(rows([](const placeholder& C, const var& i) { return C(i) + C(5 - 0 * i); }) == "");
+  const auto plane = [] {
+    var i("i", 0, 6), j("j", 0, 5);
+    placeholder A("A", {6, 5}, p_int32), Z("Z", {6, 5}, p_int32), C("C", {6, 5}, p_int32);
+    C.local();
+    compute s("s", {i, j}, A(i, j), C(i, j));
+    s.split(i, 3);
+    compute t("t", {i, j}, C(i, j) + C(3, j) - C(2, 1), Z(i, j));
+  };
+  CHECK(difference(plane, found_channels) == "");
+}
+
+TEST_CASE("automatic channels: elements of a diagonal pattern have cells of their own") {
+  for (const bool pipelined : {false, true}) {
+    CAPTURE(pipelined);
+    const auto declare = [&] {
+      var i("i", 0, 6), j("j", 0, 4), y("y", 0, 3), x("x", 0, 2);
+      placeholder A("A", {6, 4}, p_int32), C("C", {6, 4}, p_int32), Z("Z", {3, 2}, p_int32);
+      C.local();
+      compute s("s", {i, j}, A(i, j), C(i, j));
+      compute t("t", {y, x}, C(2 * y, 2 * x) * 3 - C(2 * y + 1, 2 * x + 1), Z(y, x));
+      s.pipeline(j, 1);
+      if (pipelined) t.pipeline(x, 1);
+    };
+    CHECK(difference(declare, found_channels) == "");
+  }
+}
+
+TEST_CASE("automatic channels: a shared loop is pipelined whichever of its statements says so") {
+  for (const bool first : {false, true}) {
+    CAPTURE(first);
+    const auto declare = [&] {
+      var i("i", 0, 3), j("j", 0, 5);
+      placeholder A("A", {3, 5}, p_int32), Z("Z", {3, 5}, p_int32), Y("Y", {3, 5}, p_int32), C("C", {3, 5}, p_int32),
+          D("D", {3, 5}, p_int32);
+      C.local();
+      D.local();
+      compute a("a", {i, j}, A(i, j), C(i, j));
+      compute b("b", {i, j}, A(i, j) * 2, D(i, j));
+      b.after(a, i);
+      compute c("c", {i, j}, C(i, j), Z(i, j));
+      compute d("d", {i, j}, D(i, j / 2), Y(i, j));
+      d.after(c, j);
+      (first ? c : d).pipeline(j);
+    };
+    CHECK(difference(declare, found_channels) == "");
+  }
+}
+
+TEST_CASE("automatic channels: a dataflow of declared channels is not one of found ones") {
+  const auto both = [](function& program) {
+    program.dataflow(Channels::automatic);
+    program.dataflow();
+  };
+  const auto declare = [] {
+    var i("i", 0, 8);
+    placeholder A("A", {8}, p_int32), C("C", {8}, p_int32), D("D", {8}, p_int32);
+    C.local();
+    compute s("s", {i}, A(i), C(i));
+    compute t("t", {i}, C(i), D(i));
+  };
+  CHECK(difference(declare, both).find("conflicting-mark") != std::string::npos);
+  CHECK(difference(declare, [](function& program) {
+          program.dataflow(Channels::automatic);
+          program.dataflow(Channels::automatic);
+        }) == "");
+}
