@@ -163,18 +163,24 @@ class Streamer {
     return true;
   }
 
+  /// { token -> instance }: those that the statement is the last to write, at the time of the push.
+  isl::map last_written(const ChannelPlan& plan, int statement) const {
+    const ProcessTime time(sequential_, program_.processes[plan.channel->producer]);
+    return scheduled_.statements[statement].write.relation.reverse().intersect(
+        plan.push.apply_range(time.of(statement).reverse()));
+  }
+
   /// Behind each statement that writes tokens, those that it is the last to write.
   void send(const ChannelPlan& plan, int from, int carrier) {
-    const Channel& channel = *plan.channel;
-    const std::vector<Process>& processes = program_.processes;
-    const ProcessTime time(sequential_, processes[channel.producer]);
-    for (const int s : processes[channel.producer].statements) {
+    std::vector<int> writers;
+    for (const int s : program_.processes[plan.channel->producer].statements) {
+      const bool writes = scheduled_.statements[s].write.array == plan.channel->array;
+      if (writes && !last_written(plan, s).is_empty()) writers.push_back(s);
+    }
+    if (writers.size() > 1 && send_together(plan, from, carrier, writers)) return;
+    for (const int s : writers) {
       const Statement& writer = scheduled_.statements[s];
-      if (writer.write.array != channel.array) continue;
-      const isl::map instances = writer.write.relation.reverse();
-      // { token -> instance }: the instance whose time is that of the push
-      const isl::map last = instances.intersect(plan.push.apply_range(time.of(s).reverse()));
-      if (last.is_empty()) continue;
+      const isl::map last = last_written(plan, s);
       Transfer transfer;
       transfer.compute = copy_tokens("send_" + array_of(carrier).name, {carrier, {}}, from, last.domain());
       transfer.loops = writer.loops;
@@ -182,6 +188,27 @@ class Streamer {
       transfer.position = program_.position_behind(writer);
       program_.add(std::move(transfer));
     }
+  }
+
+  /// What several statements write in one iteration of their pipelined loop goes from one place behind all of them: a
+  /// FIFO is written once a cycle, whatever conditions its writes have. False: they share no such loop.
+  bool send_together(const ChannelPlan& plan, int from, int carrier, const std::vector<int>& writers) {
+    const Statement& first = scheduled_.statements[writers.front()];
+    int loops = 0;
+    while (loops < static_cast<int>(first.loops.size()) && !first.loops[loops].pipeline) ++loops;
+    std::optional<isl::map> when;
+    for (const int s : writers) {
+      const Statement& writer = scheduled_.statements[s];
+      if (&writer != &first && count_shared(first, writer) <= loops) return false;
+      const isl::map own =
+          last_written(plan, s).apply_range(keep_first(writer.loop_map, Side::range, static_cast<unsigned>(loops) + 1));
+      when = when ? when->unite(own) : own;
+    }
+    const TakeTime time{loops + 1, join_pieces_of(*when)};
+    const int compute = copy_tokens("send_" + array_of(carrier).name, {carrier, {}}, from, time.when.domain());
+    add_in_iterations(compute, program_.position_behind(plan.channel->producer, first, time.loops), first, time,
+                      plan.push);
+    return true;
   }
 
   /// "d0", "d1", …: the loops of a statement that moves tokens.
@@ -206,13 +233,20 @@ class Streamer {
     const Channel& channel = *plan.channel;
     const TakeTime& time = *plan.take;
     const Statement& reader = scheduled_.statements[planner_.readers_of(channel).front()];
+    const int compute = copy_tokens("take_" + array_of(carrier).name, to, carrier, time.when.domain());
+    add_in_iterations(compute, program_.position_before(channel.consumer, reader, time.loops), reader, time, plan.push);
+  }
+
+  /// A transfer of tokens in iterations of some of a statement's loops, those of one iteration in the order of pushes.
+  void add_in_iterations(int compute, std::vector<int> position, const Statement& statement, const TakeTime& time,
+                         const isl::map& push) {
     Transfer transfer;
-    transfer.compute = copy_tokens("take_" + array_of(carrier).name, to, carrier, time.when.domain());
-    transfer.loops.assign(reader.loops.begin(), reader.loops.begin() + time.loops);
-    transfer.position = program_.position_before(channel.consumer, reader, time.loops);
+    transfer.compute = compute;
+    transfer.position = std::move(position);
+    transfer.loops.assign(statement.loops.begin(), statement.loops.begin() + time.loops);
     const bool inside_pipeline = std::any_of(transfer.loops.begin(), transfer.loops.end(),
                                              [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
-    const isl::map order = order_in_iteration(plan.push, time, inside_pipeline);
+    const isl::map order = order_in_iteration(push, time, inside_pipeline);
     transfer.loop_map = join_pieces_of(time.when.range_product(order).flatten_range());
     const unsigned own = dimension_count(order, Side::range);
     for (unsigned d = 0; d < own; ++d) {

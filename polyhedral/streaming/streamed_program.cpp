@@ -109,6 +109,19 @@ std::vector<int> StreamedProgram::position_behind(const Statement& statement) co
   return position;
 }
 
+std::vector<int> StreamedProgram::position_behind(int process, const Statement& statement, int loops) const {
+  const auto level = static_cast<std::size_t>(loops);
+  std::vector<int> position = scaled(statement.position);
+  position.resize(level + 1);
+  for (const int s : processes[process].statements) {
+    const Statement& other = scheduled_.statements[s];
+    if (&other != &statement && count_shared(statement, other) < loops) continue;
+    position.back() = std::max(position.back(), other.position[level] * room);
+  }
+  position.back() += 1;
+  return position;
+}
+
 std::vector<int> StreamedProgram::position_before(int process, const Statement& statement, int loops) const {
   const auto level = static_cast<std::size_t>(loops);
   std::vector<int> position = scaled(statement.position);

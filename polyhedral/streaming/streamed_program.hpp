@@ -48,6 +48,8 @@ class StreamedProgram {
   void add(Transfer transfer) { transfers_.push_back(std::move(transfer)); }
   /// Behind a statement, in its loops.
   std::vector<int> position_behind(const Statement&) const;
+  /// Behind all that stands in the same body: that of the first `loops` loops of a process's statement.
+  std::vector<int> position_behind(int process, const Statement&, int loops) const;
   /// In front of all that stands in the same body: that of the first `loops` loops of a process's statement.
   std::vector<int> position_before(int process, const Statement&, int loops) const;
 

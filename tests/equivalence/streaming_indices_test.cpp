@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "execution.hpp"
 
 using namespace pom;
@@ -135,4 +137,49 @@ TEST_CASE("automatic channels: a dataflow of declared channels is not one of fou
           program.dataflow(Channels::automatic);
           program.dataflow(Channels::automatic);
         }) == "");
+}
+
+TEST_CASE("automatic channels: what several statements write in one iteration leaves it through one write") {
+  const auto declare = [] {
+    var i("i", 0, 6), j("j", 0, 7), y("y", 0, 8), x("x", 0, 9), v("v", 0, 8), u("u", 0, 9);
+    placeholder A("A", {6, 7}, p_int32), C("C", {6, 7}, p_int32), P("P", {8, 9}, p_int32), Z("Z", {8, 9}, p_int32);
+    C.local();
+    P.local();
+    compute s("s", {i, j}, A(i, j), C(i, j));
+    compute frame("frame", {y, x}, -1, P(y, x));
+    compute picture("picture", {y, x}, C(y - 1, x - 1), P(y, x));
+    picture.where(y >= 1 && y <= 6 && x >= 1 && x <= 7);
+    picture.after(frame, x);
+    compute t("t", {v, u}, P(v, u) * 2, Z(v, u));
+    s.pipeline(j, 1);
+    frame.pipeline(x, 1);
+    t.pipeline(u, 1);
+  };
+  CHECK(difference(declare, found_channels) == "");
+  const std::string kernel = compile(declare, found_channels)->kernel;
+  const std::size_t write = kernel.find("P_to_t.write(");
+  REQUIRE(write != std::string::npos);
+  CHECK(kernel.find("P_to_t.write(", write + 1) == std::string::npos);
+}
+
+TEST_CASE("automatic channels: where an order takes too much work to find, the array stays a memory") {
+  const auto declare = [] {
+    var i("i", 0, 8), j("j", 0, 8);
+    placeholder A("A", {8, 8}, p_int32), Z("Z", {8, 8}, p_int32), C0("C0", {8, 8}, p_int32), C1("C1", {8, 8}, p_int32),
+        C2("C2", {8, 8}, p_int32);
+    for (placeholder* C : {&C0, &C1, &C2}) C->local();
+    compute s0("s0", {i, j}, A(i, j), C0(7 - i, 7 - j));
+    compute s1("s1", {i, j}, C0(i, j) + C0(wrap(i - 1, 8), wrap(j + 1, 8)), C1(i, j));
+    compute s2("s2", {i, j}, C1(i, j) + C0(7 - i, wrap(j + 3, 8)) + C0(7, 7 - j), C2(i, j));
+    compute s3("s3", {i, j}, C2(i, 2), Z(i, j));
+    s0.reverse(i);
+    s1.shift(j, 1);
+    s2.tile(i, j, 2, 3);
+    s3.pipeline(i);
+  };
+  CHECK(difference(declare, found_channels) == "");
+  const auto made = compile(declare, found_channels);
+  CHECK(std::any_of(made->streamed.begin(), made->streamed.end(), [](const poly::StreamedChannel& channel) {
+    return channel.memory.find("takes too much work to find") != std::string::npos;
+  }));
 }
