@@ -211,6 +211,8 @@ ordered_json bench_results(BenchOptions options) {
   all["paper"] = bench_paper(options);
   std::printf("## PolyBench\n\n`./pom bench polybench`\n\n");
   all["polybench"] = bench_polybench_dse(options);
+  std::printf("## Streaming designs\n\n`./pom bench dataflow`\n\n");
+  all["dataflow"] = bench_dataflow(options);
   const double after = yardstick_seconds();
   std::printf(
       "## The machine\n\n"

@@ -14,6 +14,7 @@
 #include "dse/explore/context/context.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/loops/ast_cache.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/streaming/buffer_banks.hpp"
@@ -58,18 +59,33 @@ class RateMatcher {
 
   /// The cheapest choices that keep a time; nothing where they cannot be built.
   std::optional<StreamingDesign> design(double time) {
-    StreamingDesign design;
-    for (const Choices& of_process : rates_) {
-      const auto kept = std::find_if(of_process.begin(), of_process.end(),
-                                     [&](const RateChoice& choice) { return choice.cycles <= time; });
-      design.choices.push_back(kept == of_process.end() ? of_process.back() : *kept);
-    }
+    StreamingDesign design{choices(time), {}, {}, 0, false};
     return build(design) ? std::optional(std::move(design)) : std::nullopt;
+  }
+
+  /// More operations than the device has room for, however small they are: not worth an estimate.
+  bool is_hopeless(double time) const {
+    constexpr double luts_of_one = 20, in_one_dsp = 2, beside_products = 1.2;
+    double work = 0;
+    for (const RateChoice& choice : choices(time)) work += choice.work;
+    const dse::devices::Device& device = *target_.device;
+    return work > beside_products *
+                      (in_one_dsp * static_cast<double>(device.dsp) + static_cast<double>(device.lut) / luts_of_one);
   }
 
   long candidates() const { return candidates_; }
 
  private:
+  Choices choices(double time) const {
+    Choices all;
+    for (const Choices& of_process : rates_) {
+      const auto kept = std::find_if(of_process.begin(), of_process.end(),
+                                     [&](const RateChoice& choice) { return choice.cycles <= time; });
+      all.push_back(kept == of_process.end() ? of_process.back() : *kept);
+    }
+    return all;
+  }
+
   bool build(StreamingDesign& design) {
     ++candidates_;
     design.schedule = dse::explore::kept_directives(analyzed_.program->schedule);
@@ -83,7 +99,7 @@ class RateMatcher {
     add_banks(scheduled, design.schedule);
     auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no);
     if (!streaming) return false;
-    auto loops = poly::generate_loops(streaming->scop);
+    auto loops = poly::generate_loops(streaming->scop, &asts_);
     return loops && judge(dse::make_kernel(*loops), design);
   }
 
@@ -145,6 +161,7 @@ class RateMatcher {
   const dse::devices::Target& target_;
   const dse::explore::Limits& limits_;
   const std::vector<Choices> rates_;
+  poly::AstCache asts_;  ///< many processes are what they were in another candidate
   long candidates_ = 0;
 };
 
@@ -209,6 +226,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::De
     const std::vector<double> times = matcher.times();
     fastest = times.back();
     const auto fits = [&](std::size_t n) {
+      if (n > 0 && matcher.is_hopeless(times[n])) return false;
       auto design = matcher.design(times[n]);
       ended = seconds() > options.seconds || Interruption::requested();
       const bool holds = design && design->fits;
@@ -217,17 +235,20 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::De
       if (better) best = std::move(design);
       return holds;
     };
-    // Longer times are cheaper: all before `low` fit, none from `high` on does.
-    std::size_t low = 0, high = times.size() - 1;
-    if (!fits(high)) {
-      while (low < high && !ended) {
-        const std::size_t middle = (low + high) / 2;
-        if (fits(middle)) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
+    // Mostly longer times are cheaper: all before `low` fit, none from `high` on does. Memories may cost more with
+    // fewer tokens at a time: where nothing fitted, the others are tried too.
+    std::set<std::size_t> tried;
+    std::size_t low = 0, high = times.size();
+    for (std::size_t next = high - 1; low < high && !ended; next = (low + high) / 2) {
+      tried.insert(next);
+      if (fits(next)) {
+        low = next + 1;
+      } else {
+        high = next;
       }
+    }
+    for (std::size_t next = times.size(); next-- > 0 && !(best && best->fits) && !ended;) {
+      if (!tried.contains(next)) fits(next);
     }
     candidates = matcher.candidates();
     baseline = cycles_as_written(analyzed, target, false);
