@@ -159,6 +159,27 @@ TEST_CASE("complex: both parts of an update in place are made of the old content
   }
 }
 
+TEST_CASE("simultaneous: an index that is among the destinations says where a value went before it moved on") {
+  function program("push");
+  program.scope([] {
+    var i("i", 0, 3);
+    placeholder top("top", {1}, p_int32), X("X", {3}, p_int32), stack("stack", {8}, p_int32);
+    simultaneous push("push", {i}, {{top(0), (top(0) + 1) & 7}, {stack(top(0) & 7), X(i)}});
+  });
+  dsl::Memory memory = dsl::make_memory(*program.record(), 1);
+  const auto cell = [&](int array, int n) {
+    std::int32_t value = 0;
+    std::memcpy(&value, memory.arrays[array].data() + 4 * n, 4);
+    return value;
+  };
+  std::vector<std::int32_t> stack, pushed;
+  for (int n = 0; n < 8; ++n) stack.push_back(cell(2, n));
+  for (int n = 0; n < 3; ++n) stack[static_cast<std::size_t>((cell(0, 0) + n) & 7)] = cell(1, n);
+  dsl::interpret(*program.record(), memory);
+  for (int n = 0; n < 8; ++n) pushed.push_back(cell(2, n));
+  CHECK(pushed == stack);
+}
+
 TEST_CASE("structs: fields are read and written by name, whole elements change places") {
   CHECK(test::difference([] {
           var i("i", 0, 8);

@@ -28,6 +28,15 @@ bool reads(const expr& value, const array_element& destination) {
   return reads(*value.node(), destination.node()->array.get(), passed);
 }
 
+/// Whether the array of `other` says which element the destination is.
+bool index_reads(const array_element& destination, const array_element& other) {
+  std::unordered_set<const ExprNode*> passed;
+  const std::vector<dsl::ExprPtr>& indices = destination.node()->operands;
+  return std::any_of(indices.begin(), indices.end(), [&](const dsl::ExprPtr& index) {
+    return reads(*index, other.node()->array.get(), passed);
+  });
+}
+
 bool same_array(const array_element& a, const array_element& b) { return a.node()->array == b.node()->array; }
 
 /// Whether two recorded expressions are written alike.
@@ -49,6 +58,29 @@ void check_destinations(const std::string& name, const std::vector<array_element
                                         "simultaneous \"" + name + "\" gives " + dsl::describe(element) +
                                             " two values at once\nleave one of the assignments out",
                                         at));
+  }
+}
+
+/// An order of stores in which each index sees the values of before: an array is stored to when no store that is left
+/// reads it in its index, and stores into one array keep their order. Positions; fewer than all: there is no such order.
+std::vector<std::size_t> order_stores(const std::vector<array_element>& destinations) {
+  std::vector<std::size_t> ordered;
+  std::vector<char> done(destinations.size());
+  const auto may_go = [&](std::size_t n) {
+    if (done[n]) return false;
+    for (std::size_t other = 0; other < destinations.size(); ++other) {
+      if (done[other] || other == n) continue;
+      if (index_reads(destinations[other], destinations[n])) return false;
+      if (other < n && same_array(destinations[other], destinations[n])) return false;
+    }
+    return true;
+  };
+  while (true) {
+    std::size_t next = 0;
+    while (next < destinations.size() && !may_go(next)) ++next;
+    if (next == destinations.size()) return ordered;
+    done[next] = 1;
+    ordered.push_back(next);
   }
 }
 
@@ -87,9 +119,11 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const assignment::Part& part = parts[n];
     bool waits = false;
-    // Stores into one array keep their order.
-    for (const assignment::Part& earlier : waiting) waits |= same_array(earlier.destination, part.destination);
-    for (std::size_t later = n + 1; later < parts.size(); ++later) waits |= reads(parts[later].value, part.destination);
+    // Stores into one array keep their order, and where a store that waits goes is said by what was before.
+    for (const assignment::Part& earlier : waiting)
+      waits |= same_array(earlier.destination, part.destination) || index_reads(earlier.destination, part.destination);
+    for (std::size_t later = n + 1; later < parts.size(); ++later)
+      waits |= reads(parts[later].value, part.destination) || index_reads(parts[later].destination, part.destination);
     if (!waits) {
       add(part.suffix, part.value, part.destination);
       continue;
@@ -99,7 +133,16 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
     add(part.suffix, part.value, made(0));
     waiting.push_back({part.suffix + "_store", part.destination, made(0)});
   }
-  for (const assignment::Part& part : waiting) add(part.suffix, part.value, part.destination);
+  std::vector<array_element> stores;
+  for (const assignment::Part& part : waiting) stores.push_back(part.destination);
+  const std::vector<std::size_t> order = order_stores(stores);
+  if (order.size() < stores.size()) {
+    const std::string text = "the destinations of simultaneous \"" + name +
+                             "\" say of each other where they are: none can be stored without moving another\n" +
+                             "give such an index a compute of its own, in front";
+    dsl::current_function("simultaneous", at)->findings.push_back(make_error("moved-destination", text, at));
+  }
+  for (const std::size_t n : order) add(waiting[n].suffix, waiting[n].value, waiting[n].destination);
 }
 
 simultaneous& simultaneous::after(const compute& other, LoopRef loop, std::source_location at) {
