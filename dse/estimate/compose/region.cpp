@@ -101,7 +101,8 @@ namespace {
 bool has_modules(const std::vector<Node>& body) {
   return std::any_of(body.begin(), body.end(), [](const Node& node) {
     if (node.kind == Node::Kind::branch) return has_modules(node.branch.then) || has_modules(node.branch.otherwise);
-    return node.kind == Node::Kind::call || (node.kind == Node::Kind::loop && !is_completely_unrolled(node.loop));
+    if (node.kind == Node::Kind::loop) return !is_completely_unrolled(node.loop) || has_modules(node.loop.body);
+    return node.kind == Node::Kind::call;
   });
 }
 

@@ -37,6 +37,22 @@ TEST_CASE("nests: a loop whose trips vary is not unrolled; its parent stays a lo
   }
 }
 
+TEST_CASE("nests: a condition around copies of a loop has that loop on one side") {
+  Builder b;
+  const int a = b.array("a", {400}), sum = b.array("sum", {16, 3}), known = b.array("known", {16});
+  Node copies = b.loop(
+      1, 3, {b.loop(2, 400, {b.set(sum, {at(0), at(1)}, b.op(OpKind::add, b.load(sum, {at(0), at(1)}), b.load(a, {at(2)})))})});
+  copies.loop.unroll = 0;
+  Node branch;
+  branch.kind = Node::Kind::branch;
+  branch.branch.condition = b.op(OpKind::lt, b.load(known, {at(0)}), b.number(0));
+  branch.branch.then = {copies};
+  b.function.body = {b.loop(0, 16, {branch})};
+  const Qor qor = estimate_function(b.function, "xc7z020", 10, v2022_2);
+  CHECK(qor.latency_max > 16 * 3 * 400);
+  CHECK(qor.latency_min < 16 * 400);
+}
+
 TEST_CASE("nests: a sum leaves all loops that choose at most its bank") {
   // tile ii, tile jj, i, j: sum[ii + i] stays in its bank's word while jj and i run.
   for (const std::int64_t banks : {1, 8}) {
