@@ -112,6 +112,17 @@ TEST_CASE("loops: a skewed and interchanged stencil runs along the wavefront") {
         "    s[p, w + -1*p]\n");
 }
 
+TEST_CASE("loops: an innermost loop that isl names itself is the last one of the nest") {
+  test::Compiled program([] {
+    parameter N("N", 3, 6);
+    var i("i", 0, 5), j("j", i, 5), k("k", 0, N);
+    placeholder A("A", {5, 5, N}), B("B", {5, 5, N});
+    compute s("s", {i, j, k}, A(i, j, k), B(i, j, k));
+    s.skew(j, k, 6, 1).interchange(j, k);
+  });
+  CHECK(program.loops().find("s[") != std::string::npos);
+}
+
 TEST_CASE("loops: statements at different depths share a nest") {
   test::Compiled program([] {
     var i("i", 0, 8), j("j", 0, 8);
