@@ -118,7 +118,7 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
   const Dependence& dependence = *violation.dependence;
   Refusal refusal{0, as_written, as_written, violation};
   Scop scop = as_written;
-  bool kept = true;
+  bool kept = true, found = false;
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     if (!run.done[n]) continue;
     Scop before = scop;
@@ -126,11 +126,14 @@ Refusal find_culprit(const Scop& as_written, const Schedule& schedule, const Run
     if (!moves_instances(schedule[n].primitive)) continue;
     const auto after = find_violation(scop, dependence, pool);
     const bool unknown = after && after->unproved;
-    if (unknown || (after && kept)) {
+    // Where no step is seen to break the dependence, the last one that moves anything stands for all.
+    const bool breaks = unknown || (after && kept);
+    if (breaks || !found) {
       refusal.directive = n;
       refusal.before = std::move(before);
-      refusal.violation = unknown ? violation : *after;
+      refusal.violation = breaks && !unknown ? *after : violation;
     }
+    found = found || breaks;
     kept = !after || unknown;
   }
   return refusal;
