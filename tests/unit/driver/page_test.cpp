@@ -28,11 +28,19 @@ std::size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
+/// The page without what stands between the tags of one kind. A std::regex over a whole script overflows the stack.
+std::string without(std::string page, const std::string& tag) {
+  const std::string begin = "<" + tag + ">", end = "</" + tag + ">";
+  for (std::size_t at = page.find(begin); at != std::string::npos; at = page.find(begin, at))
+    page.erase(at, page.find(end, at) + end.size() - at);
+  return page;
+}
+
 /// The first element that is closed by another one, or never; empty: all nest.
 std::string first_unbalanced(const std::string& page) {
   static const std::set<std::string> single = {"meta", "link", "br", "!doctype"};
   std::vector<std::string> open;
-  const std::string body = std::regex_replace(page, std::regex("<(style|script)>[^\\0]*?</\\1>"), "");
+  const std::string body = without(without(page, "style"), "script");
   const std::regex tag("<(/?)([!a-zA-Z0-9]+)[^>]*?(/?)>");
   for (std::sregex_iterator match(body.begin(), body.end(), tag), end; match != end; ++match) {
     const std::string name = (*match)[2];
