@@ -143,6 +143,7 @@ struct Loop {
   bool pipeline_off = false;           ///< forbids pipelining of the loop
   std::optional<std::int64_t> unroll;  ///< unroll factor; 0: completely
   bool flatten_off = false;
+  bool flatten = false;   ///< a directive asks for it: no sum leaves the loop that would keep the nest from it
   bool dataflow = false;  ///< the body is a region of concurrent processes
   std::vector<DependencePromise> promises;
   std::vector<Node> body;
@@ -205,7 +206,7 @@ struct Array {
   NumberType element;
   std::vector<std::int64_t> shape;  ///< outermost first; -1: not known; empty: a scalar
   Role role = Role::local;
-  bool internal = false;     ///< an argument that every caller passes one of its local arrays
+  bool internal = false;     ///< an argument that every caller passes one of its local arrays, not between processes
   bool initialized = false;  ///< a local array whose initial values no statement writes
   bool is_static = false;    ///< the array keeps its contents between calls
   bool stream = false;       ///< with a shape: an array of streams, selected by the indices

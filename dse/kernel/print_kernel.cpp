@@ -218,6 +218,7 @@ class Printer {
     if (loop.pipeline_off) out_ << " pipeline off";
     if (loop.unroll) out_ << " unroll " << *loop.unroll;
     if (loop.flatten_off) out_ << " flatten off";
+    if (loop.flatten) out_ << " flatten";
     if (loop.dataflow) out_ << " dataflow";
     for (const DependencePromise& promise : loop.promises)
       out_ << " independent(" << (promise.array < 0 ? "*" : name(promise.array)) << " " << promise.distance

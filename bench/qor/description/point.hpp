@@ -36,6 +36,7 @@ struct Point {
   double clock_ns = 10;
   std::optional<double> uncertainty_ns;
   bool gold = false;
+  bool unsafe_math = false;  ///< config_compile -unsafe_math_optimizations
   Kernel kernel;
   Truth truth;
   std::vector<std::string> notes;  ///< what was assumed, and directives that the kernel does not carry

@@ -93,6 +93,7 @@ void FunctionBuilder::apply_to_loop(const Directive& directive, Loop& loop) {
     loop.unroll = factor;
   } else if (directive.name == "loop_flatten") {
     loop.flatten_off = directive.has("off");
+    loop.flatten = !loop.flatten_off;
   } else if (directive.name == "dataflow") {
     loop.dataflow = true;
   } else if (directive.name == "loop_tripcount") {

@@ -90,6 +90,33 @@ std::optional<double> number_of(const json& object, const char* member) {
   return found != object.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
 }
 
+bool sets_unsafe_math(const json& setting) {
+  const std::string text = setting.is_string() ? setting.get<std::string>() : "";
+  return text.find("-unsafe_math_optimizations") != std::string::npos && !text.ends_with("=0");
+}
+
+/// The word behind the last " in " of "variable v26 in node2".
+std::string place_of(const std::string& text) {
+  const std::size_t at = text.rfind(" in ");
+  return at == std::string::npos ? "" : text.substr(at + 4);
+}
+
+/// The description with the partitions that the report says the tool added for the sake of a pipelined loop: rows of
+/// the source pragma, "array_partition", its options and the variable's place.
+json with_inferred_partitions(json text) {
+  const json reported = text.value("pragma_report", json::array());
+  for (const json& row : reported) {
+    if (!row.is_array() || row.size() < 4 || row[1] != "array_partition" || !row[2].is_string() || !row[3].is_string())
+      continue;
+    const std::string place = place_of(row[3].get<std::string>());
+    for (json& function : text["desc"]) {
+      if (text_of(function, "function") != place) continue;
+      function["pragmas"].push_back("array_partition " + row[2].get<std::string>());
+    }
+  }
+  return text;
+}
+
 Point import_object(const json& text) {
   if (!text.is_object()) refuse("the line is no object");
   Point point;
@@ -100,13 +127,15 @@ Point import_object(const json& text) {
   if (point.id.empty()) refuse("the point has no id");
   if (text.contains("source")) point.source = text_of(text["source"], "repo");
   point.gold = text.contains("gold") && text["gold"].is_boolean() && text["gold"].get<bool>();
+  for (const json& setting : text.value("config", json::array()))
+    point.unsafe_math = point.unsafe_math || sets_unsafe_math(setting);
   const json clock = text.value("clock_ns", json::object());
   const auto period = number_of(clock, "target");
   if (!period || !(*period > 0) || *period > 1e6) refuse("the point has no clock period");
   point.clock_ns = *period;
   point.uncertainty_ns = number_of(clock, "uncertainty");
   point.truth = read_truth(text);
-  point.kernel = import_kernel(text, point.notes);
+  point.kernel = import_kernel(with_inferred_partitions(text), point.notes);
   return point;
 }
 

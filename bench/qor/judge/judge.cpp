@@ -8,10 +8,10 @@ namespace pom::dse::qor {
 
 namespace {
 
-std::optional<std::int64_t> run_processes(const Kernel& kernel, const devices::Target& target,
-                                          const estimate::Qor& qor) {
+std::optional<std::int64_t> run_processes(const Kernel& kernel, const devices::Target& target, const estimate::Qor& qor,
+                                          const estimate::EstimateOptions& options) {
   if (!kernel.top_function().dataflow) return std::nullopt;
-  const auto answer = estimate::find_run(kernel, target, qor);
+  const auto answer = estimate::find_run(kernel, target, qor, options);
   const auto* stalls = std::get_if<estimate::Stalls>(&answer);
   return stalls && stalls->deadlock.empty() ? std::optional(stalls->latency) : std::nullopt;
 }
@@ -26,11 +26,12 @@ Judged judge(const Point& point) {
   if (!version) judged.reason = "\"" + point.tool_version + "\" is no release of the tool";
   if (!judged.reason.empty()) return judged;
   const devices::Target target{&*device, point.clock_ns, point.uncertainty_ns, *version};
+  const estimate::EstimateOptions options{.unsafe_math = point.unsafe_math};
   try {
-    auto answer = estimate::estimate(point.kernel, target);
+    auto answer = estimate::estimate(point.kernel, target, options);
     if (auto* qor = std::get_if<estimate::Qor>(&answer)) {
       // Only where the RTL tells who is right.
-      if (point.truth.rtl_latency) judged.run = run_processes(point.kernel, target, *qor);
+      if (point.truth.rtl_latency) judged.run = run_processes(point.kernel, target, *qor, options);
       judged.qor = std::move(*qor);
     } else
       judged.reason = std::get<std::string>(answer);

@@ -135,12 +135,12 @@ class NestKey {
   }
 
   void add(const Loop& loop) {
-    const auto& [id, name, label, lower, upper, step, trip, pipeline, pipeline_off, unroll, flatten_off, dataflow,
-                 promises, body] = loop;
+    const auto& [id, name, label, lower, upper, step, trip, pipeline, pipeline_off, unroll, flatten_off, flatten,
+                 dataflow, promises, body] = loop;
     inside_.push_back(id);
     mention(id);
     add(name), add(label), add(lower), add(upper), add(step), add(trip), add(pipeline), add(pipeline_off), add(unroll);
-    add(flatten_off), add(dataflow), add(promises), add(body);
+    add(flatten_off), add(flatten), add(dataflow), add(promises), add(body);
   }
 
   void add(const Node& node) {

@@ -96,6 +96,7 @@ void keep_sums_outside(const Function& function, Loop& loop) {
   while (!last->pipeline && last->body.size() == 1 && last->body.front().kind == Node::Kind::loop)
     last = &last->body.front().loop;
   // Loops further inside are still flattened.
+  if (last->flatten) return;
   if (last->pipeline.value_or(0) > 0 && LoopAccesses(function, loop, inner).sums_up())
     (last == &inner ? inner : loop).flatten_off = true;
 }

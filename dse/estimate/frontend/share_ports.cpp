@@ -76,11 +76,13 @@ bool share_through_calls(Kernel& kernel, Function& caller) {
   return changed;
 }
 
-/// Marks the parameters that receive an external memory; returns whether one was not marked before.
+/// Marks the parameters that receive an external memory, or one between two processes, which is a ping-pong buffer of
+/// two ports that the tool does not copy; returns whether one was not marked before.
 bool mark_external(Kernel& kernel, Function& caller) {
   bool changed = false;
   visit_passed_arrays(kernel, caller, caller.body, [&](const Array& argument, Array& parameter) {
-    if (argument.role != Array::Role::argument || argument.internal || !parameter.internal) return;
+    const bool own = argument.role == Array::Role::argument ? argument.internal : !caller.dataflow;
+    if (own || !parameter.internal) return;
     parameter.internal = false;
     changed = true;
   });

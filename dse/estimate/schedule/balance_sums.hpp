@@ -5,9 +5,10 @@
 
 namespace pom::dse::estimate {
 
-/// Turns integer sums of several terms into balanced trees, as the tool does (config_compile expression balancing);
-/// sums of floats remain chains. In loops with a short interval, the value of an earlier iteration is added last.
-/// `interval` is the least initiation interval that ports and directives allow.
-void balance_sums(Graph&, const Function&, std::int64_t interval);
+/// Turns sums of several terms into balanced trees, as the tool does (config_compile expression balancing): those of
+/// integers, and with `unsafe_math` those of floats, which otherwise remain chains. In loops with a short interval,
+/// integers add the value of an earlier iteration last. `interval` is the least initiation
+/// interval that ports and directives allow.
+void balance_sums(Graph&, const Function&, std::int64_t interval, bool unsafe_math);
 
 }  // namespace pom::dse::estimate

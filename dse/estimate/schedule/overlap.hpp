@@ -14,6 +14,7 @@ struct OverlapRequest {
   bool from_directive = false;       ///< a directive names the interval, so that the tool tries harder to reach it
   std::int64_t target_interval = 1;  ///< target interval in states: the directive's, or 1
   std::int64_t least = 1;            ///< lower bound on the interval from memory ports
+  bool unsafe_math = false;          ///< EstimateOptions::unsafe_math
 };
 
 /// A modulo schedule of a loop and what limits its initiation interval.

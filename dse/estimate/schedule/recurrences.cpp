@@ -101,7 +101,9 @@ void mark_forwarded(Graph& graph, const Forwarding& forwarding) {
       edge.forwarded = squeezed_states;
     if (edge.through_memory || from.role != Role::operation || from.latency == 0) continue;
     if (users.empty()) users = find_only_users(graph);
-    const int user = users[edge.to];
+    int user = users[edge.to];
+    // With unsafe math the choice between the first value and the carried one is none of the operators.
+    if (forwarding.unsafe_math && user >= 0 && graph.nodes[user].op == OpKind::select) user = users[user];
     const bool alone = user == nobody || user == edge.from;
     edge.forwarded = alone && paths.along(edge) == from.latency ? 1 : 0;
   }

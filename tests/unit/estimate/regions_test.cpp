@@ -190,22 +190,46 @@ TEST_CASE("regions: what two nests of a loop touch is what the loop touches, in 
   CHECK(cycles(1) == cycles(0));
 }
 
+namespace {
+
+/// to[i][l] = from[l + 3][i] of four lanes: four reads of a memory at once.
+Function read_four() {
+  Builder p;
+  const int from = p.array("from", {64, 64}), to = p.array("to", {64, 4});
+  p.function.arrays[1].banking = {{}, {BankingKind::complete, 4}};
+  p.function.body.push_back(
+      p.loop(0, 64, {lanes(p, 1, 4, {p.set(to, {at(0), at(1)}, p.load(from, {at(1, 1, 3), at(0)}))})}));
+  p.function.body.back().loop.pipeline = 1;
+  p.function.inlining = Function::Inline::never;
+  return p.function;
+}
+
+}  // namespace
+
+TEST_CASE("regions: a memory between two processes is not copied for the one that reads it") {
+  Builder writer;
+  const int to = writer.array("to", {64, 64});
+  writer.function.body = {
+      writer.loop(0, 64, {writer.loop(1, 64, {writer.set(to, {at(0), at(1)}, writer.number(1))})})};
+  writer.function.inlining = Function::Inline::never;
+  Builder b;
+  const int memory = b.array("memory", {64, 64}, Array::Role::local), out = b.array("out", {64, 4});
+  b.function.dataflow = true;
+  b.function.body = {call(1, {memory}), call(2, {memory, out})};
+  Kernel kernel;
+  kernel.functions = {b.function, writer.function, read_four()};
+  CHECK(estimate_kernel(kernel, "xcu280", 5, v2023_2).loops.back().interval == 2);
+}
+
 TEST_CASE("regions: a memory of the caller is copied for a function that reads it, one outside is not") {
   for (const bool local : {true, false}) {
-    Builder p;
-    const int from = p.array("from", {64, 64}), to = p.array("to", {64, 4});
-    p.function.arrays[1].banking = {{}, {BankingKind::complete, 4}};
-    p.function.body.push_back(
-        p.loop(0, 64, {lanes(p, 1, 4, {p.set(to, {at(0), at(1)}, p.load(from, {at(1, 1, 3), at(0)}))})}));
-    p.function.body.back().loop.pipeline = 1;
-    p.function.inlining = Function::Inline::never;
     Builder b;
     const int memory = b.array("memory", {64, 64}, local ? Array::Role::local : Array::Role::argument);
     const int out = b.array("out", {64, 4});
     if (local) b.function.body.push_back(b.loop(0, 64, {b.loop(1, 64, {b.set(memory, {at(0), at(1)}, b.number(1))})}));
     b.function.body.push_back(call(1, {memory, out}));
     Kernel kernel;
-    kernel.functions = {b.function, p.function};
+    kernel.functions = {b.function, read_four()};
     CHECK(estimate_kernel(kernel, "xcu280", 5, v2023_2).loops.back().interval == (local ? 1 : 2));
   }
 }

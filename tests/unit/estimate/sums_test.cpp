@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <map>
+
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
@@ -49,6 +51,40 @@ double dsp_of_products(std::int64_t terms) {
   return estimate_function(b.function, "xcu280", 5, v2023_2).resources.dsp;
 }
 
+/// c[i] = 0 at k == 0, then c[i] += the sum of `terms` products, at 3.33 ns: the interval of the loop over k.
+estimate::Qor chosen_sum(std::int64_t terms, bool chosen, bool unsafe_math) {
+  Builder b;
+  const int x = b.array("x", {50, terms}), y = b.array("y", {50, terms}), out = b.array("out", {20});
+  const int c = b.array("c", {20}, Array::Role::local);
+  for (const int cut : {x, y}) b.function.arrays[cut].banking = {{}, {BankingKind::complete, terms}};
+  std::vector<Node> body;
+  if (chosen) {
+    Node branch;
+    branch.kind = Node::Kind::branch;
+    Expression k;
+    k.op = OpKind::iterator;
+    k.loop = 1;
+    k.type = integer_type(32);
+    const int counter = b.add(k), zero = b.number(0);
+    b.function.expressions[zero].type = integer_type(32);
+    branch.branch.condition = b.op(OpKind::eq, counter, zero);
+    b.function.expressions[branch.branch.condition].type = integer_type(32);
+    branch.branch.then = {b.set(c, {at(0)}, b.number(0))};
+    body.push_back(branch);
+  }
+  for (std::int64_t t = 0; t < terms; ++t) {
+    Index tap;
+    tap.constant = t;
+    const int product = b.op(OpKind::mul, b.load(x, {at(1), tap}), b.load(y, {at(1), tap}));
+    body.push_back(b.set(c, {at(0)}, b.op(OpKind::add, b.load(c, {at(0)}), product)));
+  }
+  Node inner = b.loop(1, 50, body);
+  inner.loop.pipeline = 1;
+  inner.loop.flatten = true;
+  b.function.body = {b.loop(0, 20, {inner}), b.loop(2, 20, {b.set(out, {at(2)}, b.load(c, {at(2)}))})};
+  return estimate_function(b.function, "xcu280", 3.33, v2023_2, {.unsafe_math = unsafe_math});
+}
+
 /// out[i] = x[i] * y[i], or the same plus z[i]: factors of 8 bits that C++ converts to 32 before it multiplies.
 estimate::Qor converted_product(bool is_added) {
   Builder b;
@@ -79,6 +115,18 @@ estimate::Qor converted_product(bool is_added) {
 }
 
 }  // namespace
+
+TEST_CASE("sums: with unsafe math floats are added in trees, and the choice of the first value takes no time") {
+  for (const auto& [terms, interval] : std::map<std::int64_t, std::int64_t>{{1, 4}, {4, 12}, {10, 16}, {15, 16}}) {
+    CAPTURE(terms);
+    const estimate::Qor qor = chosen_sum(terms, true, true);
+    REQUIRE(!qor.loops.empty());
+    CHECK(qor.loops[0].interval == interval);
+    CHECK(qor.loops[0].trip == 20 * 50);  // loop_flatten: the sum does not leave the loop
+    CHECK(chosen_sum(terms, true, false).loops[0].interval > interval);
+  }
+  CHECK(chosen_sum(10, false, true).loops[0].interval < 10);  // the carried value is added last
+}
 
 TEST_CASE("sums: a product of converted 8-bit factors is one of 8 bits: LUTs, or the DSP block of its sum") {
   CHECK(converted_product(false).resources.dsp == 0);

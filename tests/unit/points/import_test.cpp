@@ -131,3 +131,29 @@ TEST_CASE("import: an initializer is a loop in the scope that holds all uses, or
     "pragmas": ["ARRAY_PARTITION variable=sum complete"]}])json");
   CHECK_HOLDS(said, "\n  for loop2 = 0 .. 8  # Loop 1 trip 8");
 }
+
+TEST_CASE("import: partitions that the report says the tool added are banks of the array in that function") {
+  const json functions = json::parse(R"json([
+      {"function": "k", "params": [{"name": "A", "type": "i32[32]"}], "arrays": [], "body": [{"call": "f A"}]},
+      {"function": "f", "params": [{"name": "B", "type": "i32[32]"}],
+       "arrays": [{"name": "C", "type": "i32[8][16]"}],
+       "body": [{"set": "C[0][1]", "expr": "B[0]", "type": "i32"}, {"set": "B[1]", "expr": "C[0][1]", "type": "i32"}]}])json");
+  const json point = {{"id", "hand-02"},
+                      {"kernel", "k"},
+                      {"tool_version", "2023.2"},
+                      {"part", "xc7z020"},
+                      {"clock_ns", {{"target", 10}}},
+                      {"desc", functions},
+                      {"config", {"config_compile -unsafe_math_optimizations=1"}},
+                      {"pragma_report",
+                       {{"Source Pragma", "Inferred Pragma", "Options", "Location"},
+                        {"pipeline a.cpp:7", "array_partition", "dim=2 type=cyclic factor=4 variable=C", "variable C in f"},
+                        {"array_partition", "variable=C cyclic dim=1 factor=2", "a.cpp:3 in f, C"}}}};
+  const auto result = qor::import_point(point);
+  REQUIRE(std::holds_alternative<qor::Point>(result));
+  const qor::Point& imported = std::get<qor::Point>(result);
+  CHECK(imported.unsafe_math);
+  const std::string text = to_string(imported.kernel);
+  CHECK_HOLDS(text, "C: i32[8][16] partition(cyclic 4 dim 2)");
+  CHECK_LACKS(text, "dim 1");  // that row is the user's own pragma, which the description has where it counts
+}
