@@ -19,8 +19,11 @@ wants_help() {
 # take_json_file ARGUMENTS: where they begin with --json FILE, findings and designs go to FILE too (POM_JSON).
 take_json_file() {
   [ "${1:-}" = --json ] || return 1
-  [ -n "${2:-}" ] || fail "--json needs a file"
-  : >"$2" || fail "$2 cannot be written"
+  [ $# -ge 3 ] || fail "--json needs a file, and run a program: pom run --json FILE PROGRAM.cpp"
+  [ -f "$3" ] || fail "there is no file $3"
+  # Only an earlier run's file is overwritten.
+  if [ -s "$2" ] && [ "$(head -c 9 "$2")" != '{"event":' ]; then fail "$2 holds something else; name another file behind --json"; fi
+  : 2>/dev/null >"$2" || fail "$2 cannot be written"
   POM_JSON=$(readlink -f "$2")
   export POM_JSON
 }

@@ -8,6 +8,13 @@ cd "$work"
 "$root/pom" run "$root/dsl-examples/gemm.cpp" | tee said
 grep -q "verified at full size" said
 [ "$("$root/pom" show)" = "$work/out/gemm/report.html" ]
+# Findings and designs as JSON, and no harm to a program that stands in the file's place.
+"$root/pom" run --json events "$root/dsl-examples/gemm.cpp" >said
+grep -q '^{"event":"design","directory":"'"$work"'/out/gemm"' events
+cp "$root/dsl-examples/gemm.cpp" mine.cpp
+! "$root/pom" run --json mine.cpp
+! "$root/pom" run --json mine.cpp mine.cpp
+cmp mine.cpp "$root/dsl-examples/gemm.cpp"
 "$root/pom" new saxpy
 cd saxpy
 cmake -S . -B build >../log 2>&1 && cmake --build build >>../log 2>&1 && ctest --test-dir build --no-tests=error >>../log 2>&1 || {

@@ -15,6 +15,7 @@
 
 #include "dsl/model/names.hpp"
 #include "support/findings.hpp"
+#include "support/print_diagnostic.hpp"
 
 namespace pom::dsl {
 namespace {
@@ -61,7 +62,7 @@ void warn_of_forgotten(const Function& function) {
                            "verify() when it is complete",
                        function.at);
   warning.severity = Severity::warning;
-  std::fputs(render(warning).c_str(), stderr);
+  print_diagnostic(warning);
 }
 
 /// The functions that have not ended, so that exit(), which leaves the variables of main() alone, and a function that
