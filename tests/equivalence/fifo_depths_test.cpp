@@ -117,7 +117,7 @@ TEST_CASE("FIFO depths: what is sent in turn and taken at once waits in FIFOs of
 }
 
 TEST_CASE("FIFO depths: random bundles of channels come to their end on the host") {
-  for (unsigned seed = 9; seed <= 24; ++seed) {
+  for (unsigned seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
     const Report report = streamed([&] { RandomBundle(seed).declare(); });
     CAPTURE(report.summary);
