@@ -239,13 +239,23 @@ class Fit {
     return result;
   }
 
-  /// Coefficients are fractions of this.
-  std::int64_t denominator() const {
+  /// Coefficients are fractions of this: of the powers' own denominator, or of a multiple of it where copies of a loop
+  /// whose trips vary divide them further (j < i by two: 1/4 N^2). 0: no such number is small.
+  std::int64_t denominator(const std::vector<double>& coefficients) const {
     std::int64_t all = 1;
     for (const Variable& variable : variables_) {
       for (int n = 1; n <= variable.degree; ++n) all *= n * variable.period;
     }
-    return all;
+    constexpr std::int64_t largest_multiple = 64;
+    constexpr double rounding = 1e-4;
+    for (std::int64_t multiple = 1; multiple <= largest_multiple; ++multiple) {
+      const double whole = static_cast<double>(all * multiple);
+      if (std::all_of(coefficients.begin(), coefficients.end(), [&](double coefficient) {
+            return std::abs(coefficient * whole - std::round(coefficient * whole)) <= rounding;
+          }))
+        return all * multiple;
+    }
+    return 0;
   }
 
   std::string monomial(std::size_t at) const {
@@ -262,7 +272,8 @@ class Fit {
 
   std::string text() const {
     const std::vector<double> coefficients = in_sizes();
-    const std::int64_t whole = denominator();
+    const std::int64_t whole = denominator(coefficients);
+    if (whole == 0) return "";
     std::string sum;
     for (std::size_t at = coefficients.size(); at-- > 0;) {
       const auto scaled = static_cast<std::int64_t>(std::llround(coefficients[at] * static_cast<double>(whole)));

@@ -122,3 +122,29 @@ TEST_CASE("report.json: each pragma names the directive that made it, or why it 
   }
   CHECK(made == 1);
 }
+
+TEST_CASE("report: the latency for any size is the estimate's own at its size, also where copies halve a triangle") {
+  const test::Scratch scratch;
+  for (const std::int64_t size : {64, 40}) {
+    function program("triangle");
+    program.scope([&] {
+      parameter N("N", 1, static_cast<int>(size));
+      var i("i", 0, N), j("j", 0, i + 1);
+      placeholder A("A", {64, 64}, p_int32), Z("Z", {64, 64}, p_int32);
+      compute s("s", {i, j}, A(i, j) * 3, Z(i, j));
+      s.unroll(j, 2);
+    });
+    CompileOptions options = test::quiet(scratch / "triangle");
+    options.verify = false;
+    options.write = false;
+    const Report report = program.codegen(options);
+    long square = 0, squares = 0, line = 0, lines = 0, constant = 0;
+    const std::string& formula = report.estimate.formula;
+    CAPTURE(formula);
+    REQUIRE(std::sscanf(formula.c_str(), "%ld/%ld N^2 + %ld/%ld N + %ld", &square, &squares, &line, &lines, &constant) == 5);
+    const double n = static_cast<double>(size);
+    const double latency = n * n * static_cast<double>(square) / static_cast<double>(squares) +
+                           n * static_cast<double>(line) / static_cast<double>(lines) + static_cast<double>(constant);
+    CHECK(latency == doctest::Approx(report.estimate.latency).epsilon(0.001));
+  }
+}
