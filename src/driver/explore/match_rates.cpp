@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <variant>
 
@@ -39,6 +40,10 @@ struct StreamingDesign {
 /// A FIFO costs no less with fewer places.
 constexpr std::int64_t least_depth = 2;
 
+/// Processes with little to do may be faster than they must: a copy of pixels that hands on all of a pixel's channels
+/// at once spares its consumer to collect them.
+enum class Copies { least, generous };
+
 class RateMatcher {
  public:
   RateMatcher(const Compilation& analyzed, const dse::devices::Target& target, const dse::explore::Limits& limits)
@@ -58,8 +63,8 @@ class RateMatcher {
   }
 
   /// The cheapest choices that keep a time; nothing where they cannot be built.
-  std::optional<StreamingDesign> design(double time) {
-    StreamingDesign design{choices(time), {}, {}, 0, false};
+  std::optional<StreamingDesign> design(double time, Copies copies = Copies::least) {
+    StreamingDesign design{choices(time, copies), {}, {}, 0, false};
     return build(design) ? std::optional(std::move(design)) : std::nullopt;
   }
 
@@ -67,7 +72,7 @@ class RateMatcher {
   bool is_hopeless(double time) const {
     constexpr double luts_of_one = 20, in_one_dsp = 2, beside_products = 1.2;
     double work = 0;
-    for (const RateChoice& choice : choices(time)) work += choice.work;
+    for (const RateChoice& choice : choices(time, Copies::least)) work += choice.work;
     const dse::devices::Device& device = *target_.device;
     return work > beside_products *
                       (in_one_dsp * static_cast<double>(device.dsp) + static_cast<double>(device.lut) / luts_of_one);
@@ -76,14 +81,28 @@ class RateMatcher {
   long candidates() const { return candidates_; }
 
  private:
-  Choices choices(double time) const {
+  /// Of each process the least work that keeps the time, or a faster choice for hardly more of all work.
+  Choices choices(double time, Copies copies) const {
+    constexpr double negligible = 0.02;
     Choices all;
+    double work = 0;
     for (const Choices& of_process : rates_) {
-      const auto kept = std::find_if(of_process.begin(), of_process.end(),
-                                     [&](const RateChoice& choice) { return choice.cycles <= time; });
-      all.push_back(kept == of_process.end() ? of_process.back() : *kept);
+      all.push_back(*first_in(of_process, time));
+      work += all.back().work;
+    }
+    for (std::size_t p = 0; p < rates_.size(); ++p) {
+      const double most = all[p].work + (copies == Copies::generous ? negligible * work : 0);
+      for (auto faster = first_in(rates_[p], time); faster != rates_[p].end() && faster->work <= most; ++faster)
+        all[p] = *faster;
     }
     return all;
+  }
+
+  /// The first choice that keeps the time, or the fastest.
+  static Choices::const_iterator first_in(const Choices& of_process, double time) {
+    const auto kept = std::find_if(of_process.begin(), of_process.end(),
+                                   [&](const RateChoice& choice) { return choice.cycles <= time; });
+    return kept == of_process.end() ? std::prev(of_process.end()) : kept;
   }
 
   bool build(StreamingDesign& design) {
@@ -225,14 +244,18 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::De
     RateMatcher matcher(analyzed, target, limits);
     const std::vector<double> times = matcher.times();
     fastest = times.back();
-    const auto fits = [&](std::size_t n) {
+    std::size_t chosen = 0;
+    const auto fits = [&](std::size_t n, Copies copies = Copies::least) {
       if (n > 0 && matcher.is_hopeless(times[n])) return false;
-      auto design = matcher.design(times[n]);
+      auto design = matcher.design(times[n], copies);
       ended = seconds() > options.seconds || Interruption::requested();
       const bool holds = design && design->fits;
       const bool better = design && (!best || (holds && (!best->fits || design->cycles < best->cycles)) ||
                                      (!holds && !best->fits && design->cycles > best->cycles));
-      if (better) best = std::move(design);
+      if (better) {
+        best = std::move(design);
+        chosen = n;
+      }
       return holds;
     };
     // Mostly longer times are cheaper: all before `low` fit, none from `high` on does. Memories may cost more with
@@ -250,6 +273,11 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::De
     for (std::size_t next = times.size(); next-- > 0 && !(best && best->fits) && !ended;) {
       if (!tried.contains(next)) fits(next);
     }
+    // What cannot be streamed evenly is slower than its time: longer ones may be better while they are below it.
+    for (std::size_t next = low; next-- > 0 && best && !ended;) {
+      if (!tried.contains(next) && times[next] < best->cycles) fits(next);
+    }
+    if (best && !ended) fits(chosen, Copies::generous);
     candidates = matcher.candidates();
     baseline = cycles_as_written(analyzed, target, false);
     automatic = cycles_as_written(analyzed, target, true);
