@@ -15,7 +15,8 @@ using Point = std::vector<std::int64_t>;
 /// Elements up to this number are followed one by one, which takes isl about 0.1 ms each.
 constexpr std::int64_t most_followed = 1'000;
 
-/// The smallest grid of points with constant steps that holds the set, or nothing where it is unbounded.
+/// The grid of points in the box around the set, in steps that each coordinate has while the others stand still: of a
+/// diagonal pattern it is a part. Nothing where the set is unbounded.
 struct Grid {
   isl::set points;
   std::int64_t count = 1;
@@ -27,7 +28,7 @@ std::optional<Grid> grid_around(const isl::set& set) {
   for (unsigned d = 0; d < dimension_count(set); ++d) {
     const auto low = minimum(set, d), high = maximum(set, d);
     if (!low || !high) return std::nullopt;
-    const std::int64_t step = stride(keep_only(set, d), 0);
+    const std::int64_t step = stride(set, d);
     grid.count *= (*high - *low) / step + 1;
     const std::string name = "x" + std::to_string(d);
     names += (names.empty() ? "" : ", ") + name;
@@ -43,7 +44,7 @@ std::int64_t count_from(const isl::set& set, unsigned fixed) {
   if (set.is_empty()) return 0;
   const std::optional<Grid> grid = grid_around(set);
   if (!grid) throw NumberTooLarge();
-  if (grid->points.is_subset(set)) return grid->count;
+  if (grid->points.is_subset(set) && set.is_subset(grid->points)) return grid->count;
   std::int64_t count = 0;
   const std::int64_t high = *maximum(set, fixed);
   for (std::int64_t value = *minimum(set, fixed); value <= high; ++value) {

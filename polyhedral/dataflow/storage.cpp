@@ -1,6 +1,7 @@
 #include "polyhedral/dataflow/storage.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <string>
 
@@ -40,8 +41,9 @@ struct CountedCoordinates {
   std::vector<Origin> origins;
 };
 
-/// Nothing where a coordinate is unbounded.
-std::optional<CountedCoordinates> count_coordinates(const isl::map& of_elements) {
+/// Nothing where a coordinate is unbounded. `step_of`: of a coordinate.
+std::optional<CountedCoordinates> count_in_steps(const isl::map& of_elements,
+                                                 const std::function<std::int64_t(unsigned)>& step_of) {
   const isl::set values = of_elements.range();
   CountedCoordinates counted{of_elements, {}, {}};
   std::string names, kept;
@@ -51,8 +53,7 @@ std::optional<CountedCoordinates> count_coordinates(const isl::map& of_elements)
     const std::string name = "x" + std::to_string(d);
     names += (d ? ", " : "") + name;
     if (low == high) continue;
-    // Among elements that agree in the coordinates before: those tell the others apart.
-    const std::int64_t step = stride(keep_first(values, d + 1), d);
+    const std::int64_t step = step_of(d);
     kept += (kept.empty() ? "floor((" : ", floor((") + name + " - " + std::to_string(*low) + ")/" +
             std::to_string(step) + ")";
     counted.extents.push_back((*high - *low) / step + 1);
@@ -60,6 +61,19 @@ std::optional<CountedCoordinates> count_coordinates(const isl::map& of_elements)
   }
   counted.map = of_elements.apply_range(isl::map(values.ctx(), "{ [" + names + "] -> [" + kept + "] }"));
   return counted;
+}
+
+/// In the steps that each coordinate has while the others stand still, where these tell all elements apart: those of a
+/// diagonal pattern they do not.
+std::optional<CountedCoordinates> count_coordinates(const isl::map& of_elements) {
+  const isl::set values = of_elements.range();
+  auto counted = count_in_steps(of_elements, [&](unsigned d) { return stride(values, d); });
+  const bool in_steps = counted && std::any_of(counted->origins.begin(), counted->origins.end(),
+                                               [](const Origin& origin) { return origin.step > 1; });
+  if (!in_steps) return counted;
+  bool apart = false;
+  try_optional(values.ctx(), mapping_steps, [&] { apart = counted->map.reverse().is_single_valued(); });
+  return apart ? counted : count_in_steps(of_elements, [](unsigned) { return 1; });
 }
 
 /// The greatest absolute value of a coordinate. A set of differences contains 0.

@@ -153,7 +153,7 @@ class ReuseFinder {
     for (unsigned d = 0; d < dimensions_; ++d) {
       const Span range = (*box)[d];
       if (range.high - range.low != (*at_once)[d].high) return false;
-      std::int64_t step = range.low == range.high ? 0 : stride(keep_only(offsets, d), 0);
+      std::int64_t step = range.low == range.high ? 0 : stride(offsets, d);
       for (const Vector& of_loop : reuse_.steps) step = std::gcd(step, of_loop[d]);
       strides.push_back(std::max<std::int64_t>(step, 1));
       reuse_.least.push_back(range.low);
@@ -162,6 +162,8 @@ class ReuseFinder {
       if (count > most_registers) return false;
     }
     reuse_.offsets = box_of(context(), *box, strides);
+    // Of a diagonal pattern, the steps that a coordinate has while the others stand still leave some out.
+    if (!offsets.is_subset(reuse_.offsets)) reuse_.offsets = box_of(context(), *box, Vector(strides.size(), 1));
     return true;
   }
 

@@ -99,6 +99,21 @@ TEST_CASE("automatic channels: elements of a diagonal pattern have cells of thei
   }
 }
 
+TEST_CASE("automatic channels: remainders and quotients in indices take no longer than other orders") {
+  const auto declare = [] {
+    var i("i", 0, 9), j("j", 0, 6), k("k", 0, 6);
+    placeholder A("A", {9, 6, 6}, p_int16), Z("Z", {9, 6, 6}, p_int32), C("C", {9, 6, 6}, p_int32),
+        D("D", {9, 6, 6}, p_int32);
+    C.local();
+    D.local();
+    compute s("s", {i, j, k}, A(i, j, k) + A(i / 3, j / 2, k), C(i, j, k));
+    compute t("t", {i, j, k}, C(i, k, wrap(k + 3, 6)), D(i, j, k));
+    compute r("r", {i, j, k}, D(k, 5 - j, j) + C(i % 2, j, 5 - k) + D(i, j, k), Z(i, j, k));
+    t.reverse(k);
+  };
+  CHECK(difference(declare, found_channels) == "");
+}
+
 TEST_CASE("automatic channels: a shared loop is pipelined whichever of its statements says so") {
   for (const bool first : {false, true}) {
     CAPTURE(first);
