@@ -109,15 +109,20 @@ std::vector<int> StreamedProgram::position_behind(const Statement& statement) co
   return position;
 }
 
-std::vector<int> StreamedProgram::position_behind(int process, const Statement& statement, int loops) const {
-  const auto level = static_cast<std::size_t>(loops);
-  std::vector<int> position = scaled(statement.position);
-  position.resize(level + 1);
+std::vector<int> StreamedProgram::places_in_body(int process, const Statement& statement, int loops) const {
+  std::vector<int> places;
   for (const int s : processes[process].statements) {
     const Statement& other = scheduled_.statements[s];
     if (&other != &statement && count_shared(statement, other) < loops) continue;
-    position.back() = std::max(position.back(), other.position[level] * room);
+    places.push_back(other.position[static_cast<std::size_t>(loops)] * room);
   }
+  return places;
+}
+
+std::vector<int> StreamedProgram::position_behind(int process, const Statement& statement, int loops) const {
+  std::vector<int> position = scaled(statement.position);
+  position.resize(static_cast<std::size_t>(loops) + 1);
+  for (const int place : places_in_body(process, statement, loops)) position.back() = std::max(position.back(), place);
   position.back() += 1;
   return position;
 }
@@ -127,11 +132,7 @@ std::vector<int> StreamedProgram::position_before(int process, const Statement& 
   std::vector<int> position = scaled(statement.position);
   position.resize(level + 1);
   int first = position.back();
-  for (const int s : processes[process].statements) {
-    const Statement& other = scheduled_.statements[s];
-    if (&other != &statement && count_shared(statement, other) < loops) continue;
-    first = std::min(first, other.position[level] * room);
-  }
+  for (const int place : places_in_body(process, statement, loops)) first = std::min(first, place);
   for (const Transfer& transfer : transfers_) {
     const bool same_body = transfer.position.size() > level &&
                            std::equal(transfer.position.begin(), transfer.position.begin() + loops, position.begin());

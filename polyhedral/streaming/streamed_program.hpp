@@ -58,6 +58,8 @@ class StreamedProgram {
 
  private:
   std::string free_name(const std::string& wanted) const;
+  /// Of a process's statements in the same body, as scaled.
+  std::vector<int> places_in_body(int process, const Statement&, int loops) const;
   void name_processes(Scop&) const;
 
   const Scop& scheduled_;

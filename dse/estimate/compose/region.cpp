@@ -96,16 +96,6 @@ void FunctionEstimator::add_node(Region& region, const Node& node) {
 
 namespace {
 
-/// Tells whether a body contains loops or calls. They take states of their own, so a branch with such a side is not a
-/// select.
-bool has_modules(const std::vector<Node>& body) {
-  return std::any_of(body.begin(), body.end(), [](const Node& node) {
-    if (node.kind == Node::Kind::branch) return has_modules(node.branch.then) || has_modules(node.branch.otherwise);
-    if (node.kind == Node::Kind::loop) return !is_completely_unrolled(node.loop) || has_modules(node.loop.body);
-    return node.kind == Node::Kind::call;
-  });
-}
-
 }  // namespace
 
 /// Adds a branch of which only one side is executed: the maximum is the longer side, the minimum the shorter one.
@@ -131,6 +121,7 @@ void FunctionEstimator::add_branch(Region& region, const Branch& branch) {
     add_body(region, *known ? branch.then : branch.otherwise);
     return;
   }
+  // A branch with such a side is not a select.
   if (has_modules(branch.then) || has_modules(branch.otherwise)) {
     add_sides(region, branch);
     return;

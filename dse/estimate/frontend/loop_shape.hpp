@@ -26,6 +26,16 @@ inline bool is_completely_unrolled(const Loop& loop) {
   return loop.unroll && (*loop.unroll == 0 || *loop.unroll >= loop.trip.max) && !loop.pipeline;
 }
 
+/// Tells whether a body contains loops that the hardware keeps, also behind conditions and in copies, or calls. They
+/// take states of their own.
+inline bool has_modules(const std::vector<Node>& body) {
+  return std::any_of(body.begin(), body.end(), [](const Node& node) {
+    if (node.kind == Node::Kind::branch) return has_modules(node.branch.then) || has_modules(node.branch.otherwise);
+    if (node.kind == Node::Kind::loop) return !is_completely_unrolled(node.loop) || has_modules(node.loop.body);
+    return node.kind == Node::Kind::call;
+  });
+}
+
 inline std::int64_t unroll_factor(const Loop& loop) {
   return loop.unroll && *loop.unroll > 1 ? std::min(*loop.unroll, std::max<std::int64_t>(loop.trip.max, 1)) : 1;
 }

@@ -91,25 +91,18 @@ class Balancer {
     return join(sum, left, add_tree(sum, terms.subspan(half)));
   }
 
-  /// Adds the value of an earlier iteration last, unless there is a choice between it and a first value: then it is a
-  /// term like the others (2023.2: "v4[j] + …" of ten products at an interval of 9; "k == 0 ? 0 : sum" of ten at 16).
-  int add_floats(const GraphNode& sum, const std::vector<std::size_t>& terms) {
-    std::vector<int> plain, ends;
-    for (const std::size_t term : terms) (carried_[term] ? ends : plain).push_back(place_[term]);
-    if (!plain.empty()) ends.insert(ends.begin(), add_tree(sum, plain));
-    int all = ends.front();
-    for (std::size_t n = 1; n < ends.size(); ++n) all = join(sum, all, ends[n]);
-    return all;
-  }
-
+  /// Floats add the value of an earlier iteration last, unless there is a choice between it and a first value: then it
+  /// is a term like the others (2023.2: "v4[j] + …" of ten products at an interval of 9; "k == 0 ? 0 : sum" of ten at
+  /// 16). Integers add it last between close iterations, and begin with products.
   int add_sum(const GraphNode& sum, const std::vector<std::size_t>& terms) {
-    if (function_.expressions[sum.cost].type.is_float()) return add_floats(sum, terms);
+    const bool floats = function_.expressions[sum.cost].type.is_float();
     std::vector<int> early, plain, ends;
     for (const std::size_t term : terms) {
       const GraphNode& node = graph_.nodes[term];
-      if (node.is_constant()) continue;  // mostly the initial zero
-      const bool product = node.role == Role::operation && node.op == OpKind::mul;
-      (close_ && carried_[term] ? ends : product ? early : plain).push_back(place_[term]);
+      if (node.is_constant() && !floats) continue;  // mostly the initial zero
+      const bool last = carried_[term] && (close_ || floats);
+      const bool product = node.role == Role::operation && node.op == OpKind::mul && !floats;
+      (last ? ends : product ? early : plain).push_back(place_[term]);
     }
     early.insert(early.end(), plain.begin(), plain.end());
     if (!early.empty()) ends.insert(ends.begin(), add_tree(sum, early));

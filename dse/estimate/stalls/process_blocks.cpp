@@ -21,15 +21,6 @@ const Loop* only_loop(const std::vector<Node>& body) {
   return only;
 }
 
-/// Whether the hardware has a loop in the body, also behind conditions, or a call.
-bool has_loop(const std::vector<Node>& body) {
-  return std::any_of(body.begin(), body.end(), [](const Node& node) {
-    if (node.kind == Node::Kind::loop) return !is_completely_unrolled(node.loop) || has_loop(node.loop.body);
-    if (node.kind == Node::Kind::branch) return has_loop(node.branch.then) || has_loop(node.branch.otherwise);
-    return node.kind == Node::Kind::call;
-  });
-}
-
 }  // namespace
 
 std::int64_t Block::interval() const { return schedule.interval > 0 ? schedule.interval : schedule.iteration_latency; }
@@ -83,7 +74,7 @@ void ProcessBlocks::add(const Function& function, const std::vector<Node>& body,
       case Node::Kind::assignment:
         break;
       case Node::Kind::branch:
-        if (has_loop(node.branch.then) || has_loop(node.branch.otherwise)) throw Unknown{"a loop behind a condition"};
+        if (has_modules(node.branch.then) || has_modules(node.branch.otherwise)) throw Unknown{"a loop behind a condition"};
         break;
       case Node::Kind::loop:
         add_loop(function, node.loop, around);

@@ -1,7 +1,6 @@
 #include "dsl/handles/current_function.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <map>
