@@ -101,19 +101,28 @@ std::variant<Stalls, std::string> find_stalls(const Kernel& kernel, const device
   return stalls;
 }
 
+std::map<std::string, std::int64_t> least_depths(const std::vector<FifoUse>& fifos) {
+  constexpr std::int64_t register_depth = 2;  // costs no more than one place
+  std::map<std::string, std::int64_t> depths;
+  for (const FifoUse& fifo : fifos) {
+    std::int64_t& depth = depths[fifo.array];
+    depth = std::max({depth, fifo.least, register_depth});
+  }
+  return depths;
+}
+
 std::map<std::string, std::int64_t> find_least_depths(const Kernel& kernel, const devices::Target& target,
                                                       const Qor& qor) {
   auto built = estimated_region(kernel, target, qor, {});
   if (std::holds_alternative<std::string>(built)) built = build_region(prepare_kernel(kernel, target, {}), {});
-  std::map<std::string, std::int64_t> depths;
   const auto* region = std::get_if<RegionNetwork>(&built);
   const std::optional<dataflow::Sizing> sizing = region ? least_sizing(*region) : std::nullopt;
-  if (!sizing) return depths;
-  for (std::size_t c = 0; c < region->arrays.size(); ++c) {
-    std::int64_t& depth = depths[region->arrays[c]];
-    depth = std::max(depth, sizing->depths[c]);
+  std::vector<FifoUse> fifos;
+  for (std::size_t c = 0; sizing && c < region->arrays.size(); ++c) {
+    fifos.push_back(describe_fifo(*region, c));
+    fifos.back().least = sizing->depths[c];
   }
-  return depths;
+  return least_depths(fifos);
 }
 
 }  // namespace pom::dse::estimate

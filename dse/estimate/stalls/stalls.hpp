@@ -21,6 +21,9 @@ std::variant<Stalls, std::string> find_run(const Kernel&, const devices::Target&
 std::variant<Stalls, std::string> find_stalls(const Kernel&, const devices::Target&, const Qor&,
                                               const EstimateOptions& = {});
 
+/// By array: the least depth that serves all of its FIFOs, at least two, as one place costs no less.
+std::map<std::string, std::int64_t> least_depths(const std::vector<FifoUse>&);
+
 /// By array: the least depths of the FIFOs. Where the processes' cycles are not known, those that keep the pace of
 /// processes whose accesses take one cycle each; none where that is not known either.
 std::map<std::string, std::int64_t> find_least_depths(const Kernel&, const devices::Target&, const Qor&);

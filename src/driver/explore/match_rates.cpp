@@ -37,9 +37,6 @@ struct StreamingDesign {
   bool fits = false;
 };
 
-/// A FIFO costs no less with fewer places.
-constexpr std::int64_t least_depth = 2;
-
 /// Processes with little to do may be faster than they must: a copy of pixels that hands on all of a pixel's channels
 /// at once spares its consumer to collect them.
 enum class Copies { least, generous };
@@ -163,11 +160,7 @@ class RateMatcher {
   }
 
   static bool set_depths(dse::Kernel& kernel, const dse::estimate::Stalls& stalls) {
-    std::map<std::string, std::int64_t> depths;
-    for (const dse::estimate::FifoUse& fifo : stalls.fifos) {
-      std::int64_t& depth = depths[fifo.array];
-      depth = std::max({depth, fifo.least, least_depth});
-    }
+    const std::map<std::string, std::int64_t> depths = dse::estimate::least_depths(stalls.fifos);
     for (dse::Array& array : kernel.top_function().arrays) {
       const auto found = depths.find(array.name);
       if (array.stream && found != depths.end())

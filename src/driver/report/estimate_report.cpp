@@ -117,16 +117,12 @@ std::string limit_of(const dse::estimate::LoopEstimate& loop) {
   return loop.reason.kind == Kind::recurrence ? "recurrence" : "ports";
 }
 
-/// By array; nothing where the run cannot be simulated.
+/// By array; nothing where there is no estimate.
 std::map<std::string, std::int64_t> least_depths(const dse::Kernel& kernel, const dse::devices::Target& target) {
-  std::map<std::string, std::int64_t> depths;
   const auto answer = dse::estimate::estimate(kernel, target);
   const auto* qor = std::get_if<dse::estimate::Qor>(&answer);
-  if (!qor) return depths;
-  constexpr std::int64_t register_depth = 2;  // costs no more than one place
-  depths = dse::estimate::find_least_depths(kernel, target, *qor);
-  for (auto& [fifo, depth] : depths) depth = std::max(depth, register_depth);
-  return depths;
+  if (!qor) return {};
+  return dse::estimate::find_least_depths(kernel, target, *qor);
 }
 
 }  // namespace
