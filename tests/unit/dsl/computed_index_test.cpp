@@ -50,11 +50,25 @@ TEST_CASE("computed index: its range is that of types, tables, assume, masks, re
   CHECK(range(D(i)) == Range{3, 9});
   CHECK(range(W(i)) == Range{1, 9});
   CHECK(range(p_min(p_max(C(i), 0), 99)) == Range{0, 99});
-  CHECK(range(select(C(i) > 0, 5, 9)) == Range{5, 9});
   CHECK(range(cast(C(i), p_uint(5))) == Range{0, 31});
   // The skeleton stays affine: only what is read is unknown.
   CHECK(range(C(i) & 15) == Range{-2147483648LL, 2147483647});
   CHECK(range(16 * i + B(i)) == Range{0, 255});
+  CHECK(program()->findings.empty());
+}
+
+TEST_CASE("computed index: a choice by data is either side, a bound by a size is below that size") {
+  Setting p;
+  parameter N("N", 1, 16);
+  const auto text = [&](const expr& index) {
+    compute s("s" + std::to_string(program()->computes.size()), {p.i}, p.T(index), p.y(p.i));
+    const dsl::ExprNode& made = *program()->computes.back().loads.back().indices[0];
+    return dsl::print_affine(*made.operands[1], {"i"});
+  };
+  CHECK(text(select(p.C(p.i) > 0, 5, 9)) == "([0, 1] != 0 ? 5 : 9)");
+  CHECK(text(select(p.C(p.i) > 0, p.B(p.i), p.i)) == "([0, 1] != 0 ? [0, 255] : i)");
+  CHECK(text(clamp(p.C(p.i), 0, N - 1)) == "p_min([0, 15], N - 1)");
+  CHECK(text(p.C(p.i) % N) == "p_min([0, 15], N - 1)");
   CHECK(program()->findings.empty());
 }
 
@@ -77,6 +91,43 @@ TEST_CASE("computed index: / and % of the skeleton round down, also below zero")
     CHECK(contents<int>(memory.arrays[1])[n] == T_[floor_mod(x, 7)]);
     CHECK(contents<int>(memory.arrays[2])[n] == T_[(x - floor_mod(x, 6)) / 6 + 4]);
     CHECK(contents<int>(memory.arrays[3])[n] == T_[static_cast<std::size_t>(floor_mod(x + static_cast<int>(n), 8))]);
+  }
+}
+
+TEST_CASE("computed index: / and % round down and sums are exact within choices, and by a divisor that is data") {
+  init("f");
+  var i("i", 0, 64);
+  placeholder T("T", {256}, p_int32), y("y", {6, 64}, p_int32), B("B", {64}, p_int8), C("C", {64}, p_int32),
+      D("D", {64}, p_int32), F("F", {64}, p_float32);
+  D.assume(1, 9);
+  compute a("a", {i}, T(clamp(B(i) / 2 + 64, 0, 127)), y(0, i));
+  compute b("b", {i}, T(clamp(C(i) - i, 0, 6)), y(1, i));
+  compute c("c", {i}, T(B(i) % D(i)), y(2, i));
+  compute d("d", {i}, T(B(i) / D(i) + 128), y(3, i));
+  compute e("e", {i}, T(abs(B(i) / 3)), y(4, i));
+  compute g("g", {i}, T(select(B(i) / 2 == -1 || F(i) > 0.5F, B(i) / 2 + 64, p_max(B(i), i))), y(5, i));
+  REQUIRE(program()->findings.empty());
+  dsl::Memory memory = dsl::make_memory(*program(), 3);
+  const auto T_ = contents<int>(memory.arrays[0]), C_ = contents<int>(memory.arrays[3]),
+             D_ = contents<int>(memory.arrays[4]);
+  const auto B_ = contents<std::int8_t>(memory.arrays[2]);
+  const auto F_ = contents<float>(memory.arrays[5]);
+  dsl::interpret(*program(), memory);
+  const auto y_ = contents<int>(memory.arrays[1]);
+  const auto floor_div = [](std::int64_t x, std::int64_t n) { return x / n - (x % n < 0 ? 1 : 0); };
+  for (std::int64_t n = 0; n < 64; ++n) {
+    const std::int64_t x = B_[n], by = D_[n], half = floor_div(x, 2) + 64;
+    const std::int64_t places[] = {std::clamp<std::int64_t>(half, 0, 127),
+                                   std::clamp<std::int64_t>(C_[n] - n, 0, 6),
+                                   x - by * floor_div(x, by),
+                                   floor_div(x, by) + 128,
+                                   std::abs(floor_div(x, 3)),
+                                   half == 63 || F_[n] > 0.5F ? half : std::max(x, n)};
+    for (std::int64_t row = 0; row < 6; ++row) {
+      CAPTURE(row);
+      CAPTURE(n);
+      CHECK(y_[64 * row + n] == T_[places[row]]);
+    }
   }
 }
 
