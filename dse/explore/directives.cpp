@@ -49,15 +49,21 @@ class DirectiveMaker {
     for (std::size_t s = 0; s < computes.size(); ++s) move_loops(computes[s], unit_.names[s]);
     // Statements that shared a loop share the new ones: directives on each put them side by side again.
     for (std::size_t s = 1; s < computes.size() && !cuts_.empty(); ++s)
-      add(After{name_of(computes[s]), name_of(computes[s - 1]), by_name(order_of(unit_.names[s - 1]).back())});
+      add(After{name_of(computes[s]), name_of(computes[s - 1]), by_name(innermost_shared(s))});
     for (std::size_t s = 0; s < computes.size(); ++s) {
-      if (unit_.own[s]) mark(computes[s], unit_.names[s]);
+      if (unit_.own[s]) mark(computes[s], unit_.names[s], unit_.inside[s]);
     }
     state_facts(computes);
     return std::move(schedule_);
   }
 
  private:
+  /// What the statement before calls the innermost loop that both share.
+  std::string innermost_shared(std::size_t s) const {
+    const std::size_t joined = unit_.joined[s];
+    return joined > 0 ? unit_.inside[s - 1][joined - 1].name : order_of(unit_.names[s - 1]).back();
+  }
+
   void state_facts(const std::vector<int>& computes) {
     const std::vector<std::string> loops = computes.empty() ? std::vector<std::string>{} : running(unit_.names[0]);
     if (loops.empty()) return;
@@ -122,7 +128,7 @@ class DirectiveMaker {
     return order;
   }
 
-  void mark(int compute, const std::vector<std::string>& names) {
+  void mark(int compute, const std::vector<std::string>& names, const std::vector<WholeLoop>& inside) {
     const dsl::Compute& record = program_.computes[compute];
     const std::vector<std::string> loops = running(names);
     if (!loops.empty()) add(Pipeline{record.name, by_name(loops.back()), choice_.interval});
@@ -131,6 +137,7 @@ class DirectiveMaker {
       add(FlattenOff{record.name, by_name(cut ? cut->outer : names[*apart])});
     }
     for (const Cut& cut : cuts_) add(Unroll{record.name, by_name(copies_of(cut, names)), choice_.factors[cut.loop]});
+    for (const WholeLoop& loop : inside) add(Unroll{record.name, by_name(loop.name), loop.trip});
     if (!choice_.fabric_adders) return;
     if (has_float(record.value, dsl::Op::add)) add(BindOp{record.name, "add", "fabric", -1});
     if (has_float(record.value, dsl::Op::sub)) add(BindOp{record.name, "sub", "fabric", -1});

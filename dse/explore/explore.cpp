@@ -117,7 +117,7 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
   if (first) proof.bound = raise_bound(search, found, structures, proof.bound);
   const bool many = count_units(assembly) > few_units;
   for (const Designs& rival : structures.rivals) {
-    if (many || !found.best || search.watch.over() || search.watch.candidates() > most_candidates) break;
+    if (many || search.watch.over() || search.watch.candidates() > most_candidates) break;
     if (may_gain(search, found, rival, proof.bound)) improve(search, found, {&structures, rival, {}}, proof.bound);
   }
   if (many && !grouping.fused) try_sharing(search, found, structures, proof.bound);

@@ -47,7 +47,8 @@ Diagnostic no_design(const std::vector<KnownDesign>& designs, const Limits& limi
   text << "no design of the program fits the limits";
   const KnownDesign* cheapest = nullptr;
   for (const KnownDesign& design : designs) {
-    if (design.qor.latency_average <= 0) continue;  // there is no estimate of it
+    // There is no estimate of it, or it holds the limits but is none of the tool's: that pipelines loops by itself.
+    if (design.qor.latency_average <= 0 || worst(design) == 0) continue;
     if (!cheapest || worst(design) < worst(*cheapest)) cheapest = &design;
   }
   if (!cheapest) return make_error("no-design", text.str(), at);

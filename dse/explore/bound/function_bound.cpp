@@ -2,6 +2,7 @@
 #include "dse/explore/budget/effort.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <array>
 #include <map>
 #include <numeric>
@@ -169,6 +170,7 @@ std::vector<double> weigh_statements(const std::vector<NestBounds>& nests, std::
   for (const NestBounds& alternatives : nests) {
     for (const auto& units : alternatives) {
       for (const UnitBound& unit : units) {
+        if (!std::isfinite(unit.latency)) continue;  // none of its choices is of use
         for (int s : unit.statements) {
           double& here = cycles[s];
           here = here < 0 ? unit.latency : std::min(here, unit.latency);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 
 /// What is worth how much of the search's time, and which differences count. Constants that several rooms share stand
 /// here, so that each has one value and one reason.
@@ -21,6 +22,9 @@ constexpr double light_part = 0.01;
 constexpr long light_configurations = 30;
 /// A unit of so much of all cycles is searched closely also beside many others.
 constexpr double dominant_part = 0.5;
+/// Operations and loads of all copies of an iteration together. One estimate of more takes as long as hundreds of
+/// ordinary ones.
+constexpr std::int64_t most_operations = 1500;
 /// What one of many units takes of the device at most.
 constexpr double round_share = 0.62;
 

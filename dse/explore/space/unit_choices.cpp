@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "dse/explore/budget/effort.hpp"
 #include "dse/explore/space/unit_space.hpp"
 
 /// The configurations of a unit: which are in its space, and which of them are worth an estimate.
@@ -25,8 +26,6 @@ constexpr std::int64_t most_copies = 256;
 constexpr double slowest_beside = 1.5, asked_steps = 5, longest_asked = 100;
 /// Share of the LUTs. Operators that take more leave too few for the multiplexers and registers around them.
 constexpr double little_of_room = 0.4;
-/// Operations and loads of all copies together. One estimate of more takes as long as hundreds of ordinary ones.
-constexpr std::int64_t most_operations = 1500;
 /// Configurations with one number of copies that are estimated, those of the least bound first.
 constexpr std::size_t ways_of_one_count = 8;
 constexpr std::int64_t most_round_factor = 32, most_round_copies = 64, longest_chain = 8, longest_part_of_sum = 4;

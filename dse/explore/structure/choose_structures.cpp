@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -22,9 +24,10 @@ struct Effort {
   long quick = 16, proof = 80;  ///< of each structure: for a first look, and to show that it is no better
   long part_proof = 8;          ///< `proof` beside other nests: what bounds all of them decides
   std::size_t structures = 8;   ///< alternatives of a nest that are looked at
+  std::size_t whole = 4;        ///< of those with whole bodies, beside
   long configurations = 400;    ///< Structures::configurations
 };
-constexpr Effort many_nests_effort{12, 6, 0, 0, 2, 120};
+constexpr Effort many_nests_effort{12, 6, 0, 0, 2, 0, 120};
 
 /// The share of the device for a first look.
 constexpr double quick_share = 0.25;
@@ -62,16 +65,29 @@ std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kern
   std::vector<Alternatives> all;
   for (const transform::NestProgram& nest : grouping.nests) {
     all.emplace_back();
+    Alternatives whole;
     for (const transform::TransformResult& structure : grouping.structures) {
       if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
-      auto design = prepare_nest(nest, structure, &search.asts);
-      if (!design) continue;
-      take_ports(design->kernel, written);
-      for (Unit& unit : design->units) restrict_to(unit, search.options.hardware);
-      all.back().push_back(std::move(design));
+      std::vector<std::unique_ptr<NestDesign>> designs = prepare_all(nest, structure, &search.asts);
+      const HardwareStrategies& allowed = search.options.hardware;
+      if (!designs.empty() && !(allowed.pipeline && allowed.unroll)) designs.resize(1);
+      for (auto& design : designs) {
+        take_ports(design->kernel, written);
+        for (Unit& unit : design->units) restrict_to(unit, search.options.hardware);
+        (design->bodies.empty() ? all.back() : whole).push_back(std::move(design));
+      }
     }
+    all.back().insert(all.back().end(), std::make_move_iterator(whole.begin()), std::make_move_iterator(whole.end()));
   }
   return all;
+}
+
+/// The first ones without and with whole bodies.
+void keep_first(Alternatives& alternatives, const Effort& effort) {
+  std::size_t plain = 0, whole = 0;
+  std::erase_if(alternatives, [&](const auto& design) {
+    return design->bodies.empty() ? plain++ >= effort.structures : whole++ >= effort.whole;
+  });
 }
 
 /// By nest: which of its arrays others use too. Of long ones, whose elements are never registers, that makes little
@@ -157,7 +173,7 @@ std::size_t find_best(const Alternatives& designs, const std::vector<double>* fi
     const NestDesign& design = *designs[n];
     const bool is_close = design.feasible && design.latency <= close * fastest;
     return std::tuple(first_look ? (*first_look)[n] : 0, !is_close, is_close ? design.units.size() : 0,
-                      !design.feasible, design.latency);
+                      !design.feasible, !design.feasible && !design.bodies.empty(), design.latency);
   };
   std::size_t best = 0;
   for (std::size_t n = 1; n < designs.size(); ++n) {
@@ -242,7 +258,19 @@ class StructureChoice {
     }
     std::stable_sort(rivals.begin(), rivals.end(), [&](std::size_t a, std::size_t b) { return looks[a] < looks[b]; });
     if (rivals.size() > most_rivals) rivals.resize(most_rivals);
+    // Whole bodies leave less choice: beside the rest of the function they may find no room at all.
+    const std::optional<std::size_t> plain = designs_[best]->bodies.empty() ? std::nullopt : find_best_plain();
+    if (plain && std::find(rivals.begin(), rivals.end(), *plain) == rivals.end()) rivals.push_back(*plain);
     return rivals;
+  }
+
+  std::optional<std::size_t> find_best_plain() const {
+    std::optional<std::size_t> fastest;
+    for (std::size_t n = 0; n < designs_.size(); ++n) {
+      const auto rank = [&](std::size_t of) { return std::tuple(!designs_[of]->feasible, designs_[of]->latency); };
+      if (designs_[n]->bodies.empty() && (!fastest || rank(n) < rank(*fastest))) fastest = n;
+    }
+    return fastest;
   }
 
   SearchContext& search_;
@@ -301,7 +329,7 @@ Structures choose_structures(SearchContext& search, const Kernel& written, const
   std::vector<StructureChoice::Chosen> chosen(all.size());
   run_parallel(distinct.size(), search.options.threads, [&](std::size_t d) {
     const std::size_t n = distinct[d];
-    all[n].resize(std::min(all[n].size(), effort.structures));
+    keep_first(all[n], effort);
     if (all[n].empty()) return;
     chosen[n] = StructureChoice(search, effort, light_part * work.heaviest, work.part_of(n), all[n]).run();
   });

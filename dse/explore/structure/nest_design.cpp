@@ -31,20 +31,52 @@ std::vector<transform::NestInfo> renumber(const std::vector<transform::NestInfo>
 
 }  // namespace
 
-std::unique_ptr<NestDesign> prepare_nest(const transform::NestProgram& nest,
-                                         const transform::TransformResult& structure, poly::AstCache* cache) {
-  auto design = std::make_unique<NestDesign>();
-  design->structure = structure;
+namespace {
+
+/// The loops of a nest in one structure.
+struct Scheduled {
+  poly::Scop scop;
+  poly::LoopTree tree;
+  Kernel kernel;
+  std::vector<transform::NestInfo> infos;  ///< by the nest's numbers
+};
+
+std::optional<Scheduled> schedule_nest(const transform::NestProgram& nest, const transform::TransformResult& structure,
+                                       poly::AstCache* cache) {
   poly::Scop scop = nest.as_written;
   for (const Directive& directive : structure.directives) {
-    if (poly::apply_directive(scop, directive)) return nullptr;
+    if (poly::apply_directive(scop, directive)) return std::nullopt;
   }
-  const Result<poly::LoopTree> tree = poly::generate_loops(scop, cache);
-  if (!tree) return nullptr;
-  design->kernel = make_kernel(*tree);
-  design->units = find_units(*tree, design->kernel, renumber(structure.nests, nest.statements));
-  for (Unit& unit : design->units) unit.facts = find_facts(unit, scop);
+  Result<poly::LoopTree> tree = poly::generate_loops(scop, cache);
+  if (!tree) return std::nullopt;
+  Kernel kernel = make_kernel(*tree);
+  return Scheduled{std::move(scop), *std::move(tree), std::move(kernel), renumber(structure.nests, nest.statements)};
+}
+
+std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::TransformResult& structure,
+                                        const WholeBodies& bodies) {
+  auto design = std::make_unique<NestDesign>();
+  design->structure = structure;
+  design->bodies = bodies;
+  design->kernel = nest.kernel;
+  design->units = find_units(nest.tree, design->kernel, nest.infos, bodies);
+  build_whole(design->kernel.top_function(), bodies);
+  for (Unit& unit : design->units) unit.facts = find_facts(unit, nest.scop);
   return design;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram& nest,
+                                                     const transform::TransformResult& structure,
+                                                     poly::AstCache* cache) {
+  std::vector<std::unique_ptr<NestDesign>> all;
+  const std::optional<Scheduled> scheduled = schedule_nest(nest, structure, cache);
+  if (!scheduled) return all;
+  all.push_back(make_design(*scheduled, structure, {}));
+  for (const WholeBodies& bodies : find_whole_bodies(scheduled->tree, scheduled->kernel))
+    all.push_back(make_design(*scheduled, structure, bodies));
+  return all;
 }
 
 namespace {

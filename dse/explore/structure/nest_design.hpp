@@ -8,6 +8,7 @@
 
 #include "dse/explore/bound/function_bound.hpp"
 #include "dse/explore/space/unit_space.hpp"
+#include "dse/explore/unit/whole_loops.hpp"
 #include "dse/transform/nests/nest_program.hpp"
 #include "dse/transform/transform.hpp"
 #include "polyhedral/loops/ast_cache.hpp"
@@ -17,6 +18,7 @@ namespace pom::dse::explore {
 /// One structure of one nest (stage one's choice), with the choices for its units.
 struct NestDesign {
   transform::TransformResult structure;
+  WholeBodies bodies;  ///< loops that are units with all loops inside of them
   Kernel kernel;
   std::vector<Unit> units;
   std::vector<std::shared_ptr<UnitSpace>> spaces;
@@ -32,10 +34,11 @@ struct NestDesign {
   std::map<std::string, std::string> renamed;  ///< names in `spaces`, where those are an equal nest's → names here
 };
 
-/// The structure's loops and units; nothing where it cannot be generated. Works on the nest's isl objects: one thread
-/// at a time. `cache`: of their context.
-std::unique_ptr<NestDesign> prepare_nest(const transform::NestProgram&, const transform::TransformResult&,
-                                         poly::AstCache* cache = nullptr);
+/// The structure's loops and units, and behind it the structure with loops pipelined whose loops inside are built whole
+/// (find_whole_bodies); none where it cannot be generated. Works on the nest's isl objects: one thread at a time.
+/// `cache`: of their context.
+std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram&, const transform::TransformResult&,
+                                                     poly::AstCache* cache = nullptr);
 
 /// The names of all arrays that it reads or writes.
 std::set<std::string> arrays_of(const Kernel&);

@@ -26,6 +26,18 @@ void collect_statements(const std::vector<LoopNode>& body, std::vector<int>& sta
   }
 }
 
+/// By statement: the loops of the body that are around it.
+void find_paths(const std::vector<LoopNode>& body, const std::vector<int>& statements,
+                std::vector<const LoopNode*>& path, std::vector<std::vector<const LoopNode*>>& paths) {
+  for (const LoopNode& node : body) {
+    const auto at = std::find(statements.begin(), statements.end(), node.compute);
+    if (node.kind == LoopNode::Kind::instance) paths[at - statements.begin()] = path;
+    if (node.kind == LoopNode::Kind::loop) path.push_back(&node);
+    find_paths(node.body, statements, path, paths);
+    if (node.kind == LoopNode::Kind::loop) path.pop_back();
+  }
+}
+
 bool depends_on(const poly::AffineExpr& e, int loop) {
   if (e.kind == poly::AffineExpr::Kind::iterator && e.loop == loop) return true;
   return std::any_of(e.operands.begin(), e.operands.end(),
@@ -54,13 +66,14 @@ UnitLoop describe(const LoopNode& node, Function& function) {
 
 class UnitFinder {
  public:
-  UnitFinder(Function& function, const std::vector<transform::NestInfo>& infos) : function_(function), infos_(infos) {}
+  UnitFinder(Function& function, const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies)
+      : function_(function), infos_(infos), bodies_(bodies) {}
 
   void walk(const std::vector<LoopNode>& body) {
     for (const LoopNode& node : body) {
       if (node.kind == LoopNode::Kind::loop) {
         around_.push_back(&node);
-        if (has_loop(node.body)) {
+        if (has_loop(node.body) && !bodies_.contains(node.label)) {
           walk(node.body);
         } else {
           add_unit();
@@ -105,9 +118,29 @@ class UnitFinder {
     }
   }
 
+  /// Which of the loops inside of the unit are around each statement.
+  void add_inside(Unit& unit) const {
+    std::vector<std::vector<const LoopNode*>> paths(unit.statements.size());
+    std::vector<const LoopNode*> path;
+    find_paths(around_.back()->body, unit.statements, path, paths);
+    for (std::size_t s = 0; s < paths.size(); ++s) {
+      const std::vector<const LoopNode*>& before = paths[s > 0 ? s - 1 : 0];
+      const auto apart = std::mismatch(paths[s].begin(), paths[s].end(), before.begin(), before.end());
+      unit.joined.push_back(static_cast<std::size_t>(apart.first - paths[s].begin()));
+      unit.inside.emplace_back();
+      const transform::NestInfo* info = info_of(unit.statements[s]);
+      for (const LoopNode* loop : paths[s]) {
+        const bool known = info && loop->level >= 0 && loop->level < static_cast<int>(info->loops.size());
+        unit.inside.back().push_back({known ? info->loops[loop->level].name : loop->name,
+                                      poly::constant_trip_count(*loop).value_or(0)});
+      }
+    }
+  }
+
   void add_unit() {
     Unit unit;
     collect_statements(around_.back()->body, unit.statements);
+    add_inside(unit);
     for (const LoopNode* loop : around_) {
       unit.loops.push_back(describe(*loop, function_));
       unit.loops.back().parallel = true;
@@ -166,6 +199,7 @@ class UnitFinder {
 
   Function& function_;
   const std::vector<transform::NestInfo>& infos_;
+  const WholeBodies& bodies_;
   std::vector<const LoopNode*> around_;
   std::set<int> met_;
 };
@@ -180,9 +214,9 @@ void restrict_to(Unit& unit, const HardwareStrategies& allowed) {
 }
 
 std::vector<Unit> find_units(const poly::LoopTree& tree, const Kernel& kernel,
-                             const std::vector<transform::NestInfo>& infos) {
+                             const std::vector<transform::NestInfo>& infos, const WholeBodies& bodies) {
   Function function = kernel.top_function();
-  UnitFinder finder(function, infos);
+  UnitFinder finder(function, infos, bodies);
   finder.walk(tree.roots);
   return std::move(finder.units);
 }

@@ -21,13 +21,21 @@ estimate::Resources cost_of(const devices::OperatorCost& cost) {
   return resources;
 }
 
-void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&)>& visit) {
+/// `visit` also gets how many copies of the assignment loops that are built whole make.
+void visit_assignments(const std::vector<Node>& body, const std::function<void(const Assignment&, std::int64_t)>& visit,
+                       std::int64_t copies = 1) {
   for (const Node& node : body) {
-    if (node.kind == Node::Kind::assignment) visit(node.assignment);
-    if (node.kind != Node::Kind::branch) continue;
-    visit_assignments(node.branch.then, visit);
-    visit_assignments(node.branch.otherwise, visit);
+    if (node.kind == Node::Kind::assignment) visit(node.assignment, copies);
+    visit_assignments(node.loop.body, visit, copies * (node.kind == Node::Kind::loop ? node.loop.trip.max : 1));
+    visit_assignments(node.branch.then, visit, copies);
+    visit_assignments(node.branch.otherwise, visit, copies);
   }
+}
+
+std::int64_t count_stores(const std::vector<Node>& body, int array) {
+  std::int64_t stores = 0;
+  visit_assignments(body, [&](const Assignment& assignment, std::int64_t) { stores += assignment.array == array; });
+  return stores;
 }
 
 }  // namespace
@@ -40,17 +48,32 @@ bool suffices_fabric(const devices::Target& target) {
 }
 
 UnitWork::UnitWork(Function function, const Unit& unit, const devices::Target& target) : unit_(unit) {
-  for (std::size_t n = 0; n < unit_.loops.size() && n < 32; ++n) {
-    const Loop* loop = find_loop(function.body, unit_.loops[n].label);
-    if (!loop) continue;
-    const auto id = static_cast<std::size_t>(loop->id);
-    bits_.resize(std::max(bits_.size(), id + 1));
-    bits_[id] = 1U << n;
+  for (std::size_t n = 0; n < unit_.loops.size(); ++n) {
+    if (const Loop* loop = find_loop(function.body, unit_.loops[n].label)) add_bit(*loop, n);
   }
   const Loop* innermost = find_loop(function.body, unit_.loops.back().label);
   if (!innermost) return;
+  number_whole_loops(innermost->body);
   find_needs(function, target, innermost->body);
   find_chains(function, target, innermost->body);
+}
+
+void UnitWork::add_bit(const Loop& loop, std::size_t place) {
+  if (place >= 32) return;
+  const auto id = static_cast<std::size_t>(loop.id);
+  bits_.resize(std::max(bits_.size(), id + 1));
+  bits_[id] = 1U << place;
+}
+
+void UnitWork::number_whole_loops(const std::vector<Node>& body) {
+  for (const Node& node : body) {
+    if (node.kind == Node::Kind::loop) {
+      add_bit(node.loop, unit_.loops.size() + whole_.size());
+      whole_.push_back(static_cast<double>(node.loop.trip.max));
+    }
+    for (const std::vector<Node>* inner : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
+      number_whole_loops(*inner);
+  }
 }
 
 unsigned UnitWork::loops_of(const std::vector<Index>& indices) const {
@@ -87,8 +110,11 @@ void UnitWork::find_needs(const Function& function, const devices::Target& targe
     shapes.push_back(describe_value(function, expression));
     return loops;
   };
-  visit_assignments(body, [&](const Assignment& assignment) { walk(assignment.value); });
-  operations_ = static_cast<std::int64_t>(known.size());
+  visit_assignments(body, [&](const Assignment& assignment, std::int64_t copies) {
+    const std::size_t before = known.size();
+    walk(assignment.value);
+    operations_ += copies * static_cast<std::int64_t>(known.size() - before);
+  });
   group_needs(shapes);
 }
 
@@ -123,6 +149,7 @@ void UnitWork::find_chains(const Function& function, const devices::Target& targ
       return e.op == OpKind::load && e.array == assignment.array && e.indices == assignment.indices;
     });
     const unsigned loops = all & ~loops_of(assignment.indices);
+    if (count_stores(body, assignment.array) > 1) continue;  // an iteration may begin with a value of its own
     if (!again || !is_float_sum(sum) || loops == 0) continue;
     const devices::OperatorCost& usual = view.costs[assignment.value];
     const devices::OperatorCost without = devices::find_adder_without_dsp(target, sum.op, sum.type);
@@ -139,6 +166,9 @@ double UnitWork::copies_of(const Need& need, const Configuration& choice) const 
   double copies = 1;
   for (std::size_t n = 0; n < choice.factors.size(); ++n) {
     if (need.loops >> n & 1U) copies *= static_cast<double>(choice.factors[n]);
+  }
+  for (std::size_t n = 0; n < whole_.size() && choice.factors.size() + n < 32; ++n) {
+    if (need.loops >> (choice.factors.size() + n) & 1U) copies *= whole_[n];
   }
   return copies;
 }

@@ -57,6 +57,8 @@ class UnitWork {
 
   bool is_moving(const Need&, const Configuration&) const;
   double copies_of(const Need&, const Configuration&) const;
+  void add_bit(const Loop&, std::size_t place);
+  void number_whole_loops(const std::vector<Node>& body);
   void group_needs(const std::vector<ValueShape>&);
   void find_needs(const Function&, const devices::Target&, const std::vector<Node>& body);
   void find_chains(const Function&, const devices::Target&, const std::vector<Node>& body);
@@ -67,7 +69,8 @@ class UnitWork {
   }
 
   Unit unit_;
-  std::vector<unsigned> bits_;  ///< of the unit's loops, by Loop::id
+  std::vector<unsigned> bits_;  ///< of the unit's loops and of those built whole inside of them, by Loop::id
+  std::vector<double> whole_;   ///< trip counts of the latter, whose bits are behind the former's
   std::vector<Need> needs_;     ///< by group
   std::vector<Chain> chains_;
   std::int64_t operations_ = 0;

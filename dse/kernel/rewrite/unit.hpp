@@ -34,7 +34,13 @@ struct HardwareStrategies {
   bool partition = true;
 };
 
-/// Statements that share an innermost loop: what is pipelined and unrolled as one. Stage two chooses for each unit how
+/// A loop inside of the pipelined one, built whole.
+struct WholeLoop {
+  std::string name;  ///< as the statement's schedule calls it
+  std::int64_t trip = 0;
+};
+
+/// Statements that share an innermost loop, or a loop whose loops inside are built whole: what is pipelined and unrolled as one. Stage two chooses for each unit how
 /// many copies of which loops' iterations run at once.
 struct Unit {
   std::vector<int> statements;  ///< in the nest's program, in the order in which they run
@@ -44,6 +50,10 @@ struct Unit {
   /// one's, and such units are not cut.
   std::vector<bool> own;
   std::vector<UnitLoop> loops;  ///< outermost first
+  /// By statement: its loops inside of the last one of `loops`, outermost first.
+  std::vector<std::vector<WholeLoop>> inside;
+  /// By statement: so many of the loops in `inside` are those of the statement before, too.
+  std::vector<std::size_t> joined;
   int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
   std::vector<UnitFact> facts;
   HardwareStrategies allowed;

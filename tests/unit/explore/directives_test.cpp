@@ -5,6 +5,7 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/banks/banking.hpp"
 #include "dse/explore/directives.hpp"
+#include "nearest.hpp"
 #include "nest_fixture.hpp"
 #include "random_programs.hpp"
 
@@ -72,8 +73,8 @@ std::string describe(const dse::estimate::Qor& qor) {
 }
 
 /// Some configurations of the program's only nest, each cut in the kernel and made by directives.
-void compare(const std::function<void()>& body, int configurations, unsigned seed) {
-  const test::Units u(body);
+void compare(const std::function<void()>& body, int configurations, unsigned seed, std::size_t variant = 0) {
+  const test::Units u(body, {}, variant);
   std::mt19937 random(seed);
   for (int n = 0; n < configurations; ++n) {
     std::vector<dse::Configuration> chosen;
@@ -152,6 +153,12 @@ TEST_CASE("directives: the kernel of a convolution's configuration equals the ke
         compute s("s", {o, y, x, i, p, q}, out(o, y, x) + in(i, y + p, x + q) * w(o, i, p, q), out(o, y, x));
       },
       40, 5);
+}
+
+TEST_CASE("directives: the kernel of a pipelined loop with whole loops inside equals the kernel of its directives") {
+  const auto nearest = [] { test::declare_nearest(30, 5, 3); };
+  compare(nearest, 40, 6, 1);  // all of a point at once
+  compare(nearest, 40, 7, 2);  // all of a centre
 }
 
 }  // namespace directives_tests

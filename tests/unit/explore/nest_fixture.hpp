@@ -50,17 +50,18 @@ inline void check_design(const dse::explore::Exploration& found, const dse::expl
   for (const dse::explore::ParetoPoint& point : found.pareto) CHECK(found.bound <= point.latency);
 }
 
-/// The program's only nest in its order as written, and the units of it.
+/// The program's only nest in its order as written, and the units of it; `variant` above 0: with whole bodies.
 struct Units : Compiled {
   std::unique_ptr<dse::explore::NestDesign> design;
 
-  explicit Units(const std::function<void()>& body, const Schedule& structure = {}) : Compiled(body) {
+  explicit Units(const std::function<void()>& body, const Schedule& structure = {}, std::size_t variant = 0)
+      : Compiled(body) {
     const auto nests = dse::transform::split_into_nests(as_written, graph());
     dse::transform::TransformResult result;
     result.statements = nests.front().statements;
     result.directives = structure;
     result.nests = dse::transform::inspect_nests(as_written, as_written, graph(), {});
-    design = dse::explore::prepare_nest(nests.front(), result);
+    design = std::move(dse::explore::prepare_all(nests.front(), result).at(variant));
   }
   const dse::Unit& unit(std::size_t n) const { return design->units.at(n); }
 

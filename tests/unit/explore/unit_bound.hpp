@@ -9,9 +9,10 @@ namespace pom::test {
 /// interval allow, also where a loop that waits is cut in a way the space leaves out.
 enum class Choices { all, in_space };
 
-/// Every choice of the only unit, estimated: none within the limits is faster than what the search proves.
-inline void check_unit(const std::function<void()>& body, Choices compared = Choices::all) {
-  const Units nest(body);
+/// Every choice of the only unit, estimated: none within the limits is faster than what the search proves. `variant`:
+/// of Units.
+inline void check_unit(const std::function<void()>& body, Choices compared = Choices::all, std::size_t variant = 0) {
+  const Units nest(body, {}, variant);
   dse::explore::SearchWatch watch(1000, {}, {});
   const dse::Function& function = nest.design->kernel.top_function();
   const dse::explore::UnitWork work(function, nest.unit(0), small_target());

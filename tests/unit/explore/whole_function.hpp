@@ -78,7 +78,7 @@ struct Whole : Compiled {
       for (const dse::transform::NestInfo& info : infos) {
         if (std::count(nest.statements.begin(), nest.statements.end(), info.statement)) result.nests.push_back(info);
       }
-      nests.push_back(dse::explore::prepare_nest(nest, result));
+      nests.push_back(std::move(dse::explore::prepare_all(nest, result).front()));
       spaces.push_back(std::make_unique<dse::explore::UnitSpace>(nests.back()->kernel, nests.back()->units.at(0),
                                                                  arrays, small_target(), watch));
     }

@@ -1,0 +1,22 @@
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dse/kernel/kernel.hpp"
+#include "polyhedral/loops/loop_tree.hpp"
+
+namespace pom::dse::explore {
+
+/// Labels of loops that are pipelined with all loops inside of them built whole.
+using WholeBodies = std::set<std::string>;
+
+/// Loops of a nest, no two of them inside of each other, that hold statements beside loops and whose loops inside have
+/// constant trip counts and few operations: the outermost such loops, and the innermost ones where those are others.
+/// `kernel`: of the tree, one function.
+std::vector<WholeBodies> find_whole_bodies(const poly::LoopTree&, const Kernel& kernel);
+
+/// Marks the loops inside of `bodies` as unrolled completely.
+void build_whole(Function&, const WholeBodies& bodies);
+
+}  // namespace pom::dse::explore

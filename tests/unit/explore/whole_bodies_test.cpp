@@ -1,0 +1,81 @@
+#include "fixture.hpp"
+#include "nearest.hpp"
+#include "unit_bound.hpp"
+
+using namespace pom;
+
+namespace whole_bodies_tests {
+
+namespace {
+
+/// An adaptive filter of 16 coefficients: each sample waits for the coefficients that the one before has changed.
+void declare_filter() {
+  var t("t", 0, 256), i("i", 0, 16);
+  placeholder S("S", {16}, p_int32), A("A", {2, 16}, p_int16), X("X", {256}, p_int16), Y("Y", {256}, p_int32);
+  scalar q("q", p_int32);
+  compute z("z", {t}, q = X(t)), s("s", {t, i}, q += cast(S(i), p_int16) * A(0, i));
+  compute u("u", {t, i}, S(i) = S(i) + (q >> 4) * A(1, i)), v("v", {t}, Y(t) = q);
+  s.after(z, t);
+  u.after(s, t);
+  v.after(u, t);
+}
+
+function make(const std::function<void()>& declare) {
+  function program("whole");
+  program.scope(declare);
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("auto_DSE: a loop around a search and its sums is one pipeline where that is faster") {
+  function by_hand("hand");
+  by_hand.scope([] {
+    compute last = test::declare_nearest(512, 8, 4);
+    last.pipeline(var("p"));
+  });
+  DseOptions options = test::silent();
+  options.verify = true;
+  const Report found = make([] { test::declare_nearest(512, 8, 4); }).auto_DSE(options);
+  CHECK(found.verified);
+  CHECK(found.estimate.latency <= by_hand.codegen(test::silent()).estimate.latency);
+  // Two points a cycle have room on the device.
+  CHECK(found.estimate.latency <= 300);
+  CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
+}
+
+TEST_CASE("auto_DSE: samples that wait for each other are one pipeline whose loops inside are built whole") {
+  DseOptions options = test::silent();
+  options.verify = true;
+  const Report found = make(declare_filter).auto_DSE(options);
+  CHECK(found.verified);
+  // An iteration of two loops in turn takes 16 cycles and what fills their pipelines.
+  CHECK(found.estimate.latency <= 256 * 10);
+}
+
+TEST_CASE("auto_DSE: a structure of which nothing fits leaves the others' bound as it is") {
+  DseOptions options = test::silent();
+  options.dsp = 0.05;
+  const Report found = make(declare_filter).auto_DSE(options);
+  CHECK(found.exploration.bound > 256);
+  CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
+}
+
+TEST_CASE("bound: no choice for a loop with whole loops inside is faster") {
+  for (const std::size_t variant : {1, 2}) {
+    CAPTURE(variant);
+    test::check_unit([] { test::declare_nearest(9, 3, 2); }, test::Choices::in_space, variant);
+  }
+  test::check_unit(declare_filter, test::Choices::in_space, 1);
+}
+
+TEST_CASE("whole bodies: the outermost loops with few operations inside, and the innermost ones") {
+  const auto loops = [](int points, int centres, std::size_t variant) {
+    return test::Units([&] { test::declare_nearest(points, centres, 4); }, {}, variant).loops(0);
+  };
+  CHECK(loops(512, 8, 1) == "p!");
+  CHECK(loops(512, 8, 2) == "p c!");
+  CHECK(loops(512, 512, 1) == "p c!");  // 512 centres are too many at once
+}
+
+}  // namespace whole_bodies_tests
