@@ -190,6 +190,7 @@ class StructureChoice {
 
   struct Chosen {
     std::size_t best = 0;
+    std::size_t plain = 0;            ///< the best one without whole bodies
     std::vector<std::size_t> rivals;  ///< others that may do better beside the other nests
   };
 
@@ -204,7 +205,7 @@ class StructureChoice {
       favourite = find_best(designs_, nullptr);
     }
     prove(favourite, effort_.unit, proof);
-    Chosen chosen{find_best(designs_, part_ == NestPart::small_of_many ? &looks : nullptr), {}};
+    Chosen chosen{find_best(designs_, part_ == NestPart::small_of_many ? &looks : nullptr), find_plain(), {}};
     NestDesign& best = *designs_[chosen.best];
     for (const auto& design : designs_) {
       best.bound = std::min(best.bound, design->bound);
@@ -258,17 +259,18 @@ class StructureChoice {
     }
     std::stable_sort(rivals.begin(), rivals.end(), [&](std::size_t a, std::size_t b) { return looks[a] < looks[b]; });
     if (rivals.size() > most_rivals) rivals.resize(most_rivals);
-    // Whole bodies leave less choice: beside the rest of the function they may find no room at all.
-    const std::optional<std::size_t> plain = designs_[best]->bodies.empty() ? std::nullopt : find_best_plain();
-    if (plain && std::find(rivals.begin(), rivals.end(), *plain) == rivals.end()) rivals.push_back(*plain);
     return rivals;
   }
 
-  std::optional<std::size_t> find_best_plain() const {
-    std::optional<std::size_t> fastest;
-    for (std::size_t n = 0; n < designs_.size(); ++n) {
-      const auto rank = [&](std::size_t of) { return std::tuple(!designs_[of]->feasible, designs_[of]->latency); };
-      if (designs_[n]->bodies.empty() && (!fastest || rank(n) < rank(*fastest))) fastest = n;
+  /// The fastest one without whole bodies: there always is one.
+  std::size_t find_plain() const {
+    std::size_t fastest = 0;
+    const auto rank = [&](std::size_t n) {
+      const NestDesign& design = *designs_[n];
+      return std::tuple(!design.bodies.empty(), !design.feasible, design.latency);
+    };
+    for (std::size_t n = 1; n < designs_.size(); ++n) {
+      if (rank(n) < rank(fastest)) fastest = n;
     }
     return fastest;
   }
@@ -299,6 +301,22 @@ std::vector<std::size_t> find_models(const std::vector<Alternatives>& nests) {
   std::vector<std::size_t> model;
   for (const Alternatives& nest : nests) model.push_back(first.try_emplace(key_of(nest), model.size()).first->second);
   return model;
+}
+
+/// Whole bodies leave less choice: beside other units they may find no room. Nothing: `best` has none.
+std::optional<Designs> without_whole_bodies(const Designs& best, const std::vector<Alternatives>& all,
+                                            const std::vector<StructureChoice::Chosen>& chosen,
+                                            const std::vector<std::size_t>& model) {
+  if (std::all_of(best.begin(), best.end(), [](const auto& design) { return !design || design->bodies.empty(); }))
+    return std::nullopt;
+  Designs plain = best;
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    const std::size_t index = chosen[model[n]].plain;
+    if (!plain[n] || plain[n]->bodies.empty() || index >= all[n].size()) continue;
+    plain[n] = all[n][index];
+    take_over(*plain[n], *all[model[n]][index]);
+  }
+  return plain;
 }
 
 }  // namespace
@@ -342,6 +360,8 @@ Structures choose_structures(SearchContext& search, const Kernel& written, const
     structures.best.push_back(index < all[n].size() ? all[n][index] : nullptr);
     if (structures.best.back()) take_over(*structures.best.back(), *all[model[n]][index]);
   }
+  if (std::optional<Designs> plain = without_whole_bodies(structures.best, all, chosen, model))
+    structures.rivals.push_back(*std::move(plain));
   for (const std::size_t n : distinct) {
     for (const std::size_t rival : chosen[n].rivals) {
       structures.rivals.push_back(structures.best);
