@@ -1,5 +1,6 @@
 #include "support/record_event.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -11,13 +12,22 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Adds one line. A file that cannot be written is no reason to lose a design; the launcher has created it.
+/// Says once that nothing is recorded: who reads the file takes its silence for a clean run.
+void say_not_written(const char* path) {
+  static bool said = false;
+  if (said) return;
+  said = true;
+  std::fprintf(stderr, "libpom: POM_JSON: cannot write to %s; findings and designs are not recorded there\n", path);
+}
+
+/// Adds one line. A file that cannot be written is no reason to lose a design.
 void append(const ordered_json& event) {
   const char* path = std::getenv("POM_JSON");
   if (!path || !*path) return;
   // Names and texts come from the user's program, in any encoding.
   const std::string line = event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
-  std::ofstream(path, std::ios::binary | std::ios::app) << line << std::flush;
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  if (!(file << line << std::flush)) say_not_written(path);
 }
 
 void add_place(ordered_json& event, const Location& at) {

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -50,6 +52,21 @@ TEST_CASE("codegen: findings and designs go to the file that POM_JSON names, a l
   CHECK(events[1].at("code") == "unused-array");
   CHECK(events[1].at("line") > 0);
   CHECK(events[2].at("report") == scratch / "halved/report.json");
+}
+
+TEST_CASE("codegen: a POM_JSON that cannot be written is said, and the design is there all the same") {
+  const test::Scratch scratch;
+  setenv("POM_JSON", (scratch / "missing/events").c_str(), 1);
+  const int kept = dup(STDERR_FILENO), file = open((scratch / "said").c_str(), O_CREAT | O_WRONLY, 0600);
+  dup2(file, STDERR_FILENO);
+  test::doubling("twice", 16, 4).codegen(test::quiet(scratch / "twice/"));
+  dup2(kept, STDERR_FILENO);
+  close(kept);
+  close(file);
+  unsetenv("POM_JSON");
+  const std::string said = test::read(scratch / "said");
+  CHECK(said.starts_with("libpom: POM_JSON: cannot write to " + (scratch / "missing/events")));
+  CHECK(test::fs::exists(scratch / "twice/report.json"));
 }
 
 TEST_CASE("codegen: a process gets another name than a function that inline_off names") {
