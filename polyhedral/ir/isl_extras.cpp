@@ -289,7 +289,7 @@ std::string to_text(const isl::union_map& map) {
 }
 
 isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
-                        const std::vector<unsigned>& separate, const isl::set& parameters) {
+                        const AstOptions& wanted, const isl::set& parameters) {
   isl::ctx context = schedule.ctx();
   isl_id_list* iterators = isl_id_list_alloc(context.get(), static_cast<int>(dimensions.size()));
   std::string space, options;
@@ -300,10 +300,14 @@ isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsign
   }
   isl_ast_build* build = isl_ast_build_from_context(parameters.copy());
   build = isl_ast_build_set_iterators(build, iterators);
-  for (const unsigned d : separate) {
-    const auto place = std::find(dimensions.begin(), dimensions.end(), d) - dimensions.begin();
-    options += (options.empty() ? "" : "; ") + ("[" + space + "] -> separate[" + std::to_string(place)) + "]";
-  }
+  const auto add = [&](const std::vector<unsigned>& chosen, const std::string& kind) {
+    for (const unsigned d : chosen) {
+      const auto place = std::find(dimensions.begin(), dimensions.end(), d) - dimensions.begin();
+      options += (options.empty() ? "" : "; ") + ("[" + space + "] -> " + kind + "[" + std::to_string(place)) + "]";
+    }
+  };
+  add(wanted.separate, "separate");
+  add(wanted.whole, "atomic");
   build = isl_ast_build_set_options(build, isl::union_map(context, "{ " + options + " }").release());
   isl::ast_node tree = isl::manage(isl_ast_build_node_from_schedule_map(build, schedule.copy()));
   isl_ast_build_free(build);

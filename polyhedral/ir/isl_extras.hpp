@@ -111,10 +111,15 @@ isl::ast_expr with_argument(isl::ast_expr_op op, unsigned position, isl::ast_exp
 /// What the iterators of build_ast begin with; no name of a program does.
 inline const std::string iterator_prefix = "pom_c";
 
+/// How many loops isl makes of a dimension; where none of the two lists has it, as many as the bounds ask for.
+struct AstOptions {
+  std::vector<unsigned> separate;  ///< pieces of the domain get loops of their own
+  std::vector<unsigned> whole;     ///< all pieces get one loop, with guards in it where they have other bounds
+};
+
 /// The AST of a schedule { S[…] -> […] } whose dimensions have the numbers `dimensions`; for-loops get the iterators
-/// `pom_c<number>`. Those of `separate` keep pieces of the domain in loops of their own. `parameters`: what holds
-/// of them, { : … }.
+/// `pom_c<number>`. `parameters`: what holds of them, { : … }.
 isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
-                        const std::vector<unsigned>& separate, const isl::set& parameters);
+                        const AstOptions& options, const isl::set& parameters);
 
 }  // namespace pom::poly

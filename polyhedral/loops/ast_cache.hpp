@@ -13,7 +13,7 @@ class AstCache {
  public:
   /// As `build_ast`.
   isl::ast_node build(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
-                      const std::vector<unsigned>& separate, const isl::set& parameters);
+                      const AstOptions& options, const isl::set& parameters);
 
  private:
   std::map<std::string, isl::ast_node> known_;

@@ -1,6 +1,7 @@
 #include "polyhedral/loops/generate_loops.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -71,8 +72,10 @@ class TreeBuilder {
     nest_ = &nest;
     has_guards_ = std::any_of(nest.pieces.begin(), nest.pieces.end(),
                               [](const Piece& piece) { return piece.guarded.has_value(); });
-    const std::vector<unsigned> separate(nest.separate.begin(), nest.separate.end());
-    convert(cache_.build(schedule_of(scop_, nest), nest.dimensions, separate, scop_.parameters), parameters_, body);
+    AstOptions options{{nest.separate.begin(), nest.separate.end()}, {}};
+    std::set_difference(nest.whole.begin(), nest.whole.end(), nest.separate.begin(), nest.separate.end(),
+                        std::back_inserter(options.whole));
+    convert(cache_.build(schedule_of(scop_, nest), nest.dimensions, options, scop_.parameters), parameters_, body);
   }
 
   /// What stands below a node of isl's tree.

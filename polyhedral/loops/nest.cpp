@@ -79,6 +79,19 @@ std::optional<GuardedLoop> find_guarded(const Scop& scop, const std::vector<int>
   return guarded.low == guarded.high ? std::nullopt : std::optional(guarded);
 }
 
+/// The loops of automatic channels' processes that are pipelined: what takes tokens ahead of the rest has other bounds,
+/// and a second loop would be a second pipeline.
+std::set<unsigned> find_pipelines(const Scop& scop, const std::vector<int>& statements) {
+  std::set<unsigned> dimensions;
+  for (const int s : statements) {
+    const std::vector<ScheduledLoop>& loops = scop.statements[s].loops;
+    for (int level = 0; level < static_cast<int>(loops.size()); ++level) {
+      if (loops[level].pipeline) dimensions.insert(loop_dimension(level));
+    }
+  }
+  return dimensions;
+}
+
 }  // namespace
 
 Nest make_nest(const Scop& scop, std::vector<int> statements) {
@@ -93,6 +106,7 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }
+  if (scop.hardware.automatic_channels) nest.whole = find_pipelines(scop, nest.statements);
   return nest;
 }
 

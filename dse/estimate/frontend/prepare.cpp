@@ -5,6 +5,7 @@
 #include "dse/estimate/frontend/pipeline_loops.hpp"
 #include "dse/estimate/frontend/promote_sums.hpp"
 #include "dse/estimate/frontend/share_ports.hpp"
+#include "dse/estimate/frontend/single_elements.hpp"
 #include "dse/estimate/frontend/single_trips.hpp"
 #include "dse/estimate/frontend/split_arrays.hpp"
 
@@ -23,6 +24,7 @@ Kernel prepare_kernel(const Kernel& kernel, const devices::Target& target, const
   share_arrays(prepared);
   inline_calls(prepared);
   mark_internal(prepared);
+  for (Function& function : prepared.functions) fold_single_elements(function);
   for (const Function& function : prepared.functions) {
     if (function.dataflow) divide_ports(prepared, function);
   }
