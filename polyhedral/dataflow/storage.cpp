@@ -179,8 +179,12 @@ Storage keep_all(const CountedCoordinates& coordinates) {
   return storage;
 }
 
-/// The smaller form in these coordinates.
-Storage map_to_cells(const isl::map& meeting, const CountedCoordinates& coordinates) {
+/// How much smaller a circular buffer must be for cells that a program addresses: a division tells each of them, and no
+/// banks part what one iteration reads of rows that begin anywhere.
+constexpr double window_share = 0.875;
+
+/// The smaller form in these coordinates; where the two are alike, moduli of the coordinates.
+Storage map_to_cells(const isl::map& meeting, const CountedCoordinates& coordinates, Coordinates allowed) {
   const auto dimensions = static_cast<unsigned>(coordinates.extents.size());
   const isl::set differences = meeting.apply_domain(coordinates.map).apply_range(coordinates.map).deltas();
   Storage storage;
@@ -192,7 +196,8 @@ Storage map_to_cells(const isl::map& meeting, const CountedCoordinates& coordina
   }
   const SuccessiveModulo modulo(differences, dimensions);
   const Window window = best_window(differences, coordinates.extents);
-  if (static_cast<double>(window.size) < modulo.size()) {
+  const double share = allowed == Coordinates::of_elements ? window_share : 1;
+  if (static_cast<double>(window.size) < share * modulo.size()) {
     storage.form = Storage::Form::window;
     storage.size = window.size;
     storage.rows = {{window.weights, window.size}};
@@ -233,7 +238,7 @@ std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed, C
   std::optional<isl::map> meeting;
   try_optional(range.first.ctx(), mapping_steps, [&] {
     meeting = meeting_pairs(range);
-    best = map_to_cells(*meeting, *elements);
+    best = map_to_cells(*meeting, *elements, allowed);
   });
   // With sizes of the caller's choice, what is alive at once depends on them; one element always is.
   if (count == CountAlive::yes && first_parameters(range.first.wrap()).empty()) {
@@ -243,7 +248,7 @@ std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed, C
   if (best.size == best.bound.count || !by_time) return best;
   try_optional(range.first.ctx(), mapping_steps, [&] {
     const auto times = count_coordinates(range.first);
-    Storage by_time = map_to_cells(*meeting, *times);
+    Storage by_time = map_to_cells(*meeting, *times, allowed);
     if (by_time.size >= best.size) return;
     by_time.bound = best.bound;
     by_time.by_time = true;

@@ -254,10 +254,17 @@ class Streamer {
       loop.name = "d" + std::to_string(d);
       loop.at = at();
       if (!inside_pipeline && d + 1 == own) loop.pipeline = PipelineMark{1, at()};
+      if (inside_pipeline) loop.strip = strip_of(order.range(), d, transfer.loops[time.loops - 1].name);
       transfer.loops.push_back(std::move(loop));
       transfer.position.push_back(0);
     }
     program_.add(std::move(transfer));
+  }
+
+  /// What counts from 0 inside of a pipelined loop is a strip of it, of which the last one may be partial.
+  static std::optional<Strip> strip_of(const isl::set& values, unsigned dimension, const std::string& outer) {
+    const auto least = minimum(values, dimension), most = maximum(values, dimension);
+    return least == 0 && most ? std::optional(Strip{outer, *most + 1}) : std::nullopt;
   }
 
   /// { token -> [own loops] }: the array's coordinates where they have the order of the pushes, else these. What is

@@ -44,7 +44,8 @@ class TimeSearch {
   }
 
   /// What an iteration of the loop around the pipelined one needs as a whole comes during the one before, as evenly as
-  /// its number divides: a row while the row before is used.
+  /// its number divides: a row while the row before is used. Or as many at a time as are pushed together, the last ones
+  /// fewer, in a few iterations more than the loop has.
   std::optional<TakeTime> find_spread() const {
     const int loops = innermost();
     if (loops < 2 || !consumer_.statement.loops[loops - 1].pipeline) return std::nullopt;
@@ -54,10 +55,15 @@ class TimeSearch {
     const auto first = minimum(own, static_cast<unsigned>(loops) - 1),
                last = maximum(own, static_cast<unsigned>(loops) - 1);
     if (!first || !last || *first == *last) return std::nullopt;
-    const std::optional<isl::map> when = spread_over(whole->when, *first, *last - *first + 1);
-    if (!when || !is_early(*when, pops(loops)) || !is_in_order(*when) || !stays_in_strips(*when)) return std::nullopt;
-    if (!is_even(*when, tokens_at_once(*when))) return std::nullopt;
-    return TakeTime{loops, *when};
+    const auto spread = [&](Parts parts) -> std::optional<TakeTime> {
+      const std::optional<isl::map> when = spread_over(whole->when, *first, *last - *first + 1, parts);
+      if (!when || !is_early(*when, pops(loops)) || !is_in_order(*when) || !stays_in_strips(*when)) return std::nullopt;
+      const std::int64_t at_once = tokens_at_once(*when);
+      const bool as_pushed = parts == Parts::as_pushed && at_once == pushed_at_once_;
+      return as_pushed || is_even(*when, at_once) ? std::optional(TakeTime{loops, *when}) : std::nullopt;
+    };
+    const std::optional<TakeTime> even = spread(Parts::even);
+    return even ? even : spread(Parts::as_pushed);
   }
 
   /// Outside of the innermost pipelined loop tokens may come in loops of their own.
@@ -79,9 +85,12 @@ class TimeSearch {
     std::int64_t at_once = 0;  ///< tokens in one iteration
   };
 
+  enum class Parts { even, as_pushed };
+
   /// `when`: { token -> [outer loops] }; with one loop more, of so many values, one iteration of the last outer one
   /// earlier. The longest dimension of what comes together is divided.
-  static std::optional<isl::map> spread_over(const isl::map& when, std::int64_t first, std::int64_t values) {
+  std::optional<isl::map> spread_over(const isl::map& when, std::int64_t first, std::int64_t values,
+                                      Parts parts) const {
     const isl::set together = when.apply_range(when.reverse()).deltas();
     const unsigned dimensions = dimension_count(together), loops = dimension_count(when, Side::range);
     unsigned longest = 0;
@@ -92,7 +101,13 @@ class TimeSearch {
     const auto least = minimum(when.domain(), longest), greatest = maximum(when.domain(), longest);
     if (!least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
     std::int64_t at_once = (count + values - 1) / values;
-    while (count % at_once != 0) ++at_once;
+    if (parts == Parts::as_pushed) {
+      constexpr double most_longer = 1.25;  // else the pipeline would wait for what it takes
+      at_once = pushed_at_once_;
+      if (static_cast<double>(count) > most_longer * static_cast<double>(at_once * values)) return std::nullopt;
+    } else {
+      while (count % at_once != 0) ++at_once;
+    }
     std::vector<std::string> before = numbered("l", loops);
     before.back() += " - 1";
     const isl::map earlier =

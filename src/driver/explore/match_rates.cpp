@@ -78,7 +78,8 @@ class RateMatcher {
   long candidates() const { return candidates_; }
 
  private:
-  /// Of each process the least work that keeps the time, or a faster choice for hardly more of all work.
+  /// Of each process the least work that keeps the time. Where that is hardly more of all work, it is without a partial
+  /// strip, so that its neighbours find as many tokens in every iteration; or faster.
   Choices choices(double time, Copies copies) const {
     constexpr double negligible = 0.02;
     Choices all;
@@ -88,9 +89,10 @@ class RateMatcher {
       work += all.back().work;
     }
     for (std::size_t p = 0; p < rates_.size(); ++p) {
-      const double most = all[p].work + (copies == Copies::generous ? negligible * work : 0);
-      for (auto faster = first_in(rates_[p], time); faster != rates_[p].end() && faster->work <= most; ++faster)
-        all[p] = *faster;
+      const double most = all[p].work + negligible * work;
+      for (auto faster = first_in(rates_[p], time); faster != rates_[p].end() && faster->work <= most; ++faster) {
+        if (copies == Copies::generous || (all[p].partial && !faster->partial)) all[p] = *faster;
+      }
     }
     return all;
   }
@@ -241,6 +243,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::De
     const auto fits = [&](std::size_t n, Copies copies = Copies::least) {
       if (n > 0 && matcher.is_hopeless(times[n])) return false;
       auto design = matcher.design(times[n], copies);
+      if (getenv("DBG")) { fprintf(stderr, "%zu/%zu time %g: ", n, times.size(), times[n]); if (!design) fprintf(stderr, "no design"); else fprintf(stderr, "cycles %g fits %d dsp %g lut %g ff %g bram %g", design->cycles, design->fits, design->qor.resources.dsp, design->qor.resources.lut, design->qor.resources.ff, design->qor.resources.bram_18k); fprintf(stderr, " at %.2f s\n", seconds()); }
       ended = seconds() > options.seconds || Interruption::requested();
       const bool holds = design && design->fits;
       const bool better = design && (!best || (holds && (!best->fits || design->cycles < best->cycles)) ||

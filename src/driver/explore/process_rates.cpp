@@ -1,6 +1,7 @@
 #include "driver/explore/process_rates.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -21,6 +22,9 @@ double work_of(const dsl::ExprNode& e) {
   for (const dsl::ExprPtr& operand : e.operands) work += work_of(*operand);
   return work;
 }
+
+/// Iterations of all strips of a loop, the missing ones of the last strip included, beside those that it has.
+constexpr double most_of_strips = 1.1;
 
 /// The values of a loop around a statement, as a box has them.
 double trips(const poly::Statement& statement, std::size_t level) {
@@ -47,13 +51,14 @@ class RateList {
     double outside = 1;
     for (int level = 0; level < shared_; ++level) {
       const double count = trips(anchor(), static_cast<std::size_t>(level));
+      const double inside = work_inside(level);
       for (std::int64_t at_once = 1; static_cast<double>(at_once) < std::max(count, 2.0); ++at_once) {
-        const auto whole = static_cast<std::int64_t>(count);
-        if (whole % at_once != 0) continue;
-        const double work = static_cast<double>(at_once) * work_inside(level);
+        const double strips = std::ceil(count / static_cast<double>(at_once));
+        if (strips * static_cast<double>(at_once) > most_of_strips * count) continue;
+        const double work = static_cast<double>(at_once) * inside;
         if (work > most_work) break;
-        all.push_back({anchor().name, anchor().loops[level].name, names_of(level), at_once,
-                       outside * count / static_cast<double>(at_once), work});
+        all.push_back({anchor().name, anchor().loops[level].name, names_of(level), at_once, outside * strips, work,
+                       strips * static_cast<double>(at_once) > count});
       }
       outside *= count;
     }
