@@ -153,7 +153,26 @@ class FifoSizing {
 
 }  // namespace
 
+namespace {
+
+/// Where nothing has to be deeper than asked for, there is nothing to search.
+std::optional<Sizing> sized_as_asked(const Network& network, Keep keep, const Depths& at_least) {
+  if (keep != Keep::progress || at_least.size() != network.channels.size()) return std::nullopt;
+  const std::optional<Timing> timing = simulate_phases(network, at_least);
+  if (!timing || !timing->deadlock.empty()) return std::nullopt;
+  Sizing sizing;
+  sizing.depths = at_least;
+  sizing.memory = sizing.bound = memory_of(network, at_least);
+  sizing.latency = timing->latency;
+  sizing.optimal = true;
+  sizing.simulations = 1;
+  return sizing;
+}
+
+}  // namespace
+
 Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least) {
+  if (std::optional<Sizing> asked = sized_as_asked(network, keep, at_least)) return *std::move(asked);
   return FifoSizing(network, keep, at_least).run();
 }
 

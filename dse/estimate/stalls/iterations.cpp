@@ -158,10 +158,14 @@ class IterationWalk {
   }
 
   void walk() {
-    if (is_possible()) enter(0);
+    const Answer answer = takes_place();
+    if (answer != Answer::no) enter(0, answer);
   }
 
  private:
+  /// Of all iterations of the ranges: whether the access takes place in none, some or all of them.
+  enum class Answer { no, maybe, yes };
+
   Range bounds(const Loop& loop) const {
     if (loop.step != 1 || loop.lower.size() != 1 || loop.upper.size() != 1) throw Unknown{"bounds of " + loop.label};
     const auto low = range_of(loop.lower.front(), ranges_), high = range_of(loop.upper.front(), ranges_);
@@ -169,30 +173,42 @@ class IterationWalk {
     return {low->low, high->high - 1};
   }
 
-  bool is_possible() const {
-    return std::all_of(access_.guards.begin(), access_.guards.end(), [&](const Access::Guard& guard) {
+  Answer takes_place() const {
+    Answer all = Answer::yes;
+    for (const Access::Guard& guard : access_.guards) {
       const std::optional<Range> value = range_of(*access_.function, guard.condition, ranges_);
       if (!value) throw Unknown{"a condition on data"};
-      return guard.holds ? value->high != 0 : value->low == 0;
-    });
+      const bool never = value->low == 0 && value->high == 0, always = value->low > 0 || value->high < 0;
+      if (guard.holds ? never : always) return Answer::no;
+      if (guard.holds ? !always : !never) all = Answer::maybe;
+    }
+    return all;
   }
 
-  void enter(std::size_t level) {
+  void enter(std::size_t level, Answer answer) {
     if (level == access_.loops.size()) {
       visit_(ranges_);
       return;
     }
     const int loop = access_.loops[level]->id;
     const Range all = ranges_[loop], now = bounds(*access_.loops[level]);
-    split(level, now);
+    if (answer == Answer::yes) {
+      for (std::int64_t value = now.low; value <= now.high; ++value) {
+        ranges_[loop] = {value, value};
+        enter(level + 1, answer);
+      }
+    } else {
+      split(level, now);
+    }
     ranges_[loop] = all;
   }
 
   void split(std::size_t level, const Range& values) {
     if (values.low > values.high) return;
     ranges_[access_.loops[level]->id] = values;
-    if (!is_possible()) return;
-    if (values.is_single()) return enter(level + 1);
+    const Answer answer = takes_place();
+    if (answer == Answer::no) return;
+    if (values.is_single()) return enter(level + 1, answer);
     const std::int64_t middle = values.low + (values.high - values.low) / 2;
     split(level, {values.low, middle});
     split(level, {middle + 1, values.high});

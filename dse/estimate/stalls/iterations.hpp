@@ -1,8 +1,9 @@
 #pragma once
+#include <algorithm>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dse/kernel/kernel.hpp"
@@ -15,8 +16,26 @@ struct Range {
   bool is_single() const { return low == high; }
 };
 
-/// The values of loops, by Loop::id.
-using LoopRanges = std::map<int, Range>;
+/// The values of loops, by Loop::id: of few loops, and asked for in every iteration of them.
+class LoopRanges {
+ public:
+  using Entry = std::pair<int, Range>;
+
+  const Entry* find(int loop) const {
+    return std::find_if(entries_.data(), end(), [&](const Entry& entry) { return entry.first == loop; });
+  }
+  const Entry* end() const { return entries_.data() + entries_.size(); }
+  const Range& at(int loop) const { return entries_[static_cast<std::size_t>(find(loop) - entries_.data())].second; }
+
+  Range& operator[](int loop) {
+    const Entry* known = find(loop);
+    if (known == end()) return entries_.emplace_back(loop, Range{}).second;
+    return entries_[static_cast<std::size_t>(known - entries_.data())].second;
+  }
+
+ private:
+  std::vector<Entry> entries_;
+};
 
 /// The values of an integer expression while the loops take those of the ranges; nothing where the model does not know.
 std::optional<Range> range_of(const Function&, int expression, const LoopRanges&);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <set>
 #include <variant>
 
@@ -32,9 +34,11 @@ using Choices = std::vector<RateChoice>;
 struct StreamingDesign {
   Choices choices;  ///< by process
   Schedule schedule;
+  dse::Kernel kernel;
   dse::estimate::Qor qor;
   double cycles = 0;  ///< of the simulated run
   bool fits = false;
+  std::size_t time = 0;  ///< the number of the time that it was made for
 };
 
 /// Processes with little to do may be faster than they must: a copy of pixels that hands on all of a pixel's channels
@@ -59,25 +63,63 @@ class RateMatcher {
     return times;
   }
 
+  /// Processes of nearly no work may be faster than this time asks for.
+  bool can_be_generous(double time) const { return work_at(time, Copies::generous) > work_at(time, Copies::least); }
+
   /// The cheapest choices that keep a time; nothing where they cannot be built.
   std::optional<StreamingDesign> design(double time, Copies copies = Copies::least) {
-    StreamingDesign design{choices(time, copies), {}, {}, 0, false};
+    StreamingDesign design{choices(time, copies), {}, {}, {}, 0, false, 0};
     return build(design) ? std::optional(std::move(design)) : std::nullopt;
   }
 
   /// More operations than the device has room for, however small they are: not worth an estimate.
   bool is_hopeless(double time) const {
     constexpr double luts_of_one = 20, in_one_dsp = 2, beside_products = 1.2;
-    double work = 0;
-    for (const RateChoice& choice : choices(time, Copies::least)) work += choice.work;
+    const double work = work_at(time, Copies::least);
+    if (work > most_work_) return true;
     const dse::devices::Device& device = *target_.device;
     return work > beside_products *
                       (in_one_dsp * static_cast<double>(device.dsp) + static_cast<double>(device.lut) / luts_of_one);
   }
 
+  /// Gives a design that fits so far its FIFOs' depths. False: they do not fit.
+  bool settle(StreamingDesign& design) const {
+    const auto estimated = dse::estimate::estimate(design.kernel, target_);
+    if (!std::holds_alternative<dse::estimate::Qor>(estimated)) return false;
+    design.qor = std::get<dse::estimate::Qor>(estimated);
+    const auto run = dse::estimate::find_stalls(design.kernel, target_, design.qor);
+    if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty()) {
+      design.cycles = static_cast<double>(stalls->least_latency);
+      if (set_depths(design.kernel, *stalls)) {
+        const auto answer = dse::estimate::estimate(design.kernel, target_);
+        if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
+      }
+    }
+    design.fits = limits_.hold(design.qor);
+    return design.fits;
+  }
+
   long candidates() const { return candidates_; }
 
  private:
+  double work_at(double time, Copies copies) const {
+    double work = 0;
+    for (const RateChoice& choice : choices(time, copies)) work += choice.work;
+    return work;
+  }
+
+  /// DSP blocks and LUTs grow with the work, some of which may become cheaper than it was here.
+  void learn_from(const StreamingDesign& design) {
+    constexpr double cheaper = 1.25;
+    double work = 0;
+    for (const RateChoice& choice : design.choices) work += choice.work;
+    const dse::estimate::Resources &taken = design.qor.resources, &most = limits_.most();
+    const double times = std::max(taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0));
+    if (times > cheaper) most_work_ = std::min(most_work_, work / times * cheaper);
+  }
+
+  static constexpr int least_fifo = 2;  ///< tokens: registers, which cost no more than one place
+
   /// Of each process the least work that keeps the time. Where that is hardly more of all work, it is without a partial
   /// strip, so that its neighbours find as many tokens in every iteration; or faster.
   Choices choices(double time, Copies copies) const {
@@ -144,20 +186,26 @@ class RateMatcher {
     }
   }
 
-  bool judge(dse::Kernel kernel, StreamingDesign& design) const {
-    auto answer = dse::estimate::estimate(kernel, target_);
+  /// As if the FIFOs were as small as they are built: what does not fit then never fits. The run of the rest is that of
+  /// FIFOs without limit, whose latency `settle` keeps.
+  bool judge(dse::Kernel kernel, StreamingDesign& design) {
+    dse::Kernel smallest = kernel;
+    for (dse::Array& array : smallest.top_function().arrays) {
+      if (array.stream) array.depth = std::min(array.depth, least_fifo);
+    }
+    const auto answer = dse::estimate::estimate(smallest, target_);
     if (!std::holds_alternative<dse::estimate::Qor>(answer)) return false;
     design.qor = std::get<dse::estimate::Qor>(answer);
     design.cycles = design.qor.latency_average;
-    const auto run = dse::estimate::find_stalls(kernel, target_, design.qor);
-    if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty()) {
-      design.cycles = static_cast<double>(stalls->least_latency);
-      if (set_depths(kernel, *stalls)) {
-        answer = dse::estimate::estimate(kernel, target_);
-        if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
-      }
-    }
     design.fits = limits_.hold(design.qor);
+    if (!design.fits) {
+      learn_from(design);
+      return true;
+    }
+    const auto run = dse::estimate::find_run(kernel, target_, design.qor);
+    if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty())
+      design.cycles = static_cast<double>(stalls->latency);
+    design.kernel = std::move(kernel);
     return true;
   }
 
@@ -176,7 +224,90 @@ class RateMatcher {
   const dse::explore::Limits& limits_;
   const std::vector<Choices> rates_;
   poly::AstCache asts_;  ///< many processes are what they were in another candidate
+  double most_work_ = std::numeric_limits<double>::infinity();  ///< more does not fit, as designs so far tell
   long candidates_ = 0;
+};
+
+/// Looks for the shortest time whose design fits.
+class TimeSearch {
+ public:
+  TimeSearch(RateMatcher& matcher, std::function<bool()> is_over)
+      : matcher_(matcher), times_(matcher.times()), is_over_(std::move(is_over)) {}
+
+  /// Nothing: no schedule of the processes could be built.
+  std::optional<StreamingDesign> run() {
+    halve();
+    for (std::size_t next = times_.size(); next-- > 0 && found_.empty() && !ended_;) {
+      if (!tried_.contains(next)) fits(next);
+    }
+    // What cannot be streamed evenly is slower than its time: longer ones may be better while they are below it.
+    for (std::size_t next = shortest_; next-- > 0 && !found_.empty() && !ended_;) {
+      if (!tried_.contains(next) && times_[next] < best().cycles) fits(next);
+    }
+    if (!found_.empty() && !ended_ && matcher_.can_be_generous(times_[best().time])) fits(best().time, Copies::generous);
+    return settled();
+  }
+
+  bool ended() const { return ended_; }
+  double fastest() const { return times_.back(); }
+
+ private:
+  /// Mostly longer times are cheaper: all before `low` fit, none from `high` on does. Memories may cost more with fewer
+  /// tokens at a time: where nothing fitted, the others are tried too.
+  void halve() {
+    std::size_t low = 0, high = times_.size();
+    for (std::size_t next = high - 1; low < high && !ended_; next = (low + high) / 2) {
+      if (fits(next)) {
+        low = next + 1;
+      } else {
+        high = next;
+      }
+    }
+    shortest_ = low;
+  }
+
+  bool fits(std::size_t time, Copies copies = Copies::least) {
+    tried_.insert(time);
+    if (time > 0 && matcher_.is_hopeless(times_[time])) return false;
+    auto design = matcher_.design(times_[time], copies);
+    ended_ = is_over_();
+    if (!design) return false;
+    design->time = time;
+    const bool holds = design->fits;
+    if (holds) {
+      found_.push_back(*std::move(design));
+    } else if (!smallest_ || design->cycles > smallest_->cycles) {
+      smallest_ = std::move(design);
+    }
+    return holds;
+  }
+
+  /// The first of the fastest.
+  StreamingDesign& best() {
+    return *std::min_element(found_.begin(), found_.end(), [](const StreamingDesign& a, const StreamingDesign& b) {
+      return a.cycles < b.cycles;
+    });
+  }
+
+  /// Depths of FIFOs take long to find, and hardly ever decide whether a design fits: only the best one gets them.
+  std::optional<StreamingDesign> settled() {
+    while (!found_.empty()) {
+      StreamingDesign& next = best();
+      if (matcher_.settle(next)) return std::move(next);
+      if (!smallest_ || next.cycles > smallest_->cycles) smallest_ = std::move(next);
+      found_.erase(found_.begin() + (&next - found_.data()));
+    }
+    return std::move(smallest_);
+  }
+
+  RateMatcher& matcher_;
+  const std::vector<double> times_;
+  const std::function<bool()> is_over_;
+  std::vector<StreamingDesign> found_;         ///< that fit, without their FIFOs
+  std::optional<StreamingDesign> smallest_;    ///< of those that do not: the slowest
+  std::set<std::size_t> tried_;
+  std::size_t shortest_ = 0;  ///< times from here on did not fit
+  bool ended_ = false;
 };
 
 /// Cycles of the program as written.
@@ -237,43 +368,10 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::De
   const Interruption interruption;
   within_isl(*analyzed.program, brake, [&] {
     RateMatcher matcher(analyzed, target, limits);
-    const std::vector<double> times = matcher.times();
-    fastest = times.back();
-    std::size_t chosen = 0;
-    const auto fits = [&](std::size_t n, Copies copies = Copies::least) {
-      if (n > 0 && matcher.is_hopeless(times[n])) return false;
-      auto design = matcher.design(times[n], copies);
-      if (getenv("DBG")) { fprintf(stderr, "%zu/%zu time %g: ", n, times.size(), times[n]); if (!design) fprintf(stderr, "no design"); else fprintf(stderr, "cycles %g fits %d dsp %g lut %g ff %g bram %g", design->cycles, design->fits, design->qor.resources.dsp, design->qor.resources.lut, design->qor.resources.ff, design->qor.resources.bram_18k); fprintf(stderr, " at %.2f s\n", seconds()); }
-      ended = seconds() > options.seconds || Interruption::requested();
-      const bool holds = design && design->fits;
-      const bool better = design && (!best || (holds && (!best->fits || design->cycles < best->cycles)) ||
-                                     (!holds && !best->fits && design->cycles > best->cycles));
-      if (better) {
-        best = std::move(design);
-        chosen = n;
-      }
-      return holds;
-    };
-    // Mostly longer times are cheaper: all before `low` fit, none from `high` on does. Memories may cost more with
-    // fewer tokens at a time: where nothing fitted, the others are tried too.
-    std::set<std::size_t> tried;
-    std::size_t low = 0, high = times.size();
-    for (std::size_t next = high - 1; low < high && !ended; next = (low + high) / 2) {
-      tried.insert(next);
-      if (fits(next)) {
-        low = next + 1;
-      } else {
-        high = next;
-      }
-    }
-    for (std::size_t next = times.size(); next-- > 0 && !(best && best->fits) && !ended;) {
-      if (!tried.contains(next)) fits(next);
-    }
-    // What cannot be streamed evenly is slower than its time: longer ones may be better while they are below it.
-    for (std::size_t next = low; next-- > 0 && best && !ended;) {
-      if (!tried.contains(next) && times[next] < best->cycles) fits(next);
-    }
-    if (best && !ended) fits(chosen, Copies::generous);
+    TimeSearch search(matcher, [&] { return seconds() > options.seconds || Interruption::requested(); });
+    best = search.run();
+    ended = search.ended();
+    fastest = search.fastest();
     candidates = matcher.candidates();
     baseline = cycles_as_written(analyzed, target, false);
     automatic = cycles_as_written(analyzed, target, true);
