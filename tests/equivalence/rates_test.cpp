@@ -28,6 +28,44 @@ void declare_convolution() {
   finish.after(add, f);
 }
 
+/// A product of `rows` rows with 30 columns of weights: the columns in strips, whose last one is partial where `at_once`
+/// does not divide.
+void declare_product(int rows, int at_once) {
+  const int columns = 30, depth = 16;
+  var i("i", 0, rows), j("j", 0, columns), k("k", 0, depth), k0("k0"), k1("k1"), j0("j0"), j1("j1");
+  placeholder in("in", {rows, depth}, p_int8), x("x", {rows, depth}, p_int8), w("w", {columns, depth}, p_int8),
+      sum("sum", {rows, columns}, p_int32), out("out", {rows, columns}, p_int32);
+  std::vector<int> weights;
+  for (int n = 0; n < columns * depth; ++n) weights.push_back(n * 7 % 23 - 11);
+  w.values(weights);
+  x.local();
+  sum.local();
+  compute read("read", {i, k}, in(i, k), x(i, k)), clear("clear", {i, j}, 0, sum(i, j));
+  compute add("add", {i, j, k}, sum(i, j) + x(i, k) * w(j, k), sum(i, j));
+  compute finish("finish", {i, j}, sum(i, j) >> 2, out(i, j));
+  add.after(clear, j);
+  finish.after(add, j);
+  read.split(k, 4, k0, k1);
+  read.pipeline(k0, 1);
+  for (compute* s : {&add, &clear, &finish}) s->split(j, at_once, j0, j1);
+  add.pipeline(j0, 1);
+  in.partition({1, 4}, "cyclic");
+  out.partition({1, at_once}, "cyclic");
+  w.partition({at_once, depth}, "cyclic");
+}
+
+Report product(int rows, int at_once) {
+  function program("f");
+  program.scope([&] { declare_product(rows, at_once); });
+  program.dataflow(Channels::automatic);
+  CompileOptions options;
+  options.device = "xck26";
+  options.clock_ns = 5;
+  options.write = false;
+  options.quiet = true;
+  return program.codegen(options);
+}
+
 Report explored(std::int64_t dsp_blocks) {
   function program("f");
   program.scope(declare_convolution);
@@ -67,4 +105,17 @@ TEST_CASE("rates: every process of a stream keeps the time of the slowest one, w
 
 TEST_CASE("rates: the same program has the same schedule") {
   CHECK(explored(200).exploration.schedule == explored(200).exploration.schedule);
+}
+
+TEST_CASE("rates: a last strip that is partial keeps the pipeline, beside tokens that come in fewer iterations") {
+  const int rows = 20;
+  for (const int at_once : {7, 4}) {  // five strips, of which the tokens of a row need four; eight
+    CAPTURE(at_once);
+    const Report report = product(rows, at_once);
+    CHECK(report.verified);
+    REQUIRE(report.estimate.run.available);
+    const std::int64_t strips = (30 + at_once - 1) / at_once;
+    CHECK(report.estimate.run.latency >= rows * strips);
+    CHECK(report.estimate.run.latency < (rows + 1) * strips + 40);
+  }
 }

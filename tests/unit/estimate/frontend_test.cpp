@@ -5,6 +5,7 @@
 #include "dse/estimate/frontend/pipeline_loops.hpp"
 #include "dse/estimate/frontend/promote_sums.hpp"
 #include "dse/estimate/frontend/share_ports.hpp"
+#include "dse/estimate/frontend/single_elements.hpp"
 #include "dse/estimate/frontend/single_trips.hpp"
 #include "dse/estimate/frontend/split_arrays.hpp"
 #include "kernel_builder.hpp"
@@ -35,6 +36,21 @@ function f (top)
   argument A: f32[8]
   for l1 = 0 .. 8  # l1 trip 8
     A[l1] = add.f32(A[l1], 1:f32)
+)");
+}
+
+TEST_CASE("front end: a local array of one element is a variable, one of an argument is not") {
+  Builder b;
+  const int a = b.array("A", {1}), s = b.array("s", {1, 1}, Array::Role::local);
+  b.function.body = {b.set(s, {Index{}, Index{}}, b.load(a, {Index{}})),
+                     b.set(a, {Index{}}, b.op(OpKind::add, b.load(s, {Index{}, Index{}}), b.number(1)))};
+  fold_single_elements(b.function);
+  CHECK(to_string(alone(b.function)) == R"(kernel f
+function f (top)
+  argument A: f32[1]
+  local s: f32
+  s = A[0]
+  A[0] = add.f32(s, 1:f32)
 )");
 }
 
