@@ -4,7 +4,7 @@
 
 #include "polyhedral/dataflow/live_range.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
-#include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/ir/points.hpp"
 
 namespace pom::poly {
 
@@ -14,45 +14,6 @@ using Point = std::vector<std::int64_t>;
 
 /// Elements up to this number are followed one by one, which takes isl about 0.1 ms each.
 constexpr std::int64_t most_followed = 1'000;
-
-/// The grid of points in the box around the set, in steps that each coordinate has while the others stand still: of a
-/// diagonal pattern it is a part. Nothing where the set is unbounded.
-struct Grid {
-  isl::set points;
-  std::int64_t count = 1;
-};
-
-std::optional<Grid> grid_around(const isl::set& set) {
-  Grid grid{isl::set::universe(set.space()), 1};
-  std::string text, names;
-  for (unsigned d = 0; d < dimension_count(set); ++d) {
-    const auto low = minimum(set, d), high = maximum(set, d);
-    if (!low || !high) return std::nullopt;
-    const std::int64_t step = stride(set, d);
-    grid.count *= (*high - *low) / step + 1;
-    const std::string name = "x" + std::to_string(d);
-    names += (names.empty() ? "" : ", ") + name;
-    text += (text.empty() ? "" : " and ") + std::to_string(*low) + " <= " + name + " <= " + std::to_string(*high) +
-            " and (" + name + " - " + std::to_string(*low) + ") mod " + std::to_string(step) + " = 0";
-  }
-  grid.points = isl::set(set.ctx(), "{ [" + names + "]" + (text.empty() ? "" : " : " + text) + " }");
-  return grid;
-}
-
-/// Of the points that share their first `fixed` coordinates.
-std::int64_t count_from(const isl::set& set, unsigned fixed) {
-  if (set.is_empty()) return 0;
-  const std::optional<Grid> grid = grid_around(set);
-  if (!grid) throw NumberTooLarge();
-  if (grid->points.is_subset(set) && set.is_subset(grid->points)) return grid->count;
-  std::int64_t count = 0;
-  const std::int64_t high = *maximum(set, fixed);
-  for (std::int64_t value = *minimum(set, fixed); value <= high; ++value) {
-    const isl::set slice = bound_above(bound_below(set, fixed, value), fixed, value);
-    count += count_from(slice, fixed + 1);
-  }
-  return count;
-}
 
 /// Which of a coordinate's values is looked for.
 enum class Pick { middle, high, low };
@@ -105,8 +66,6 @@ std::int64_t follow_all(const LiveRange& range) {
 }
 
 }  // namespace
-
-std::int64_t count_points(const isl::set& set) { return count_from(keep_first(set, dimension_count(set)), 0); }
 
 std::int64_t count_at_middle(const isl::map& times) {
   if (times.is_empty()) return 0;

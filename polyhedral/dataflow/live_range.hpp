@@ -33,7 +33,4 @@ void count_most_alive(const LiveRange&, std::int64_t enough, Alive& most);
 /// The number of elements of a time in the middle. { A[…] -> [time] }
 std::int64_t count_at_middle(const isl::map& times);
 
-/// The number of points of a bounded set without parameters.
-std::int64_t count_points(const isl::set&);
-
 }  // namespace pom::poly

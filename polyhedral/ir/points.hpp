@@ -12,6 +12,9 @@ namespace pom::poly {
 /// unbounded.
 std::optional<std::vector<std::vector<std::int64_t>>> all_points(const isl::set& set, std::size_t limit);
 
+/// The number of points of a bounded set without parameters.
+std::int64_t count_points(const isl::set&);
+
 /// "S[1,2]": an instance, or an element.
 std::string subscript(const std::string& name, const std::vector<std::int64_t>& at);
 

@@ -7,6 +7,7 @@
 #include "polyhedral/dataflow/channels.hpp"
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/channel_plan.hpp"

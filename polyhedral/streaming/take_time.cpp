@@ -6,6 +6,7 @@
 #include "polyhedral/dataflow/live_range.hpp"
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 
 namespace pom::poly {
