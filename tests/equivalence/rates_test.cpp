@@ -28,8 +28,8 @@ void declare_convolution() {
   finish.after(add, f);
 }
 
-/// A product of `rows` rows with 30 columns of weights: the columns in strips, whose last one is partial where `at_once`
-/// does not divide.
+/// A product of `rows` rows with 30 columns of weights: the columns in strips, whose last one is partial where
+/// `at_once` does not divide.
 void declare_product(int rows, int at_once) {
   const int columns = 30, depth = 16;
   var i("i", 0, rows), j("j", 0, columns), k("k", 0, depth), k0("k0"), k1("k1"), j0("j0"), j1("j1");

@@ -8,7 +8,8 @@ namespace pom::dse::estimate {
 namespace {
 
 bool has_one_element(const Array& array) {
-  return !array.shape.empty() && std::all_of(array.shape.begin(), array.shape.end(), [](auto extent) { return extent == 1; });
+  return !array.shape.empty() &&
+         std::all_of(array.shape.begin(), array.shape.end(), [](auto extent) { return extent == 1; });
 }
 
 bool is_plain(const Array& array) {
@@ -22,7 +23,8 @@ void keep_passed(const std::vector<Node>& body, std::vector<char>& folded) {
     for (const int array : node.call.arrays) {
       if (node.kind == Node::Kind::call && array >= 0) folded[array] = false;
     }
-    for (const auto* inside : {&node.branch.then, &node.branch.otherwise, &node.loop.body}) keep_passed(*inside, folded);
+    for (const auto* inside : {&node.branch.then, &node.branch.otherwise, &node.loop.body})
+      keep_passed(*inside, folded);
   }
 }
 

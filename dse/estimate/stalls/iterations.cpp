@@ -104,8 +104,7 @@ class AccessWalk {
     loops_before_.pop_back();
     ++loops_before_.back();
     const std::int64_t places = next_place_ - first_place;
-    for (std::size_t n = outside; n < accesses.size(); ++n)
-      accesses[n].places_per_iteration[loops_.size()] = places;
+    for (std::size_t n = outside; n < accesses.size(); ++n) accesses[n].places_per_iteration[loops_.size()] = places;
     std::int64_t all = 0;
     if (__builtin_mul_overflow(places, std::max<std::int64_t>(loop.trip.max, 1), &all) ||
         __builtin_add_overflow(first_place, all, &next_place_))

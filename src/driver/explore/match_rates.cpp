@@ -244,7 +244,8 @@ class TimeSearch {
     for (std::size_t next = shortest_; next-- > 0 && !found_.empty() && !ended_;) {
       if (!tried_.contains(next) && times_[next] < best().cycles) fits(next);
     }
-    if (!found_.empty() && !ended_ && matcher_.can_be_generous(times_[best().time])) fits(best().time, Copies::generous);
+    if (!found_.empty() && !ended_ && matcher_.can_be_generous(times_[best().time]))
+      fits(best().time, Copies::generous);
     return settled();
   }
 
@@ -284,9 +285,8 @@ class TimeSearch {
 
   /// The first of the fastest.
   StreamingDesign& best() {
-    return *std::min_element(found_.begin(), found_.end(), [](const StreamingDesign& a, const StreamingDesign& b) {
-      return a.cycles < b.cycles;
-    });
+    return *std::min_element(found_.begin(), found_.end(),
+                             [](const StreamingDesign& a, const StreamingDesign& b) { return a.cycles < b.cycles; });
   }
 
   /// Depths of FIFOs take long to find, and hardly ever decide whether a design fits: only the best one gets them.
@@ -303,8 +303,8 @@ class TimeSearch {
   RateMatcher& matcher_;
   const std::vector<double> times_;
   const std::function<bool()> is_over_;
-  std::vector<StreamingDesign> found_;         ///< that fit, without their FIFOs
-  std::optional<StreamingDesign> smallest_;    ///< of those that do not: the slowest
+  std::vector<StreamingDesign> found_;       ///< that fit, without their FIFOs
+  std::optional<StreamingDesign> smallest_;  ///< of those that do not: the slowest
   std::set<std::size_t> tried_;
   std::size_t shortest_ = 0;  ///< times from here on did not fit
   bool ended_ = false;

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "../polyhedral/fixture.hpp"
+#include "polyhedral/ir/points.hpp"
 #include "walk.hpp"
 
 using namespace pom;
