@@ -1,4 +1,5 @@
-// Dataflow designs beside MING's (Bi, Schuetze, Castrillon: Table II, Vitis 2025.1, csynth reports).
+// Dataflow designs beside MING's (Bi, Schuetze, Castrillon: Table II, Vitis 2025.1, csynth reports) and Stream-HLS's
+// (Basalama, Cong: Vitis 2023.2, RTL cycles of co-simulation).
 #include "dataflow_bench.hpp"
 
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "../dsl-examples/dataflow/ming.hpp"
+#include "../dsl-examples/dataflow/stream_hls.hpp"
 
 using nlohmann::ordered_json;
 
@@ -168,6 +170,92 @@ ordered_json bench_table(const std::string& title, const std::vector<Row>& kerne
   return rows;
 }
 
+/// A kernel of Stream-HLS, for auto_DSE.
+struct StreamHlsRow {
+  const char* name;
+  std::function<void()> declare;
+  Published theirs;
+};
+
+std::vector<StreamHlsRow> rows_of_stream_hls() {
+  const auto chain = [](const std::vector<int>& sizes) { return [=] { stream_hls::chain(sizes); }; };
+  return {{"gemm", chain({200, 240, 220}), {24051, 2552, 176}},
+          {"2mm", chain({180, 210, 190, 220}), {36352, 1942, 288}},
+          {"gesummv", [] { stream_hls::gesummv(250); }, {673, 922, 0}},
+          {"7mm balanced", chain(std::vector<int>(9, 64)), {5684, 0, 224}},
+          {"7mm imbalanced", chain({64, 32, 64, 64, 128, 128, 64, 32, 16}), {10036, 0, 216}},
+          {"feed forward", chain({512, 128, 256, 128}), {65997, 0, 1360}}};
+}
+
+Measured measure(const StreamHlsRow& row, const BenchOptions& bench, double& seconds) {
+  const std::clock_t start = std::clock();
+  Measured measured;
+  try {
+    pom::function program("stream_hls");
+    program.scope(row.declare);
+    program.dataflow(pom::Channels::automatic);
+    program.allow_reassociation();
+    pom::DseOptions options;
+    static_cast<pom::CompileOptions&>(options) = stream_hls::options();
+    options.write = false;
+    options.quiet = true;
+    options.verify = bench.verify;
+    options.confidence = bench.confidence;
+    options.dsp_blocks = stream_hls::most_dsp;
+    measured.report = program.auto_DSE(options);
+    if (!measured.report.estimate.available) measured.failed = "no estimate: " + measured.report.estimate.reason;
+  } catch (const std::exception& error) {
+    measured.failed = first_line(error.what());
+  }
+  seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  return measured;
+}
+
+std::vector<std::string> cells_of(const StreamHlsRow& row, const Measured& ours, double seconds) {
+  if (!ours.ok()) return {row.name, "failed: " + ours.failed};
+  const pom::Estimate& design = ours.report.estimate;
+  const auto cycles = static_cast<double>(cycles_of(design));
+  return {row.name,
+          cycles_text(cycles),
+          number(std::ceil(design.dsp)),
+          number(std::ceil(block_ram(design))),
+          number(std::ceil(design.lut)),
+          number(std::ceil(design.ff)),
+          keeps_limits(ours) ? "yes" : "no",
+          ours.report.verified ? "yes" : "no",
+          cycles_text(row.theirs.cycles),
+          number_or_nothing(row.theirs.dsp),
+          number(row.theirs.bram_18k),
+          number(row.theirs.cycles / cycles, 4),
+          number(seconds, 3)};
+}
+
+ordered_json json_of(const StreamHlsRow& row, const Measured& ours) {
+  ordered_json json = json_of(Row{row.name, {}, row.theirs}, ours);
+  json["device"] = "xcu280";
+  json["clock_ns"] = 3.33;
+  json["schedule"] = "auto_DSE";
+  return json;
+}
+
+void bench_stream_hls(const BenchOptions& options, ordered_json& rows) {
+  Table table{
+      "Stream-HLS's kernels by auto_DSE on xcu280 at 3.33 ns, at most 2 560 DSP, sums in any order (its cycles: RTL)",
+      "",
+      {"kernel", "cycles", "DSP", "BRAM18", "LUT", "FF", "fits", "verified", "its cycles", "its DSP", "its BRAM18", "x",
+       "s"},
+      {}};
+  for (const StreamHlsRow& row : rows_of_stream_hls()) {
+    if (!options.wants(row.name)) continue;
+    double seconds = 0;
+    const Measured ours = measure(row, options, seconds);
+    table.rows.push_back(cells_of(row, ours, seconds));
+    rows.push_back(json_of(row, ours));
+  }
+  print(table, options);
+  std::printf("\n");
+}
+
 }  // namespace
 
 ordered_json bench_dataflow(const BenchOptions& options) {
@@ -180,5 +268,6 @@ ordered_json bench_dataflow(const BenchOptions& options) {
   for (ordered_json& row :
        bench_table("The same by auto_DSE, within 80 % of the LUTs", searched, Schedules::none, options))
     rows.push_back(std::move(row));
+  bench_stream_hls(options, rows);
   return rows;
 }

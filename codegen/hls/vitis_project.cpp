@@ -1,6 +1,5 @@
 #include "codegen/hls/vitis_project.hpp"
 
-
 #include "support/classic_stream.hpp"
 
 namespace pom::backend {
@@ -15,6 +14,7 @@ std::string emit_run_script(const VitisSettings& settings) {
       << "open_solution -reset solution1 -flow_target vivado\n"
       << "set_part " << settings.part << "\n"
       << "create_clock -period " << settings.clock_ns << " -name default\n"
+      << (settings.reorders_sums ? "config_compile -unsafe_math_optimizations\n" : "")
       << "csim_design\ncsynth_design\ncosim_design\nexport_design -format ip_catalog\nexit\n";
   return out.str();
 }
@@ -27,7 +27,8 @@ std::string emit_config_file(const VitisSettings& settings) {
       << "\n#   vitis-run --package" << options << "\npart=" << settings.part << "\n\n[hls]\n"
       << "flow_target=vivado\nclock=" << settings.clock_ns << "ns\n"
       << "syn.file=" << settings.top << ".cpp\nsyn.top=" << settings.top << "\n"
-      << "tb.file=" << settings.top << "_tb.cpp\n"
+      << (settings.reorders_sums ? "syn.compile.unsafe_math_optimizations=1\n" : "") << "tb.file=" << settings.top
+      << "_tb.cpp\n"
       << "package.output.format=ip_catalog\npackage.output.syn=false\n";
   return out.str();
 }

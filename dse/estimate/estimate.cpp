@@ -19,9 +19,10 @@ void add_share(Qor& qor, const ResourceShare& share) {
 namespace {
 
 std::variant<Qor, std::string> estimate_all(const Kernel& kernel, const devices::Target& target,
-                                            const EstimateOptions& options) {
+                                            EstimateOptions options) {
   if (!target.device) return "no device";
   if (kernel.top < 0 || static_cast<std::size_t>(kernel.top) >= kernel.functions.size()) return "no top function";
+  options.unsafe_math = options.unsafe_math || kernel.reorders_sums;
   const Kernel prepared = prepare_kernel(kernel, target, options);
   EstimateState state{prepared, target, options, {}, {}};
   state.callees.resize(prepared.functions.size());

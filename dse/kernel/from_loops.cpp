@@ -250,6 +250,8 @@ bool is_shared(const poly::LoopTree& tree, std::size_t routine) {
 Kernel make_kernel(const poly::LoopTree& tree) {
   Kernel kernel;
   kernel.name = tree.program->name;
+  // Other programs' sums are split where a directive says so.
+  kernel.reorders_sums = tree.program->allow_reassociation && tree.hardware.automatic_channels;
   for (std::size_t n = 0; n < tree.routines.size(); ++n) {
     const poly::Routine& routine = tree.routines[n];
     const std::vector<int> tables = poly::tables_in(routine.body, *tree.program);

@@ -243,6 +243,8 @@ struct Kernel {
   std::string name;
   std::vector<Function> functions;
   int top = 0;
+  /// The tool may add floats in another order than the statements do (config_compile -unsafe_math_optimizations).
+  bool reorders_sums = false;
 
   const Function& top_function() const { return functions[top]; }
   Function& top_function() { return functions[top]; }

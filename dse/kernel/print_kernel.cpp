@@ -104,7 +104,7 @@ class Printer {
   explicit Printer(const Kernel& kernel) : kernel_(kernel) {}
 
   std::string print() {
-    out_ << "kernel " << kernel_.name << "\n";
+    out_ << "kernel " << kernel_.name << (kernel_.reorders_sums ? " reorders sums" : "") << "\n";
     for (std::size_t n = 0; n < kernel_.functions.size(); ++n) print(kernel_.functions[n], static_cast<int>(n));
     return out_.str();
   }

@@ -129,7 +129,7 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const dse::d
                                    const CompileOptions& options, const std::string& report,
                                    const std::vector<dsl::Run>& runs) {
   const std::string& name = made.program->name;
-  const backend::VitisSettings vitis{name, device.part, options.clock_ns};
+  const backend::VitisSettings vitis{name, device.part, options.clock_ns, made.view->reorders_sums};
   const double tolerance = driver::tolerance_of(made);
   const backend::TestInputs inputs{runs, driver::float_inputs(tolerance), driver::leaves_arrays(made.warnings)};
   const std::string testbench = backend::emit_testbench(*made.program, tolerance, inputs);

@@ -119,3 +119,36 @@ TEST_CASE("rates: a last strip that is partial keeps the pipeline, beside tokens
     CHECK(report.estimate.run.latency < (rows + 1) * strips + 40);
   }
 }
+
+TEST_CASE("rates: float operators are taken in turn where each has its own does not fit") {
+  const int size = 16;
+  function program("f");
+  program.scope([&] {
+    var i("i", 0, size), j("j", 0, size), k("k", 0, size);
+    placeholder a("a", {size, size}, p_float32), b("b", {size, size}, p_float32), c("c", {size, size}, p_float32),
+        sum("sum", {size, size}, p_float32);
+    sum.local();
+    compute start("start", {i, j}, 0.0F, sum(i, j));
+    compute add("add", {i, j, k}, sum(i, j) + a(i, k) * b(k, j), sum(i, j));
+    compute finish("finish", {i, j}, sum(i, j), c(i, j));
+    add.after(start, j);
+    finish.after(add, j);
+  });
+  program.dataflow(Channels::automatic);
+  program.allow_reassociation();
+  DseOptions options;
+  options.device = "xcu280";
+  options.clock_ns = 3.33;
+  options.write = false;
+  options.quiet = true;
+  options.dsp_blocks = 50;  // 16 products and sums at once take 80
+  const Report report = program.auto_DSE(options);
+  CHECK(report.verified);
+  CHECK_FALSE(report.exploration.nothing_fits);
+  CHECK(report.estimate.dsp <= 50);
+  REQUIRE(report.estimate.run.available);
+  CHECK(report.estimate.run.latency >= 2 * size * size);
+  CHECK(report.estimate.run.latency < 3 * size * size);
+  REQUIRE(report.exploration.trail.size() == 1);
+  CHECK(report.exploration.trail.front().find("one in ") != std::string::npos);
+}

@@ -322,7 +322,9 @@ double cycles_as_written(const Compilation& analyzed, const dse::devices::Target
 std::string line_of(const RateChoice& choice, double slowest) {
   return "\"" + choice.compute + "\": " + choice.loop + " pipelined" +
          (choice.at_once > 1 ? ", " + std::to_string(choice.at_once) + " iterations at once" : "") + ", " +
-         number_text(choice.cycles, 12) + " iterations" + (choice.cycles == slowest ? " (the slowest)" : "");
+         (choice.interval > 1 ? "one in " + std::to_string(choice.interval) + " cycles, " : "") +
+         number_text(choice.cycles / static_cast<double>(choice.interval), 12) + " iterations" +
+         (choice.cycles == slowest ? " (the slowest)" : "");
 }
 
 Explored explored_of(const StreamingDesign& design, double fastest, long candidates, double seconds) {

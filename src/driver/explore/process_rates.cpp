@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -57,8 +58,15 @@ class RateList {
         if (strips * static_cast<double>(at_once) > most_of_strips * count) continue;
         const double work = static_cast<double>(at_once) * inside;
         if (work > most_work) break;
-        all.push_back({anchor().name, anchor().loops[level].name, names_of(level), at_once, outside * strips, work,
-                       strips * static_cast<double>(at_once) > count});
+        const RateChoice choice{anchor().name,
+                                anchor().loops[level].name,
+                                names_of(level),
+                                at_once,
+                                outside * strips,
+                                work,
+                                strips * static_cast<double>(at_once) > count};
+        all.push_back(choice);
+        add_intervals(choice, all);
       }
       outside *= count;
     }
@@ -66,6 +74,28 @@ class RateList {
   }
 
  private:
+  /// Iterations that start every few cycles take their operators in turn: so many products in so many cycles is a rate
+  /// between those that loops divide into. Operators of integers are too cheap for what chooses their operands.
+  void add_intervals(const RateChoice& choice, std::vector<RateChoice>& all) const {
+    constexpr std::int64_t longest = 12;
+    if (!is_of_floats() || choice.at_once > longest) return;
+    for (std::int64_t interval = 2; interval <= longest; ++interval) {
+      if (std::gcd(choice.at_once, interval) > 1) continue;  // half of the work in half of the cycles is smaller
+      RateChoice slower = choice;
+      slower.interval = interval;
+      slower.cycles *= static_cast<double>(interval);
+      slower.work /= static_cast<double>(interval);
+      all.push_back(std::move(slower));
+    }
+  }
+
+  bool is_of_floats() const {
+    return std::all_of(process_.statements.begin(), process_.statements.end(), [&](int s) {
+      const dsl::Compute& compute = scop_.program->computes[s];
+      return scop_.program->arrays[compute.store.array]->type.is_float();
+    });
+  }
+
   const poly::Statement& anchor() const { return anchor_ ? *anchor_ : scop_.statements[process_.statements.front()]; }
 
   std::vector<std::pair<std::string, std::string>> names_of(int level) const {
@@ -124,7 +154,7 @@ Schedule RateChoice::schedule() const {
       directives.push_back({split, {}});
     }
   }
-  directives.push_back({Pipeline{compute, pipelined, 1}, {}});
+  directives.push_back({Pipeline{compute, pipelined, static_cast<int>(interval)}, {}});
   return directives;
 }
 

@@ -14,9 +14,10 @@ struct RateChoice {
   std::string compute, loop;                                ///< whose loop it is, and its name
   std::vector<std::pair<std::string, std::string>> shared;  ///< by compute, the names that all of them give the loop
   std::int64_t at_once = 1;
-  double cycles = 0;     ///< iterations that are started
-  double work = 0;       ///< operations in one of them, products first of all
-  bool partial = false;  ///< the last iteration is not whole: the loop's count is no multiple of `at_once`
+  double cycles = 0;          ///< iterations that are started
+  double work = 0;            ///< operations in one of them, products first of all
+  bool partial = false;       ///< the last iteration is not whole: the loop's count is no multiple of `at_once`
+  std::int64_t interval = 1;  ///< cycles from the start of one iteration to that of the next
 
   /// "start.split(x, 2); conv.split(x, 2); conv.pipeline(x_0, 1)"
   Schedule schedule() const;

@@ -149,6 +149,26 @@ void set_depths(Compilation& made, const ChooseDepths& choose) {
   made.view = dse::make_kernel(*made.loops);
 }
 
+/// Sums of floats whose order is the tool's choice: it makes trees of what stands in one iteration.
+std::vector<std::string> sums_of_tool(const Compilation& made) {
+  std::vector<std::string> names;
+  if (!made.view->reorders_sums) return names;
+  for (const dsl::Compute& compute : made.program->computes) {
+    if (made.program->arrays[compute.store.array]->type.is_float() && poly::is_reduction(compute))
+      names.push_back(compute.name);
+  }
+  return names;
+}
+
+void add_reassociated(Compilation& made, std::vector<std::string> names) {
+  for (std::string& name : names) {
+    const auto& known = made.reassociated;
+    const bool is_written = made.program->find_compute(name) >= 0;  // else a part of one that is known
+    if (is_written && std::find(known.begin(), known.end(), name) == known.end())
+      made.reassociated.push_back(std::move(name));
+  }
+}
+
 /// The stages behind the dependences. Each either gives a value or throws.
 void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose_depths = {}) {
   const auto stage = [&](const char* name, const StageDump::MakeText& text) { return ends_after(dump, name, text); };
@@ -161,12 +181,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   dump_steps(made, dump);
   made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, rewritten.schedule));
   take_findings(made, poly::check_dataflow(*made.scheduled));
-  for (std::string& name : poly::reassociated_statements(*made.scheduled, *made.dependences)) {
-    const auto& known = made.reassociated;
-    const bool is_written = made.program->find_compute(name) >= 0;  // else a part of one that is known
-    if (is_written && std::find(known.begin(), known.end(), name) == known.end())
-      made.reassociated.push_back(std::move(name));
-  }
+  add_reassociated(made, poly::reassociated_statements(*made.scheduled, *made.dependences));
   made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   stream(made);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
@@ -175,6 +190,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   if (stage("loops.txt", [&] { return to_string(*made.loops); })) return;
 
   made.view = dse::make_kernel(*made.loops);
+  add_reassociated(made, sums_of_tool(made));
   set_depths(made, choose_depths);
   throw_if(dump.step("view.txt", [&] { return to_string(*made.view); }));
 
