@@ -117,6 +117,17 @@ json with_inferred_partitions(json text) {
   return text;
 }
 
+/// Cycles between a request and its data that the tool assumes of an m_axi port (facts: dataflow_laws.md, E).
+int default_bus_latency(const std::string& flow) {
+  return flow.find("Vitis Kernel Flow") != std::string::npos ? 64 : 0;
+}
+
+void set_bus_latency(Kernel& kernel, int latency) {
+  for (Array& array : kernel.top_function().arrays) {
+    if (array.port.is_bus()) array.port.latency = latency;
+  }
+}
+
 Point import_object(const json& text) {
   if (!text.is_object()) refuse("the line is no object");
   Point point;
@@ -136,6 +147,7 @@ Point import_object(const json& text) {
   point.uncertainty_ns = number_of(clock, "uncertainty");
   point.truth = read_truth(text);
   point.kernel = import_kernel(with_inferred_partitions(text), point.notes);
+  set_bus_latency(point.kernel, default_bus_latency(text_of(text, "flow")));
   return point;
 }
 

@@ -77,7 +77,7 @@ void add_bus_accesses(Usage& usage, const Graph& graph, const std::vector<Memory
     const GraphNode& node = graph.nodes[access.node];
     if (node.role == Role::load) usage.register_ff += node.bits;
     if (node.role == Role::load) readers[memory.channel].insert(access.array);
-    if (node.access < 0 || node.latency <= burst_latency) continue;
+    if (node.access < 0 || access.in_word || node.latency <= burst_latency) continue;
     const Linear offset = offset_in_bank(access, graph, memory);
     // An element whose bank changes with the iteration is requested at each bank's adapter.
     if (node.role == Role::load) usage.multiplexer_lut += devices::multiplexer_lut(target, access.banks, node.bits);

@@ -1,6 +1,7 @@
 #include "dse/estimate/area/memories.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string>
 
@@ -8,22 +9,39 @@ namespace pom::dse::estimate {
 
 namespace {
 
-/// Resources of an m_axi adapter: {DSP, LUT, FF, BRAM, URAM}. In 2022.2 its buffers are LUTs (1380 to 1920 LUT and 920
-/// to 1450 FF with the pointers, in 20 designs with 1 to 64 adapters); later adapters have block memories (2023.2: 22
-/// for 11, 66 for 32; 2025.1: 2 for 2, and LUT and FF).
-constexpr Resources adapter_of_luts{0, 1250, 790, 0, 0};
-constexpr Resources adapter_with_two_blocks{0, 690, 655, 2, 0};
-constexpr Resources adapter_with_a_block{0, 690, 655, 1, 0};
+/// Resources of an m_axi adapter of 32 bits, {DSP, LUT, FF, BRAM, URAM}, and of each bit beyond. In 2022.2 its buffers
+/// are LUTs (1380 to 1920 LUT and 920 to 1450 FF with the pointers, in 20 designs with 1 to 64 adapters; 1746 and 1079
+/// at 256 bits); later adapters have block memories, 36 bits wide (2023.2: 244 ports of 50 designs, whose FF are within
+/// 1 and LUT within 6 % at 32 to 512 bits; 2025.1: 2 blocks for 2 adapters, 770 FF and 839 LUT at 128 bits).
+struct Adapter {
+  Resources narrow, each_bit;
+};
+constexpr Adapter adapter_of_luts{{0, 1250, 790, 0, 0}, {0, 2.2, 1.3, 0, 0}};
+constexpr Adapter adapter_with_two_blocks{{0, 720, 696, 2, 0}, {0, 4.1, 5.9, 0, 0}};
+constexpr Adapter adapter_with_a_block{{0, 690, 655, 1, 0}, {0, 2.1, 1, 0, 0}};
 constexpr devices::ToolVersion with_two_blocks_since{2023, 1}, with_a_block_since{2025, 1};
+/// Bits of an adapter and of one of its block memories.
+constexpr int least_adapter_bits = 32, greatest_adapter_bits = 512, adapter_block_bits = 36;
 /// Resources of the address of an array, or of a bank, on a bus: two 64-bit registers, and the logic that sets and adds
 /// them.
 constexpr Resources bus_pointer{0, 125, 130, 0, 0};
 /// Resources of s_axilite with the start and done bits: 36 FF, 40 LUT in 2023.2.
 constexpr Resources start_and_done{0, 40, 36, 0, 0};
 
-const Resources& adapter_of(const devices::ToolVersion& version) {
-  if (version >= with_a_block_since) return adapter_with_a_block;
-  return version >= with_two_blocks_since ? adapter_with_two_blocks : adapter_of_luts;
+Resources adapter_of(const devices::ToolVersion& version, int bits) {
+  const Adapter& adapter = version >= with_a_block_since      ? adapter_with_a_block
+                           : version >= with_two_blocks_since ? adapter_with_two_blocks
+                                                              : adapter_of_luts;
+  Resources all = adapter.narrow;
+  all += (bits - least_adapter_bits) * adapter.each_bit;
+  all.bram_18k = adapter.narrow.bram_18k * ((bits + adapter_block_bits - 1) / adapter_block_bits);
+  return all;
+}
+
+/// The width of the adapter that serves words of the array: a power of two.
+int adapter_bits(const Array& array, const devices::Target& target) {
+  const int word = std::clamp(view_memory(array, target).word_bits, least_adapter_bits, greatest_adapter_bits);
+  return static_cast<int>(std::bit_ceil(static_cast<unsigned>(word)));
 }
 
 /// Counts the banks of an array, each of which is a port.
@@ -99,7 +117,11 @@ Resources measure_memories(const Function& function, const std::vector<MemoryVie
 
 Resources measure_interfaces(const Function& function, const devices::Target& target) {
   Resources sum;
-  std::map<std::string, double> adapters;  // by bundle: one for each bank of its most partitioned array
+  struct Bundle {
+    double adapters = 0;  ///< one for each bank of its most partitioned array
+    int bits = 0;         ///< of the widest word
+  };
+  std::map<std::string, Bundle> bundles;
   bool registers = false;
   for (const int parameter : function.parameters) {
     const Array& array = function.arrays[parameter];
@@ -107,11 +129,12 @@ Resources measure_interfaces(const Function& function, const devices::Target& ta
     if (array.port.mode == "s_axilite" && array.shape.empty()) sum += of_register(array.element.bits);
     if (!array.port.is_bus()) continue;
     const double banks = count_banks(array);
-    double& bundle = adapters[array.port.bundle];
-    bundle = std::max(bundle, banks);
+    Bundle& bundle = bundles[array.port.bundle];
+    bundle.adapters = std::max(bundle.adapters, banks);
+    bundle.bits = std::max(bundle.bits, adapter_bits(array, target));
     sum += banks * bus_pointer;
   }
-  for (const auto& [bundle, count] : adapters) sum += count * adapter_of(target.version);
+  for (const auto& [name, bundle] : bundles) sum += bundle.adapters * adapter_of(target.version, bundle.bits);
   if (registers) sum += start_and_done;
   return sum;
 }

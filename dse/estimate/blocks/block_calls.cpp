@@ -128,7 +128,7 @@ int BlockBuilder::add_call(int callee, const std::vector<AccessSummary>& accesse
     const int channel = view_.memories[burst.array].channel;
     wait_for_channel(channel, free);
     wait_for_requests(channel, free);
-    waits.push_back({add_delay(burst.writes ? 0 : request_latency, std::move(free)), GraphEdge::Kind::after});
+    waits.push_back({add_delay(burst.writes ? 0 : request_latency + view_.memories[burst.array].bus_latency, std::move(free)), GraphEdge::Kind::after});
   }
   for (const AccessSummary& summary : accesses) wait_for_accesses(summary, waits);
   GraphNode node;
@@ -139,7 +139,8 @@ int BlockBuilder::add_call(int callee, const std::vector<AccessSummary>& accesse
   for (const AccessSummary& summary : accesses) record_call(n, summary);
   for (const HoistedLoad& element : around.sunk) store_after(element, n);
   for (const Burst& burst : around.bursts) {
-    if (burst.writes) add_delay(acknowledge_latency, {{n, GraphEdge::Kind::after}});
+    if (burst.writes)
+      add_delay(acknowledge_latency + view_.memories[burst.array].bus_latency, {{n, GraphEdge::Kind::after}});
   }
   return n;
 }

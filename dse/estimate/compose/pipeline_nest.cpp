@@ -147,6 +147,7 @@ PieceEstimate FunctionEstimator::run_nest_body(const Nest& nest, Graph& graph) {
   }
   builder.finish_iteration(inner.promises, piece.around);
   settle_banks(graph, view_.memories, unrolling_);
+  settle_words(graph, view_.memories);
   note_loop_strides(graph, unrolling_);
   graph.first_running = nest.loops.front()->id;
   for (const Loop* loop : nest.loops) unrolling_.unbind(loop->id);

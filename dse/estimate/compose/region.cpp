@@ -26,6 +26,7 @@ Cycles FunctionEstimator::close_block(Region& region) {
   ScheduleLimits limits;
   limits.budget_ns = state_.target.budget_ns();
   settle_banks(region.graph, view_.memories, unrolling_);
+  settle_words(region.graph, view_.memories);
   note_loop_strides(region.graph, unrolling_);
   const BlockSchedule schedule = schedule_block(region.graph, view_.memories, limits);
   const Usage own =

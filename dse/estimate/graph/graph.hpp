@@ -66,6 +66,7 @@ struct GraphAccess {
   int first_index = 0, rank = 0;  ///< in Graph::indices; equal elements have equal numbers
   int shape = -1;                 ///< accesses of one array and shape differ by constants; -1: not comparable
   bool writes = false;
+  bool in_word = false;  ///< settle_words: an earlier access is to the same word, and has the port for both
   int node = -1;
 };
 
@@ -117,7 +118,9 @@ struct Graph {
     return std::span(edges).subspan(static_cast<std::size_t>(node.first_edge), static_cast<std::size_t>(node.edges));
   }
   /// Tells whether the access takes place in the block: it was neither removed nor moved out of a loop.
-  bool is_live(const GraphAccess& access) const { return access.node >= 0 && nodes[access.node].access >= 0; }
+  bool is_live(const GraphAccess& access) const {
+    return access.node >= 0 && nodes[access.node].access >= 0 && !access.in_word;
+  }
 };
 
 }  // namespace pom::dse::estimate

@@ -31,6 +31,7 @@ struct MemoryView {
   int word_bits = 0;
   int ports = 2;         ///< accesses per bank and cycle
   int load_latency = 1;  ///< states from the address to the element
+  int bus_latency = 0;   ///< bus: Port::latency, which is a part of load_latency
   float load_ns = 0, store_ns = 0;
   devices::MemoryCost bank_cost;
   bool replicable = false;      ///< the tool may copy it for parallel reads: no directive fixes its storage
@@ -63,5 +64,9 @@ int append_banks(const MemoryView&, const Linear* indices, const Unrolling&, std
 /// dimension have equal terms (i + 1, i + 2), the difference of their constants decides, even if the bank changes from
 /// iteration to iteration.
 void settle_banks(Graph&, const std::vector<MemoryView>&, const Unrolling&);
+
+/// Decides which accesses of a block, all loads or all stores, are to one word of a reshaped array, and so take one
+/// port (GraphAccess::in_word).
+void settle_words(Graph&, const std::vector<MemoryView>&);
 
 }  // namespace pom::dse::estimate

@@ -33,8 +33,8 @@ std::size_t adapter_slot(const GraphAccess& access, int bank) {
 
 }  // namespace
 
-bool needs_port(const GraphNode& node) {
-  return node.access >= 0 && (node.role == Role::load || node.role == Role::store);
+bool needs_port(const Graph& graph, const GraphNode& node) {
+  return node.access >= 0 && !graph.accesses[node.access].in_word && (node.role == Role::load || node.role == Role::store);
 }
 
 Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int interval)
@@ -76,7 +76,7 @@ PortInterval find_port_interval(const Graph& graph, const std::vector<MemoryView
   std::vector<std::vector<int>> uses(views.size());
   PortInterval worst;
   for (const GraphAccess& access : graph.accesses) {
-    if (access.node < 0 || !needs_port(graph.nodes[access.node])) continue;
+    if (access.node < 0 || !needs_port(graph, graph.nodes[access.node])) continue;
     const auto array = static_cast<std::size_t>(access.array);
     const MemoryView& view = views[array];
     if (view.kind == MemoryView::Kind::bus) {

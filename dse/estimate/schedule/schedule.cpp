@@ -94,7 +94,7 @@ void Pass::run(const Graph& graph, const std::vector<MemoryView>& views, const S
       ready = std::max(ready, wait_for(edge, graph.nodes[from], start[from], result[from]));
     }
     start[n] = fit(node, ready, limits.budget_ns);
-    if (needs_port(node)) {
+    if (needs_port(graph, node)) {
       const int state = ports.take(graph.accesses[node.access], start[n].state);
       waited[n] = state - start[n].state;
       if (waited[n] > 0) start[n] = {state, 0};

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "dse/kernel/index.hpp"
 #include "tests/unit/estimate/kernel_builder.hpp"
 
 using namespace pom::dse;
@@ -30,6 +31,20 @@ Qor windowed(std::int64_t banks, std::initializer_list<std::int64_t> shifts, std
     loop.loop.lower = {at(1)};
     b.function.body = {b.loop(1, 6, {loop})};
   }
+  return estimate_function(b.function, "xcu55c", 5, v2022_2);
+}
+
+/// to[i] = Σ from[i][k] over four k, the rows of `from` cut into words as `row` says.
+Qor summed_rows(const Banking& row, const std::string& port = "ap_memory", int latency = 0) {
+  Builder b;
+  const int from = b.array("from", {64, 4}), to = b.array("to", {64});
+  b.function.arrays[from].banking = {{}, row};
+  b.function.arrays[from].port = {port, "gmem", 0, latency};
+  int sum = b.load(from, {at(0), constant_index(0)});
+  for (const std::int64_t k : {1, 2, 3}) sum = b.op(OpKind::add, sum, b.load(from, {at(0), constant_index(k)}));
+  Node loop = b.loop(0, 64, {b.set(to, {at(0)}, sum)});
+  loop.loop.pipeline = 1;
+  b.function.body = {loop};
   return estimate_function(b.function, "xcu55c", 5, v2022_2);
 }
 
@@ -125,4 +140,22 @@ TEST_CASE("banks: behind a module that is waited for, a store whose bank the ite
     return estimate_function(b.function, "xcu280", 5, {2023, 2}).latency_max;
   };
   CHECK(cycles(8) == cycles(1));
+}
+
+TEST_CASE("banks: the elements of one word of a reshaped array take one port, behind a bus too") {
+  const auto interval = [](const Qor& qor) { return qor.loops.at(0).interval; };
+  const Banking none, halves{BankingKind::cyclic, 2, true}, whole{BankingKind::complete, 0, true};
+  CHECK(interval(summed_rows(none)) == 2);    // four reads of two ports
+  CHECK(interval(summed_rows(halves)) == 1);  // of two words
+  CHECK(interval(summed_rows(whole)) == 1);
+  CHECK(interval(summed_rows(none, "m_axi")) == 4);
+  CHECK(interval(summed_rows(halves, "m_axi")) == 2);
+  CHECK(interval(summed_rows(whole, "m_axi")) == 1);
+}
+
+TEST_CASE("banks: a bus that delivers late makes a transfer longer by as much, and no interval") {
+  const Banking whole{BankingKind::complete, 0, true};
+  const Qor at_once = summed_rows(whole, "m_axi"), late = summed_rows(whole, "m_axi", 64);
+  CHECK(late.latency_max == at_once.latency_max + 64);
+  CHECK(late.loops.at(0).interval == 1);
 }
