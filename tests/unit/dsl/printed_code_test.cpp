@@ -132,7 +132,7 @@ void compile_and_run(const std::string& source, dsl::Memory& memory) {
   std::ofstream(directory / "run.cpp") << source;
   std::string command = std::string(POM_TEST_CXX) +
                         " -std=c++17 -O1 -fsanitize=undefined,float-cast-overflow -fsanitize-undefined-trap-on-error "
-                        "-ffp-contract=off -w -shared -fPIC -o " +
+                        "-ffp-contract=off -frounding-math -w -shared -fPIC -o " +
                         (directory / "run.so").string() + " " + (directory / "run.cpp").string();
   REQUIRE(std::system(command.c_str()) == 0);
   void* library = dlopen((directory / "run.so").c_str(), RTLD_NOW);
