@@ -141,7 +141,7 @@ bool compare_with_written(const SearchContext& search, const Kernel& written, Fo
 }
 
 /// What the search knows of its answer's distance from the bound.
-void set_bound(const std::vector<Proof>& proofs, const SearchWatch& watch, Exploration& result) {
+void set_bound(const std::vector<Proof>& proofs, const SearchContext& search, Exploration& result) {
   result.bound = INFINITY;
   for (const Proof& proof : proofs) result.bound = std::min(result.bound, proof.bound);
   if (result.nothing_fits) {
@@ -152,11 +152,13 @@ void set_bound(const std::vector<Proof>& proofs, const SearchWatch& watch, Explo
   const double latency = result.qor.latency_average;
   const bool outside = result.bound > latency;
   // Of several units only each by itself is searched to the end: together, a bound that is reached is the proof.
-  const bool settled = std::all_of(proofs.begin(), proofs.end(), [&](const Proof& proof) {
+  // A limit of the memories outside is one of designs, not of the space whose configurations were all estimated.
+  const bool is_limited = std::isfinite(search.options.port_banks) && result.bound < latency;
+  const bool settled = !is_limited && std::all_of(proofs.begin(), proofs.end(), [&](const Proof& proof) {
     return proof.exhaustive && (proof.units <= 1 || (!outside && proof.bound >= latency));
   });
   if (outside) result.bound = latency;
-  result.exhaustive = settled && !watch.ended_early();
+  result.exhaustive = settled && !search.watch.ended_early();
 }
 
 }  // namespace
@@ -196,7 +198,7 @@ Result<Exploration> explore(const poly::Scop& as_written, const graph::Dependenc
   result.predicted = found.best->predicted;
   result.port_banks = found.best->port_banks;
   result.pareto = find_pareto_front(std::move(found.seen));
-  set_bound(proofs, search.watch, result);
+  set_bound(proofs, search, result);
   result.ended_early = search.watch.ended_early();
   result.candidates = search.watch.candidates();
   result.seconds = search.watch.seconds();
