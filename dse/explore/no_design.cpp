@@ -27,7 +27,8 @@ std::array<Need, 6> needs(const KnownDesign& design, const Limits& limits, doubl
   const auto of = [](std::int64_t available) { return static_cast<double>(available); };
   const estimate::Resources needed = limits.upper_bound(qor.resources, estimate::kind_of(qor).interval),
                             &most = limits.most();
-  return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)}, Need{"LUT", needed.lut, most.lut, of(device.lut)},
+  return {Need{"DSP", needed.dsp, most.dsp, of(device.dsp)},
+          Need{"LUT", needed.lut, most.lut, of(device.lut)},
           Need{"FF", needed.ff, most.ff, of(device.ff)},
           Need{"BRAM18", needed.bram_18k, most.bram_18k, of(device.bram_18k)},
           Need{"URAM", needed.uram, most.uram, of(device.uram)},

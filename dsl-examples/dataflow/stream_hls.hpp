@@ -1,6 +1,6 @@
 #pragma once
-// Kernels of Stream-HLS's evaluation (Basalama, Cong, FPGA 2025), in f32, for auto_DSE: products of matrices and vectors
-// as processes of a dataflow, without a schedule. Sums may be taken in any order, as there.
+// Kernels of Stream-HLS's evaluation (Basalama, Cong, FPGA 2025), in f32, for auto_DSE: products of matrices and
+// vectors as processes of a dataflow, without a schedule. Sums may be taken in any order, as there.
 #include <string>
 #include <vector>
 

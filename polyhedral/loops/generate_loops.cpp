@@ -302,7 +302,8 @@ class TreeBuilder {
   /// isl 0.25 names an innermost loop itself where its only value is a choice between expressions of the outer ones.
   unsigned dimension_of(const isl::ast_node_for& node) const {
     const std::string name = node.iterator().as<isl::ast_expr_id>().id().name();
-    return name.starts_with(iterator_prefix) ? std::stoul(name.substr(iterator_prefix.size())) : nest_->dimensions.back();
+    return name.starts_with(iterator_prefix) ? std::stoul(name.substr(iterator_prefix.size()))
+                                             : nest_->dimensions.back();
   }
 
   static int called_piece(const isl::ast_node_user& node) {

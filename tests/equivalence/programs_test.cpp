@@ -34,8 +34,9 @@ bool passes_its_testbench(const test::ScheduledProgram& program, const std::stri
     write(directory / header.name, header.text);
   const std::string at = directory.string() + "/";
   const std::string build =
-      compiler + " -std=c++17 -O1 -ffp-contract=off -frounding-math -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas -isystem " + at +
-      " " + at + "f.cpp " + at + "f_tb.cpp -o " + at + "tb";
+      compiler +
+      " -std=c++17 -O1 -ffp-contract=off -frounding-math -fwrapv -Wall -Wextra -Werror -Wno-unknown-pragmas -isystem " +
+      at + " " + at + "f.cpp " + at + "f_tb.cpp -o " + at + "tb";
   const bool passed = std::system(build.c_str()) == 0 && std::system((at + "tb > " + at + "log").c_str()) == 0;
   std::filesystem::remove_all(directory);
   return passed;

@@ -128,7 +128,9 @@ int BlockBuilder::add_call(int callee, const std::vector<AccessSummary>& accesse
     const int channel = view_.memories[burst.array].channel;
     wait_for_channel(channel, free);
     wait_for_requests(channel, free);
-    waits.push_back({add_delay(burst.writes ? 0 : request_latency + view_.memories[burst.array].bus_latency, std::move(free)), GraphEdge::Kind::after});
+    waits.push_back(
+        {add_delay(burst.writes ? 0 : request_latency + view_.memories[burst.array].bus_latency, std::move(free)),
+         GraphEdge::Kind::after});
   }
   for (const AccessSummary& summary : accesses) wait_for_accesses(summary, waits);
   GraphNode node;

@@ -227,8 +227,8 @@ void BlockBuilder::store(int array, const std::vector<Index>& indices, int value
   // A bus write consists of request, data and acknowledgement (2022.2: a store of a constant takes 8 states). The
   // request for a computed value is sent one state before the value is available.
   if (view_.memories[array].kind == MemoryView::Kind::bus)
-    node.latency = bus_write_states - (graph_.nodes[value].role == Role::source ? 0 : 1) +
-                   view_.memories[array].bus_latency;
+    node.latency =
+        bus_write_states - (graph_.nodes[value].role == Role::source ? 0 : 1) + view_.memories[array].bus_latency;
   else if (branches_to_bank(graph_.accesses[number]))
     node.latency = bank_branch_states;
   node.access = number;

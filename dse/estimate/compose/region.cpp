@@ -95,9 +95,7 @@ void FunctionEstimator::add_node(Region& region, const Node& node) {
   }
 }
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 /// Adds a branch of which only one side is executed: the maximum is the longer side, the minimum the shorter one.
 void FunctionEstimator::add_sides(Region& region, const Branch& branch) {

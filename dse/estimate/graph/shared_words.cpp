@@ -12,8 +12,8 @@ namespace {
 /// What two accesses must have in common to be in one word: direction, and along each dimension the word's place.
 using WordKey = std::vector<std::int64_t>;
 
-/// Adds the place of the word along a dimension; false: it is not known. A cyclic reshape puts neighbours into one word:
-/// element i is in word i / factor, for every iteration where the factor divides all coefficients.
+/// Adds the place of the word along a dimension; false: it is not known. A cyclic reshape puts neighbours into one
+/// word: element i is in word i / factor, for every iteration where the factor divides all coefficients.
 bool add_place(const MemoryView::Dimension& dimension, const Linear& index, WordKey& key) {
   const std::int64_t factor = dimension.reshaped;
   if (factor >= dimension.extent) return true;  // one word holds all of it

@@ -34,7 +34,8 @@ std::size_t adapter_slot(const GraphAccess& access, int bank) {
 }  // namespace
 
 bool needs_port(const Graph& graph, const GraphNode& node) {
-  return node.access >= 0 && !graph.accesses[node.access].in_word && (node.role == Role::load || node.role == Role::store);
+  return node.access >= 0 && !graph.accesses[node.access].in_word &&
+         (node.role == Role::load || node.role == Role::store);
 }
 
 Ports::Ports(const Graph& graph, const std::vector<MemoryView>& views, int interval)

@@ -7,8 +7,8 @@
 
 namespace pom::dse::estimate {
 
-/// Tells whether a node takes a memory port: loads and stores of memories do, the first ones of each word; registers and
-/// streams do not.
+/// Tells whether a node takes a memory port: loads and stores of memories do, the first ones of each word; registers
+/// and streams do not.
 bool needs_port(const Graph&, const GraphNode&);
 
 /// Reservation table of memory ports over states (modulo the interval in a pipeline).

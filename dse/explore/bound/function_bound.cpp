@@ -2,8 +2,8 @@
 #include "dse/explore/budget/effort.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 

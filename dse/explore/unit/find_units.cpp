@@ -131,8 +131,8 @@ class UnitFinder {
       const transform::NestInfo* info = info_of(unit.statements[s]);
       for (const LoopNode* loop : paths[s]) {
         const bool known = info && loop->level >= 0 && loop->level < static_cast<int>(info->loops.size());
-        unit.inside.back().push_back({known ? info->loops[loop->level].name : loop->name,
-                                      poly::constant_trip_count(*loop).value_or(0)});
+        unit.inside.back().push_back(
+            {known ? info->loops[loop->level].name : loop->name, poly::constant_trip_count(*loop).value_or(0)});
       }
     }
   }

@@ -73,8 +73,7 @@ class BodyFinder {
   std::int64_t count_operations(const std::vector<Node>& body) const {
     std::int64_t operations = 0;
     for (const Node& node : body) {
-      if (node.kind == Node::Kind::assignment)
-        for_each_expression(function_, {node}, [&](int) { ++operations; });
+      if (node.kind == Node::Kind::assignment) for_each_expression(function_, {node}, [&](int) { ++operations; });
       const std::int64_t inside = count_operations(node.loop.body) + count_operations(node.branch.then) +
                                   count_operations(node.branch.otherwise);
       operations += inside * (node.kind == Node::Kind::loop ? node.loop.trip.max : 1);

@@ -40,8 +40,8 @@ struct WholeLoop {
   std::int64_t trip = 0;
 };
 
-/// Statements that share an innermost loop, or a loop whose loops inside are built whole: what is pipelined and unrolled as one. Stage two chooses for each unit how
-/// many copies of which loops' iterations run at once.
+/// Statements that share an innermost loop, or a loop whose loops inside are built whole: what is pipelined and
+/// unrolled as one. Stage two chooses for each unit how many copies of which loops' iterations run at once.
 struct Unit {
   std::vector<int> statements;  ///< in the nest's program, in the order in which they run
   /// By statement: what its schedule calls each of `loops`.
@@ -54,7 +54,7 @@ struct Unit {
   std::vector<std::vector<WholeLoop>> inside;
   /// By statement: so many of the loops in `inside` are those of the statement before, too.
   std::vector<std::size_t> joined;
-  int first_cuttable = 0;       ///< loops from here on form the band; loops.size(): none
+  int first_cuttable = 0;  ///< loops from here on form the band; loops.size(): none
   std::vector<UnitFact> facts;
   HardwareStrategies allowed;
   int first_perfect = 0;  ///< loops from here on hold nothing but the next one: they may be pipelined

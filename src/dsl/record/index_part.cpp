@@ -115,7 +115,9 @@ IndexPart IndexArithmetic::absolute(const IndexPart& part, const IndexPart& nega
   const ValueRange range = range_of_index(part.affine);
   // An unknown number and its negation are two unknown numbers.
   if (has_unknown(*part.affine))
-    made.affine = between({range.low > 0 ? range.low : range.high < 0 ? -range.high : Wide{0},
+    made.affine = between({range.low > 0    ? range.low
+                           : range.high < 0 ? -range.high
+                                            : Wide{0},
                            std::max(-range.low, range.high)});
   return whole(made.number, made.affine);
 }

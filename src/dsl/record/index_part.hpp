@@ -64,8 +64,8 @@ class IndexArithmetic {
   IndexPart whole(const ExprPtr& number, const ExprPtr& affine) const;
   /// An unknown number.
   ExprPtr between(const ValueRange&) const;
-  /// The smaller or the greater of two affine expressions. What bounds an unknown number by a constant leaves an unknown
-  /// number.
+  /// The smaller or the greater of two affine expressions. What bounds an unknown number by a constant leaves an
+  /// unknown number.
   ExprPtr affine_choice(Op op, const ExprPtr& left, const ExprPtr& right) const;
   ExprPtr floor_operation(Op op, const ExprPtr& dividend, const ExprPtr& divisor) const;
 
