@@ -47,6 +47,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/tools/commands.sh ${PROJECT_SOURCE_DIR}/tool
   COMPONENT tools)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/new ${PROJECT_SOURCE_DIR}/tools/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/pom COMPONENT tools)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/dse/devices/schema/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pom/schema/devices COMPONENT tools)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/dse/boards/schema/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pom/schema/boards COMPONENT tools)
 set(packages libpom0 libpom-dev pom-tools)
 set(components runtime development tools)
 foreach(package component IN ZIP_LISTS packages components)

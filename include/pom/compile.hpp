@@ -11,18 +11,21 @@
 namespace pom {
 
 struct CompileOptions {
-  std::string path;                ///< output directory; empty: "out/<name>/"
-  std::string device = "xc7z020";  ///< a name from dse/devices
-  double clock_ns = 10.0;          ///< the clock period that is asked for, 0.1 to 1000
-  bool write = true;               ///< write the files
-  bool overwrite = false;          ///< also replace files of the project that were edited since libpom wrote them
-  bool verify = true;              ///< execute the design and compare with the program as written
-  bool quiet = false;              ///< no summary on the terminal
+  std::string path;                   ///< output directory; empty: "out/<name>/"
+  std::string board;                  ///< a name from dse/boards, "kv260"; empty: the design is for a chip alone
+  std::optional<std::string> device;  ///< a name from dse/devices; not given: the board's, without a board "xc7z020"
+  std::optional<double> clock_ns;     ///< the period that is asked for, 0.1 to 1000; not given: the board's, or 10
+  bool write = true;                  ///< write the files
+  bool overwrite = false;             ///< also replace files of the project that were edited since libpom wrote them
+  bool verify = true;                 ///< execute the design and compare with the program as written
+  bool quiet = false;                 ///< no summary on the terminal
   /// Probability with which the tool's report stays within the upper bounds of the estimate: 0.5 to 0.95. A design fits
   /// when its upper bounds fit. 0: there are no bounds, the estimated numbers themselves have to fit.
   double confidence = 0.9;
   /// What estimates, and the search, take parameters to be; those that are not named: their largest value.
   std::map<std::string, std::int64_t> sizes;
+  /// The board's banks for arrays whose interface is m_axi, {"A", "HBM[3]"}; the others get one each that has room.
+  std::map<std::string, std::string> banks;
 };
 
 /// What auto_DSE looks for.

@@ -8,6 +8,7 @@
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
 #include "codegen/host_headers/host_headers.hpp"
+#include "driver/board/off_chip.hpp"
 #include "driver/explore/explore_program.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
@@ -35,32 +36,19 @@
 namespace pom {
 namespace {
 
-/// All that is wrong with options that any compilation has.
-std::vector<Diagnostic> check_options(const CompileOptions& options, const Location& at) {
-  std::vector<Diagnostic> wrong;
-  if (!dse::devices::find_device(options.device)) {
-    const std::vector<std::string> known = dse::devices::device_names();
-    const std::string text = "there is no device \"" + options.device + "\"\nknown devices: " + join(known);
-    wrong.push_back(misspelt(make_error("unknown-device", text, at), options.device, known));
-  }
-  // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
-  if (!(options.clock_ns >= 0.1 && options.clock_ns <= 1000)) {
-    ClassicStream text;
-    text << "a clock period of " << options.clock_ns << " ns is outside [0.1, 1000]";
-    wrong.push_back(make_error("bad-clock", text.str(), at));
-  }
+/// Appends what is wrong with the confidence that is asked for.
+void check_confidence(const CompileOptions& options, const Location& at, std::vector<Diagnostic>& wrong) {
   if (options.confidence != 0 && !dse::devices::is_confidence(options.confidence)) {
     ClassicStream text;
     text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
          << options.confidence;
     wrong.push_back(make_error("bad-confidence", text.str(), at));
   }
-  return wrong;
 }
 
-/// Sizes of parameters that do not exist, or that their callers do not give.
-std::vector<Diagnostic> check_sizes(const dsl::Function& program, const CompileOptions& options, const Location& at) {
-  std::vector<Diagnostic> wrong;
+/// Appends sizes of parameters that do not exist, or that their callers do not give.
+void check_sizes(const dsl::Function& program, const CompileOptions& options, const Location& at,
+                 std::vector<Diagnostic>& wrong) {
   std::map<std::string, dsl::ParameterRange> known;
   for (const int scalar : program.parameters()) known[program.scalars[scalar]->name] = *program.scalars[scalar]->range;
   for (const auto& [name, size] : options.sizes) {
@@ -76,7 +64,16 @@ std::vector<Diagnostic> check_sizes(const dsl::Function& program, const CompileO
                                  at));
     }
   }
-  return wrong;
+}
+
+/// What the options ask a design to be built for; what any compilation refuses of them is appended to `wrong`.
+driver::ChosenTarget check_options(const dsl::Function& program, const CompileOptions& options, const Location& at,
+                                   std::vector<Diagnostic>& wrong) {
+  driver::ChosenTarget target = driver::choose_target(options, at, wrong);
+  check_confidence(options, at, wrong);
+  check_sizes(program, options, at, wrong);
+  driver::place_off_chip(program, options, at, target, wrong);
+  return target;
 }
 
 /// The program as estimates look at it.
@@ -125,11 +122,10 @@ auto reported_at(const Location& at, const Work& work) {
   }
 }
 
-driver::ProjectFiles project_files(const driver::Compilation& made, const dse::devices::Device& device,
-                                   const CompileOptions& options, const std::string& report,
-                                   const std::vector<dsl::Run>& runs) {
+driver::ProjectFiles project_files(const driver::Compilation& made, const driver::ChosenTarget& target,
+                                   const std::string& report, const std::vector<dsl::Run>& runs) {
   const std::string& name = made.program->name;
-  const backend::VitisSettings vitis{name, device.part, options.clock_ns, made.view->reorders_sums};
+  const backend::VitisSettings vitis{name, target.device.part, target.clock_ns, made.view->reorders_sums};
   const double tolerance = driver::tolerance_of(made);
   const backend::TestInputs inputs{runs, driver::float_inputs(tolerance), driver::leaves_arrays(made.warnings)};
   const std::string testbench = backend::emit_testbench(*made.program, tolerance, inputs);
@@ -173,15 +169,16 @@ std::unique_ptr<driver::OutputClaim> claim_output(const std::shared_ptr<const ds
 struct Request {
   std::shared_ptr<const dsl::Function> function;
   const CompileOptions& options;
+  const driver::ChosenTarget& target;
   Location at;
 };
 
-void write_result(const Request& request, const driver::Compilation& made, const dse::devices::Device& device,
-                  const std::vector<dsl::Run>& runs, Report& report) {
+void write_result(const Request& request, const driver::Compilation& made, const std::vector<dsl::Run>& runs,
+                  Report& report) {
   const CompileOptions& options = request.options;
   const std::string path = project_path(*request.function, options);
   driver::ProjectFiles files =
-      project_files(made, device, options, driver::make_report(made, report, device, options), runs);
+      project_files(made, request.target, driver::make_report(made, report, request.target), runs);
   for (auto& file : driver::exploration_files(*made.program, report)) files.push_back(std::move(file));
   throw_if(driver::write_project(path, files, in_the_way(options)));
   driver::note_written(path);
@@ -207,7 +204,7 @@ driver::Executions verify_watched(const driver::Compilation& made, const Compile
 Report finish(const Request& request, const driver::Compilation& made, Exploration exploration,
               const std::vector<Diagnostic>& warnings) {
   const CompileOptions& options = request.options;
-  const dse::devices::Device device = *dse::devices::find_device(options.device);
+  const driver::ChosenTarget& target = request.target;
   Report report;
   report.name = made.program->name;
   report.exploration = std::move(exploration);
@@ -215,13 +212,11 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
   report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
   if (made.complete) {
     report.hls_cpp = made.kernel;
-    report.estimate = driver::make_estimate(*made.view, device, options.clock_ns, options.confidence);
-    dse::devices::Target target;
-    target.device = &device;
-    target.clock_ns = options.clock_ns;
-    report.estimate.formula = driver::latency_formula(*made.loops, target);
+    report.estimate = driver::make_estimate(*made.view, target.device, target.clock_ns, options.confidence);
+    report.estimate.formula = driver::latency_formula(*made.loops, target.for_estimates());
     report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
-    if (const Status over = driver::check_fits(report.estimate, device, request.at)) report.warnings.push_back(*over);
+    if (const Status over = driver::check_fits(report.estimate, target.device, request.at))
+      report.warnings.push_back(*over);
   }
   for (const Diagnostic& warning : report.warnings) print_diagnostic(warning);
   if (!made.complete) return report;
@@ -234,8 +229,8 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
       report.warnings.push_back(*warning);
     }
   }
-  if (options.write) write_result(request, made, device, executions.runs, report);
-  report.summary = driver::make_summary(made, report, device);
+  if (options.write) write_result(request, made, executions.runs, report);
+  report.summary = driver::make_summary(made, report, target);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;
 }
@@ -244,15 +239,14 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
 Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, const CompileOptions& options,
                             const Location& at) {
   function->note_compiled();
-  std::vector<Diagnostic> wrong = check_options(options, at);
-  for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
+  std::vector<Diagnostic> wrong;
+  const driver::ChosenTarget target = check_options(*function, options, at, wrong);
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
-  const dse::devices::Device device = *dse::devices::find_device(options.device);
   const auto made =
-      driver::run_pipeline(with_sizes(*function, options), dump, driver::depths_on(device, options.clock_ns));
-  return finish({function, options, at}, *made, {}, {});
+      driver::run_pipeline(with_sizes(*function, options), dump, driver::depths_on(target.device, target.clock_ns));
+  return finish({function, options, target, at}, *made, {}, {});
 }
 
 /// The directives that the user wrote and the search put others in the place of.
@@ -315,24 +309,23 @@ std::unique_ptr<driver::Compilation> analyze_rewritten(const driver::Compilation
 /// schedule.
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
   function->note_compiled();
-  std::vector<Diagnostic> wrong = check_options(options, at);
-  for (Diagnostic& error : check_sizes(*function, options, at)) wrong.push_back(std::move(error));
+  std::vector<Diagnostic> wrong;
+  const driver::ChosenTarget target = check_options(*function, options, at, wrong);
   for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
-  const dse::devices::Device device = *dse::devices::find_device(options.device);
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
   auto made = analyze_in_time(with_sizes(*function, options), rest.seconds);
-  auto found = driver::explore_program(*made, device, rest, at);
+  auto found = driver::explore_program(*made, target.for_estimates(), rest, at);
   if (!found) throw CompileError(found.errors());
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
-  driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(device, options.clock_ns));
+  driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(target.device, target.clock_ns));
   if (const Status replaced = describe_replaced(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
-  Report report = finish({function, options, at}, *made, std::move(found->report), warnings);
+  Report report = finish({function, options, target, at}, *made, std::move(found->report), warnings);
   function->schedule = made->program->schedule;
   return report;
 }

@@ -26,13 +26,13 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"src/dsl", {"/model", "/print", "/execute", "/record", "/handles"}},
         {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/streaming", "/loops"}},
         {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/host_headers", "/execute"}},
-        {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables"}},
+        {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables", "/boards/tables"}},
         {"dse/dataflow", {""}},
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", "/stalls", ""}},
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore",
          {"/budget", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", ""}},
-        {"src/driver", {"/page", "/pipeline", "/verify", "/explore", "/report", ""}},
+        {"src/driver", {"/page", "/pipeline", "/board", "/verify", "/explore", "/report", ""}},
     };
     std::map<std::string, std::set<std::string>> all;
     std::set<std::string> below;
@@ -44,6 +44,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     }
     all["src/tools"] = below;
     all["dse/devices/tables"] = {"dse/kernel"};
+    all["dse/boards/tables"] = {"dse/devices/tables"};
     // The estimator's rooms see each other in their order, and of the rest only this.
     for (auto& [layer, may] : all) {
       if (layer.starts_with("dse/estimate"))
@@ -76,7 +77,8 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     // Rooms of the driver that only meet in compile.cpp.
     for (const char* room : {"src/driver/verify", "src/driver/explore", "src/driver/report"}) {
       std::erase_if(all[room], [](const std::string& below) {
-        return below.starts_with("src/driver/") && below != "src/driver/pipeline";
+        return below.starts_with("src/driver/") && below != "src/driver/pipeline" &&
+               !(below == "src/driver/board" && std::string(room) == "src/driver/report");
       });
     }
     // The page is made from report.json alone.
@@ -117,6 +119,7 @@ const std::map<std::string, std::set<std::string>>& namespaces() {
       {"codegen/affine", {"pom::backend", "pom::ir"}},  // and the dialect
       {"dse/kernel", {"pom::dse"}},                     // the words that all rooms of dse share
       {"dse/devices", {"pom::dse::devices"}},
+      {"dse/boards", {"pom::dse::boards"}},
       {"dse/dataflow", {"pom::dse::dataflow"}},
       {"dse/estimate", {"pom::dse::estimate"}},
       {"dse/transform", {"pom::dse::transform"}},

@@ -43,4 +43,4 @@ package(libpom0 FIELDS "Depends: [^\n]*libmlir-19" "Depends: [^\n]*libisl23" "Re
 package(libpom-dev FIELDS "Depends: [^\n]*libpom0 \\(= " FILES "include/pom/pom\\.hpp" "lib[^\n]*/libpom\\.so ->" "lib[^\n]*/cmake/pom/PomAddKernel\\.cmake"
   "lib[^\n]*/pkgconfig/pom\\.pc" NOT "usr/bin")
 package(pom-tools FIELDS "Depends: [^\n]*libpom-dev \\(= " FILES "bin/pom\n" "bin/pom-opt" "bin/pom-qor" "share/pom/pom_report\\.py" "share/pom/new/CMakeLists\\.txt\\.in"
-  "share/pom/schema/report\\.schema\\.json" "share/pom/schema/devices/device\\.json" NOT "usr/include")
+  "share/pom/schema/report\\.schema\\.json" "share/pom/schema/devices/device\\.json" "share/pom/schema/boards/board\\.json" NOT "usr/include")

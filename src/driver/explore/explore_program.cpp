@@ -98,7 +98,7 @@ dse::estimate::Resources most_resources(const DseOptions& options, const dse::de
   const dse::explore::ExploreOptions shares = explore_options(options, device);
   const auto part = [](double share, std::int64_t available) { return share * static_cast<double>(available); };
   dse::estimate::Resources most{part(shares.dsp, device.dsp), part(shares.lut, device.lut), part(shares.ff, device.ff),
-                      part(shares.bram, device.bram_18k), part(shares.bram, device.uram)};
+                                part(shares.bram, device.bram_18k), part(shares.bram, device.uram)};
   return most;
 }
 
@@ -138,13 +138,11 @@ std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Locat
   return wrong;
 }
 
-Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Device& device,
+Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target& target,
                                  const DseOptions& options, const Location& at) {
   const dsl::Function& program = *analyzed.program;
-  if (is_streaming(program)) return match_rates(analyzed, device, options, at);
-  dse::devices::Target target;
-  target.device = &device;
-  target.clock_ns = options.clock_ns;
+  if (is_streaming(program)) return match_rates(analyzed, target, options, at);
+  const dse::devices::Device& device = *target.device;
   dse::explore::ExploreOptions explore = explore_options(options, device);
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;

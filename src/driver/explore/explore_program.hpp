@@ -5,7 +5,7 @@
 #include <pom/compile.hpp>
 
 #include "driver/pipeline/pipeline.hpp"
-#include "dse/devices/tables/device.hpp"
+#include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/qor.hpp"
 #include "support/result.hpp"
 
@@ -26,7 +26,7 @@ struct Explored {
 
 /// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C
 /// ends the search early; the design is the best until then.
-Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Device&, const DseOptions&,
+Result<Explored> explore_program(const Compilation& analyzed, const dse::devices::Target&, const DseOptions&,
                                  const Location& at);
 
 /// The first stage alone.

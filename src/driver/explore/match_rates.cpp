@@ -354,13 +354,11 @@ bool is_streaming(const dsl::Function& program) {
   });
 }
 
-Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Device& device, const DseOptions& options,
+Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Target& target, const DseOptions& options,
                              const Location& at) {
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  dse::devices::Target target;
-  target.device = &device;
-  target.clock_ns = options.clock_ns;
+  const dse::devices::Device& device = *target.device;
   const dse::explore::Limits limits(most_resources(options, device), options.confidence);
   std::optional<StreamingDesign> best;
   double fastest = 0, baseline = 0, automatic = 0;

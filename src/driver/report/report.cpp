@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "driver/report/board_report.hpp"
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/kernel_report.hpp"
@@ -17,20 +18,6 @@ using nlohmann::ordered_json;
 namespace {
 
 std::int64_t bits_of(const dsl::Array& array) { return array.elements() * array.type.bits; }
-
-std::string size_text(std::int64_t bits) {
-  ClassicStream out;
-  out.precision(4);
-  const double bytes = static_cast<double>(bits) / 8;
-  if (bytes >= 1024 * 1024) {
-    out << bytes / (1024 * 1024) << " MiB";
-  } else if (bytes >= 1024) {
-    out << bytes / 1024 << " KiB";
-  } else {
-    out << bytes << " bytes";
-  }
-  return out.str();
-}
 
 std::string port_mode(const Compilation& made, const std::string& port, const char* otherwise) {
   for (const poly::PortMark& mark : made.scheduled->hardware.ports) {
@@ -167,8 +154,8 @@ ordered_json describe_dependences(const graph::DependenceGraph& graph) {
 
 }  // namespace
 
-std::string make_report(const Compilation& made, const Report& result, const dse::devices::Device& device,
-                        const CompileOptions& options) {
+std::string make_report(const Compilation& made, const Report& result, const ChosenTarget& target) {
+  const dse::devices::Device& device = target.device;
   const dsl::Function& program = *made.program;
   const Verification& verification = result.verification;
   std::vector<std::string> schedule;
@@ -179,8 +166,9 @@ std::string make_report(const Compilation& made, const Report& result, const dse
   report["name"] = program.name;
   report["device"] = device.name;
   report["part"] = device.part;
-  report["clock_ns"] = options.clock_ns;
+  report["clock_ns"] = target.clock_ns;
   report["device_resources"] = describe_device(device);
+  if (target.board) report["board"] = describe_board(target);
   report["computes"] = describe_computes(*made.scheduled->program);
   report["arguments"] = describe_arguments(made, device);
   if (ordered_json tables = describe_tables(program); !tables.empty()) report["tables"] = std::move(tables);
@@ -273,10 +261,12 @@ std::string stream_lines(const Compilation& made) {
 
 }  // namespace
 
-std::string make_summary(const Compilation& made, const Report& report, const dse::devices::Device& device) {
+std::string make_summary(const Compilation& made, const Report& report, const ChosenTarget& target) {
   const dsl::Function& program = *made.program;
+  const dse::devices::Device& device = target.device;
   ClassicStream out;
-  out << "libpom: " << program.name << " for " << device.part << "\n";
+  out << "libpom: " << program.name << " for " << device.part << (target.board ? " on " + target.board->title : "")
+      << "\n";
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
@@ -290,7 +280,7 @@ std::string make_summary(const Compilation& made, const Report& report, const ds
     out << "  table    " << dsl::declared_text(table) << " " << to_string(table.type) << ", "
         << size_text(bits_of(table)) << "\n";
   }
-  out << stream_lines(made);
+  out << board_lines(target) << stream_lines(made);
   for (const poly::ChannelSummary& channel : made.channels) {
     if (!made.streamed.empty() && channel.depth == 0) continue;  // said above
     out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer

@@ -1,0 +1,68 @@
+#include "driver/board/chosen_target.hpp"
+
+#include "support/classic_stream.hpp"
+#include "support/findings.hpp"
+#include "support/words.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+using dse::boards::Board;
+using dse::devices::Device;
+
+/// What a design is built for that names neither a board nor a chip, and its clock period in ns.
+constexpr const char* default_device = "xc7z020";
+constexpr double default_clock_ns = 10;
+
+std::optional<Board> choose_board(const CompileOptions& options, const Location& at, std::vector<Diagnostic>& wrong) {
+  if (options.board.empty()) return std::nullopt;
+  auto board = dse::boards::find_board(options.board);
+  if (board) return board;
+  const std::vector<std::string> known = dse::boards::board_names();
+  const std::string text = "there is no board \"" + options.board + "\"\nknown boards: " + join(known);
+  wrong.push_back(misspelt(make_error("unknown-board", text, at), options.board, known));
+  return std::nullopt;
+}
+
+Device choose_device(const CompileOptions& options, const std::optional<Board>& board, const Location& at,
+                     std::vector<Diagnostic>& wrong) {
+  if (board && !options.device) return board->device;
+  const std::string name = options.device.value_or(default_device);
+  const auto device = dse::devices::find_device(name);
+  if (!device) {
+    const std::vector<std::string> known = dse::devices::device_names();
+    const std::string text = "there is no device \"" + name + "\"\nknown devices: " + join(known);
+    wrong.push_back(misspelt(make_error("unknown-device", text, at), name, known));
+    return {};
+  }
+  if (!board || board->device.name == name) return board ? board->device : *device;
+  wrong.push_back(make_error("board-mismatch",
+                             "board \"" + board->name + "\" has the device \"" + board->device.name + "\", not \"" +
+                                 name + "\"\nleave out one of board and device",
+                             at));
+  return *device;
+}
+
+double choose_clock(const CompileOptions& options, const std::optional<Board>& board, const Location& at,
+                    std::vector<Diagnostic>& wrong) {
+  const double clock_ns = options.clock_ns.value_or(board ? board->clock_ns : default_clock_ns);
+  // A period that the tool takes, and that estimates can reckon with. The comparison refuses NaN too.
+  if (!(clock_ns >= 0.1 && clock_ns <= 1000)) {
+    ClassicStream text;
+    text << "a clock period of " << clock_ns << " ns is outside [0.1, 1000]";
+    wrong.push_back(make_error("bad-clock", text.str(), at));
+  }
+  return clock_ns;
+}
+
+}  // namespace
+
+ChosenTarget choose_target(const CompileOptions& options, const Location& at, std::vector<Diagnostic>& wrong) {
+  std::optional<Board> board = choose_board(options, at, wrong);
+  Device device = choose_device(options, board, at, wrong);
+  const double clock_ns = choose_clock(options, board, at, wrong);
+  return {std::move(device), clock_ns, std::move(board)};
+}
+
+}  // namespace pom::driver

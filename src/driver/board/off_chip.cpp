@@ -1,0 +1,101 @@
+#include "driver/board/off_chip.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "dse/boards/tables/place_buffers.hpp"
+#include "support/findings.hpp"
+#include "support/words.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+using dse::boards::Board;
+using dse::boards::Buffer;
+
+/// The bundle of all master ports that name none.
+constexpr const char* common_bundle = "gmem";
+
+/// An array behind a master port, and where that was asked for.
+struct MasterPort {
+  Buffer buffer;
+  Location at;
+};
+
+std::int64_t bytes_of(const dsl::Array& array) { return array.elements() * ((array.type.bits + 7) / 8); }
+
+/// The arguments with an m_axi interface, in the order of the directives. Directives that are wrong, and are refused
+/// later, name none.
+std::vector<MasterPort> master_ports(const dsl::Function& program) {
+  std::vector<MasterPort> ports;
+  for (const Directive& directive : program.schedule) {
+    const auto* interface = std::get_if<Interface>(&directive.primitive);
+    if (!interface || interface->mode != "m_axi") continue;
+    const int found = program.find_array(interface->port);
+    if (found < 0 || !program.arrays[found]->is_argument()) continue;
+    const bool known = std::any_of(ports.begin(), ports.end(),
+                                   [&](const MasterPort& port) { return port.buffer.array == interface->port; });
+    if (known) continue;
+    const std::string bundle = interface->bundle.empty() ? common_bundle : interface->bundle;
+    ports.push_back({{interface->port, bundle, bytes_of(*program.arrays[found]), ""}, directive.at});
+  }
+  return ports;
+}
+
+/// Enters the banks that the options ask for. False: something is wrong with them.
+bool take_wishes(const CompileOptions& options, const Board& board, const Location& at, std::vector<MasterPort>& ports,
+                 std::vector<Diagnostic>& wrong) {
+  const std::size_t before = wrong.size();
+  const std::vector<std::string> tags = port_tags(board);
+  std::map<std::string, const MasterPort*> asked;  // by bundle
+  for (const auto& [array, tag] : options.banks) {
+    const auto port =
+        std::find_if(ports.begin(), ports.end(), [&](const MasterPort& one) { return one.buffer.array == array; });
+    const auto refuse = [&](const std::string& reason) {
+      return make_error("bad-bank", "cannot put \"" + array + "\" behind \"" + tag + "\": " + reason, at);
+    };
+    if (port == ports.end()) {
+      wrong.push_back(refuse("it has no interface m_axi"));
+    } else if (std::find(tags.begin(), tags.end(), tag) == tags.end()) {
+      const std::string reason = "\"" + board.name + "\" has no such port; it has " + join(tags);
+      wrong.push_back(misspelt(refuse(reason), tag, tags));
+    } else {
+      port->buffer.tag = tag;
+      const auto [other, is_first] = asked.emplace(port->buffer.bundle, &*port);
+      if (!is_first && other->second->buffer.tag != tag)
+        wrong.push_back(refuse("its bundle \"" + port->buffer.bundle + "\" is one port, and \"" +
+                               other->second->buffer.array + "\" asks for \"" + other->second->buffer.tag + "\""));
+    }
+  }
+  return wrong.size() == before;
+}
+
+}  // namespace
+
+void place_off_chip(const dsl::Function& program, const CompileOptions& options, const Location& at,
+                    ChosenTarget& target, std::vector<Diagnostic>& wrong) {
+  if (!target.board) {
+    if (!options.banks.empty() && options.board.empty())
+      wrong.push_back(make_error("bad-bank", "banks are those of a board, but options.board names none", at));
+    return;
+  }
+  std::vector<MasterPort> ports = master_ports(program);
+  if (!take_wishes(options, *target.board, at, ports, wrong)) return;
+  std::vector<Buffer> buffers;
+  for (const MasterPort& port : ports) buffers.push_back(port.buffer);
+  const dse::boards::Placed placed = place_buffers(*target.board, buffers);
+  if (placed.failed) {
+    const MasterPort& port = ports[placed.failed->buffer];
+    wrong.push_back(make_error("larger-than-bank",
+                               "\"" + port.buffer.array + "\" has " + std::to_string(port.buffer.bytes) +
+                                   " bytes, for which \"" + target.board->name + "\" has no room\n" +
+                                   placed.failed->description,
+                               port.at));
+    return;
+  }
+  for (std::size_t n = 0; n < buffers.size(); ++n)
+    target.off_chip.push_back({buffers[n].array, buffers[n].bundle, buffers[n].bytes, placed.ports[n]});
+}
+
+}  // namespace pom::driver

@@ -1,0 +1,15 @@
+#pragma once
+#include <vector>
+
+#include "driver/board/chosen_target.hpp"
+#include "dsl/model/function.hpp"
+
+namespace pom::driver {
+
+/// Gives every argument whose interface is m_axi a place in the board's memories: `target.off_chip`. What is wrong is
+/// appended to `wrong`: `larger-than-bank` at the interface's line, `bad-bank` for what the options ask for. Without a
+/// board only a wish for a bank is wrong.
+void place_off_chip(const dsl::Function&, const CompileOptions&, const Location& at, ChosenTarget& target,
+                    std::vector<Diagnostic>& wrong);
+
+}  // namespace pom::driver

@@ -1,0 +1,67 @@
+#include "driver/report/board_report.hpp"
+
+#include "support/classic_stream.hpp"
+
+namespace pom::driver {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json describe_memory(const dse::boards::Memory& memory) {
+  return {{"name", memory.name},
+          {"kind", memory.kind},
+          {"banks", memory.banks},
+          {"bank_bytes", memory.bank_bytes},
+          {"peak_bytes_per_s", memory.peak_bytes_per_s},
+          {"sustained_bytes_per_s", memory.sustained_bytes_per_s},
+          {"read_latency_ns", memory.read_latency_ns},
+          {"write_latency_ns", memory.write_latency_ns},
+          {"estimated", memory.estimated}};
+}
+
+}  // namespace
+
+ordered_json describe_board(const ChosenTarget& target) {
+  const dse::boards::Board& board = *target.board;
+  ordered_json memories = ordered_json::array(), arrays = ordered_json::array();
+  for (const dse::boards::Memory& memory : board.memories) memories.push_back(describe_memory(memory));
+  for (const OffChip& array : target.off_chip) {
+    const dse::boards::Port& port = board.ports[array.port];
+    arrays.push_back({{"name", array.array},
+                      {"bundle", array.bundle},
+                      {"bytes", array.bytes},
+                      {"port", port.tag},
+                      {"port_bits", port.bits},
+                      {"memory", board.memories[port.memory].name}});
+  }
+  return {{"name", board.name}, {"title", board.title}, {"memories", memories}, {"arrays", arrays}};
+}
+
+std::string board_lines(const ChosenTarget& target) {
+  if (!target.board) return "";
+  ClassicStream out;
+  for (const OffChip& array : target.off_chip) {
+    const dse::boards::Port& port = target.board->ports[array.port];
+    out << "  memory   " << array.array << ", " << size_text(array.bytes * 8) << ": "
+        << target.board->memories[port.memory].name << " behind " << port.tag << ", through bundle " << array.bundle
+        << "\n";
+  }
+  return out.str();
+}
+
+std::string size_text(std::int64_t bits) {
+  ClassicStream out;
+  out.precision(4);
+  const double bytes = static_cast<double>(bits) / 8;
+  if (bytes >= 1024 * 1024) {
+    out << bytes / (1024 * 1024) << " MiB";
+  } else if (bytes >= 1024) {
+    out << bytes / 1024 << " KiB";
+  } else {
+    out << bytes << " bytes";
+  }
+  return out.str();
+}
+
+}  // namespace pom::driver
