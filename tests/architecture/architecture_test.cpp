@@ -76,7 +76,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     }
     // Rooms of the driver that only meet in compile.cpp.
     for (const char* room : {"src/driver/verify", "src/driver/explore", "src/driver/report"}) {
-      std::erase_if(all[room], [](const std::string& below) {
+      std::erase_if(all[room], [room](const std::string& below) {
         return below.starts_with("src/driver/") && below != "src/driver/pipeline" &&
                !(below == "src/driver/board" && std::string(room) == "src/driver/report");
       });
