@@ -107,6 +107,18 @@ int make_library(const std::vector<std::string>& compiler, const std::vector<fs:
   return run_command(std::move(command), output);
 }
 
+/// The host's compiler as words; what is wrong with it goes to `run`.
+std::vector<std::string> usable_compiler(HostRun& run) {
+  std::vector<std::string> compiler = find_host_compiler();
+  if (compiler.empty()) {
+    run = {HostOutcome::no_compiler, "there is no C++ compiler to run the HLS C++ with"};
+  } else if (!is_executable(compiler[0])) {
+    run = {HostOutcome::no_compiler, "the compiler \"" + compiler[0] + "\", which CXX names, cannot be run"};
+    compiler.clear();
+  }
+  return compiler;
+}
+
 /// "extern "C"" entry point that unpacks one pointer per argument.
 std::string wrapper(const dsl::Function& program) {
   std::string arguments;
@@ -147,15 +159,8 @@ std::vector<std::string> find_host_compiler() {
 
 HostKernel::HostKernel(const std::string& kernel, const std::string& header, const dsl::Function& program)
     : program_(program) {
-  const std::vector<std::string> compiler = find_host_compiler();
-  if (compiler.empty()) {
-    compiled_ = {HostOutcome::no_compiler, "there is no C++ compiler to run the HLS C++ with"};
-    return;
-  }
-  if (!is_executable(compiler[0])) {
-    compiled_ = {HostOutcome::no_compiler, "the compiler \"" + compiler[0] + "\", which CXX names, cannot be run"};
-    return;
-  }
+  const std::vector<std::string> compiler = usable_compiler(compiled_);
+  if (compiler.empty()) return;
   const TemporaryDirectory directory;
   const fs::path source = directory.path() / (program.name + ".cpp"), entry = directory.path() / "pom_entry.cpp";
   const fs::path library = directory.path() / "kernel.so", output = directory.path() / "output.txt";
@@ -201,6 +206,34 @@ void HostKernel::run(dsl::Memory& memory) const {
         {make_error("verification-failed",
                     std::string("the HLS C++ does not come to its end on the host\n") + stopped.what(), program_.at)});
   }
+}
+
+ProgramRun run_program(const std::vector<std::pair<std::string, std::string>>& files,
+                       const std::vector<std::string>& defines) {
+  ProgramRun run;
+  const std::vector<std::string> compiler = usable_compiler(run.compiled);
+  if (compiler.empty()) return run;
+  const TemporaryDirectory directory;
+  const fs::path program = directory.path() / "program", output = directory.path() / "output.txt";
+  std::vector<std::string> command = compiler;
+  command.insert(command.end(), {"-std=c++17", "-O1", "-ffp-contract=off", "-frounding-math", "-w", "-pthread",
+                                 "-I" + directory.path().string()});
+  for (const std::string& define : defines) command.push_back("-D" + define);
+  std::string all;
+  for (const auto& [name, text] : files) {
+    write(directory.path() / name, text);
+    all += text;
+    if (name.ends_with(".cpp")) command.push_back((directory.path() / name).string());
+  }
+  for (const HostHeader& needed : host_headers_for(all)) write(directory.path() / needed.name, needed.text);
+  command.insert(command.end(), {"-o", program.string()});
+  if (run_command(std::move(command), output) != 0) {
+    run.compiled = {HostOutcome::rejected, read(output)};
+    return run;
+  }
+  run.status = run_command({program.string()}, output);
+  run.output = read(output);
+  return run;
 }
 
 HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,

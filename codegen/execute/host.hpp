@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dsl/execute/interpret.hpp"
@@ -42,6 +43,18 @@ class HostKernel {
 /// Compiles the kernel and runs it once, if it compiles.
 HostRun run_on_host(const std::string& kernel, const std::string& header, const dsl::Function& program,
                     dsl::Memory& memory);
+
+/// A program of some files, compiled and run on this machine.
+struct ProgramRun {
+  HostRun compiled;
+  int status = 0;      ///< ran: its exit status; -1: it did not run to its end
+  std::string output;  ///< ran: what it printed
+};
+
+/// Compiles those of the files that are C++ sources with the defines, and runs the program in a private temporary
+/// directory that is removed. Headers that stand for the vendor's are put beside the files.
+ProgramRun run_program(const std::vector<std::pair<std::string, std::string>>& files,
+                       const std::vector<std::string>& defines);
 
 /// The words of the command that is the host's C++ compiler, $CXX if it is set, whether it exists or not; empty: there
 /// is none.

@@ -11,7 +11,10 @@ namespace pom::backend {
 /// Errors: `unsupported-op` for an operation that has no C++ form here.
 Result<std::string> emit_kernel(const AffineModule&, const std::string& header);
 
+/// How linkers know the kernel: v++ looks for it under its C name.
+enum class Linkage { cxx, c };
+
 /// The declarations of the module's functions, with an include guard.
-Result<std::string> emit_header(const AffineModule&);
+Result<std::string> emit_header(const AffineModule&, Linkage = Linkage::cxx);
 
 }  // namespace pom::backend

@@ -8,6 +8,7 @@
 #include "codegen/hls/lasting_array.hpp"
 #include "codegen/hls/reference_printer.hpp"
 #include "codegen/hls/table_text.hpp"
+#include "codegen/hls/testbench_support.hpp"
 #include "dsl/execute/table.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -26,6 +27,24 @@ std::string argument_list(const dsl::Function& program, const char* prefix, bool
   for (int array : program.array_arguments()) {
     if (program.arrays[array]->returned && !with_returned) continue;
     text += std::string(text.empty() ? "" : ", ") + prefix + program.arrays[array]->name;
+  }
+  return text;
+}
+
+/// The first element of an array of the test bench.
+std::string flat(const dsl::Array& array, const char* prefix) {
+  std::string text = "&" + (prefix + array.name);
+  for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
+  return text;
+}
+
+/// The same with pointers to the first elements, and how many there are.
+std::string counted_argument_list(const dsl::Function& program, const char* prefix) {
+  std::string text;
+  for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    text += std::string(text.empty() ? "" : ", ") + flat(declared, prefix) + ", " + std::to_string(declared.elements());
   }
   return text;
 }
@@ -59,98 +78,6 @@ std::string local_arrays(const dsl::Function& program, bool on_heap) {
   return text;
 }
 
-const char* const range_support_code = R"(
-// Within what the program assumes of the array; of fixed point, in units of the last place.
-template <class T>
-static void pom_fill_range(T* expected, T* actual, long long elements, pom_inputs::Values values, long long low,
-                           long long high, double place) {
-  for (long long n = 0; n < elements; ++n) {
-    const long long drawn = values.integer_within(low, high);
-    expected[n] = actual[n] = place == 1 ? T(drawn) : T(static_cast<double>(drawn) * place);
-  }
-}
-template <class T>
-static void pom_fill_real_range(T* expected, T* actual, long long elements, pom_inputs::Values values, double low,
-                                double high) {
-  for (long long n = 0; n < elements; ++n) {
-    const double drawn = low + values.share() * (high - low);
-    expected[n] = actual[n] = T(drawn < low ? low : drawn > high ? high : drawn);
-  }
-}
-)";
-
-const char* const support_code = R"(
-template <class T>
-static void pom_fill_integers(T* expected, T* actual, long long elements, pom_inputs::Values values, int bits,
-                              bool is_signed) {
-  for (long long n = 0; n < elements; ++n)
-    expected[n] = actual[n] = static_cast<T>(static_cast<std::int64_t>(values.integer(bits, is_signed).low));
-}
-
-template <class T>
-static void pom_fill_reals(T* expected, T* actual, long long elements, pom_inputs::Values values,
-                           pom_inputs::FloatFormat format) {
-  for (long long n = 0; n < elements; ++n) expected[n] = actual[n] = static_cast<T>(values.real(format));
-}
-
-template <class T>
-static bool pom_within(double tolerance, const T& expected, const T& actual) {
-  if (tolerance == 0) return false;
-  const double a = static_cast<double>(expected), b = static_cast<double>(actual);
-  return std::fabs(a - b) <= tolerance * std::fmax(std::fabs(a), std::fabs(b));
-}
-
-// Bit for bit; classes compare themselves. Of a NaN C++ fixes no bits: any two are the same.
-template <class T>
-static bool pom_same_value(const T& expected, const T& actual, std::true_type) {
-  return std::memcmp(&expected, &actual, sizeof(T)) == 0 || (expected != expected && actual != actual);
-}
-template <class T>
-static bool pom_same_value(const T& expected, const T& actual, std::false_type) {
-  return expected == actual || (expected != expected && actual != actual);
-}
-
-template <class T>
-static bool pom_same(const char* name, const T* expected, const T* actual, long long elements, double tolerance) {
-  for (long long n = 0; n < elements; ++n) {
-    if (pom_same_value(expected[n], actual[n], std::is_arithmetic<T>())) continue;
-    if (pom_within(tolerance, expected[n], actual[n])) continue;
-    std::cout << "FAIL: element " << n << " of " << name << " is " << static_cast<double>(actual[n]) << ", expected "
-              << static_cast<double>(expected[n]) << "\n";
-    return false;
-  }
-  return true;
-}
-)";
-
-/// For integers of any width: the vendor's classes are assembled from two words.
-const char* const wide_support_code = R"(
-template <class T>
-static void pom_fill_wide(T* expected, T* actual, long long elements, pom_inputs::Values values, int bits,
-                          bool is_signed) {
-  for (long long n = 0; n < elements; ++n) {
-    const pom_inputs::Integer value = values.integer(bits, is_signed);
-    ap_uint<128> word = static_cast<ap_uint<64> >(value.high);
-    word = (word << 64) | ap_uint<128>(static_cast<ap_uint<64> >(value.low));
-    expected[n] = actual[n] = T(word);
-  }
-}
-)";
-
-const char* const fixed_support_code = R"(
-template <int bits, class T>
-static void pom_fill_fixed(T* expected, T* actual, long long elements, pom_inputs::Values values, bool is_signed) {
-  for (long long n = 0; n < elements; ++n) {
-    const pom_inputs::Integer value = values.pattern(bits, is_signed);
-    ap_uint<128> word = static_cast<ap_uint<64> >(value.high);
-    word = (word << 64) | ap_uint<128>(static_cast<ap_uint<64> >(value.low));
-    T drawn;
-    drawn.range(bits - 1, 0) = ap_uint<bits>(word);
-    expected[n] = actual[n] = drawn;
-  }
-}
-)";
-
 const char* strategy_name(pom_inputs::Strategy strategy) {
   static const char* const names[] = {"ordinary", "full_range", "special", "narrow", "ascending", "descending"};
   return names[static_cast<int>(strategy)];
@@ -161,10 +88,11 @@ bool is_wide(const Type& type) { return dsl::is_number(type) && !type.is_fixed()
 
 class TestbenchPrinter {
  public:
-  TestbenchPrinter(const dsl::Function& program, double tolerance, const TestInputs& inputs)
+  TestbenchPrinter(const dsl::Function& program, double tolerance, const TestInputs& inputs, const KernelUse& use)
       : program_(program),
         tolerance_(tolerance),
         inputs_(inputs),
+        use_(use),
         loops_(print_reference(program)),
         parameters_(program.parameters()),
         hints_(dsl::input_hints(program)),
@@ -182,15 +110,10 @@ class TestbenchPrinter {
            << lasting_array(array, "pom_actual_" + array.name, on_heap_);
     }
     print_run();
-    out_ << R"(
-int main() {
-  bool pom_passed = true;
+    out_ << "\n"
+         << use_.main_begin << R"(  bool pom_passed = true;
   for (std::size_t n = 0; n < sizeof pom_sets / sizeof pom_sets[0]; ++n) pom_passed = pom_run(pom_sets[n])";
-    out_ << (parameters_.empty() ? "" : ", pom_sizes[n]") << R"() && pom_passed;
-  std::cout << (pom_passed ? "PASS" : "FAIL") << "\n";
-  return pom_passed ? 0 : 1;
-}
-)";
+    out_ << (parameters_.empty() ? "" : ", pom_sizes[n]") << use_.argument << ") && pom_passed;\n" << use_.main_end;
     return out_.str();
   }
 
@@ -240,8 +163,8 @@ int main() {
   }
 
   void print_head() {
-    out_ << "// Generated by libpom: compares the kernel with the program as written.\n#include \"" << program_.name
-         << ".h\"\n"
+    out_ << "// " << use_.title << "\n"
+         << use_.includes
          << (inputs_.leaves_arrays
                  ? "\n// The program accesses elements outside of its arrays, and so do the reference "
                    "and the kernel here: the result\n// of this test bench means nothing.\n"
@@ -318,7 +241,7 @@ int main() {
 
   void print_run() {
     out_ << "\n// One run on the inputs of a set.\nstatic bool pom_run(const pom_inputs::InputSet& pom_set"
-         << (parameters_.empty() ? "" : ", const std::int32_t* pom_size") << ") {\n";
+         << (parameters_.empty() ? "" : ", const std::int32_t* pom_size") << use_.parameter << ") {\n";
     if (inputs_.floats == dsl::FloatInputs::ordinary)
       out_ << "  // Rounding of reassociated sums is bounded for numbers of one sign.\n"
            << "  const pom_inputs::InputSet pom_ordinary = {pom_inputs::ordinary, pom_set.seed};\n"
@@ -350,7 +273,10 @@ int main() {
     for (int a : program_.array_arguments()) {
       if (program_.arrays[a]->returned) out_ << "pom_actual_" << program_.arrays[a]->name << "[0] = ";
     }
-    out_ << program_.name << "(" << argument_list(program_, "pom_actual_", false) << ");\n  bool pom_passed = true;\n";
+    out_ << use_.callee << "("
+         << (use_.with_counts ? counted_argument_list(program_, "pom_actual_")
+                              : argument_list(program_, "pom_actual_", false))
+         << ");\n  bool pom_passed = true;\n";
     for (int a : results()) {
       const dsl::Array& array = *program_.arrays[a];
       out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_") << ", "
@@ -360,15 +286,10 @@ int main() {
     out_ << "  return pom_passed;\n}\n";
   }
 
-  static std::string flat(const dsl::Array& array, const char* prefix) {
-    std::string text = "&" + (prefix + array.name);
-    for (std::size_t d = 0; d < std::max<std::size_t>(array.shape.size(), 1); ++d) text += "[0]";
-    return text;
-  }
-
   const dsl::Function& program_;
   double tolerance_;
   const TestInputs& inputs_;
+  const KernelUse& use_;
   std::string loops_;
   std::vector<int> parameters_;
   std::vector<double> hints_;  ///< numbers of the program
@@ -379,7 +300,21 @@ int main() {
 }  // namespace
 
 std::string emit_testbench(const dsl::Function& program, double tolerance, const TestInputs& inputs) {
-  return TestbenchPrinter(program, tolerance, inputs).print();
+  const KernelUse use{
+      "Generated by libpom: compares the kernel with the program as written.",
+      "#include \"" + program.name + ".h\"\n",
+      program.name,
+      false,
+      "",
+      "int main() {\n",
+      "",
+      "  std::cout << (pom_passed ? \"PASS\" : \"FAIL\") << \"\\n\";\n  return pom_passed ? 0 : 1;\n}\n"};
+  return emit_checking_program(program, tolerance, inputs, use);
+}
+
+std::string emit_checking_program(const dsl::Function& program, double tolerance, const TestInputs& inputs,
+                                  const KernelUse& use) {
+  return TestbenchPrinter(program, tolerance, inputs, use).print();
 }
 
 }  // namespace pom::backend

@@ -8,7 +8,8 @@
 #include "codegen/hls/testbench.hpp"
 #include "codegen/hls/vitis_project.hpp"
 #include "codegen/host_headers/host_headers.hpp"
-#include "driver/board/off_chip.hpp"
+#include "driver/board/check_options.hpp"
+#include "driver/board/host_side.hpp"
 #include "driver/explore/explore_program.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
@@ -18,6 +19,7 @@
 #include "driver/report/output_directories.hpp"
 #include "driver/report/project.hpp"
 #include "driver/report/report.hpp"
+#include "driver/verify/execution_size.hpp"
 #include "driver/verify/verify.hpp"
 #include "dse/devices/tables/uncertainty.hpp"
 #include "dsl/model/at_sizes.hpp"
@@ -36,49 +38,11 @@
 namespace pom {
 namespace {
 
-/// Appends what is wrong with the confidence that is asked for.
-void check_confidence(const CompileOptions& options, const Location& at, std::vector<Diagnostic>& wrong) {
-  if (options.confidence != 0 && !dse::devices::is_confidence(options.confidence)) {
-    ClassicStream text;
-    text << "confidence: bounds are known for probabilities from 0.5 to 0.95 (0: no bounds), not "
-         << options.confidence;
-    wrong.push_back(make_error("bad-confidence", text.str(), at));
-  }
-}
-
-/// Appends sizes of parameters that do not exist, or that their callers do not give.
-void check_sizes(const dsl::Function& program, const CompileOptions& options, const Location& at,
-                 std::vector<Diagnostic>& wrong) {
-  std::map<std::string, dsl::ParameterRange> known;
-  for (const int scalar : program.parameters()) known[program.scalars[scalar]->name] = *program.scalars[scalar]->range;
-  for (const auto& [name, size] : options.sizes) {
-    const auto range = known.find(name);
-    if (range == known.end()) {
-      wrong.push_back(
-          make_error("bad-parameter", "sizes: \"" + program.name + "\" uses no parameter \"" + name + "\"", at));
-    } else if (size < range->second.low || size > range->second.high) {
-      wrong.push_back(make_error("bad-parameter",
-                                 "sizes: parameter \"" + name + "\" lies in [" + std::to_string(range->second.low) +
-                                     ", " + std::to_string(range->second.high) + "], which excludes " +
-                                     std::to_string(size),
-                                 at));
-    }
-  }
-}
-
-/// What the options ask a design to be built for; what any compilation refuses of them is appended to `wrong`.
-driver::ChosenTarget check_options(const dsl::Function& program, const CompileOptions& options, const Location& at,
-                                   std::vector<Diagnostic>& wrong) {
-  driver::ChosenTarget target = driver::choose_target(options, at, wrong);
-  check_confidence(options, at, wrong);
-  check_sizes(program, options, at, wrong);
-  driver::place_off_chip(program, options, at, target, wrong);
-  return target;
-}
-
-/// The program as estimates look at it.
-std::shared_ptr<dsl::Function> with_sizes(const dsl::Function& program, const CompileOptions& options) {
+/// The program as estimates look at it, with the port through which a board's host starts it.
+std::shared_ptr<dsl::Function> for_target(const dsl::Function& program, const CompileOptions& options,
+                                          const driver::ChosenTarget& target) {
   auto sized = std::make_shared<dsl::Function>(program);
+  driver::add_control_port(*sized, target);
   for (auto& scalar : sized->scalars) {
     const auto size = options.sizes.find(scalar->name);
     if (!scalar->is_parameter() || size == options.sizes.end()) continue;
@@ -122,15 +86,19 @@ auto reported_at(const Location& at, const Work& work) {
   }
 }
 
+backend::TestInputs test_inputs(const driver::Compilation& made, const std::vector<dsl::Run>& runs) {
+  return {runs, driver::float_inputs(driver::tolerance_of(made)), driver::leaves_arrays(made.warnings)};
+}
+
 driver::ProjectFiles project_files(const driver::Compilation& made, const driver::ChosenTarget& target,
-                                   const std::string& report, const std::vector<dsl::Run>& runs) {
+                                   const driver::HostSide& host, const std::string& report,
+                                   const std::vector<dsl::Run>& runs) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, target.device.part, target.clock_ns, made.view->reorders_sums};
-  const double tolerance = driver::tolerance_of(made);
-  const backend::TestInputs inputs{runs, driver::float_inputs(tolerance), driver::leaves_arrays(made.warnings)};
-  const std::string testbench = backend::emit_testbench(*made.program, tolerance, inputs);
+  const std::string testbench =
+      backend::emit_testbench(*made.program, driver::tolerance_of(made), test_inputs(made, runs));
   driver::ProjectFiles files = {{name + ".cpp", made.kernel},
-                                {name + ".h", made.header},
+                                {name + ".h", host.files.empty() ? made.header : host.header},
                                 {name + "_tb.cpp", testbench},
                                 {name + ".mlir", made.module->text()},
                                 {"run_hls.tcl", backend::emit_run_script(vitis)},
@@ -138,7 +106,12 @@ driver::ProjectFiles project_files(const driver::Compilation& made, const driver
                                 {"schedule.cpp.txt", dsl::schedule_source(*made.program)},
                                 {"report.json", report},
                                 {"report.html", driver::make_page(report)}};
-  for (const backend::HostHeader& header : backend::project_headers_for(made.header + made.kernel + testbench))
+  std::string code = made.header + made.kernel + testbench;
+  for (const auto& [file, text] : host.files) {
+    files.emplace_back(file, text);
+    code += text;
+  }
+  for (const backend::HostHeader& header : backend::project_headers_for(code))
     files.emplace_back(header.name, header.text);
   return files;
 }
@@ -173,12 +146,12 @@ struct Request {
   Location at;
 };
 
-void write_result(const Request& request, const driver::Compilation& made, const std::vector<dsl::Run>& runs,
-                  Report& report) {
+void write_result(const Request& request, const driver::Compilation& made, const driver::HostSide& host,
+                  const std::vector<dsl::Run>& runs, Report& report) {
   const CompileOptions& options = request.options;
   const std::string path = project_path(*request.function, options);
   driver::ProjectFiles files =
-      project_files(made, request.target, driver::make_report(made, report, request.target), runs);
+      project_files(made, request.target, host, driver::make_report(made, report, request.target, host), runs);
   for (auto& file : driver::exploration_files(*made.program, report)) files.push_back(std::move(file));
   throw_if(driver::write_project(path, files, in_the_way(options)));
   driver::note_written(path);
@@ -198,6 +171,30 @@ driver::Executions verify_watched(const driver::Compilation& made, const Compile
   std::optional<StatusLine> line;
   if (!options.quiet) line.emplace(made.program->name + ": verifying, by executing the design …");
   return driver::verify(made);
+}
+
+/// What a host program may take here, in a run. Kernel and reference are compiled, so that it is some seconds at most.
+constexpr driver::ExecutionSize most_emulated{20'000'000, std::int64_t{256} << 20, 40'000'000};
+
+/// The host program of a design for a board, which has run here if that takes no minutes.
+driver::HostSide host_side(const driver::Compilation& made, const Request& request,
+                           const driver::Executions& executed) {
+  driver::HostSide side =
+      driver::make_host_side(made, request.target, driver::tolerance_of(made), test_inputs(made, executed.runs));
+  if (side.files.empty()) return side;
+  if (!request.options.verify || !executed.verification.agreed) {
+    side.emulation = "not run: the design was not verified";
+  } else if (driver::leaves_arrays(made.warnings)) {
+    side.emulation = "not run: accesses leave their arrays";
+  } else if (!driver::too_large(*made.program, most_emulated).empty() ||
+             !driver::too_large(*made.loops, most_emulated).empty()) {
+    side.emulation = "not run: it would take long (make emulate does it)";
+  } else {
+    std::optional<StatusLine> line;
+    if (!request.options.quiet) line.emplace(made.program->name + ": running the host program, with XRT emulated …");
+    driver::emulate(made, side);
+  }
+  return side;
 }
 
 /// Everything after the loops and the code are `made`.
@@ -229,8 +226,9 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
       report.warnings.push_back(*warning);
     }
   }
-  if (options.write) write_result(request, made, executions.runs, report);
-  report.summary = driver::make_summary(made, report, target);
+  const driver::HostSide host = host_side(made, request, executions);
+  if (options.write) write_result(request, made, host, executions.runs, report);
+  report.summary = driver::make_summary(made, report, target, host);
   if (!options.quiet) std::fputs(report.summary.c_str(), stdout);
   return report;
 }
@@ -240,12 +238,12 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
                             const Location& at) {
   function->note_compiled();
   std::vector<Diagnostic> wrong;
-  const driver::ChosenTarget target = check_options(*function, options, at, wrong);
+  const driver::ChosenTarget target = driver::check_options(*function, options, at, wrong);
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
-  const auto made =
-      driver::run_pipeline(with_sizes(*function, options), dump, driver::depths_on(target.device, target.clock_ns));
+  const auto made = driver::run_pipeline(for_target(*function, options, target), dump,
+                                         driver::depths_on(target.device, target.clock_ns));
   return finish({function, options, target, at}, *made, {}, {});
 }
 
@@ -310,13 +308,13 @@ std::unique_ptr<driver::Compilation> analyze_rewritten(const driver::Compilation
 Report compile_explored(const std::shared_ptr<dsl::Function>& function, const DseOptions& options, const Location& at) {
   function->note_compiled();
   std::vector<Diagnostic> wrong;
-  const driver::ChosenTarget target = check_options(*function, options, at, wrong);
+  const driver::ChosenTarget target = driver::check_options(*function, options, at, wrong);
   for (Diagnostic& error : driver::check_dse_options(options, at)) wrong.push_back(std::move(error));
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
-  auto made = analyze_in_time(with_sizes(*function, options), rest.seconds);
+  auto made = analyze_in_time(for_target(*function, options, target), rest.seconds);
   auto found = driver::explore_program(*made, target.for_estimates(), rest, at);
   if (!found) throw CompileError(found.errors());
   std::vector<Diagnostic> warnings;

@@ -25,7 +25,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"src/support", {""}},
         {"src/dsl", {"/model", "/print", "/execute", "/record", "/handles"}},
         {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/streaming", "/loops"}},
-        {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/host_headers", "/execute"}},
+        {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/boards", "/host_headers", "/execute"}},
         {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables", "/boards/tables"}},
         {"dse/dataflow", {""}},
         {"dse/estimate", {"/qor", "/graph", "/schedule", "/area", "/blocks", "/frontend", "/compose", "/stalls", ""}},

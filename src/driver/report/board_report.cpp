@@ -22,7 +22,7 @@ ordered_json describe_memory(const dse::boards::Memory& memory) {
 
 }  // namespace
 
-ordered_json describe_board(const ChosenTarget& target) {
+ordered_json describe_board(const ChosenTarget& target, const HostSide& host) {
   const dse::boards::Board& board = *target.board;
   ordered_json memories = ordered_json::array(), arrays = ordered_json::array();
   for (const dse::boards::Memory& memory : board.memories) memories.push_back(describe_memory(memory));
@@ -35,7 +35,19 @@ ordered_json describe_board(const ChosenTarget& target) {
                       {"port_bits", port.bits},
                       {"memory", board.memories[port.memory].name}});
   }
-  return {{"name", board.name}, {"title", board.title}, {"memories", memories}, {"arrays", arrays}};
+  ordered_json files = ordered_json::array();
+  for (const auto& [name, text] : host.files) files.push_back(name);
+  ordered_json program = {{"files", files}};
+  if (!host.obstacle.empty()) program["obstacle"] = host.obstacle;
+  if (!host.emulation.empty()) program["emulation"] = {{"passed", host.emulated}, {"detail", host.emulation}};
+  return {{"name", board.name}, {"title", board.title}, {"memories", memories}, {"arrays", arrays}, {"host", program}};
+}
+
+std::string host_lines(const ChosenTarget& target, const HostSide& host) {
+  if (!target.board) return "";
+  if (!host.obstacle.empty()) return "  host     none: " + host.obstacle + "\n";
+  return "  host     " + host.files[1].first + ", " +
+         (host.emulated ? "run here with XRT emulated: " : "") + host.emulation + "\n";
 }
 
 std::string board_lines(const ChosenTarget& target) {

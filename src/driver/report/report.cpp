@@ -154,7 +154,8 @@ ordered_json describe_dependences(const graph::DependenceGraph& graph) {
 
 }  // namespace
 
-std::string make_report(const Compilation& made, const Report& result, const ChosenTarget& target) {
+std::string make_report(const Compilation& made, const Report& result, const ChosenTarget& target,
+                        const HostSide& host) {
   const dse::devices::Device& device = target.device;
   const dsl::Function& program = *made.program;
   const Verification& verification = result.verification;
@@ -168,7 +169,7 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
   report["part"] = device.part;
   report["clock_ns"] = target.clock_ns;
   report["device_resources"] = describe_device(device);
-  if (target.board) report["board"] = describe_board(target);
+  if (target.board) report["board"] = describe_board(target, host);
   report["computes"] = describe_computes(*made.scheduled->program);
   report["arguments"] = describe_arguments(made, device);
   if (ordered_json tables = describe_tables(program); !tables.empty()) report["tables"] = std::move(tables);
@@ -261,7 +262,8 @@ std::string stream_lines(const Compilation& made) {
 
 }  // namespace
 
-std::string make_summary(const Compilation& made, const Report& report, const ChosenTarget& target) {
+std::string make_summary(const Compilation& made, const Report& report, const ChosenTarget& target,
+                         const HostSide& host) {
   const dsl::Function& program = *made.program;
   const dse::devices::Device& device = target.device;
   ClassicStream out;
@@ -292,7 +294,7 @@ std::string make_summary(const Compilation& made, const Report& report, const Ch
   if (leaves_arrays(report.warnings))
     out << "  note     accesses leave their arrays, in the test bench too: what it says then means nothing\n";
   out << "  " << estimate_line(report.estimate, device) << "\n" << exploration_lines(report);
-  out << verification_lines(report);
+  out << verification_lines(report) << host_lines(target, host);
   if (!report.directory.empty())
     out << "  written  " << report.directory << "/" << program.name << ".cpp and " << report.files.size() - 1
         << " more files\n";

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -82,4 +84,76 @@ TEST_CASE("auto_DSE: a board gives part and clock") {
   const Report report = board_tests::over_the_bus("twice").auto_DSE(options);
   CHECK(report.estimate.device == "xczu7ev");
   CHECK(report.estimate.clock_ns == 5);
+}
+
+TEST_CASE("codegen: with a board and all arrays on m_axi, a host program is written and run, and the report says so") {
+  const test::Scratch scratch;
+  CompileOptions options = test::quiet(scratch / "twice");
+  options.board = "kv260";
+  const Report report = board_tests::over_the_bus("twice").codegen(options);
+  for (const char* file : {"twice_board.h", "twice_host.cpp", "twice_link.cfg", "twice_emulation.cpp", "twice_pynq.py",
+                           "Makefile", "pom_xrt_emulation.h"}) {
+    CAPTURE(file);
+    CHECK(std::find(report.files.begin(), report.files.end(), file) != report.files.end());
+  }
+  CHECK(report.summary.find("twice_host.cpp, run here with XRT emulated: its results are the reference's") !=
+        std::string::npos);
+  const auto host = nlohmann::json::parse(test::read(scratch / "twice/report.json")).at("board").at("host");
+  CHECK(host.at("emulation").at("passed") == true);
+  // A processor starts it.
+  CHECK(report.hls_cpp.find("mode=s_axilite port=return bundle=control") != std::string::npos);
+  CHECK(test::read(scratch / "twice/schedule.cpp.txt").find("s_axilite") != std::string::npos);
+  CHECK(test::read(scratch / "twice/twice.h").find("extern \"C\"") != std::string::npos);
+}
+
+TEST_CASE("codegen: where no host program can be the summary says why") {
+  const auto obstacle = [&](const std::function<void()>& body) {
+    function program("f");
+    program.scope(body);
+    CompileOptions options = test::quiet("");
+    options.write = false;
+    options.board = "u55c";
+    const Report report = program.codegen(options);
+    const std::size_t at = report.summary.find("  host     none: ");
+    return at == std::string::npos ? "" : report.summary.substr(at + 17, report.summary.find('\n', at) - at - 17);
+  };
+  CHECK(obstacle([] {
+          var i("i", 0, 8);
+          placeholder A("A", {8}), B("B", {8});
+          compute s("s", {i}, A(i) * 2, B(i));
+          A.interface("m_axi", "gmem");
+        }) == "\"B\" has no interface m_axi, and a board's host reaches memory only");
+  CHECK(obstacle([] {
+          var i("i", 0, 8);
+          placeholder A("A", {8}, p_int(12)), B("B", {8}, p_int32);
+          compute s("s", {i}, A(i) * 2, B(i));
+          A.interface("m_axi", "gmem");
+          B.interface("m_axi", "gmem");
+        }) == "\"A\" is of p_int(12), which a host's C++ does not lay out as the kernel does");
+  CHECK(obstacle([] {
+          var i("i", 0, 8);
+          placeholder A("A", {8});
+          constant c("c", p_float32);
+          compute s("s", {i}, A(i) * c, A(i));
+          A.interface("m_axi", "gmem");
+          c.interface("ap_none");
+        }) == "\"c\" is not on the AXI-Lite port \"control\", which a host starts kernels by");
+}
+
+TEST_CASE("codegen: boards get the files of their flow") {
+  const test::Scratch scratch;
+  const auto files = [&](const std::string& board) {
+    CompileOptions options = test::quiet(scratch / board);
+    options.board = board;
+    options.verify = false;
+    const Report report = board_tests::over_the_bus("twice").codegen(options);
+    CHECK(report.summary.find("not run: the design was not verified") != std::string::npos);
+    const auto has = [&](const char* file) {
+      return std::find(report.files.begin(), report.files.end(), file) != report.files.end();
+    };
+    return std::pair(has("twice_link.cfg"), has("twice_pynq.py"));
+  };
+  CHECK(files("u250") == std::pair(true, false));
+  CHECK(files("zcu104") == std::pair(true, true));
+  CHECK(files("pynq_z2") == std::pair(false, true));
 }

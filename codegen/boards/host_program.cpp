@@ -1,0 +1,210 @@
+#include "codegen/boards/host_program.hpp"
+
+#include <algorithm>
+
+#include "dsl/model/number.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "support/classic_stream.hpp"
+
+namespace pom::backend {
+
+namespace {
+
+bool has_layout_of_host(const Type& type) {
+  return type.is_float() ? type.kind == TypeKind::floating && type.bits >= 32 : !dsl::is_number(type);
+}
+
+bool is_written(const dsl::Function& program, int array) {
+  return std::any_of(program.computes.begin(), program.computes.end(),
+                     [&](const dsl::Compute& compute) { return compute.store.array == array; });
+}
+
+/// The parameters of the call: scalars, and each array as a pointer and its number of elements.
+std::string call_parameters(const dsl::Function& program) {
+  std::string text;
+  for (int scalar : program.scalar_arguments()) {
+    const dsl::Scalar& declared = *program.scalars[scalar];
+    text += (text.empty() ? "" : ", ") + dsl::cpp_type(declared.type) + " " + declared.name;
+  }
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    text += std::string(text.empty() ? "" : ", ") + (is_written(program, array) ? "" : "const ") +
+            dsl::cpp_type(declared.type) + "* " + declared.name + ", std::size_t pom_count_" + declared.name;
+  }
+  return text;
+}
+
+/// The arguments of the kernel: scalars, then buffers.
+std::string kernel_arguments(const dsl::Function& program) {
+  std::string text;
+  for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
+  for (int array : program.array_arguments())
+    text += std::string(text.empty() ? "" : ", ") + "pom_buffer_" + program.arrays[array]->name;
+  return text;
+}
+
+std::string names_of(const dsl::Function& program, bool written) {
+  std::string text;
+  for (int array : program.array_arguments()) {
+    if (is_written(program, array) == written) text += (text.empty() ? "" : ", ") + program.arrays[array]->name;
+  }
+  return text;
+}
+
+std::string call_body(const dsl::Function& program) {
+  ClassicStream out;
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    out << "    pom_check(\"" << declared.name << "\", pom_count_" << declared.name << ", " << declared.elements()
+        << ");\n";
+  }
+  int number = static_cast<int>(program.scalar_arguments().size());
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    const std::string buffer = "pom_buffer_" + declared.name;
+    out << "    xrt::bo " << buffer << "(pom_device, " << declared.elements() << " * sizeof(*" << declared.name
+        << "), pom_kernel.group_id(" << number++ << "));\n"
+        << "    " << buffer << ".write(" << declared.name << ");\n    " << buffer
+        << ".sync(XCL_BO_SYNC_BO_TO_DEVICE);\n";
+  }
+  out << "    xrt::run pom_run = pom_kernel(" << kernel_arguments(program) << ");\n"
+      << "    if (pom_run.wait() != ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
+      << ": the run did not complete\");\n";
+  for (int array : program.array_arguments()) {
+    if (!is_written(program, array)) continue;
+    const std::string& name = program.arrays[array]->name;
+    out << "    pom_buffer_" << name << ".sync(XCL_BO_SYNC_BO_FROM_DEVICE);\n    pom_buffer_" << name << ".read("
+        << name << ");\n";
+  }
+  return out.str();
+}
+
+/// The argument as a pointer of the type that the kernel's parameter decays to.
+std::string unpacked(const dsl::Array& array, int number) {
+  std::string inner;
+  for (std::size_t d = 1; d < array.shape.size(); ++d) inner += "[" + std::to_string(array.shape[d]) + "]";
+  return "reinterpret_cast<" + dsl::cpp_type(array.type) + (inner.empty() ? "*" : " (*)" + inner) + ">(pom_arguments[" +
+         std::to_string(number) + "])";
+}
+
+/// The banks that the design uses, in the order of its buffers.
+std::vector<const BoardBuffer*> banks_of(const BoardDesign& design) {
+  std::vector<const BoardBuffer*> banks;
+  for (const BoardBuffer& buffer : design.buffers) {
+    if (std::none_of(banks.begin(), banks.end(), [&](const BoardBuffer* known) { return known->bank == buffer.bank; }))
+      banks.push_back(&buffer);
+  }
+  return banks;
+}
+
+}  // namespace
+
+std::string host_obstacle(const dsl::Function& program) {
+  const auto refuse = [](const std::string& name, const Type& type) {
+    return "\"" + name + "\" is of " + to_string(type) + ", which a host's C++ does not lay out as the kernel does";
+  };
+  for (int scalar : program.scalar_arguments()) {
+    const dsl::Scalar& declared = *program.scalars[scalar];
+    if (!has_layout_of_host(declared.type)) return refuse(declared.name, declared.type);
+  }
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    if (declared.returned) return "\"" + declared.name + "\" is returned, and a host gets nothing but memory back";
+    if (!has_layout_of_host(declared.type)) return refuse(declared.name, declared.type);
+  }
+  return "";
+}
+
+std::string emit_board_header(const dsl::Function& program, const BoardDesign& design) {
+  const std::string &name = program.name, guard = "POM_" + name + "_BOARD_H";
+  const std::string read = names_of(program, false), written = names_of(program, true);
+  ClassicStream out;
+  out << "// Generated by libpom: calls the kernel \"" << name << "\" on a board (" << design.title
+      << ") through XRT.\n"
+      << "#ifndef " << guard << "\n#define " << guard << "\n\n"
+      << "#include <cstddef>\n#include <cstdint>\n#include <stdexcept>\n#include <string>\n\n"
+      << "#ifdef POM_EMULATION\n#include \"pom_xrt_emulation.h\"\n#else\n"
+      << "#include <xrt/xrt_bo.h>\n#include <xrt/xrt_device.h>\n#include <xrt/xrt_kernel.h>\n#endif\n\n"
+      << "/// The kernel on a device. Arrays are given with their numbers of elements, row-major; with other numbers "
+         "than the\n"
+      << "/// kernel's a call throws std::invalid_argument before anything is allocated.\n"
+      << "class " << name << "_board {\n public:\n  " << name
+      << "_board(const xrt::device& device, const xrt::uuid& binary)\n"
+      << "      : pom_device(device), pom_kernel(device, binary, \"" << name << "\") {}\n\n  /// "
+      << (read.empty() ? "" : "Reads " + read + "; ")
+      << (written.empty() ? "writes nothing" : "reads and writes " + written) << ".\n  void operator()("
+      << call_parameters(program) << ") {\n"
+      << call_body(program) << "  }\n\n private:\n"
+      << "  static void pom_check(const char* array, std::size_t given, std::size_t needed) {\n"
+      << "    if (given == needed) return;\n"
+      << "    throw std::invalid_argument(std::string(\"" << name
+      << ": \") + array + \" has \" + std::to_string(given) +\n"
+      << "                                \" elements, the kernel's has \" + std::to_string(needed));\n  }\n\n"
+      << "  xrt::device pom_device;\n  xrt::kernel pom_kernel;\n};\n\n#endif\n";
+  return out.str();
+}
+
+std::string emit_host_program(const dsl::Function& program, double tolerance, const TestInputs& inputs) {
+  const std::string& name = program.name;
+  KernelUse use;
+  use.title = "Generated by libpom: runs the kernel on a board and compares it with the program as written.";
+  use.includes = "//   " + name + "_host [" + name + ".xclbin [number of the device]]\n#include \"" + name +
+                 "_board.h\"\n\n#include <exception>\n#include <string>\n";
+  use.callee = "pom_board";
+  use.with_counts = true;
+  use.parameter = ", " + name + "_board& pom_board";
+  use.main_begin =
+      "int main(int argc, char** argv) try {\n  const std::string pom_binary = argc > 1 ? argv[1] : \"" + name +
+      ".xclbin\";\n  xrt::device pom_device(static_cast<unsigned int>(argc > 2 ? std::stoul(argv[2]) : 0));\n  " +
+      name + "_board pom_board(pom_device, pom_device.load_xclbin(pom_binary));\n";
+  use.argument = ", pom_board";
+  use.main_end =
+      "  std::cout << (pom_passed ? \"PASS\" : \"FAIL\") << \"\\n\";\n  return pom_passed ? 0 : 1;\n"
+      "} catch (const std::exception& pom_stopped) {\n"
+      "  std::cout << \"FAIL: \" << pom_stopped.what() << \"\\n\";\n  return 1;\n}\n";
+  return emit_checking_program(program, tolerance, inputs, use);
+}
+
+std::string emit_emulated_binary(const dsl::Function& program, const BoardDesign& design) {
+  const std::vector<const BoardBuffer*> banks = banks_of(design);
+  ClassicStream out;
+  out << "// Generated by libpom: stands for the device's binary where XRT is emulated.\n#include \"" << program.name
+      << ".h\"\n#include \"pom_xrt_emulation.h\"\n\nstatic void pom_call(void** pom_arguments) {\n  " << program.name
+      << "(";
+  int number = 0;
+  const char* separator = "";
+  for (int scalar : program.scalar_arguments()) {
+    out << separator << "*reinterpret_cast<" << dsl::cpp_type(program.scalars[scalar]->type) << "*>(pom_arguments["
+        << number++ << "])";
+    separator = ", ";
+  }
+  for (int array : program.array_arguments()) {
+    out << separator << unpacked(*program.arrays[array], number++);
+    separator = ", ";
+  }
+  out << ");\n}\n\nstatic const pom_emulation::Binary pom_binary(\n    {";
+  separator = "";
+  for (const BoardBuffer* bank : banks) {
+    out << separator << "{\"" << bank->bank << "\", " << bank->bank_bytes << "u}";
+    separator = ", ";
+  }
+  out << "},\n    {\"" << program.name << "\",\n     {";
+  separator = "";
+  for (int scalar : program.scalar_arguments()) {
+    const dsl::Scalar& declared = *program.scalars[scalar];
+    out << separator << "{\"" << declared.name << "\", sizeof(" << dsl::cpp_type(declared.type) << "), -1}";
+    separator = ",\n      ";
+  }
+  for (std::size_t n = 0; n < design.buffers.size(); ++n) {
+    const dsl::Array& declared = *program.arrays[program.array_arguments()[n]];
+    const auto bank = std::find_if(banks.begin(), banks.end(),
+                                   [&](const BoardBuffer* known) { return known->bank == design.buffers[n].bank; });
+    out << separator << "{\"" << declared.name << "\", " << declared.elements() << " * sizeof("
+        << dsl::cpp_type(declared.type) << "), " << bank - banks.begin() << "}";
+    separator = ",\n      ";
+  }
+  out << "},\n     pom_call});\n";
+  return out.str();
+}
+
+}  // namespace pom::backend

@@ -1,0 +1,140 @@
+#include "codegen/boards/board_files.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "support/classic_stream.hpp"
+
+#include <algorithm>
+
+namespace pom::backend {
+
+namespace {
+
+/// numpy's word for the type: "float32", "uint8".
+std::string numpy_type(const Type& type) {
+  return std::string(type.is_float() ? "float" : type.is_signed() ? "int" : "uint") + std::to_string(type.bits);
+}
+
+std::string shape_text(const dsl::Array& array) {
+  if (array.shape.empty()) return "(1,)";
+  std::string text = "(";
+  for (const std::int64_t extent : array.shape) text += std::to_string(extent) + ",";
+  return text + ")";
+}
+
+/// What the class knows of the kernel: "ARRAYS" and "SCALARS".
+std::string description(const dsl::Function& program) {
+  ClassicStream out;
+  out << "# Name, type, shape, and whether the kernel writes it.\nARRAYS = [\n";
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    const bool written = std::any_of(program.computes.begin(), program.computes.end(),
+                                     [&](const dsl::Compute& compute) { return compute.store.array == array; });
+    out << "    (\"" << declared.name << "\", \"" << numpy_type(declared.type) << "\", " << shape_text(declared) << ", "
+        << (written ? "True" : "False") << "),\n";
+  }
+  out << "]\nSCALARS = [";
+  const char* separator = "";
+  for (int scalar : program.scalar_arguments()) {
+    const dsl::Scalar& declared = *program.scalars[scalar];
+    out << separator << "(\"" << declared.name << "\", \"" << numpy_type(declared.type) << "\")";
+    separator = ", ";
+  }
+  out << "]\n";
+  return out.str();
+}
+
+const char* const driver_code = R"(
+
+class Kernel:
+    """The kernel in an overlay. kernel(A=array, …) takes every argument by its name, runs, and returns the arrays that
+    the kernel writes, by name. A wrong shape or type is an error before anything is allocated."""
+
+    def __init__(self, bitstream, unit=NAME + "_1"):
+        self.overlay = pynq.Overlay(bitstream)
+        self.ip = getattr(self.overlay, unit)
+
+    def __call__(self, **arguments):
+        self._check(arguments)
+        buffers = {}
+        try:
+            for name, kind, shape, _ in ARRAYS:
+                buffers[name] = pynq.allocate(shape=shape, dtype=np.dtype(kind))
+                buffers[name][:] = arguments[name]
+                buffers[name].flush()
+                self._set(name, buffers[name].device_address, 64)
+            for name, kind in SCALARS:
+                bits = np.array([arguments[name]], dtype=np.dtype(kind)).tobytes()
+                self._set(name, int.from_bytes(bits, "little"), 8 * len(bits))
+            self.ip.write(CONTROL, START)
+            while not self.ip.read(CONTROL) & DONE:
+                pass
+            results = {}
+            for name, _, _, is_written in ARRAYS:
+                if is_written:
+                    buffers[name].invalidate()
+                    results[name] = np.array(buffers[name])
+            return results
+        finally:
+            for buffer in buffers.values():
+                buffer.freebuffer()
+
+    def _set(self, name, value, bits):
+        """Sets a register; what has 64 bits is in two, name_1 and name_2, unless the design has addresses of 32."""
+        registers = self.ip.register_map
+        if bits == 64 and hasattr(registers, name + "_1"):
+            setattr(registers, name + "_1", value & 0xFFFFFFFF)
+            setattr(registers, name + "_2", value >> 32)
+        else:
+            setattr(registers, name, value)
+
+    @staticmethod
+    def _check(arguments):
+        known = [array[0] for array in ARRAYS] + [scalar[0] for scalar in SCALARS]
+        if sorted(arguments) != sorted(known):
+            raise ValueError(f"{NAME} takes {', '.join(known)}, not {', '.join(sorted(arguments))}")
+        for name, kind, shape, _ in ARRAYS:
+            array = np.asarray(arguments[name])
+            if array.shape != shape or array.dtype != np.dtype(kind):
+                raise ValueError(f"{NAME}: {name} is {kind} {shape}, not {array.dtype} {array.shape}")
+
+
+def main():
+    if len(sys.argv) < 2 or any("=" not in word for word in sys.argv[2:]):
+        sys.exit(__doc__)
+    given = dict(word.split("=", 1) for word in sys.argv[2:])
+    arguments = {}
+    for name, _, _, _ in ARRAYS:
+        if name not in given:
+            sys.exit(f"{name}=FILE.npy is missing")
+        arguments[name] = np.load(given[name])
+    for name, kind in SCALARS:
+        if name not in given:
+            sys.exit(f"{name}=NUMBER is missing")
+        arguments[name] = np.dtype(kind).type(given[name])
+    try:
+        results = Kernel(sys.argv[1])(**arguments)
+    except ValueError as wrong:
+        sys.exit(str(wrong))
+    for name, array in results.items():
+        np.save(f"{NAME}_{name}.npy", array)
+
+
+if __name__ == "__main__":
+    main()
+)";
+
+}  // namespace
+
+std::string emit_pynq_driver(const dsl::Function& program, const BoardDesign& design) {
+  ClassicStream out;
+  out << "\"\"\"Generated by libpom: runs " << program.name << " on " << design.title << " with PYNQ.\n\n"
+      << "usage: python3 " << program.name << "_pynq.py BITSTREAM NAME=FILE.npy … NAME=NUMBER …\n\n"
+      << "Arrays are .npy files; what the kernel writes goes to " << program.name << "_<array>.npy.\n\"\"\"\n"
+      << "import sys\n\nimport numpy as np\nimport pynq\n\nNAME = \"" << program.name << "\"\n"
+      << description(program)
+      << "# The control register of an AXI-Lite port that the vendor's tool makes, and its bits (UG1399).\n"
+      << "CONTROL, START, DONE = 0, 1, 2\n"
+      << driver_code;
+  return out.str();
+}
+
+}  // namespace pom::backend

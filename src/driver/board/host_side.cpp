@@ -1,0 +1,140 @@
+#include "driver/board/host_side.hpp"
+
+#include <algorithm>
+
+#include "codegen/boards/board_files.hpp"
+#include "codegen/boards/host_program.hpp"
+#include "codegen/execute/host.hpp"
+#include "codegen/hls/kernel.hpp"
+#include "support/findings.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+/// The bundle in which v++ puts the addresses of buffers; scalars and the control register must be there, too.
+constexpr const char* control_bundle = "control";
+
+const Interface* find_interface(const dsl::Function& program, const std::string& port) {
+  for (const Directive& directive : program.schedule) {
+    const auto* interface = std::get_if<Interface>(&directive.primitive);
+    if (interface && interface->port == port) return interface;
+  }
+  return nullptr;
+}
+
+/// The ports of the function that are no arrays.
+std::vector<std::string> control_ports(const dsl::Function& program) {
+  std::vector<std::string> ports = {"return"};
+  for (const int scalar : program.scalar_arguments()) ports.push_back(program.scalars[scalar]->name);
+  return ports;
+}
+
+const OffChip* find_off_chip(const ChosenTarget& target, const std::string& array) {
+  for (const OffChip& one : target.off_chip) {
+    if (one.array == array) return &one;
+  }
+  return nullptr;
+}
+
+/// The first array argument that is not in the board's memories; empty: all are.
+std::string array_elsewhere(const dsl::Function& program, const ChosenTarget& target) {
+  for (const int array : program.array_arguments()) {
+    const std::string& name = program.arrays[array]->name;
+    if (!find_off_chip(target, name)) return name;
+  }
+  return "";
+}
+
+std::string find_obstacle(const dsl::Function& program, const ChosenTarget& target) {
+  const std::string elsewhere = array_elsewhere(program, target);
+  if (!elsewhere.empty()) return "\"" + elsewhere + "\" has no interface m_axi, and a board's host reaches memory only";
+  const std::string types = backend::host_obstacle(program);
+  if (!types.empty()) return types;
+  for (const std::string& port : control_ports(program)) {
+    const Interface* interface = find_interface(program, port);
+    const bool is_control = interface && interface->mode == "s_axilite" &&
+                            (interface->bundle.empty() || interface->bundle == control_bundle);
+    if (!is_control)
+      return (port == "return" ? "the function's control" : "\"" + port + "\"") + " is not on the AXI-Lite port \"" +
+             control_bundle + "\", which a host starts kernels by";
+  }
+  return "";
+}
+
+backend::BoardFlow flow_of(dse::boards::Flow flow) {
+  if (flow == dse::boards::Flow::vitis_pcie) return backend::BoardFlow::vitis_pcie;
+  return flow == dse::boards::Flow::vivado ? backend::BoardFlow::vivado : backend::BoardFlow::vitis_embedded;
+}
+
+backend::BoardDesign design_of(const dsl::Function& program, const ChosenTarget& target) {
+  const dse::boards::Board& board = *target.board;
+  backend::BoardDesign design{board.name,          board.title,     board.part, board.platform,
+                              flow_of(board.flow), target.clock_ns, {}};
+  for (const int array : program.array_arguments()) {
+    const OffChip& off_chip = *find_off_chip(target, program.arrays[array]->name);
+    const dse::boards::Port& port = board.ports[off_chip.port];
+    const dse::boards::Memory& memory = board.memories[port.memory];
+    // A port that reaches all banks of a memory is given one of them by the platform.
+    const std::string bank = port.bank < 0 ? memory.name : port.tag;
+    design.buffers.push_back({off_chip.array, port.tag, bank, memory.bank_bytes});
+  }
+  return design;
+}
+
+}  // namespace
+
+void add_control_port(dsl::Function& program, const ChosenTarget& target) {
+  if (!target.board || !array_elsewhere(program, target).empty() || !backend::host_obstacle(program).empty()) return;
+  for (const std::string& port : control_ports(program)) {
+    if (!find_interface(program, port))
+      program.schedule.push_back({Interface{port, "s_axilite", control_bundle}, Location{}});
+  }
+}
+
+HostSide make_host_side(const Compilation& made, const ChosenTarget& target, double tolerance,
+                        const backend::TestInputs& inputs) {
+  HostSide side;
+  if (!target.board) return side;
+  const dsl::Function& program = *made.program;
+  side.obstacle = find_obstacle(program, target);
+  if (!side.obstacle.empty()) return side;
+  Result<std::string> header = backend::emit_header(*made.module, backend::Linkage::c);
+  if (!header) throw CompileError(header.errors());
+  side.header = *std::move(header);
+  const backend::BoardDesign design = design_of(program, target);
+  const std::string& name = program.name;
+  side.files = {{name + "_board.h", backend::emit_board_header(program, design)},
+                {name + "_host.cpp", backend::emit_host_program(program, tolerance, inputs)},
+                {name + "_emulation.cpp", backend::emit_emulated_binary(program, design)},
+                {"Makefile", backend::emit_board_makefile(program, design)}};
+  if (design.flow != backend::BoardFlow::vivado)
+    side.files.emplace_back(name + "_link.cfg", backend::emit_link_config(program, design));
+  if (design.flow != backend::BoardFlow::vitis_pcie)
+    side.files.emplace_back(name + "_pynq.py", backend::emit_pynq_driver(program, design));
+  return side;
+}
+
+void emulate(const Compilation& made, HostSide& side) {
+  const dsl::Function& program = *made.program;
+  std::vector<std::pair<std::string, std::string>> files = {{program.name + ".cpp", made.kernel},
+                                                            {program.name + ".h", side.header}};
+  std::copy_if(side.files.begin(), side.files.end(), std::back_inserter(files),
+               [](const auto& file) { return file.first.ends_with(".cpp") || file.first.ends_with(".h"); });
+  const backend::ProgramRun run = backend::run_program(files, {"POM_EMULATION"});
+  if (run.compiled.outcome == backend::HostOutcome::no_compiler) {
+    side.emulation = "not run: " + run.compiled.compiler_output;
+    return;
+  }
+  const bool rejected = run.compiled.outcome == backend::HostOutcome::rejected;
+  side.emulated = !rejected && run.status == 0;
+  if (!side.emulated)
+    throw CompileError({make_error(
+        "emulation-failed",
+        (rejected ? "the host's compiler refuses the host program of \"" : "the host program does not pass on \"") +
+            program.name + "\"\n" + (rejected ? run.compiled.compiler_output : run.output),
+        program.at)});
+  side.emulation = "its results are the reference's";
+}
+
+}  // namespace pom::driver
