@@ -15,7 +15,7 @@ namespace pom::driver {
 struct OffChip {
   std::string array;
   std::string bundle;  ///< the master port of the design; arrays of one bundle share it
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0, element_bytes = 0;
   int port = 0;  ///< place in Board::ports
 };
 

@@ -6,6 +6,7 @@
 #include "codegen/boards/host_program.hpp"
 #include "codegen/execute/host.hpp"
 #include "codegen/hls/kernel.hpp"
+#include "driver/board/traffic.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -75,9 +76,7 @@ backend::BoardDesign design_of(const dsl::Function& program, const ChosenTarget&
     const OffChip& off_chip = *find_off_chip(target, program.arrays[array]->name);
     const dse::boards::Port& port = board.ports[off_chip.port];
     const dse::boards::Memory& memory = board.memories[port.memory];
-    // A port that reaches all banks of a memory is given one of them by the platform.
-    const std::string bank = port.bank < 0 ? memory.name : port.tag;
-    design.buffers.push_back({off_chip.array, port.tag, bank, memory.bank_bytes});
+    design.buffers.push_back({off_chip.array, port.tag, bank_of(board, off_chip.port), memory.bank_bytes});
   }
   return design;
 }

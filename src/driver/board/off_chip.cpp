@@ -1,6 +1,7 @@
 #include "driver/board/off_chip.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 #include "dse/boards/tables/place_buffers.hpp"
@@ -23,7 +24,12 @@ struct MasterPort {
   Location at;
 };
 
-std::int64_t bytes_of(const dsl::Array& array) { return array.elements() * ((array.type.bits + 7) / 8); }
+/// Bytes of an element in memory: the tool rounds its bits up to a power of two of whole bytes.
+std::int64_t element_bytes(const dsl::Array& array) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<unsigned>(array.type.bits + 7) / 8));
+}
+
+std::int64_t bytes_of(const dsl::Array& array) { return array.elements() * element_bytes(array); }
 
 /// The arguments with an m_axi interface, in the order of the directives. Directives that are wrong, and are refused
 /// later, name none.
@@ -95,7 +101,8 @@ void place_off_chip(const dsl::Function& program, const CompileOptions& options,
     return;
   }
   for (std::size_t n = 0; n < buffers.size(); ++n)
-    target.off_chip.push_back({buffers[n].array, buffers[n].bundle, buffers[n].bytes, placed.ports[n]});
+    target.off_chip.push_back({buffers[n].array, buffers[n].bundle, buffers[n].bytes,
+                               element_bytes(*program.arrays[program.find_array(buffers[n].array)]), placed.ports[n]});
 }
 
 }  // namespace pom::driver

@@ -1,5 +1,6 @@
 #include "driver/report/board_report.hpp"
 
+#include "driver/board/traffic.hpp"
 #include "support/classic_stream.hpp"
 
 namespace pom::driver {
@@ -20,45 +21,78 @@ ordered_json describe_memory(const dse::boards::Memory& memory) {
           {"estimated", memory.estimated}};
 }
 
+/// What of the bank's sustained bandwidth the array takes while the design runs; 0 without an estimate.
+double share_of_bandwidth(const ArrayTraffic& traffic, const ChosenTarget& target, const OffChip& array,
+                          const Estimate& estimate) {
+  constexpr double s_per_ns = 1e-9;
+  const dse::boards::Board& board = *target.board;
+  const double seconds = static_cast<double>(estimate.latency) * target.clock_ns * s_per_ns;
+  const double sustained = board.memories[board.ports[array.port].memory].sustained_bytes_per_s;
+  return seconds > 0 ? (traffic.read_bytes + traffic.written_bytes) / sustained / seconds : 0;
+}
+
 }  // namespace
 
-ordered_json describe_board(const ChosenTarget& target, const HostSide& host) {
+ordered_json describe_board(const ChosenTarget& target, const HostSide& host, const dse::Kernel& kernel,
+                            const Estimate& estimate) {
   const dse::boards::Board& board = *target.board;
   ordered_json memories = ordered_json::array(), arrays = ordered_json::array();
   for (const dse::boards::Memory& memory : board.memories) memories.push_back(describe_memory(memory));
-  for (const OffChip& array : target.off_chip) {
+  const std::vector<ArrayTraffic> traffic = bus_traffic(kernel, target);
+  for (std::size_t n = 0; n < traffic.size(); ++n) {
+    const OffChip& array = target.off_chip[n];
     const dse::boards::Port& port = board.ports[array.port];
     arrays.push_back({{"name", array.array},
                       {"bundle", array.bundle},
                       {"bytes", array.bytes},
                       {"port", port.tag},
                       {"port_bits", port.bits},
-                      {"memory", board.memories[port.memory].name}});
+                      {"memory", board.memories[port.memory].name},
+                      {"read_bytes", traffic[n].read_bytes},
+                      {"written_bytes", traffic[n].written_bytes},
+                      {"share_of_bandwidth", share_of_bandwidth(traffic[n], target, array, estimate)}});
   }
+  const MemoryBound bound = memory_bound(traffic, target);
   ordered_json files = ordered_json::array();
   for (const auto& [name, text] : host.files) files.push_back(name);
   ordered_json program = {{"files", files}};
   if (!host.obstacle.empty()) program["obstacle"] = host.obstacle;
   if (!host.emulation.empty()) program["emulation"] = {{"passed", host.emulated}, {"detail", host.emulation}};
-  return {{"name", board.name}, {"title", board.title}, {"memories", memories}, {"arrays", arrays}, {"host", program}};
+  return {{"name", board.name},
+          {"title", board.title},
+          {"memories", memories},
+          {"arrays", arrays},
+          {"bound", {{"cycles", bound.cycles}, {"bank", bound.bank}}},
+          {"host", program}};
 }
 
 std::string host_lines(const ChosenTarget& target, const HostSide& host) {
   if (!target.board) return "";
   if (!host.obstacle.empty()) return "  host     none: " + host.obstacle + "\n";
-  return "  host     " + host.files[1].first + ", " +
-         (host.emulated ? "run here with XRT emulated: " : "") + host.emulation + "\n";
+  return "  host     " + host.files[1].first + ", " + (host.emulated ? "run here with XRT emulated: " : "") +
+         host.emulation + "\n";
 }
 
-std::string board_lines(const ChosenTarget& target) {
+std::string board_lines(const ChosenTarget& target, const dse::Kernel& kernel, const Estimate& estimate) {
   if (!target.board) return "";
   ClassicStream out;
-  for (const OffChip& array : target.off_chip) {
+  out.precision(3);
+  const std::vector<ArrayTraffic> traffic = bus_traffic(kernel, target);
+  for (std::size_t n = 0; n < traffic.size(); ++n) {
+    const OffChip& array = target.off_chip[n];
     const dse::boards::Port& port = target.board->ports[array.port];
     out << "  memory   " << array.array << ", " << size_text(array.bytes * 8) << ": "
         << target.board->memories[port.memory].name << " behind " << port.tag << ", through bundle " << array.bundle
-        << "\n";
+        << "; " << size_text(static_cast<std::int64_t>(traffic[n].read_bytes) * 8) << " read, "
+        << size_text(static_cast<std::int64_t>(traffic[n].written_bytes) * 8) << " written";
+    if (estimate.available)
+      out << ", " << 100 * share_of_bandwidth(traffic[n], target, array, estimate) << " % of the bandwidth";
+    out << "\n";
   }
+  const MemoryBound bound = memory_bound(traffic, target);
+  if (estimate.available && bound.cycles > static_cast<double>(estimate.latency))
+    out << "  memory   " << bound.bank << " needs " << static_cast<std::int64_t>(bound.cycles)
+        << " cycles for that: more than the estimate below, which counts no bandwidth\n";
   return out.str();
 }
 

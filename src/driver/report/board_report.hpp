@@ -7,11 +7,12 @@
 
 namespace pom::driver {
 
-/// The board's memories as data sheets have them, the arguments that lie there, and the host program.
-nlohmann::ordered_json describe_board(const ChosenTarget&, const HostSide&);
+/// The board's memories as data sheets have them, the arguments that lie there with what a run moves of
+/// them, the time that takes at least, and the host program.
+nlohmann::ordered_json describe_board(const ChosenTarget&, const HostSide&, const dse::Kernel&, const Estimate&);
 
-/// The same for people: a line for each argument off the chip.
-std::string board_lines(const ChosenTarget&);
+/// The same for people: a line for each argument off the chip, and what their memories need for a run.
+std::string board_lines(const ChosenTarget&, const dse::Kernel&, const Estimate&);
 
 /// How the host program went, or why there is none; with a line of its own.
 std::string host_lines(const ChosenTarget&, const HostSide&);

@@ -169,7 +169,7 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
   report["part"] = device.part;
   report["clock_ns"] = target.clock_ns;
   report["device_resources"] = describe_device(device);
-  if (target.board) report["board"] = describe_board(target, host);
+  if (target.board) report["board"] = describe_board(target, host, *made.view, result.estimate);
   report["computes"] = describe_computes(*made.scheduled->program);
   report["arguments"] = describe_arguments(made, device);
   if (ordered_json tables = describe_tables(program); !tables.empty()) report["tables"] = std::move(tables);
@@ -282,7 +282,7 @@ std::string make_summary(const Compilation& made, const Report& report, const Ch
     out << "  table    " << dsl::declared_text(table) << " " << to_string(table.type) << ", "
         << size_text(bits_of(table)) << "\n";
   }
-  out << board_lines(target) << stream_lines(made);
+  out << board_lines(target, *made.view, report.estimate) << stream_lines(made);
   for (const poly::ChannelSummary& channel : made.channels) {
     if (!made.streamed.empty() && channel.depth == 0) continue;  // said above
     out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer

@@ -157,3 +157,50 @@ TEST_CASE("codegen: boards get the files of their flow") {
   CHECK(files("zcu104") == std::pair(true, true));
   CHECK(files("pynq_z2") == std::pair(false, true));
 }
+
+TEST_CASE("codegen: the report counts what a run moves over the bus, also in triangles and under guards") {
+  const test::Scratch scratch;
+  function program("triangle");
+  program.scope([] {
+    var i("i", 0, 16);
+    var j("j", 0, i + 1);
+    placeholder A("A", {16, 16}, p_int16), B("B", {16}, p_int32);
+    compute s("s", {i, j}, B(i) + A(i, j), B(i));
+    A.interface("m_axi", "gmem_a");
+    B.interface("m_axi", "gmem_b");
+  });
+  CompileOptions options = test::quiet(scratch / "triangle");
+  options.board = "u280";
+  program.codegen(options);
+  const auto board = nlohmann::json::parse(test::read(scratch / "triangle/report.json")).at("board");
+  CHECK(board.at("arrays")[0].at("read_bytes") == 136 * 2);
+  CHECK(board.at("arrays")[0].at("written_bytes") == 0);
+  CHECK(board.at("arrays")[1].at("read_bytes") == 136 * 4);
+  CHECK(board.at("arrays")[1].at("written_bytes") == 136 * 4);
+  CHECK(board.at("bound").at("bank") == "HBM[1]");
+  // 1 088 bytes at 13.27 GB/s, in cycles of 3.333 ns.
+  CHECK(board.at("bound").at("cycles").get<double>() == doctest::Approx(24.6).epsilon(0.01));
+}
+
+TEST_CASE("codegen: a bank that takes longer than the design is named with its cycles") {
+  const auto summary = [](const std::string& board) {
+    function program("sum");
+    program.scope([] {
+      var i("i", 0, 4096);
+      placeholder A("A", {4096}, p_float64), B("B", {4096}, p_float64), C("C", {4096}, p_float64);
+      compute s("s", {i}, A(i) + B(i), C(i));
+      s.pipeline(i, 1);
+      A.interface("m_axi", "gmem_a");
+      B.interface("m_axi", "gmem_b");
+      C.interface("m_axi", "gmem_c");
+    });
+    CompileOptions options = test::quiet("");
+    options.write = false;
+    options.verify = false;
+    options.board = board;
+    return program.codegen(options).summary;
+  };
+  // 98 304 bytes at 1.575 GB/s in cycles of 10 ns; the design alone takes little more than 4 096.
+  CHECK(summary("pynq_z2").find("DDR needs 6241 cycles for that: more than the estimate below") != std::string::npos);
+  CHECK(summary("kv260").find("cycles for that") == std::string::npos);
+}
