@@ -125,13 +125,15 @@ void emulate(const Compilation& made, HostSide& side) {
     side.emulation = "not run: " + run.compiled.compiler_output;
     return;
   }
+  std::string said = run.compiled.outcome == backend::HostOutcome::rejected ? run.compiled.compiler_output : run.output;
+  while (said.ends_with('\n')) said.pop_back();
   const bool rejected = run.compiled.outcome == backend::HostOutcome::rejected;
   side.emulated = !rejected && run.status == 0;
   if (!side.emulated)
     throw CompileError({make_error(
         "emulation-failed",
         (rejected ? "the host's compiler refuses the host program of \"" : "the host program does not pass on \"") +
-            program.name + "\"\n" + (rejected ? run.compiled.compiler_output : run.output),
+            program.name + "\"\n" + said,
         program.at)});
   side.emulation = "its results are the reference's";
 }
