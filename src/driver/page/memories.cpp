@@ -1,9 +1,12 @@
+#include <cmath>
+
 #include "driver/page/parts.hpp"
 
 namespace pom::driver {
 
 using html::Json;
 using html::number;
+using html::percent;
 
 namespace {
 
@@ -89,6 +92,32 @@ std::string channels(const Json& report) {
                      rows);
 }
 
+/// What lies in the memories of a board, and what that costs them.
+std::string off_chip(const Json& report) {
+  if (!report.contains("board") || report.at("board").at("arrays").empty()) return "";
+  const Json& board = report.at("board");
+  const auto bytes = [](const Json& number_of) {
+    return html::size(static_cast<std::int64_t>(number_of.get<double>()) * 8);
+  };
+  html::Rows rows;
+  for (const Json& array : board.at("arrays")) {
+    rows.push_back({html::code(array.at("name").get<std::string>()),
+                    html::escape(array.at("memory").get<std::string>()),
+                    html::code(array.at("port").get<std::string>()), html::code(array.at("bundle").get<std::string>()),
+                    bytes(array.at("bytes")), bytes(array.at("read_bytes")), bytes(array.at("written_bytes")),
+                    percent(array.at("share_of_bandwidth").get<double>())});
+  }
+  const Json& bound = board.at("bound");
+  const std::string note = "<p>On " + html::escape(board.at("title").get<std::string>()) +
+                           ". What a run moves is counted as the loops stand; " +
+                           html::escape(bound.at("bank").get<std::string>()) + " takes " +
+                           number(std::ceil(bound.at("cycles").get<double>())) +
+                           " cycles for its part at the bandwidth that it sustains.</p>\n";
+  return html::table("Arrays in the board's memories",
+                     {"array", "memory", "port", "bundle", "#size", "#read", "#written", "#of the bandwidth"}, rows) +
+         note;
+}
+
 }  // namespace
 
 std::string page_memories(const Json& report) {
@@ -96,7 +125,7 @@ std::string page_memories(const Json& report) {
   const Json& memory = report.at("memory");
   std::string note = "<p>Ports hold " + html::size(memory.at("array_bits")) + " outside the kernel; the device has " +
                      html::size(memory.at("device_block_memory_bits")) + " of block memory.</p>\n";
-  return html::section("memory", "Memory", note + arrays(report) + channels(report));
+  return html::section("memory", "Memory", note + arrays(report) + off_chip(report) + channels(report));
 }
 
 }  // namespace pom::driver

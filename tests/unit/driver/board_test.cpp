@@ -204,3 +204,15 @@ TEST_CASE("codegen: a bank that takes longer than the design is named with its c
   CHECK(summary("pynq_z2").find("DDR needs 6241 cycles for that: more than the estimate below") != std::string::npos);
   CHECK(summary("kv260").find("cycles for that") == std::string::npos);
 }
+
+TEST_CASE("report.html: has a row for each array in the board's memories, and the bank that takes longest") {
+  const test::Scratch scratch;
+  CompileOptions options = test::quiet(scratch / "twice");
+  options.verify = false;
+  options.board = "zedboard";
+  board_tests::over_the_bus("twice").codegen(options);
+  const std::string page = test::read(scratch / "twice/report.html");
+  CHECK(page.find("Arrays in the board's memories") != std::string::npos);
+  CHECK(page.find("On Avnet ZedBoard.") != std::string::npos);
+  CHECK(page.find("DDR takes 17 cycles for its part") != std::string::npos);
+}
