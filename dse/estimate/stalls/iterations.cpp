@@ -148,13 +148,18 @@ class AccessWalk {
   std::vector<Access::Guard> guards_;
 };
 
+Range bounds(const Loop& loop, const LoopRanges& around) {
+  if (loop.step != 1 || loop.lower.size() != 1 || loop.upper.size() != 1) throw Unknown{"bounds of " + loop.label};
+  const auto low = range_of(loop.lower.front(), around), high = range_of(loop.upper.front(), around);
+  if (!low || !high) throw Unknown{"bounds of " + loop.label};
+  return {low->low, high->high - 1};
+}
+
 /// Halves the values of a loop until an access surely takes place in none of them, or until one is left.
 class IterationWalk {
  public:
-  IterationWalk(const Access& access, const std::function<void(const LoopRanges&)>& visit)
-      : access_(access), visit_(visit) {
-    for (const Loop* loop : access.loops) ranges_[loop->id] = bounds(*loop);
-  }
+  IterationWalk(const Access& access, const LoopRanges& within, const std::function<void(const LoopRanges&)>& visit)
+      : access_(access), visit_(visit), ranges_(within) {}
 
   void walk() {
     const Answer answer = takes_place();
@@ -164,13 +169,6 @@ class IterationWalk {
  private:
   /// Of all iterations of the ranges: whether the access takes place in none, some or all of them.
   enum class Answer { no, maybe, yes };
-
-  Range bounds(const Loop& loop) const {
-    if (loop.step != 1 || loop.lower.size() != 1 || loop.upper.size() != 1) throw Unknown{"bounds of " + loop.label};
-    const auto low = range_of(loop.lower.front(), ranges_), high = range_of(loop.upper.front(), ranges_);
-    if (!low || !high) throw Unknown{"bounds of " + loop.label};
-    return {low->low, high->high - 1};
-  }
 
   Answer takes_place() const {
     Answer all = Answer::yes;
@@ -190,7 +188,9 @@ class IterationWalk {
       return;
     }
     const int loop = access_.loops[level]->id;
-    const Range all = ranges_[loop], now = bounds(*access_.loops[level]);
+    const Range all = ranges_[loop];
+    Range now = bounds(*access_.loops[level], ranges_);
+    now = {std::max(now.low, all.low), std::min(now.high, all.high)};
     if (answer == Answer::yes) {
       for (std::int64_t value = now.low; value <= now.high; ++value) {
         ranges_[loop] = {value, value};
@@ -218,6 +218,12 @@ class IterationWalk {
   LoopRanges ranges_;
 };
 
+/// What a remainder of the index depends on.
+Index without_multiples(Index index, std::int64_t divisor) {
+  std::erase_if(index.terms, [&](const Index::Term& term) { return term.coefficient % divisor == 0; });
+  return index;
+}
+
 }  // namespace
 
 std::optional<Range> range_of(const Index& index, const LoopRanges& loops) {
@@ -230,7 +236,8 @@ std::optional<Range> range_of(const Index& index, const LoopRanges& loops) {
     sum = {sum.low + part.low, sum.high + part.high};
   }
   for (const Index::Division& division : index.divisions) {
-    const std::optional<Range> inner = range_of(division.inner, loops);
+    const std::optional<Range> inner =
+        range_of(division.modulo ? without_multiples(division.inner, division.divisor) : division.inner, loops);
     if (!inner) return std::nullopt;
     const Range quotient{floor_division(inner->low, division.divisor), floor_division(inner->high, division.divisor)};
     Range part = quotient;
@@ -277,8 +284,15 @@ std::int64_t place_in_program(const Access& access, const LoopRanges& at) {
   return place;
 }
 
-void for_each_iteration(const Access& access, const std::function<void(const LoopRanges&)>& visit) {
-  IterationWalk(access, visit).walk();
+LoopRanges all_iterations(const Access& access) {
+  LoopRanges all;
+  for (const Loop* loop : access.loops) all[loop->id] = bounds(*loop, all);
+  return all;
+}
+
+void for_each_iteration(const Access& access, const LoopRanges& within,
+                        const std::function<void(const LoopRanges&)>& visit) {
+  IterationWalk(access, within, visit).walk();
 }
 
 }  // namespace pom::dse::estimate

@@ -71,8 +71,11 @@ struct Unknown {
   std::string reason;
 };
 
-/// Visits the iterations in which the access takes place, in order of the loops: the values of all loops. Goes around
-/// ranges of iterations in which it surely does not. Throws Unknown.
-void for_each_iteration(const Access&, const std::function<void(const LoopRanges&)>& visit);
+/// The values of all loops around the access, whatever conditions it has. Throws Unknown.
+LoopRanges all_iterations(const Access&);
+
+/// Visits the iterations in which the access takes place, in order of the loops: the values of all loops, of those in
+/// `within`. Goes around ranges of iterations in which it surely does not. Throws Unknown.
+void for_each_iteration(const Access&, const LoopRanges& within, const std::function<void(const LoopRanges&)>& visit);
 
 }  // namespace pom::dse::estimate
