@@ -34,12 +34,6 @@ isl::map join_pieces(const isl::map& pieces) {
   }
 }
 
-/// The flow dependences between the statements of two processes, on one array.
-struct Flow {
-  int array = -1, producer = -1, consumer = -1;
-  std::vector<const Dependence*> dependences;
-};
-
 /// The process of each statement.
 std::vector<int> owners(const Scop& scop, const std::vector<Process>& processes) {
   std::vector<int> owner(scop.statements.size(), -1);
@@ -47,21 +41,6 @@ std::vector<int> owners(const Scop& scop, const std::vector<Process>& processes)
     for (const int s : processes[p].statements) owner[s] = static_cast<int>(p);
   }
   return owner;
-}
-
-std::vector<Flow> list_flows(const Dependences& dependences, const std::vector<int>& owner) {
-  std::map<std::tuple<int, int, int>, Flow> flows;
-  for (const Dependence& dependence : dependences.direct) {
-    if (dependence.kind != DependenceKind::flow) continue;
-    const int producer = owner[dependence.source], consumer = owner[dependence.sink];
-    if (producer == consumer) continue;
-    Flow& flow = flows[{dependence.array, producer, consumer}];
-    flow.array = dependence.array, flow.producer = producer, flow.consumer = consumer;
-    flow.dependences.push_back(&dependence);
-  }
-  std::vector<Flow> list;
-  for (auto& [key, flow] : flows) list.push_back(std::move(flow));
-  return list;
 }
 
 /// { token -> one that is pushed behind it or with it, and needed before it }
@@ -78,10 +57,10 @@ isl::map find_overtaking(const Channel& channel) {
 class ChannelBuilder {
  public:
   ChannelBuilder(const Scop& scop, const Dependences& dependences, const std::vector<Process>& processes,
-                 const std::vector<int>& owner, const Flow& flow)
+                 std::vector<int> owner, const Flow& flow)
       : scop_(scop),
         dependences_(dependences),
-        owner_(owner),
+        owner_(std::move(owner)),
         flow_(flow),
         statements_(processes[flow.producer].statements),
         producer_time_(scop, processes[flow.producer]),
@@ -167,7 +146,7 @@ class ChannelBuilder {
 
   const Scop& scop_;
   const Dependences& dependences_;
-  const std::vector<int>& owner_;
+  const std::vector<int> owner_;
   const Flow& flow_;
   const std::vector<int>& statements_;
   ProcessTime producer_time_, consumer_time_;
@@ -175,13 +154,33 @@ class ChannelBuilder {
 
 }  // namespace
 
+std::vector<Flow> list_flows(const Scop& scheduled, const Dependences& dependences,
+                             const std::vector<Process>& processes) {
+  const std::vector<int> owner = owners(scheduled, processes);
+  std::map<std::tuple<int, int, int>, Flow> flows;
+  for (const Dependence& dependence : dependences.direct) {
+    if (dependence.kind != DependenceKind::flow) continue;
+    const int producer = owner[dependence.source], consumer = owner[dependence.sink];
+    if (producer == consumer) continue;
+    Flow& flow = flows[{dependence.array, producer, consumer}];
+    flow.array = dependence.array, flow.producer = producer, flow.consumer = consumer;
+    flow.dependences.push_back(&dependence);
+  }
+  std::vector<Flow> list;
+  for (auto& [key, flow] : flows) list.push_back(std::move(flow));
+  return list;
+}
+
+Channel find_channel(const Scop& scheduled, const Dependences& dependences, const std::vector<Process>& processes,
+                     const Flow& flow) {
+  return ChannelBuilder(scheduled, dependences, processes, owners(scheduled, processes), flow).build();
+}
+
 std::vector<Channel> find_channels(const Scop& scheduled, const Dependences& dependences,
                                    const std::vector<Process>& processes) {
-  const std::vector<int> owner = owners(scheduled, processes);
   std::vector<Channel> channels;
-  for (const Flow& flow : list_flows(dependences, owner)) {
-    channels.push_back(ChannelBuilder(scheduled, dependences, processes, owner, flow).build());
-  }
+  for (const Flow& flow : list_flows(scheduled, dependences, processes))
+    channels.push_back(find_channel(scheduled, dependences, processes, flow));
   return channels;
 }
 

@@ -28,7 +28,19 @@ struct Channel {
   bool is_fifo() const { return unknown.empty() && in_producer.is_empty() && in_consumer.is_empty(); }
 };
 
-/// All channels, by array, producer and consumer. `dependences`: of the program as written.
+/// Which elements of an array one process needs from another: the direct flow dependences between the two.
+struct Flow {
+  int array = -1, producer = -1, consumer = -1;
+  std::vector<const Dependence*> dependences;
+};
+
+/// By array, producer and consumer. `dependences`: of the program as written; outlives the list.
+std::vector<Flow> list_flows(const Scop& scheduled, const Dependences& dependences, const std::vector<Process>&);
+
+/// The channel of one flow.
+Channel find_channel(const Scop& scheduled, const Dependences&, const std::vector<Process>&, const Flow&);
+
+/// The channels of all flows.
 std::vector<Channel> find_channels(const Scop& scheduled, const Dependences& dependences,
                                    const std::vector<Process>& processes);
 

@@ -30,6 +30,15 @@ std::vector<Process> find_processes(const Scop& scheduled) {
   return processes;
 }
 
+bool uses_array(const Scop& scop, const Process& process, int array) {
+  return std::any_of(process.statements.begin(), process.statements.end(), [&](int s) {
+    const Statement& statement = scop.statements[s];
+    return statement.write.array == array ||
+           std::any_of(statement.reads.begin(), statement.reads.end(),
+                       [&](const AccessRelation& read) { return read.array == array; });
+  });
+}
+
 Scop without_pipelines(Scop scheduled) {
   for (Statement& statement : scheduled.statements) {
     for (ScheduledLoop& loop : statement.loops) loop.pipeline.reset();

@@ -229,6 +229,12 @@ isl::map Storage::cells() const {
   return coordinates.apply_range(isl::map(coordinates.ctx(), "{ [" + names + "] -> [" + cell + "] }"));
 }
 
+void count_within_steps(const LiveRange& range, std::int64_t enough, Alive& most) {
+  // With sizes of the caller's choice, what is alive at once depends on them; one element always is.
+  if (!first_parameters(range.first.wrap()).empty()) return;
+  try_optional(range.first.ctx(), counting_steps, [&] { count_most_alive(range, enough, most); });
+}
+
 std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed, CountAlive count) {
   if (range.is_empty()) return Storage{Storage::Form::modulo, false, range.first, {}, {}, 0, {0, true}};
   const isl::map itself = isl::map(range.first.domain().identity());
@@ -240,10 +246,7 @@ std::optional<Storage> storage_of(const LiveRange& range, Coordinates allowed, C
     meeting = meeting_pairs(range);
     best = map_to_cells(*meeting, *elements, allowed);
   });
-  // With sizes of the caller's choice, what is alive at once depends on them; one element always is.
-  if (count == CountAlive::yes && first_parameters(range.first.wrap()).empty()) {
-    try_optional(range.first.ctx(), counting_steps, [&] { count_most_alive(range, best.size, best.bound); });
-  }
+  if (count == CountAlive::yes) count_within_steps(range, best.size, best.bound);
   const bool by_time = allowed == Coordinates::any && meeting && range.first.is_injective();
   if (best.size == best.bound.count || !by_time) return best;
   try_optional(range.first.ctx(), mapping_steps, [&] {

@@ -46,6 +46,9 @@ enum class CountAlive { yes, no };
 /// The smaller of the two forms, over all orders of the coordinates. Nothing where the sizes are not known.
 std::optional<Storage> storage_of(const LiveRange&, Coordinates = Coordinates::any, CountAlive = CountAlive::yes);
 
+/// `count_most_alive` as far as about a second of isl's work goes.
+void count_within_steps(const LiveRange&, std::int64_t enough, Alive& most);
+
 /// Memories that a buffer is cut into, so that all that one iteration reads lies in different ones. The bank of an
 /// element is, for each row of its cell, that coordinate before the row's own modulo, modulo the bank's.
 struct Banks {

@@ -45,10 +45,12 @@ void measure(const Channel& channel, ChannelSummary& summary) {
 
 std::vector<ChannelSummary> summarize_channels(const Scop& scheduled, const Dependences& dependences) {
   std::vector<ChannelSummary> table;
-  if (!scheduled.hardware.dataflow) return table;
+  const HardwareMarks& marks = scheduled.hardware;
+  if (!marks.dataflow || (marks.automatic_channels && marks.streams.empty())) return table;
   const std::vector<Process> processes = find_processes(scheduled);
   for (const Channel& channel : find_channels(scheduled, dependences, processes)) {
     const dsl::Array& array = *scheduled.program->arrays[channel.array];
+    if (marks.automatic_channels && depth_of(scheduled, channel.array) == 0) continue;
     ChannelSummary summary{.array = array.name,
                            .producer = name_of(scheduled, processes[channel.producer]),
                            .consumer = name_of(scheduled, processes[channel.consumer]),

@@ -19,7 +19,8 @@ struct ChannelSummary {
   }
 };
 
-/// The channels of a dataflow function; none of another one.
+/// The channels of a dataflow function; none of another one. Of a function with automatic channels, those that
+/// directives made FIFOs of: what became of the others, streaming tells.
 std::vector<ChannelSummary> summarize_channels(const Scop& scheduled, const Dependences& dependences);
 
 /// What the array is now, and what it could be: "two memories of 80 elements; a FIFO would do where \"use\" kept 22

@@ -63,13 +63,7 @@ struct Owner {
 Owner owner_of(const Scop& scop, int array) {
   Owner owner{without_pipelines(scop), {}};
   for (Process& process : find_processes(owner.scop)) {
-    const bool uses = std::any_of(process.statements.begin(), process.statements.end(), [&](int s) {
-      const Statement& statement = owner.scop.statements[s];
-      return statement.write.array == array ||
-             std::any_of(statement.reads.begin(), statement.reads.end(),
-                         [&](const AccessRelation& read) { return read.array == array; });
-    });
-    if (uses) owner.process = std::move(process);
+    if (uses_array(owner.scop, process, array)) owner.process = std::move(process);
   }
   return owner;
 }
@@ -106,7 +100,7 @@ LiveRange live_range_of(const Owner& owner, int array) {
 
 }  // namespace
 
-std::optional<Storage> find_cells(const Scop& scop, int array, CountAlive count) {
+std::optional<Cells> find_cells(const Scop& scop, int array) {
   constexpr unsigned long range_steps = 500'000;
   // Also where it is exact (clamped, mirrored, guarded): arithmetic around it, which tells the cell, is no index.
   const std::vector<dsl::Compute>& computes = scop.program->computes;
@@ -114,16 +108,22 @@ std::optional<Storage> find_cells(const Scop& scop, int array, CountAlive count)
                   [&](const dsl::Compute& compute) { return has_computed_index(compute, array); }))
     return std::nullopt;
   std::optional<Storage> storage;
+  std::optional<LiveRange> range;
   try {
     const Owner owner = owner_of(scop, array);
-    std::optional<LiveRange> range;
     try_optional(scop.statements.front().domain.ctx(), range_steps, [&] { range = live_range_of(owner, array); });
-    if (range) storage = storage_of(*range, Coordinates::of_elements, count);
+    if (range) storage = storage_of(*range, Coordinates::of_elements, CountAlive::no);
   } catch (const NumberTooLarge&) {
     return std::nullopt;
   }
   if (!storage || storage->size >= scop.program->arrays[array]->elements()) return std::nullopt;
-  return storage;
+  return Cells{*std::move(storage), *std::move(range)};
+}
+
+Alive count_alive(const Cells& cells) {
+  Alive alive = cells.storage.bound;
+  count_within_steps(cells.range, cells.storage.size, alive);
+  return alive;
 }
 
 Storage all_cells(const Scop& scop, int array) {

@@ -6,10 +6,18 @@
 
 namespace pom::poly {
 
-/// Where the elements of an array of one process are kept, so that no two share a cell that are alive at once: from the
-/// first write of an element to its last use, statement by statement. Nothing where that takes as many cells as the
-/// array has elements, or is not known.
-std::optional<Storage> find_cells(const Scop&, int array, CountAlive);
+/// Where the elements of an array of one process are kept, and from when until when.
+struct Cells {
+  Storage storage;
+  LiveRange range;
+};
+
+/// Cells of which no two elements that are alive at once share one: from the first write of an element to its last use,
+/// statement by statement. Nothing where that takes as many as the array has elements, or is not known.
+std::optional<Cells> find_cells(const Scop&, int array);
+
+/// The least number of cells that any mapping needs, as far as that is known.
+Alive count_alive(const Cells&);
 
 /// Each element in a cell of its own.
 Storage all_cells(const Scop&, int array);

@@ -14,6 +14,7 @@
 #include "polyhedral/streaming/keep_less.hpp"
 #include "polyhedral/streaming/lanes.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
+#include "polyhedral/streaming/streaming_cache.hpp"
 #include "polyhedral/streaming/window.hpp"
 #include "support/findings.hpp"
 
@@ -23,14 +24,26 @@ namespace {
 
 class Streamer {
  public:
-  Streamer(const Scop& scheduled, const Dependences& dependences, const IslContext& context, CountAlive count)
+  Streamer(const Scop& scheduled, const Dependences& dependences, const IslContext& context, CountAlive count,
+           StreamingCache& cache)
       : count_(count),
+        cache_(cache),
         scheduled_(with_shared_pipelines(scheduled)),
         sequential_(without_pipelines(scheduled)),
         program_(scheduled_, context),
         planner_(scheduled_, sequential_, program_.processes) {
-    for (Channel& channel : find_channels(sequential_, dependences, program_.processes)) {
-      if (!is_stream(channel.array)) by_array_[channel.array].push_back(std::move(channel));
+    std::vector<std::string> texts;
+    for (const Process& process : program_.processes) texts.push_back(text_of(scheduled_, process));
+    for (const Flow& flow : list_flows(sequential_, dependences, program_.processes)) {
+      if (is_stream(flow.array)) continue;
+      const std::string key = std::to_string(flow.array) + " of " + std::to_string(flow.producer) + " for " +
+                              std::to_string(flow.consumer) + "\n" + texts[flow.producer] + texts[flow.consumer];
+      by_array_[flow.array].push_back(&recall<KnownChannel>(cache_.channels, key, [&] {
+        KnownChannel known{find_channel(sequential_, dependences, program_.processes, flow), {}};
+        known.plan = planner_.plan(known.channel);
+        known.plan.channel = nullptr;
+        return known;
+      }));
     }
   }
 
@@ -56,10 +69,13 @@ class Streamer {
   const Location& at() const { return *scheduled_.hardware.dataflow; }
   const dsl::Array& array_of(int array) const { return *program_.function.arrays[array]; }
 
-  void stream_array(int array, const std::vector<Channel>& channels, std::vector<StreamedChannel>& table,
+  void stream_array(int array, const std::vector<const KnownChannel*>& channels, std::vector<StreamedChannel>& table,
                     std::vector<Diagnostic>& errors) {
     std::vector<ChannelPlan> plans;
-    for (const Channel& channel : channels) plans.push_back(planner_.plan(channel));
+    for (const KnownChannel* known : channels) {
+      plans.push_back(known->plan);
+      plans.back().channel = &known->channel;
+    }
     const bool one = channels.size() == 1;
     if (!one && refuse_unknown(plans, errors)) return;
     const bool all_memories = one && !plans.front().memory.empty();
@@ -307,7 +323,8 @@ class Streamer {
   /// FIFOs side by side where one iteration sends, or takes, several tokens.
   void set_lanes(const Scop& whole, std::vector<StreamedChannel>& table) {
     for (const int fifo : fifos_) {
-      const std::vector<std::int64_t> lanes = find_lanes(whole, fifo);
+      const auto& lanes = recall<std::vector<std::int64_t>>(
+          cache_.lanes, array_of(fifo).name + text_of_users(whole, fifo), [&] { return find_lanes(whole, fifo); });
       if (lanes.empty()) continue;
       std::int64_t count = 1;
       for (const std::int64_t modulus : lanes) count *= modulus;
@@ -322,21 +339,36 @@ class Streamer {
     }
   }
 
+  const KnownBuffer& find_buffer(int buffer, const Scop& whole) {
+    std::string key = array_of(buffer).name + "\n";
+    for (const Process& process : find_processes(whole)) {
+      if (uses_array(whole, process, buffer)) key += text_of(whole, process, buffer);
+    }
+    return recall<KnownBuffer>(cache_.buffers, std::move(key), [&] {
+      KnownBuffer known{find_cells(whole, buffer), {}, {}};
+      known.storage = known.less ? known.less->storage : all_cells(whole, buffer);
+      known.banks = cut_into_banks(whole, buffer, known.storage);
+      return known;
+    });
+  }
+
   /// Keeps only what is alive at once in `whole`, where every buffer has all of its array.
   void shrink(int buffer, const Scop& whole, std::vector<StreamedChannel>& table) {
-    const std::optional<Storage> less = find_cells(whole, buffer, count_);
-    Storage storage = less ? *less : all_cells(whole, buffer);
-    const std::vector<PartitionMark> banks = cut_into_banks(whole, buffer, storage);
-    if (!less && banks.empty()) return;
+    const KnownBuffer& known = find_buffer(buffer, whole);
+    const Storage& storage = known.storage;
+    if (!known.less && known.banks.empty()) return;
     const std::int64_t all = array_of(buffer).elements();
     keep_in_cells(program_.function, buffer, storage);
     program_.forget_memory(buffer);
-    program_.hardware.partitions.insert(program_.hardware.partitions.end(), banks.begin(), banks.end());
+    for (PartitionMark mark : known.banks) {
+      mark.array = buffer;
+      program_.hardware.partitions.push_back(mark);
+    }
     for (StreamedChannel& channel : table) {
       if (channel.waiting == array_of(buffer).name) channel.kept += storage.size - all;
-      if (!less || channel.buffer != array_of(buffer).name) continue;
+      if (!known.less || channel.buffer != array_of(buffer).name) continue;
       channel.kept = storage.size;
-      channel.no_fewer_than = known_bound(storage.bound);
+      if (count_ == CountAlive::yes) channel.no_fewer_than = known_bound(count_alive(*known.less));
     }
   }
 
@@ -349,10 +381,11 @@ class Streamer {
   static constexpr unsigned long bound_steps = 1'000'000;
 
   const CountAlive count_;
+  StreamingCache& cache_;
   const Scop scheduled_, sequential_;
   StreamedProgram program_;
   const ChannelPlanner planner_;
-  std::map<int, std::vector<Channel>> by_array_;
+  std::map<int, std::vector<const KnownChannel*>> by_array_;
   std::set<int> buffers_;  ///< arrays of one process
   std::vector<int> fifos_;
 };
@@ -360,8 +393,9 @@ class Streamer {
 }  // namespace
 
 Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext& context,
-                                  CountAlive count) {
-  return Streamer(scheduled, dependences, context, count).run();
+                                  CountAlive count, StreamingCache* cache) {
+  StreamingCache own;
+  return Streamer(scheduled, dependences, context, count, cache ? *cache : own).run();
 }
 
 }  // namespace pom::poly

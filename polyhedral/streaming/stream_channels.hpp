@@ -11,6 +11,8 @@
 
 namespace pom::poly {
 
+struct StreamingCache;
+
 /// What one channel of a `dataflow(Channels::automatic)` became.
 struct StreamedChannel {
   std::string array, producer, consumer;  ///< names of the program; a process has the name of its first compute
@@ -41,7 +43,8 @@ struct Streaming {
 ///
 /// `dependences`: of the program as written, whose statements come first in the result. Error: `not-a-dataflow`, where
 /// an array with several consumers cannot be sent. CountAlive::no: StreamedChannel::no_fewer_than is not known.
+/// `cache`: of programs that are streamed under several schedules.
 Result<Streaming> stream_channels(const Scop& scheduled, const Dependences& dependences, const IslContext&,
-                                  CountAlive = CountAlive::yes);
+                                  CountAlive = CountAlive::yes, StreamingCache* cache = nullptr);
 
 }  // namespace pom::poly

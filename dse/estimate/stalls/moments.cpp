@@ -73,9 +73,8 @@ std::set<int> loops_of_conditions(const Access& access) {
 }
 
 bool same(const std::vector<Access::Guard>& guards, const std::vector<Access::Guard>& others) {
-  return std::equal(guards.begin(), guards.end(), others.begin(), others.end(), [](const auto& a, const auto& b) {
-    return a.condition == b.condition && a.holds == b.holds;
-  });
+  return std::equal(guards.begin(), guards.end(), others.begin(), others.end(),
+                    [](const auto& a, const auto& b) { return a.condition == b.condition && a.holds == b.holds; });
 }
 
 }  // namespace

@@ -89,8 +89,7 @@ class RegionBuilder {
       }
     }
     for (const MomentsByLane* lanes : {&facts.reads, &facts.writes}) {
-      for (const auto& [lane, passed] : *lanes)
-        facts.places = std::max(facts.places, passed.last_place() + 1);
+      for (const auto& [lane, passed] : *lanes) facts.places = std::max(facts.places, passed.last_place() + 1);
     }
     if (!find_) facts.process.length = facts.places;
     facts_.push_back(std::move(facts));

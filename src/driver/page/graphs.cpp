@@ -170,7 +170,7 @@ std::string dependence_table(const Json& report) {
 }
 
 std::string process_network(const Json& report) {
-  if (!report.contains("channels")) return "";
+  if (!report.contains("channels") && !report.contains("streams")) return "";
   Graph graph;
   const auto node = [&](const std::string& process) {
     const int known = index_of(graph.nodes, process);
@@ -178,10 +178,16 @@ std::string process_network(const Json& report) {
     graph.nodes.push_back({process, ""});
     return static_cast<int>(graph.nodes.size()) - 1;
   };
-  for (const Json& channel : report.at("channels")) {
+  const auto edge = [&](const Json& channel, bool is_fifo) {
     const int source = node(channel.at("producer")), sink = node(channel.at("consumer"));
-    const std::string kind = channel.at("streamed").get<bool>() ? "FIFO of " + channel.at("depth").dump() : "memory";
+    const std::string kind = is_fifo ? "FIFO of " + channel.at("depth").dump() : "memory";
     add_edge(graph, source, sink, channel.at("array").get<std::string>() + ": " + kind, true);
+  };
+  if (report.contains("channels")) {
+    for (const Json& channel : report.at("channels")) edge(channel, channel.at("streamed").get<bool>());
+  }
+  if (report.contains("streams")) {
+    for (const Json& channel : report.at("streams")) edge(channel, !channel.contains("memory"));
   }
   return "<h3>Processes and their channels</h3>\n" + draw(graph, "Process network");
 }

@@ -118,6 +118,27 @@ std::string off_chip(const Json& report) {
          note;
 }
 
+/// What `dataflow(Channels::automatic)` made of the arrays between processes.
+std::string streams(const Json& report) {
+  if (!report.contains("streams")) return "";
+  html::Rows rows;
+  for (const Json& channel : report.at("streams")) {
+    const std::string between = html::code(channel.at("producer").get<std::string>()) + " → " +
+                                html::code(channel.at("consumer").get<std::string>());
+    const std::string array = html::code(channel.at("array").get<std::string>());
+    if (channel.contains("memory")) {
+      rows.push_back({array, between, "a memory: " + html::escape(channel.at("memory").get<std::string>()), "–", "–"});
+      continue;
+    }
+    const std::int64_t lanes = channel.at("lanes");
+    const std::string fifo = "FIFO of " + channel.at("depth").dump() + " × " + channel.at("bits").dump() + " bits";
+    rows.push_back({array, between, lanes > 1 ? channel.at("lanes").dump() + " times a " + fifo : fifo,
+                    html::counted(channel.at("tokens"), "token"),
+                    channel.contains("buffer") ? kept(channel.at("buffer")) : "nothing"});
+  }
+  return html::table("Streams between processes", {"array", "from → to", "is", "carries", "kept by consumer"}, rows);
+}
+
 }  // namespace
 
 std::string page_memories(const Json& report) {
@@ -125,7 +146,8 @@ std::string page_memories(const Json& report) {
   const Json& memory = report.at("memory");
   std::string note = "<p>Ports hold " + html::size(memory.at("array_bits")) + " outside the kernel; the device has " +
                      html::size(memory.at("device_block_memory_bits")) + " of block memory.</p>\n";
-  return html::section("memory", "Memory", note + arrays(report) + off_chip(report) + channels(report));
+  return html::section("memory", "Memory",
+                       note + arrays(report) + off_chip(report) + channels(report) + streams(report));
 }
 
 }  // namespace pom::driver

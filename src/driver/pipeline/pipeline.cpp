@@ -128,7 +128,8 @@ void analyze(Compilation& made) {
 /// FIFOs in the arrays' places, with room for all their tokens.
 void stream(Compilation& made) {
   if (!made.scheduled->hardware.automatic_channels) return;
-  poly::Streaming streaming = value_or_throw(poly::stream_channels(*made.scheduled, *made.dependences, made.isl));
+  poly::Streaming streaming = value_or_throw(
+      poly::stream_channels(*made.scheduled, *made.dependences, made.isl, poly::CountAlive::yes, made.streams.get()));
   made.scheduled = std::move(streaming.scop);
   made.streamed = std::move(streaming.channels);
 }
@@ -186,7 +187,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   stream(made);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
-  made.loops = value_or_throw(poly::generate_loops(*made.scheduled));
+  made.loops = value_or_throw(poly::generate_loops(*made.scheduled, made.asts.get()));
   if (stage("loops.txt", [&] { return to_string(*made.loops); })) return;
 
   made.view = dse::make_kernel(*made.loops);
@@ -233,6 +234,8 @@ void within_isl(const dsl::Function& program, const Brake::Limits& limits, const
 std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function> program, double seconds) {
   auto made = std::make_unique<Compilation>();
   made->program = std::move(program);
+  made->streams = std::make_unique<poly::StreamingCache>();
+  made->asts = std::make_unique<poly::AstCache>();
   within_isl(*made->program, {analysis_seconds, seconds + analysis_allowance}, [&] {
     check_recorded(*made);
     extract(*made);

@@ -12,8 +12,10 @@
 #include "polyhedral/dataflow/summary.hpp"
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
+#include "polyhedral/loops/ast_cache.hpp"
 #include "polyhedral/loops/loop_tree.hpp"
 #include "polyhedral/streaming/stream_channels.hpp"
+#include "polyhedral/streaming/streaming_cache.hpp"
 #include "support/brake.hpp"
 #include "support/dump.hpp"
 
@@ -24,6 +26,9 @@ namespace pom::driver {
 struct Compilation {
   poly::IslContext isl;
   backend::CodegenContext mlir;
+  /// Of a program that a search schedules: most processes are what they were in another candidate.
+  std::unique_ptr<poly::StreamingCache> streams;
+  std::unique_ptr<poly::AstCache> asts;
   std::shared_ptr<const dsl::Function> program;  ///< as the user wrote it
   std::vector<Diagnostic> warnings;
   Schedule rewriting;                    ///< the directives of its schedule that were applied to the program

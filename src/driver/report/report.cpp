@@ -284,7 +284,6 @@ std::string make_summary(const Compilation& made, const Report& report, const Ch
   }
   out << board_lines(target, *made.view, report.estimate) << stream_lines(made);
   for (const poly::ChannelSummary& channel : made.channels) {
-    if (!made.streamed.empty() && channel.depth == 0) continue;  // said above
     out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
         << "\": " << to_string(channel) << "\n";
   }

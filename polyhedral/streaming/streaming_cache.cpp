@@ -1,0 +1,48 @@
+#include "polyhedral/streaming/streaming_cache.hpp"
+
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+std::string text_of(const Statement& statement) {
+  std::string text = statement.name;
+  for (std::size_t level = 1; level < statement.position.size(); ++level)
+    text += " " + std::to_string(statement.position[level]);
+  for (const ScheduledLoop& loop : statement.loops) {
+    text += loop.pipeline ? " p" : " l";
+    if (loop.strip) text += "of " + loop.strip->outer + " " + std::to_string(loop.strip->length);
+  }
+  return text + " " + to_text(isl::union_map(statement.loop_map.intersect_domain(statement.domain))) + "\n";
+}
+
+/// "": the statement does not use the array.
+std::string uses_text(const Statement& statement, int array) {
+  std::string text;
+  const auto add = [&](const AccessRelation& access, const char* kind) {
+    if (access.array == array) text += kind + to_text(isl::union_map(access.relation)) + "\n";
+  };
+  for (const AccessRelation& read : statement.reads) add(read, "reads ");
+  add(statement.write, "writes ");
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const Scop& scop, const Process& process, int array) {
+  std::string text = "array " + std::to_string(array) + "\n";
+  for (const int s : process.statements) text += text_of(scop.statements[s]) + uses_text(scop.statements[s], array);
+  return text;
+}
+
+std::string text_of_users(const Scop& scop, int array) {
+  std::string text = "array " + std::to_string(array) + "\n";
+  for (const Statement& statement : scop.statements) {
+    const std::string uses = uses_text(statement, array);
+    if (!uses.empty()) text += text_of(statement) + uses;
+  }
+  return text;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,197 @@
+#include "driver/explore/rate_matcher.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <set>
+#include <variant>
+
+#include "dse/estimate/estimate.hpp"
+#include "dse/explore/context/context.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/streaming/buffer_banks.hpp"
+#include "polyhedral/streaming/keep_less.hpp"
+
+namespace pom::driver {
+
+namespace {
+
+constexpr int least_fifo = 2;  ///< tokens: registers, which cost no more than one place
+
+/// The first choice that keeps the time, or the fastest.
+Choices::const_iterator first_in(const Choices& of_process, double time) {
+  const auto kept = std::find_if(of_process.begin(), of_process.end(),
+                                 [&](const RateChoice& choice) { return choice.cycles <= time; });
+  return kept == of_process.end() ? std::prev(of_process.end()) : kept;
+}
+
+bool set_depths(dse::Kernel& kernel, const dse::estimate::Stalls& stalls) {
+  const std::map<std::string, std::int64_t> depths = dse::estimate::least_depths(stalls.fifos);
+  for (dse::Array& array : kernel.top_function().arrays) {
+    const auto found = depths.find(array.name);
+    if (array.stream && found != depths.end())
+      array.depth = static_cast<int>(std::min<std::int64_t>(array.depth, found->second));
+  }
+  return !depths.empty();
+}
+
+}  // namespace
+
+RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target& target,
+                         const dse::explore::Limits& limits)
+    : analyzed_(analyzed), target_(target), limits_(limits), rates_(list_rates(*analyzed.as_written)) {}
+
+std::vector<double> RateMatcher::times() const {
+  double slowest_of_fastest = 0;
+  std::set<double, std::greater<>> all;
+  for (const Choices& of_process : rates_) {
+    slowest_of_fastest = std::max(slowest_of_fastest, of_process.back().cycles);
+    for (const RateChoice& choice : of_process) all.insert(choice.cycles);
+  }
+  std::vector<double> times;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(times), [&](double t) { return t >= slowest_of_fastest; });
+  return times;
+}
+
+double RateMatcher::work_at(double time, Copies copies) const {
+  double work = 0;
+  for (const RateChoice& choice : choices(time, copies)) work += choice.work;
+  return work;
+}
+
+bool RateMatcher::is_even(double time) const {
+  constexpr double least_share = 0.98;
+  const Choices all = choices(time, Copies::least);
+  return std::all_of(all.begin(), all.end(),
+                     [&](const RateChoice& choice) { return choice.cycles >= least_share * time; });
+}
+
+std::optional<StreamingDesign> RateMatcher::design(double time, Copies copies) {
+  StreamingDesign design{choices(time, copies), {}, {}, {}, 0, false, 0};
+  return build(design) ? std::optional(std::move(design)) : std::nullopt;
+}
+
+double RateMatcher::affordable_at_first() const {
+  constexpr double blocks_of_float = 5;      // a product and a sum
+  constexpr double blocks_of_integer = 0.5;  // of small numbers, half of which LUTs multiply
+  const dsl::Function& program = *analyzed_.as_written->program;
+  const std::vector<int> used = program.used_arrays();
+  const bool floats = std::any_of(used.begin(), used.end(), [&](int a) { return program.arrays[a]->type.is_float(); });
+  return limits_.most().dsp / (floats ? blocks_of_float : blocks_of_integer);
+}
+
+bool RateMatcher::is_hopeless(double time) const {
+  constexpr double luts_of_one = 20, in_one_dsp = 2, beside_products = 1.2;
+  const dse::devices::Device& device = *target_.device;
+  return work_at(time) > beside_products * (in_one_dsp * static_cast<double>(device.dsp) +
+                                            static_cast<double>(device.lut) / luts_of_one);
+}
+
+double RateMatcher::share_of(const StreamingDesign& design) const {
+  const dse::estimate::Resources &taken = design.qor.resources, &most = limits_.most();
+  return std::max({taken.dsp / std::max(most.dsp, 1.0), taken.lut / std::max(most.lut, 1.0),
+                   taken.ff / std::max(most.ff, 1.0), taken.bram_18k / std::max(most.bram_18k, 1.0)});
+}
+
+bool RateMatcher::settle(StreamingDesign& design) const {
+  const auto estimated = dse::estimate::estimate(design.kernel, target_);
+  if (!std::holds_alternative<dse::estimate::Qor>(estimated)) return false;
+  design.qor = std::get<dse::estimate::Qor>(estimated);
+  const auto run = dse::estimate::find_stalls(design.kernel, target_, design.qor);
+  if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty()) {
+    design.cycles = static_cast<double>(stalls->least_latency);
+    if (set_depths(design.kernel, *stalls)) {
+      const auto answer = dse::estimate::estimate(design.kernel, target_);
+      if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
+    }
+  }
+  design.fits = limits_.hold(design.qor);
+  return design.fits;
+}
+
+/// Of each process the least work that keeps the time. Where that is hardly more of all work, it is without a partial
+/// strip, so that its neighbours find as many tokens in every iteration; or faster.
+Choices RateMatcher::choices(double time, Copies copies) const {
+  constexpr double negligible = 0.02;
+  Choices all;
+  double work = 0;
+  for (const Choices& of_process : rates_) {
+    all.push_back(*first_in(of_process, time));
+    work += all.back().work;
+  }
+  for (std::size_t p = 0; p < rates_.size(); ++p) {
+    const double most = all[p].work + negligible * work;
+    for (auto faster = first_in(rates_[p], time); faster != rates_[p].end() && faster->work <= most; ++faster) {
+      if (copies == Copies::generous || (all[p].partial && !faster->partial)) all[p] = *faster;
+    }
+  }
+  return all;
+}
+
+bool RateMatcher::build(StreamingDesign& design) {
+  ++candidates_;
+  design.schedule = dse::explore::kept_directives(analyzed_.program->schedule);
+  design.schedule.push_back({Dataflow{Channels::automatic}, {}});
+  for (const RateChoice& choice : design.choices) {
+    for (Directive& directive : choice.schedule()) design.schedule.push_back(std::move(directive));
+  }
+  const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
+  if (!applied) return false;
+  poly::Scop scheduled = poly::with_shared_pipelines(*applied);
+  add_banks(scheduled, design.schedule);
+  auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
+                                         analyzed_.streams.get());
+  if (!streaming) return false;
+  auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());
+  return loops && judge(dse::make_kernel(*loops), design);
+}
+
+/// Ports and tables are cut so that one iteration finds all that it wants.
+void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
+  const dsl::Function& program = *scheduled.program;
+  static const char* const kinds[] = {"cyclic", "block", "complete"};
+  for (const int array : program.used_arrays()) {
+    const dsl::Array& declared = *program.arrays[array];
+    if (declared.shape.empty() || (declared.local && !declared.is_table())) continue;
+    poly::Storage cells = poly::all_cells(scheduled, array);
+    const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells);
+    if (marks.empty()) continue;
+    Partition partition{declared.name, std::vector<std::int64_t>(declared.shape.size(), 1),
+                        std::vector<std::string>(declared.shape.size(), "cyclic")};
+    for (const poly::PartitionMark& mark : marks) {
+      const auto d = static_cast<std::size_t>(mark.dimension);
+      partition.factors[d] = std::min(mark.factor, declared.shape[d]);
+      partition.kinds[d] = kinds[static_cast<int>(mark.kind)];
+      scheduled.hardware.partitions.push_back(mark);
+      scheduled.hardware.partitions.back().factor = partition.factors[d];
+    }
+    schedule.push_back({partition, {}});
+  }
+}
+
+/// As if the FIFOs were as small as they are built: what does not fit then never fits. The run of the rest is that of
+/// FIFOs without limit, whose latency `settle` keeps.
+bool RateMatcher::judge(dse::Kernel kernel, StreamingDesign& design) const {
+  dse::Kernel smallest = kernel;
+  for (dse::Array& array : smallest.top_function().arrays) {
+    if (array.stream) array.depth = std::min(array.depth, least_fifo);
+  }
+  const auto answer = dse::estimate::estimate(smallest, target_);
+  if (!std::holds_alternative<dse::estimate::Qor>(answer)) return false;
+  design.qor = std::get<dse::estimate::Qor>(answer);
+  design.cycles = design.qor.latency_average;
+  design.fits = limits_.hold(design.qor);
+  if (!design.fits) return true;
+  const auto run = dse::estimate::find_run(kernel, target_, design.qor);
+  if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty())
+    design.cycles = static_cast<double>(stalls->latency);
+  design.kernel = std::move(kernel);
+  return true;
+}
+
+}  // namespace pom::driver
