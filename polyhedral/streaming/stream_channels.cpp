@@ -284,19 +284,6 @@ class Streamer {
     return least == 0 && most ? std::optional(Strip{outer, *most + 1}) : std::nullopt;
   }
 
-  /// { token -> [own loops] }: the array's coordinates where they have the order of the pushes, else these. What is
-  /// unrolled counts from the iteration's first token.
-  static isl::map order_in_iteration(const isl::map& push, const TakeTime& time, bool unrolled) {
-    const isl::set tokens = time.when.domain();
-    const isl::map together = time.when.apply_range(time.when.reverse());
-    const isl::map pushed_before = push.apply_range(lexicographic_before(push.range())).apply_range(push.reverse());
-    const isl::map by_element = pushed_before.intersect(together).intersect(lexicographic_after(tokens));
-    if (!by_element.is_empty()) return push;
-    if (unrolled) return behind_first(time.when);
-    isl::map itself = isl::map(tokens.identity());
-    return keep_first(itself, Side::range, dimension_count(itself, Side::range));
-  }
-
   /// Local arrays that only one process uses, and of which no directive speaks.
   void add_own_arrays() {
     std::map<int, std::set<int>> users;

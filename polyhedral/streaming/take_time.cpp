@@ -259,4 +259,15 @@ TakeSearch find_take_time(const Consumer& consumer, const isl::map& push, const 
   return {found ? time : std::nullopt, found};
 }
 
+isl::map order_in_iteration(const isl::map& push, const TakeTime& time, bool unrolled) {
+  const isl::set tokens = time.when.domain();
+  const isl::map together = time.when.apply_range(time.when.reverse());
+  const isl::map pushed_before = push.apply_range(lexicographic_before(push.range())).apply_range(push.reverse());
+  const isl::map by_element = pushed_before.intersect(together).intersect(lexicographic_after(tokens));
+  if (!by_element.is_empty()) return push;
+  if (unrolled) return behind_first(time.when);
+  isl::map itself = isl::map(tokens.identity());
+  return keep_first(itself, Side::range, dimension_count(itself, Side::range));
+}
+
 }  // namespace pom::poly

@@ -41,4 +41,8 @@ struct Consumer {
 /// own.
 TakeSearch find_take_time(const Consumer&, const isl::map& push, const isl::map& need, std::int64_t pushed_at_once);
 
+/// { token -> [own loops] }: the array's coordinates where they have the order of the pushes, else these. What is
+/// unrolled counts from the iteration's first token.
+isl::map order_in_iteration(const isl::map& push, const TakeTime&, bool unrolled);
+
 }  // namespace pom::poly
