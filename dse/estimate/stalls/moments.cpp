@@ -35,19 +35,18 @@ dataflow::Sequence shifted(const dataflow::Sequence& sequence, std::int64_t by) 
   return result;
 }
 
-/// Tokens of two accesses that pass one FIFO.
-Moments merged(const Moments& one, const Moments& other) {
-  const auto both = [](std::vector<std::int64_t> all, const std::vector<std::int64_t>& more) {
-    all.insert(all.end(), more.begin(), more.end());
-    return sequence_of(std::move(all));
+/// Tokens of several accesses that pass one FIFO.
+Moments merged(const std::vector<Moments>& parts) {
+  std::vector<std::int64_t> cycles, places;
+  const auto add = [](const dataflow::Sequence& more, std::vector<std::int64_t>& all) {
+    const std::vector<std::int64_t> numbers = more.numbers();
+    all.insert(all.end(), numbers.begin(), numbers.end());
   };
-  return {std::make_shared<Passing>(Passing{both(one.cycles().numbers(), other.cycles().numbers()),
-                                            both(one.places().numbers(), other.places().numbers())})};
-}
-
-void add_to(MomentsByLane& lanes, const Lane& lane, Moments moments) {
-  const auto [known, is_new] = lanes.emplace(lane, moments);
-  if (!is_new) known->second = merged(known->second, moments);
+  for (const Moments& part : parts) {
+    add(part.cycles(), cycles);
+    add(part.places(), places);
+  }
+  return {std::make_shared<Passing>(Passing{sequence_of(std::move(cycles)), sequence_of(std::move(places))})};
 }
 
 /// The loops whose values an index depends on.
@@ -82,6 +81,12 @@ bool same(const std::vector<Access::Guard>& guards, const std::vector<Access::Gu
 dataflow::Sequence Moments::cycles() const { return shifted(passing->cycles, later_cycles); }
 dataflow::Sequence Moments::places() const { return shifted(passing->places, later_places); }
 
+MomentsByLane joined(const PartsByLane& lanes) {
+  MomentsByLane all;
+  for (const auto& [lane, parts] : lanes) all.emplace(lane, parts.size() == 1 ? parts.front() : merged(parts));
+  return all;
+}
+
 std::int64_t Stages::of(const Access& access, std::int64_t last) const {
   const std::int64_t second = std::min<std::int64_t>(1, last), last_but_one = std::max<std::int64_t>(0, last - 1);
   if (access.writes) return sums_up && !reads_streams ? last_but_one : last;
@@ -93,7 +98,7 @@ std::size_t count_lane_ranks(const Array& array) {
   return array.stream && !array.fifo ? array.shape.size() : 0;
 }
 
-void MomentsList::add(const Access& access, MomentsByLane& lanes) {
+void MomentsList::add(const Access& access, PartsByLane& lanes) {
   const std::int64_t stage = stage_of(access);
   const std::optional<std::vector<Copy>> copies = copies_of(access);
   if (!copies) return add_by_iteration(access, stage, lanes);
@@ -103,7 +108,7 @@ void MomentsList::add(const Access& access, MomentsByLane& lanes) {
     tokens_ += passing->places.count();
     check_count(tokens_);
     const std::int64_t later = access.first_place + copy.later_places;
-    add_to(lanes, {access.array, copy.lane}, {passing, blocks_ ? 0 : later, later});
+    lanes[{access.array, copy.lane}].push_back({passing, blocks_ ? 0 : later, later});
   }
 }
 
@@ -193,7 +198,7 @@ std::shared_ptr<const Passing> MomentsList::walk(const Access& access, std::int6
 }
 
 /// Where each iteration says which lane it means.
-void MomentsList::add_by_iteration(const Access& access, std::int64_t stage, MomentsByLane& lanes) {
+void MomentsList::add_by_iteration(const Access& access, std::int64_t stage, PartsByLane& lanes) {
   struct Numbers {
     std::vector<std::int64_t> cycles, places;
   };
@@ -206,10 +211,10 @@ void MomentsList::add_by_iteration(const Access& access, std::int64_t stage, Mom
     numbers.places.push_back(place_in_program(access, at));
     numbers.cycles.push_back(cycle_of(access, stage, at));
   });
-  for (auto& [lane, numbers] : by_lane)
-    add_to(lanes, {access.array, lane},
-           {std::make_shared<Passing>(
-               Passing{sequence_of(std::move(numbers.cycles)), sequence_of(std::move(numbers.places))})});
+  for (auto& [lane, numbers] : by_lane) {
+    lanes[{access.array, lane}].push_back({std::make_shared<Passing>(
+        Passing{sequence_of(std::move(numbers.cycles)), sequence_of(std::move(numbers.places))})});
+  }
 }
 
 void MomentsList::check_count(std::int64_t tokens) {

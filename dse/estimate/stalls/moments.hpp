@@ -32,6 +32,11 @@ struct Moments {
 };
 using MomentsByLane = std::map<Lane, Moments>;
 
+/// The moments of all accesses to one FIFO at one end, before they are joined.
+using PartsByLane = std::map<Lane, std::vector<Moments>>;
+
+MomentsByLane joined(const PartsByLane&);
+
 /// In which states of an iteration the tool puts reads and writes of streams: what agrees with the RTL of most designs.
 struct Stages {
   bool reads_streams = false, writes_streams = false;
@@ -51,7 +56,7 @@ class MomentsList {
       : region_(region), blocks_(blocks), stages_(stages), tokens_(tokens) {}
 
   /// Throws Unknown.
-  void add(const Access&, MomentsByLane&);
+  void add(const Access&, PartsByLane&);
 
  private:
   /// An access in one iteration of each unrolled loop around it.
@@ -76,7 +81,7 @@ class MomentsList {
   std::optional<std::vector<Copy>> copies_of(const Access&) const;
   std::shared_ptr<const Passing> passing_of(const Access&, std::int64_t stage, const Copy&);
   std::shared_ptr<const Passing> walk(const Access&, std::int64_t stage, const Copy&) const;
-  void add_by_iteration(const Access&, std::int64_t stage, MomentsByLane&);
+  void add_by_iteration(const Access&, std::int64_t stage, PartsByLane&);
   std::optional<std::int64_t> lane_of(const Access&, const LoopRanges&) const;
   std::int64_t cycle_of(const Access&, std::int64_t stage, const LoopRanges&) const;
   static void check_count(std::int64_t tokens);

@@ -74,7 +74,8 @@ void ProcessBlocks::add(const Function& function, const std::vector<Node>& body,
       case Node::Kind::assignment:
         break;
       case Node::Kind::branch:
-        if (has_modules(node.branch.then) || has_modules(node.branch.otherwise)) throw Unknown{"a loop behind a condition"};
+        if (has_modules(node.branch.then) || has_modules(node.branch.otherwise))
+          throw Unknown{"a loop behind a condition"};
         break;
       case Node::Kind::loop:
         add_loop(function, node.loop, around);

@@ -78,16 +78,19 @@ class RegionBuilder {
     }
     const Stages stages = find_stages(accesses);
     MomentsList moments(region_, blocks, stages, tokens_);
+    PartsByLane reads, writes;
     for (const Access& access : accesses) {
       if (access.array < 0) continue;
       const Channel kind = kinds[access.array];
       if (is_stream(access) || kind == Channel::fifo) {
         if (region_.arrays[access.array].role != Array::Role::local) continue;  // a port never waits
-        moments.add(access, access.writes ? facts.writes : facts.reads);
+        moments.add(access, access.writes ? writes : reads);
       } else if (kind == Channel::memory || kind == Channel::values) {
         (access.writes ? facts.written_memories : facts.read_memories).insert(access.array);
       }
     }
+    facts.reads = joined(reads);
+    facts.writes = joined(writes);
     for (const MomentsByLane* lanes : {&facts.reads, &facts.writes}) {
       for (const auto& [lane, passed] : *lanes) facts.places = std::max(facts.places, passed.last_place() + 1);
     }

@@ -27,8 +27,8 @@ struct RegionNetwork {
   /// ones, each a lane of one of `network`'s channels.
   dataflow::Network in_order;
   std::vector<std::size_t> channel_of;  ///< by channel of `in_order`: that of `network`
-  dataflow::Depths depths;          ///< as declared
-  std::vector<std::string> arrays;  ///< by channel: the stream, in the region
+  dataflow::Depths depths;              ///< as declared
+  std::vector<std::string> arrays;      ///< by channel: the stream, in the region
 };
 
 /// Otherwise why the region is not known in all that matters. Without `find`, `network` is that of `in_order`: each
