@@ -258,6 +258,9 @@ RealRange RangeAnalysis::find_new_real(const ExprNode& node) {
 
 int RangeAnalysis::number_of(const ExprNode& node) {
   if (const auto known = numbers_.find(&node); known != numbers_.end()) return known->second;
+  // The affine side of a computed index repeats its value, less what is unknown.
+  if (node.op == Op::computed) return numbers_[&node] = number_of(*node.operands[0]);
+  if (node.op == Op::unknown) return numbers_[&node] = no_number;
   std::vector<std::int64_t> content = {static_cast<int>(node.op),
                                        static_cast<int>(node.type.kind),
                                        node.type.bits,
@@ -267,7 +270,10 @@ int RangeAnalysis::number_of(const ExprNode& node) {
                                        node.integer,
                                        std::bit_cast<std::int64_t>(node.real),
                                        node.index};
-  for (const ExprPtr& operand : node.operands) content.push_back(number_of(*operand));
+  for (const ExprPtr& operand : node.operands) {
+    content.push_back(number_of(*operand));
+    if (content.back() == no_number) return numbers_[&node] = no_number;
+  }
   const int next = static_cast<int>(number_by_content_.size());
   const int number = number_by_content_.emplace(std::move(content), next).first->second;
   return numbers_[&node] = number;

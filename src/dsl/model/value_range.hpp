@@ -58,13 +58,16 @@ class RangeAnalysis {
   RealRange find_real(const ExprNode&);
   RealRange find_new_real(const ExprNode&);
   bool fits_shift(const ExprNode& shift);
-  /// Equal numbers: equal values, whoever computes them.
+  /// Equal numbers: equal values, whoever computes them. Two unknown numbers may differ, also where one node stands
+  /// for both: what contains one has `no_number`.
   int number_of(const ExprNode&);
-  bool same(const ExprNode& a, const ExprNode& b) { return number_of(a) == number_of(b); }
+  bool same(const ExprNode& a, const ExprNode& b) { return number_of(a) != no_number && number_of(a) == number_of(b); }
   bool subtracts_itself(const ExprNode& node) {
     return node.op == Op::sub && same(*node.operands[0], *node.operands[1]);
   }
   bool is_zero(const ExprNode&);
+
+  static constexpr int no_number = -1;
 
   std::vector<ValueRange> loops_;
   bool in_index_ = false;  ///< find_index is asking

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dsl/model/conversion.hpp"
+#include "dsl/model/index_operation.hpp"
 #include "dsl/model/value_range.hpp"
 #include "dsl/print/index_size.hpp"
 
@@ -142,7 +143,7 @@ IndexPart IndexArithmetic::selected(const IndexPart& condition, const IndexPart&
 }
 
 std::optional<IndexPart> IndexArithmetic::divided(Op op, const IndexPart& dividend, std::int64_t divisor) const {
-  const ExprPtr affine = operation(op, p_int32, {dividend.affine, integer(divisor)});
+  const ExprPtr affine = index_operation(op, dividend.affine, divisor, at_);
   if (op == Op::mod && exponent_of_2(integer(divisor, p_int64))) {
     const ExprPtr rest = floor_operation(op, dividend.low, integer(divisor, p_int32));
     return IndexPart{rest, rest, too_large(*affine) ? between({0, divisor - 1}) : affine};
