@@ -288,30 +288,4 @@ std::string to_text(const isl::union_map& map) {
   return copy;
 }
 
-isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
-                        const AstOptions& wanted, const isl::set& parameters) {
-  isl::ctx context = schedule.ctx();
-  isl_id_list* iterators = isl_id_list_alloc(context.get(), static_cast<int>(dimensions.size()));
-  std::string space, options;
-  for (const unsigned d : dimensions) {
-    const std::string name = iterator_prefix + std::to_string(d);
-    iterators = isl_id_list_add(iterators, isl_id_alloc(context.get(), name.c_str(), nullptr));
-    space += (space.empty() ? "" : ", ") + name;
-  }
-  isl_ast_build* build = isl_ast_build_from_context(parameters.copy());
-  build = isl_ast_build_set_iterators(build, iterators);
-  const auto add = [&](const std::vector<unsigned>& chosen, const std::string& kind) {
-    for (const unsigned d : chosen) {
-      const auto place = std::find(dimensions.begin(), dimensions.end(), d) - dimensions.begin();
-      options += (options.empty() ? "" : "; ") + ("[" + space + "] -> " + kind + "[" + std::to_string(place)) + "]";
-    }
-  };
-  add(wanted.separate, "separate");
-  add(wanted.whole, "atomic");
-  build = isl_ast_build_set_options(build, isl::union_map(context, "{ " + options + " }").release());
-  isl::ast_node tree = isl::manage(isl_ast_build_node_from_schedule_map(build, schedule.copy()));
-  isl_ast_build_free(build);
-  return tree;
-}
-
 }  // namespace pom::poly

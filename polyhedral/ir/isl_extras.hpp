@@ -117,8 +117,12 @@ struct AstOptions {
   std::vector<unsigned> whole;     ///< all pieces get one loop, with guards in it where they have other bounds
 };
 
+/// isl made loops that do not keep the order of the schedule.
+struct LoopsOutOfOrder {};
+
 /// The AST of a schedule { S[…] -> […] } whose dimensions have the numbers `dimensions`; for-loops get the iterators
-/// `pom_c<number>`. `parameters`: what holds of them, { : … }.
+/// `pom_c<number>`. `parameters`: what holds of them, { : … }. Where remainders tell iterations apart, the order of the
+/// tree is proved: isl 0.25 puts two loops behind one another there that belong into one. Throws LoopsOutOfOrder.
 isl::ast_node build_ast(const isl::union_map& schedule, const std::vector<unsigned>& dimensions,
                         const AstOptions& options, const isl::set& parameters);
 

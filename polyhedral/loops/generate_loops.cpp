@@ -54,6 +54,8 @@ class TreeBuilder {
       return try_within(context, loop_steps(nest.pieces.size()), [&] { add_pieces(nest, body); });
     } catch (const isl::exception&) {
       return false;
+    } catch (const LoopsOutOfOrder&) {
+      return false;
     }
   }
 

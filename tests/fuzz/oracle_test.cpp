@@ -38,6 +38,29 @@ Case diagonal(int step, Primitive directive) {
   return made;
 }
 
+/// A0(0, 0) = 1 by two statements in shared loops, the first of them in every third row only.
+Case rows_apart() {
+  const Index none{0, {}, Index::Division::none, 1};
+  const auto number = [&](int value) {
+    Index made = none;
+    made.constant = value;
+    return made;
+  };
+  Case made{7, {}, {Split{"s1", 1, 3, "", ""}, Split{"s0", 1, 3, "", ""}, Separate{"s1", 2}}};
+  made.program.arrays = {{"A0", p_float32, {1, 1}}};
+  const AccessSpec element = {0, {none, none}};
+  StatementSpec first{"s0", {{"i", none, number(6)}, {"j", none, number(3)}}, {}, element, {}};
+  Index twice = none;
+  twice.coefficients = {2};
+  twice.division = Index::Division::remainder;
+  twice.divisor = 3;
+  first.guards = {{{{{twice, ComparisonSpec::Relation::equal, 1}}}}};
+  StatementSpec second{"s1", {{"i", none, number(4)}, {"j", at(0, -1), at(0, 3)}}, {}, element, PlacementSpec{0, 1}};
+  made.program.statements = {first, second};
+  fit_arrays(made.program);
+  return made;
+}
+
 const Primitive interchange = Interchange{"s0", 0, 1};
 
 std::vector<std::string> kinds(const Judgement& judgement) {
@@ -72,6 +95,13 @@ Kernel kernel_of(const Case& made) {
 }
 
 }  // namespace
+
+TEST_CASE("oracle: loops whose iterations remainders tell apart keep their order") {
+  backend::CodegenContext mlir;
+  const Judgement judgement = judge(rows_apart(), mlir);
+  CHECK(judgement.outcome == Outcome::accepted);
+  CHECK(kinds(judgement).empty());
+}
 
 TEST_CASE("oracle: finds nothing where the library is right") {
   backend::CodegenContext mlir;
@@ -216,11 +246,11 @@ TEST_CASE("cases: the same for the same seed, and judged alike by any number of 
 }
 
 TEST_CASE("mistakes: a table of a mistaken shape is printed and judged, whatever it would hold") {
-  // Seed 20261784 has a table of 2^63 - 1 numbers.
-  CHECK(to_source(make_mistaken(20261784)).find("9223372036854775807") != std::string::npos);
-  CHECK(judge_mistaken(20261784).findings.empty());
-  // Seed 20261715 skews by -2^63.
-  CHECK(judge_mistaken(20261715).findings.empty());
+  // Seed 20265765 has a table of 2^63 - 1 numbers.
+  CHECK(to_source(make_mistaken(20265765)).find("9223372036854775807") != std::string::npos);
+  CHECK(judge_mistaken(20265765).findings.empty());
+  // Seed 20261917 skews by -2^63.
+  CHECK(judge_mistaken(20261917).findings.empty());
   // Seed 7000064 computes with literals alone, for an integer of 13 bits.
   CHECK(judge_mistaken(7000064).findings.empty());
 }
