@@ -154,20 +154,46 @@ dsl::ExprPtr move_constants(const dsl::ExprPtr& e, const Ends& ends) {
   return dsl::make_node(std::move(moved));
 }
 
+/// Made of sums and of borders (clamp, mirror): value and affine side alike, so that both are moved alike.
+bool is_border(const dsl::ExprNode& e) {
+  switch (e.op) {
+    case dsl::Op::integer:
+    case dsl::Op::loop:
+    case dsl::Op::cast:
+    case dsl::Op::neg:
+    case dsl::Op::add:
+    case dsl::Op::sub:
+    case dsl::Op::mul:
+    case dsl::Op::min:
+    case dsl::Op::max:
+      break;
+    case dsl::Op::computed:
+      if (e.operands.size() == 2) break;  // else a guard's condition decides
+      return false;
+    default:
+      return false;
+  }
+  return std::all_of(e.operands.begin(), e.operands.end(),
+                     [](const dsl::ExprPtr& operand) { return is_border(*operand); });
+}
+
+/// An index whose constants speak of the loops' ends only, not of an extent or of data.
+bool follows_ends(const dsl::ExprNode& index) { return index.op != dsl::Op::computed || is_border(index); }
+
 /// The loads inside a value; shared parts stay shared.
 dsl::ExprPtr move_loads(const dsl::ExprPtr& e, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
   dsl::ExprPtr& result = done[e.get()];
   if (result) return result;
   dsl::ExprNode moved = *e;
   for (dsl::ExprPtr& operand : moved.operands)
-    operand = moved.op == dsl::Op::load && operand->op != dsl::Op::computed ? move_constants(operand, ends)
-                                                                            : move_loads(operand, ends, done);
+    operand = moved.op == dsl::Op::load && follows_ends(*operand) ? move_constants(operand, ends)
+                                                                  : move_loads(operand, ends, done);
   return result = dsl::make_node(std::move(moved));
 }
 
 void move_access(dsl::Access& access, const Ends& ends, std::map<const dsl::ExprNode*, dsl::ExprPtr>& done) {
   for (dsl::ExprPtr& index : access.indices)
-    index = index->op == dsl::Op::computed ? move_loads(index, ends, done) : move_constants(index, ends);
+    index = follows_ends(*index) ? move_constants(index, ends) : move_loads(index, ends, done);
 }
 
 void move_compute(dsl::Compute& compute, const Ends& ends) {
@@ -214,12 +240,12 @@ std::vector<std::vector<std::int64_t>> least_extents(const dsl::Function& progra
   return least;
 }
 
-/// Tables stay whole, and so do dimensions with a computed index: its masks and clamps speak of their extents.
+/// Tables stay whole, and so do dimensions with an index that data decide: its masks and clamps speak of their extents.
 void keep_extents(const dsl::Function& program, std::vector<std::vector<std::int64_t>>& extents) {
   const auto keep = [&](const dsl::Access& access) {
     const dsl::Array& array = *program.arrays[access.array];
     for (std::size_t d = 0; d < access.indices.size(); ++d) {
-      if (array.is_table() || access.indices[d]->op == dsl::Op::computed) extents[access.array][d] = array.shape[d];
+      if (array.is_table() || !follows_ends(*access.indices[d])) extents[access.array][d] = array.shape[d];
     }
   };
   for (const dsl::Compute& compute : program.computes) {

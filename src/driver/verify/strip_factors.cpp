@@ -61,7 +61,7 @@ class LoopTracker {
   }
   void operator()(const Unroll& p) {
     const int level = find(p.loop);
-    if (level >= 0 && p.factor > 1) multiply(nest_[level], p.factor);
+    if (level >= 0 && p.factor > 1 && nest_[level].length == 0) multiply(nest_[level], p.factor);
   }
   void operator()(const auto&) {}
 
@@ -93,8 +93,11 @@ class LoopTracker {
     const int level = find(loop);
     if (level < 0) return;
     const Descendant old = nest_[level];
-    for (int origin : old.origins) multiply_by(origin, factor);
+    // A strip has its length whatever the trip count is: what it is cut into adds no remainder.
+    for (int origin : old.origins)
+      if (old.length == 0) multiply_by(origin, factor);
     nest_[level].name = outer.empty() ? old.name + "_0" : outer;
+    if (old.length > 0) nest_[level].length = (old.length + factor - 1) / factor;
     const Descendant strip{inner.empty() ? old.name + "_1" : inner, old.origins, factor};
     nest_.insert(from_end == 0 ? nest_.begin() + level + 1 : nest_.end() - (from_end - 1), strip);
   }

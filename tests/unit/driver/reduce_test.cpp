@@ -166,3 +166,42 @@ TEST_CASE("reduce: a loop keeps more iterations than its reduction has partial r
   CHECK(strips > 8);
   CHECK(strips % 8 == 0);
 }
+
+TEST_CASE("reduce: a chain of windows with clamped and mirrored borders over local arrays is verified") {
+  const auto verified = [](const std::function<expr(const expr&)>& border) {
+    function program("f");
+    program.scope([&] {
+      const int n = 512;
+      var y("y", 0, n), x("x", 0, n), r("r", -1, 2);
+      placeholder A("A", {n, n}, p_int32), B("B", {n, n}, p_int32), C("C", {n, n}, p_int32);
+      B.local();
+      compute clear("clear", {y, x}, B(y, x) = 0);
+      compute rows("rows", {y, x, r}, B(y, x) += A(border(y + r), x));
+      compute start("start", {y, x}, C(y, x) = 0);
+      compute columns("columns", {y, x, r}, C(y, x) += B(border(y + r), border(x + r)));
+    });
+    return program.verify();
+  };
+  for (const auto& border : std::vector<std::function<expr(const expr&)>>{
+           [](const expr& at) { return clamp(at, 0, 511); }, [](const expr& at) { return mirror(at, 512); }}) {
+    const Verification result = verified(border);
+    INFO(result.detail);
+    CHECK(result.agreed);
+    CHECK(result.reduced);
+  }
+}
+
+TEST_CASE("reduce: strips of strips keep no more of a loop than the strips do") {
+  function program("f");
+  program.scope([] {
+    const int n = 256;
+    var i("i", 0, n), j("j", 0, n), k("k", 0, n), i0("i0"), j0("j0"), k0("k0"), i1("i1"), j1("j1"), k1("k1");
+    placeholder A("A", {n, n}, p_int32), B("B", {n, n}, p_int32), C("C", {n, n}, p_int32);
+    compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+    s.tile(i, j, k, 64, 64, 64, i0, j0, k0, i1, j1, k1);
+    s.split(j1, 16).split(k1, 8);
+  });
+  const Verification result = program.verify();
+  CHECK(result.agreed);
+  CHECK(result.reduced);
+}
