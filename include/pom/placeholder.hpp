@@ -18,6 +18,7 @@ struct Function;
 }
 
 class array_element;
+class compute;
 
 /// What a compute stores and where: `C(i, j) += A(i, k) * B(k, j)`.
 class [[nodiscard("an assignment says what a compute does: compute s(\"s\", {i}, A(i) = B(i));")]] assigned {
@@ -98,6 +99,8 @@ class placeholder {
   const placeholder& bind_storage(const std::string& type, const std::string& implementation, int latency = -1,
                                   std::source_location at = std::source_location::current()) const;
   const placeholder& interface(const std::string& mode, const std::string& bundle = "",
+                               std::source_location at = std::source_location::current()) const;
+  const placeholder& buffer_at(const compute& s, LoopRef loop,
                                std::source_location at = std::source_location::current()) const;
   const placeholder& stream(int depth = 2, std::source_location at = std::source_location::current()) const;
 

@@ -7,6 +7,7 @@
 #include "primitives/after.hpp"
 #include "primitives/bind_op.hpp"
 #include "primitives/bind_storage.hpp"
+#include "primitives/buffer_at.hpp"
 #include "primitives/dataflow.hpp"
 #include "primitives/dependence.hpp"
 #include "primitives/distribute.hpp"
@@ -37,7 +38,7 @@ namespace pom {
 /// moving any, those that mark loops and statements, those on arrays and on the whole function.
 using Primitive = std::variant<Rfactor, Expand, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
                                Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact,
-                               InlineOff, Partition, Reshape, BindStorage, Interface, Stream, Dataflow>;
+                               InlineOff, Partition, Reshape, BindStorage, Interface, Stream, Dataflow, BufferAt>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

@@ -2,6 +2,10 @@
 
 #include <pom/diagnostic.hpp>
 
+#include <optional>
+
+#include "support/floor_division.hpp"
+
 namespace pom::poly {
 
 namespace {
@@ -14,6 +18,17 @@ std::string hide(std::vector<HiddenVariable>& hidden, bool is_unknown, Constrain
   return name;
 }
 
+/// isl wants divisors without parentheses, and they are positive.
+std::string number_text(std::int64_t number) {
+  return number < 0 ? "(" + std::to_string(number) + ")" : std::to_string(number);
+}
+
+/// Of two numbers: isl reads neither "5/4" as a quotient nor "5 mod 4".
+std::optional<std::int64_t> quotient_of_numbers(const dsl::ExprNode& e) {
+  if (e.operands[0]->op != dsl::Op::integer || e.operands[1]->op != dsl::Op::integer) return std::nullopt;
+  return floor_division(e.operands[0]->integer, e.operands[1]->integer);
+}
+
 }  // namespace
 
 std::string parameter_text(int scalar) { return "p" + std::to_string(scalar); }
@@ -23,9 +38,7 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
   const auto operand = [&](std::size_t n) { return to_isl_text(*expression.operands.at(n), loop_names, hidden); };
   switch (expression.op) {
     case dsl::Op::integer:
-      // isl wants divisors without parentheses, and they are positive.
-      return expression.integer < 0 ? "(" + std::to_string(expression.integer) + ")"
-                                    : std::to_string(expression.integer);
+      return number_text(expression.integer);
     case dsl::Op::loop:
       return loop_names.at(expression.index);
     case dsl::Op::scalar:
@@ -60,8 +73,13 @@ std::string to_isl_text(const dsl::ExprNode& expression, const std::vector<std::
       // The factor is the right operand; isl wants it first, and without parentheses.
       return "(" + std::to_string(expression.operands.at(1)->integer) + " * " + operand(0) + ")";
     case dsl::Op::div:
+      if (const auto number = quotient_of_numbers(expression)) return number_text(*number);
       return "floor(" + operand(0) + "/" + operand(1) + ")";
     case dsl::Op::mod:
+      if (const auto number = quotient_of_numbers(expression)) {
+        const std::int64_t dividend = expression.operands[0]->integer, divisor = expression.operands[1]->integer;
+        return number_text(dividend - *number * divisor);
+      }
       return "(" + operand(0) + " mod " + operand(1) + ")";
     case dsl::Op::lt:
       return "(" + operand(0) + " < " + operand(1) + ")";

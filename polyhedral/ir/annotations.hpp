@@ -57,6 +57,14 @@ struct StreamMark {
   std::vector<std::int64_t> lanes = {};  ///< by dimension; empty: one FIFO
 };
 
+/// In each iteration of a loop of the statement, an array of the function holds what is used of an argument.
+struct BufferMark {
+  int array = -1;
+  int statement = -1;
+  std::string loop;
+  Location at;
+};
+
 /// What operations of a statement are built from.
 struct BindingMark {
   std::string operation, implementation;
@@ -83,6 +91,7 @@ struct HardwareMarks {
   std::vector<StorageMark> storages;
   std::vector<PortMark> ports;
   std::vector<StreamMark> streams;
+  std::vector<BufferMark> buffers;
   std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes
   bool automatic_channels = false;   ///< of the dataflow: FIFOs take the place of its local arrays
 };

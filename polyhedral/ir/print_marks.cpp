@@ -1,6 +1,5 @@
 #include "polyhedral/ir/print_marks.hpp"
 
-
 #include "support/classic_stream.hpp"
 
 namespace pom::poly {
@@ -24,6 +23,9 @@ std::string print_marks(const HardwareMarks& marks, const dsl::Function& program
     for (std::size_t d = 0; d < mark.lanes.size(); ++d) out << (d ? " x " : " lanes ") << mark.lanes[d];
     out << "\n";
   }
+  for (const BufferMark& mark : marks.buffers)
+    out << "buffer " << program.arrays[mark.array]->name << " in " << mark.loop << " of "
+        << program.computes[mark.statement].name << "\n";
   if (marks.dataflow) out << (marks.automatic_channels ? "dataflow with automatic channels\n" : "dataflow\n");
   return out.str();
 }

@@ -21,7 +21,7 @@ Status check(const BindStorage& directive, const Scop& scop, const Location& at)
     return make_error(
         "bad-binding",
         "cannot bind the storage of \"" + directive.array + "\": a stream is a fifo, no " + directive.type, at);
-  if (is_master_port(scop, directive.array))
+  if (is_master_port(scop, directive.array) && !is_buffered(scop, directive.array))
     return make_error(
         "bad-binding",
         "cannot bind the storage of \"" + directive.array + "\": behind an m_axi port it lies outside the design", at);

@@ -16,8 +16,9 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     return error;
   }
   const int array = scop.program->find_array(directive.port);
+  const bool buffered = is_buffered(scop, directive.port);
   for (const StorageMark& mark : scop.hardware.storages) {
-    if (mark.array != array || directive.mode != "m_axi") continue;
+    if (mark.array != array || directive.mode != "m_axi" || buffered) continue;
     Diagnostic error = make_error(
         "bad-binding",
         "\"" + directive.port + "\" cannot be an m_axi port: its storage is bound, but lies outside the design then",
@@ -26,7 +27,7 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
     return error;
   }
   for (const PartitionMark& mark : scop.hardware.partitions) {
-    if (mark.array != array || directive.mode != "m_axi") continue;
+    if (mark.array != array || directive.mode != "m_axi" || buffered) continue;
     Diagnostic error = make_error(
         "bad-partition",
         "\"" + directive.port + "\" cannot be an m_axi port: it is cut into banks, but lies outside the design then",

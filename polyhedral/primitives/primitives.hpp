@@ -35,6 +35,7 @@ Status check(const BindStorage&, const Scop&, const Location& at);
 Status check(const Interface&, const Scop&, const Location& at);
 Status check(const Stream&, const Scop&, const Location& at);
 Status check(const Dataflow&, const Scop&, const Location& at);
+Status check(const BufferAt&, const Scop&, const Location& at);
 
 void apply(const Interchange&, Scop&, const Location& at);
 void apply(const Reorder&, Scop&, const Location& at);
@@ -60,11 +61,14 @@ void apply(const BindStorage&, Scop&, const Location& at);
 void apply(const Interface&, Scop&, const Location& at);
 void apply(const Stream&, Scop&, const Location& at);
 void apply(const Dataflow&, Scop&, const Location& at);
+void apply(const BufferAt&, Scop&, const Location& at);
 
 /// `unused-array`: no compute reads or writes it.
 Status check_used(const Scop&, const std::string& array, const char* verb, const Location& at);
 
 /// The array lies outside the design, behind an AXI master.
 bool is_master_port(const Scop&, const std::string& array);
+/// A loop has a buffer of the array (BufferMark).
+bool is_buffered(const Scop&, const std::string& array);
 
 }  // namespace pom::poly

@@ -35,7 +35,7 @@ std::optional<isl::map> uses_of(const Scop& scop, int array) {
 
 }  // namespace
 
-std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage) {
+std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage, const Location& at) {
   constexpr unsigned long use_steps = 200'000;
   std::optional<isl::map> uses;
   if (!try_optional(scop.statements.front().domain.ctx(), use_steps, [&] { uses = uses_of(scop, array); }) || !uses)
@@ -51,7 +51,7 @@ std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& 
     storage.size *= cells;
     if (count == 1) continue;
     const PartitionKind kind = count == cells ? PartitionKind::complete : PartitionKind::cyclic;
-    marks.push_back({array, static_cast<int>(r), kind, count, *scop.hardware.dataflow});
+    marks.push_back({array, static_cast<int>(r), kind, count, at});
   }
   return marks;
 }

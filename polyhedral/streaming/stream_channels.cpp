@@ -30,7 +30,7 @@ class Streamer {
         cache_(cache),
         scheduled_(with_shared_pipelines(scheduled)),
         sequential_(without_pipelines(scheduled)),
-        program_(scheduled_, context),
+        program_(scheduled_, context, *scheduled.hardware.dataflow),
         planner_(scheduled_, sequential_, program_.processes) {
     std::vector<std::string> texts;
     for (const Process& process : program_.processes) texts.push_back(text_of(scheduled_, process));
@@ -334,7 +334,7 @@ class Streamer {
     return recall<KnownBuffer>(cache_.buffers, std::move(key), [&] {
       KnownBuffer known{find_cells(whole, buffer), {}, {}};
       known.storage = known.less ? known.less->storage : all_cells(whole, buffer);
-      known.banks = cut_into_banks(whole, buffer, known.storage);
+      known.banks = cut_into_banks(whole, buffer, known.storage, at());
       return known;
     });
   }

@@ -6,6 +6,7 @@
 #include "dsl/print/print_expression.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/mark_process.hpp"
+#include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 
 namespace pom::poly {
@@ -98,6 +99,39 @@ void StreamedProgram::use_other(int process, int from, int to) {
   }
 }
 
+bool StreamedProgram::use_scheduled_loops(int s) {
+  if (in_scheduled_loops_.contains(s)) return true;
+  const Statement& statement = scheduled_.statements[s];
+  const isl::map nest = statement.loop_map.intersect_domain(statement.domain).intersect_params(scheduled_.parameters);
+  const isl::set iterations = nest.range();
+  std::vector<dsl::Loop> loops;
+  for (std::size_t n = 0; n < statement.loops.size(); ++n) {
+    const auto low = minimum(iterations, static_cast<unsigned>(n)),
+               high = maximum(iterations, static_cast<unsigned>(n));
+    if (!low || !high) return false;
+    loops.push_back({"t" + std::to_string(n), dsl::make_integer(*low, p_int32, at()),
+                     dsl::make_integer(*high + 1, p_int32, at()), statement.loops[n].at});
+  }
+  dsl::Compute& compute = function.computes[s];
+  const isl::pw_multi_aff own = nest.reverse().as_pw_multi_aff();
+  std::vector<dsl::ExprPtr> values;
+  for (std::size_t n = 0; n < compute.loops.size(); ++n) {
+    const auto value = index_of(own.at(static_cast<int>(n)), iterations, function, loops);
+    if (!value) return false;
+    values.push_back(*value);
+  }
+  Substitution substitute(std::move(values));
+  compute.value = substitute(compute.value);
+  substitute.change(compute.store);
+  compute.loops = std::move(loops);
+  compute.guards.clear();
+  compute.position.assign(compute.loops.size() + 1, 0);
+  compute.position.front() = s;
+  update_loads(compute);
+  in_scheduled_loops_.emplace(s, iterations);
+  return true;
+}
+
 void StreamedProgram::forget_memory(int array) {
   std::erase_if(hardware.partitions, [&](const PartitionMark& mark) { return mark.array == array; });
   std::erase_if(hardware.storages, [&](const StorageMark& mark) { return mark.array == array; });
@@ -150,6 +184,10 @@ Scop StreamedProgram::assemble() const {
     statement.reads = scop.statements[s].reads;
     statement.write = scop.statements[s].write;
     statement.position = scaled(statement.position);
+    const auto requests = requests_.find(static_cast<int>(s));
+    if (requests != requests_.end()) statement.fact_requests = requests->second;
+    const auto iterations = in_scheduled_loops_.find(static_cast<int>(s));
+    if (iterations != in_scheduled_loops_.end()) set_scheduled_loops(statement, iterations->second);
     scop.statements[s] = std::move(statement);
   }
   for (const Transfer& transfer : transfers_) {
@@ -161,10 +199,21 @@ Scop StreamedProgram::assemble() const {
       access->relation = access->relation.intersect_domain(statement.domain);
     statement.loops = transfer.loops;
     statement.position = transfer.position;
+    statement.fact_requests = transfer.fact_requests;
   }
-  name_processes(scop);
+  if (hardware.dataflow) name_processes(scop);
   scop.hardware = hardware;
   return scop;
+}
+
+void StreamedProgram::set_scheduled_loops(Statement& statement, const isl::set& iterations) const {
+  std::vector<std::string> names;
+  for (std::size_t n = 0; n < statement.loops.size(); ++n) names.push_back("t" + std::to_string(n));
+  for (Cut& cut : statement.cuts) cut.part = set_names(cut.part.apply(statement.loop_map), statement.name, names);
+  statement.loop_map = set_names(isl::map(iterations.identity()), Side::domain, statement.name, names);
+  statement.domain = statement.loop_map.domain();
+  for (AccessRelation& read : statement.reads) read.relation = read.relation.intersect_domain(statement.domain);
+  statement.write.relation = statement.write.relation.intersect_domain(statement.domain);
 }
 
 /// By the user's first compute, not by what takes its tokens in front of it.

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@ struct Transfer {
   std::vector<ScheduledLoop> loops;
   isl::map loop_map;  ///< { [the compute's loops] -> [l0, …] }
   std::vector<int> position;
+  std::vector<FactRequest> fact_requests = {};
 };
 
 /// An element of an array, by expressions of a compute's loops.
@@ -23,17 +25,19 @@ struct Element {
   std::vector<dsl::ExprPtr> indices;
 };
 
-/// The scheduled program while its processes get arrays and statements of their own.
+/// The scheduled program while its processes, or loops, get arrays and statements of their own.
 class StreamedProgram {
  public:
-  StreamedProgram(const Scop& scheduled, const IslContext& context)
+  /// `at`: the directive that asks for them.
+  StreamedProgram(const Scop& scheduled, const IslContext& context, const Location& at)
       : scheduled_(scheduled),
         context_(context),
+        at_(at),
         processes(find_processes(scheduled)),
         function(*scheduled.program),
         hardware(scheduled.hardware) {}
 
-  const Location& at() const { return *scheduled_.hardware.dataflow; }
+  const Location& at() const { return at_; }
   const Statement& scheduled(int statement) const { return scheduled_.statements[statement]; }
 
   int add_array(int like, const std::string& wanted);
@@ -42,6 +46,11 @@ class StreamedProgram {
                const Element& to, const Element& from);
   /// Replaces one array by another of the same shape in all computes of a process.
   void use_other(int process, int from, int to);
+  /// Writes a compute in the loops of its schedule, in the place of its own: tiles have indices then. False: its
+  /// iterations are no expressions of them, and nothing is changed.
+  bool use_scheduled_loops(int statement);
+  /// What a statement's directives ask about an array, instead of what they did.
+  void set_requests(int statement, std::vector<FactRequest> requests) { requests_[statement] = std::move(requests); }
   /// What was said of the memory that the array no longer is.
   void forget_memory(int array);
 
@@ -61,10 +70,14 @@ class StreamedProgram {
   /// Of a process's statements in the same body, as scaled.
   std::vector<int> places_in_body(int process, const Statement&, int loops) const;
   void name_processes(Scop&) const;
+  void set_scheduled_loops(Statement&, const isl::set& iterations) const;
 
   const Scop& scheduled_;
   const IslContext& context_;
+  const Location at_;
   std::vector<Transfer> transfers_;
+  std::map<int, std::vector<FactRequest>> requests_;
+  std::map<int, isl::set> in_scheduled_loops_;  ///< { [l0, …] } of the statements that are written in them
 
  public:
   const std::vector<Process> processes;

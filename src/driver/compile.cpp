@@ -13,6 +13,7 @@
 #include "driver/explore/explore_program.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
+#include "driver/report/check_buffers.hpp"
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/latency_formula.hpp"
@@ -202,6 +203,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
               const std::vector<Diagnostic>& warnings) {
   const CompileOptions& options = request.options;
   const driver::ChosenTarget& target = request.target;
+  throw_if(driver::check_buffers(made.buffers, target.device));
   Report report;
   report.name = made.program->name;
   report.exploration = std::move(exploration);

@@ -24,7 +24,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     const std::vector<std::pair<std::string, std::vector<std::string>>> order = {
         {"src/support", {""}},
         {"src/dsl", {"/model", "/print", "/execute", "/record", "/handles"}},
-        {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/streaming", "/loops"}},
+        {"polyhedral", {"/ir", "/analysis", "/dataflow", "/graph", "/primitives", "/streaming", "/buffers", "/loops"}},
         {"codegen", {"/affine", "/affine/text", "/pragmas", "/hls", "/boards", "/host_headers", "/execute"}},
         {"dse", {"/kernel", "/kernel/rewrite", "/devices/tables", "/boards/tables"}},
         {"dse/dataflow", {""}},
@@ -83,7 +83,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     }
     // The page is made from report.json alone.
     all["src/driver/page"] = {"src/support"};
-    for (const char* apart : {"polyhedral/primitives", "polyhedral/streaming"}) all["polyhedral/loops"].erase(apart);
+    for (const char* apart : {"polyhedral/primitives", "polyhedral/streaming", "polyhedral/buffers"}) all["polyhedral/loops"].erase(apart);
     return all;
   }();
   return allowed;

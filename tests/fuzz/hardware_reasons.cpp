@@ -144,6 +144,41 @@ Disproof disprove_interface(const Refused& refused) {
   return unclear(refused);
 }
 
+/// Of loops that hold copies, and of arrays that have none to hold.
+Disproof disprove_buffer(const Refused& refused) {
+  const auto* directive = std::get_if<BufferAt>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  const int array = scop.program->find_array(directive->array);
+  if (says(refused, "it is no argument"))
+    return scop.program->arrays[array]->is_argument() ? Disproof("it is one") : std::nullopt;
+  if (says(refused, "as processes of a dataflow"))
+    return scop.hardware.dataflow ? std::nullopt : Disproof("there is no dataflow");
+  const auto marks_of = [&](const std::string& name, const auto& mark) {
+    return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& statement) {
+      return std::any_of(statement.loops.begin(), statement.loops.end(), [&](const poly::ScheduledLoop& loop) {
+        return loop.name == name && (loop.*mark).has_value();
+      });
+    });
+  };
+  if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is pipelined"))
+    return marks_of((*loop)[0], &poly::ScheduledLoop::pipeline) ? std::nullopt : Disproof("it is not pipelined");
+  if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
+    return marks_of((*loop)[0], &poly::ScheduledLoop::unroll) ? std::nullopt : Disproof("it is not unrolled");
+  if (!says(refused, "no statement in the loop accesses it"))
+    return says(refused, "computes an index from data") ? std::nullopt : unclear(refused);
+  const poly::Statement& inside = scop.statements[scop.program->find_compute(directive->compute)];
+  const auto uses = [&](const poly::Statement& statement) {
+    return statement.write.array == array || std::any_of(statement.reads.begin(), statement.reads.end(),
+                                                         [&](const auto& read) { return read.array == array; });
+  };
+  // Another buffer of the array may stand in its place.
+  const auto& buffers = scop.hardware.buffers;
+  const bool again = std::count_if(buffers.begin(), buffers.end(),
+                                   [&](const poly::BufferMark& mark) { return mark.array == array; }) > 1;
+  return uses(inside) && !again ? Disproof("its own statement does") : std::nullopt;
+}
+
 /// The routines' names stand beside those of arrays, computes and the function.
 Disproof disprove_duplicate_name(const Refused& refused) {
   const auto claim = match(refused.error.message, "^the name \"(\\w+)\" is used twice");
@@ -195,9 +230,9 @@ Disproof disprove_second_mark(const Refused& refused) {
 
 const DisproofsByCode& hardware_disproofs() {
   static const DisproofsByCode all = {
-      {"bad-binding", disprove_binding},           {"bad-interface", disprove_interface},
-      {"duplicate-name", disprove_duplicate_name}, {"not-a-dataflow", disprove_dataflow},
-      {"not-a-stream", disprove_stream},
+      {"bad-binding", disprove_binding},     {"bad-buffer", disprove_buffer},
+      {"bad-interface", disprove_interface}, {"duplicate-name", disprove_duplicate_name},
+      {"not-a-dataflow", disprove_dataflow}, {"not-a-stream", disprove_stream},
   };
   return all;
 }

@@ -12,6 +12,7 @@
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
 #include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "reasons.hpp"
@@ -77,12 +78,25 @@ Claim Examination::ask() const {
   claim.errors = poly::check_dataflow(*claim.scheduled);
   if (!claim.errors.empty()) return claim;
   Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);
-  if (loops) {
-    claim.loops = *loops;
-  } else {
+  if (!loops) {
     claim.errors = loops.errors();
+    return claim;
   }
+  claim.loops = *loops;
+  if (!claim.scheduled->hardware.buffers.empty()) ask_for_buffers(claim);
   return claim;
+}
+
+/// Buffers are judged by execution: the walk over the loops knows the statements of the program only.
+void Examination::ask_for_buffers(Claim& claim) const {
+  const Result<poly::Buffered> buffered = poly::place_buffers(*claim.scheduled, isl_);
+  const auto loops = buffered ? poly::generate_loops(buffered->scop) : Result<poly::LoopTree>(buffered.errors());
+  if (loops) {
+    claim.buffered = *loops;
+    return;
+  }
+  claim.errors = loops.errors();
+  claim.loops.reset();
 }
 
 Judgement Examination::examine(const Claim& claim) const {
@@ -259,7 +273,7 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
 }
 
 void Examination::execute(const Claim& claim, Judgement& judgement) const {
-  const auto module = backend::lower_to_affine(*claim.loops, mlir_);
+  const auto module = backend::lower_to_affine(claim.buffered ? *claim.buffered : *claim.loops, mlir_);
   if (!module) {
     judgement.findings.push_back({"not-lowered", module.errors().front().message});
     return;

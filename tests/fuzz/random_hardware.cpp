@@ -95,6 +95,16 @@ Made make_inline_off(const DirectiveContext& at) {
   return InlineOff{at.name(), at.random.one_of(taken)};
 }
 
+/// Mostly of an argument that the statement accesses.
+Made make_buffer_at(const DirectiveContext& at) {
+  Words accessed = {at.scop.program->arrays[compute_of(at).store.array]->name};
+  for (const dsl::Access& load : compute_of(at).loads) accessed.push_back(at.scop.program->arrays[load.array]->name);
+  const std::string array = at.random.chance(90) ? at.random.one_of(accessed) : any_array(at).name;
+  const bool argument = at.scop.program->arrays[at.scop.program->find_array(array)]->is_argument();
+  if (!argument && !at.random.chance(mistakes_percent)) return {};
+  return BufferAt{array, at.name(), at.any_loop()};
+}
+
 Made make_stream(const DirectiveContext& at) {
   Words locals;
   for (const auto& array : at.scop.program->arrays) {
@@ -123,6 +133,7 @@ const std::vector<DirectiveMaker>& hardware_makers() {
       {"interface", Group::hardware, 6, make_interface},         //
       {"dependence", Group::hardware, 16, make_dependence},      //
       {"inline_off", Group::hardware, 10, make_inline_off},      //
+      {"buffer_at", Group::hardware, 10, make_buffer_at},        //
       {"stream", Group::hardware, 8, make_stream},               //
       {"dataflow", Group::hardware, 8, make_dataflow},           //
   };

@@ -159,7 +159,7 @@ void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.shape.empty() || (declared.local && !declared.is_table())) continue;
     poly::Storage cells = poly::all_cells(scheduled, array);
-    const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells);
+    const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells, {});
     if (marks.empty()) continue;
     Partition partition{declared.name, std::vector<std::int64_t>(declared.shape.size(), 1),
                         std::vector<std::string>(declared.shape.size(), "cyclic")};

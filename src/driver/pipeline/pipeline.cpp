@@ -125,6 +125,14 @@ void analyze(Compilation& made) {
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }
 
+/// Arrays on the chip for what loops use of arguments.
+void buffer(Compilation& made) {
+  if (made.scheduled->hardware.buffers.empty()) return;
+  poly::Buffered buffered = value_or_throw(poly::place_buffers(*made.scheduled, made.isl));
+  made.scheduled = std::move(buffered.scop);
+  made.buffers = std::move(buffered.buffers);
+}
+
 /// FIFOs in the arrays' places, with room for all their tokens.
 void stream(Compilation& made) {
   if (!made.scheduled->hardware.automatic_channels) return;
@@ -183,6 +191,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, rewritten.schedule));
   take_findings(made, poly::check_dataflow(*made.scheduled));
   add_reassociated(made, poly::reassociated_statements(*made.scheduled, *made.dependences));
+  buffer(made);
   made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   stream(made);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;

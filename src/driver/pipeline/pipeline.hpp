@@ -9,6 +9,7 @@
 #include "codegen/affine/affine_module.hpp"
 #include "dse/kernel/kernel.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/dataflow/summary.hpp"
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/ir/scop.hpp"
@@ -39,6 +40,7 @@ struct Compilation {
   std::vector<std::string>
       reassociated;  ///< computes whose reduction runs in another order, with the program's permission
   std::vector<poly::ChannelSummary> channels;   ///< of a dataflow function
+  std::vector<poly::PlacedBuffer> buffers;      ///< of `buffer_at`
   std::vector<poly::StreamedChannel> streamed;  ///< of one with automatic channels: what they became in `scheduled`
   std::optional<poly::LoopTree> loops;
   std::optional<dse::Kernel> view;  ///< what the estimator reads of the loops

@@ -1,3 +1,4 @@
+#include <pom/compute.hpp>
 #include <pom/placeholder.hpp>
 
 #include <algorithm>
@@ -213,6 +214,10 @@ const placeholder& placeholder::bind_storage(const std::string& type, const std:
 const placeholder& placeholder::interface(const std::string& mode, const std::string& bundle,
                                           std::source_location at) const {
   return add(Interface{name_, mode, bundle}, at);
+}
+
+const placeholder& placeholder::buffer_at(const compute& s, LoopRef loop, std::source_location at) const {
+  return add(BufferAt{name_, s.name(), std::move(loop)}, at);
 }
 
 const placeholder& placeholder::stream(int depth, std::source_location at) const {

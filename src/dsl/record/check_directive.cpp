@@ -177,6 +177,11 @@ class DirectiveCheck {
     return check_new_name(function_, "function", d.function, at_);
   }
 
+  Finding operator()(const BufferAt& d) const {
+    if (auto error = check_compute(d.compute)) return error;
+    return check_memory_directive(function_, d, at_);
+  }
+
   /// Distribute, Reverse, Separate: nothing but a loop of a compute.
   template <class OnLoop>
   Finding operator()(const OnLoop& d) const requires requires {

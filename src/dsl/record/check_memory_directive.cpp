@@ -118,9 +118,9 @@ Finding check_memory_directive(const Function& function, const BindStorage& d, c
                                 : d.type[1] == 'o'     ? Words{"auto", "bram", "lutram"}
                                                        : Words{"auto", "bram", "lutram", "uram"};
   if (!contains(implementations, d.implementation)) {
-    return misspelt(refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " +
-                           join(implementations)),
-                    d.implementation, implementations);
+    return misspelt(
+        refuse("\"" + d.implementation + "\" does not implement " + d.type + "; what does is " + join(implementations)),
+        d.implementation, implementations);
   }
   if (d.type[1] != 'o' && function.arrays[array]->is_table())
     return refuse("it is a table, which is built from rom_1p, rom_2p or rom_np");
@@ -174,6 +174,14 @@ Finding check_memory_directive(const Function& function, const Stream& d, const 
   if (!function.arrays[array]->local)
     return refuse("it is an argument; " + d.array + ".local() makes it a local array");
   return {};
+}
+
+Finding check_memory_directive(const Function& function, const BufferAt& d, const Location& at) {
+  const int array = function.find_array(d.array);
+  if (array < 0) return unknown_array(d.array, at);
+  if (function.arrays[array]->is_argument() && !function.arrays[array]->returned) return {};
+  return make_error("bad-buffer", "\"" + d.array + "\" has no buffer: it is no argument, but lies on the chip already",
+                    at);
 }
 
 Finding check_memory_directive(const Function&, const Dataflow&, const Location&) { return {}; }

@@ -1,0 +1,281 @@
+#include "polyhedral/buffers/place_buffers.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "polyhedral/buffers/footprint.hpp"
+#include "polyhedral/buffers/replace_element.hpp"
+#include "polyhedral/dataflow/storage.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/primitives/index_expression.hpp"
+#include "polyhedral/primitives/loop_edit.hpp"
+#include "polyhedral/primitives/primitives.hpp"
+#include "polyhedral/primitives/program_edit.hpp"
+#include "polyhedral/streaming/buffer_banks.hpp"
+#include "polyhedral/streaming/coordinate_text.hpp"
+#include "polyhedral/streaming/keep_less.hpp"
+#include "polyhedral/streaming/streamed_program.hpp"
+#include "support/findings.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+Diagnostic refuse(const Scop& scop, const BufferMark& mark, const std::string& reason) {
+  return make_error("bad-buffer",
+                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no buffer in loop \"" + mark.loop +
+                        "\" of \"" + scop.statements[mark.statement].name + "\": " + reason,
+                    mark.at);
+}
+
+/// A loop around the copies whose iterations the tool would run at once.
+Status check_loops(const Scop& scop, const BufferMark& mark, int level) {
+  const Statement& inside = scop.statements[mark.statement];
+  for (const Statement& statement : scop.statements) {
+    for (int l = 0; l <= level; ++l) {
+      if (&statement != &inside && !share_loop(statement, inside, l)) break;
+      const ScheduledLoop& loop = statement.loops[static_cast<std::size_t>(l)];
+      if (!loop.pipeline && !loop.unroll) continue;
+      const char* how = loop.pipeline ? "pipelined" : "unrolled";
+      Diagnostic error = refuse(scop, mark, "loop \"" + loop.name + "\" is " + how + ", and would copy all at once");
+      error.notes.push_back({std::string(how) + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+/// One buffer of a scheduled program.
+class BufferPlacer {
+ public:
+  BufferPlacer(const Scop& scop, const IslContext& context, const BufferMark& mark, const Footprint& footprint)
+      : scop_(scop), mark_(mark), footprint_(footprint), program_(scop, context, mark.at) {}
+
+  Result<Scop> place(PlacedBuffer& placed) {
+    add_buffer();
+    for (const int user : footprint_.users) {
+      if (Status refused = use_buffer(user)) return *refused;
+    }
+    const isl::set elements = elements_of(*scop_.program, mark_.array, footprint_.stored.ctx());
+    const isl::map loaded = box_around(footprint_.loaded, elements);
+    isl::map stored = box_around(footprint_.stored, elements);
+    // Around what is written, elements may be written back that were loaded; others are not known.
+    if (!stored.subtract(footprint_.stored).is_subset(loaded)) stored = footprint_.stored;
+    move_requests();
+    placed.loads = copy("load_", loaded, true);
+    placed.stores = copy("store_", stored, false);
+    const dsl::Array& buffer = *program_.function.arrays[buffer_];
+    placed.buffer = buffer.name;
+    placed.elements = buffer.elements();
+    placed.bits = buffer.type.bits;
+    move_marks();
+    return program_.assemble();
+  }
+
+ private:
+  const std::string& array_name() const { return scop_.program->arrays[mark_.array]->name; }
+  const Statement& inside() const { return scop_.statements[mark_.statement]; }
+
+  void add_buffer() {
+    buffer_ = program_.add_array(mark_.array, array_name() + "_buffer");
+    auto buffer = std::make_shared<dsl::Array>(*program_.function.arrays[buffer_]);
+    buffer->shape = footprint_.extents;
+    buffer->extents.clear();
+    buffer->local = true;
+    program_.function.arrays[buffer_] = buffer;
+  }
+
+  Status use_buffer(int user) {
+    const Statement& statement = scop_.statements[user];
+    if (!program_.use_scheduled_loops(user)) return no_expression(statement);
+    dsl::Compute& compute = program_.function.computes[user];
+    const isl::set nest = statement.loop_map.intersect_domain(statement.domain).range();
+    const std::string all = listed("l", statement.loops.size()),
+                      outside = listed("l", static_cast<std::size_t>(footprint_.loops));
+    const isl::multi_aff loops(nest.ctx(), "{ [" + all + "] -> [" + outside + "] }");
+    std::vector<dsl::ExprPtr> origin;
+    for (const isl::multi_aff& least : footprint_.least) {
+      const auto index =
+          index_of(isl::pw_multi_aff(least.pullback(loops)).at(0), nest, program_.function, compute.loops);
+      if (!index) return no_expression(statement);
+      origin.push_back(*index);
+    }
+    if (!replace_element(compute, mark_.array, buffer_, program_.function.arrays[buffer_], origin))
+      return refuse(scop_, mark_, "\"" + statement.name + "\" computes an index from data, and the buffer moves");
+    return std::nullopt;
+  }
+
+  Status no_expression(const Statement& statement) const {
+    return refuse(scop_, mark_, "where it begins is no expression of the loops of \"" + statement.name + "\"");
+  }
+
+  /// One statement that copies elements { [l0, …] -> A[…] } to or from the buffer. False: there are none.
+  bool copy(const std::string& verb, const isl::map& elements, bool loads) {
+    if (elements.is_empty()) return false;
+    const auto outside = static_cast<std::size_t>(footprint_.loops), dimensions = footprint_.extents.size();
+    const std::string l = listed("l", outside), x = listed("x", dimensions), both = l + ", " + x;
+    const isl::ctx context = elements.ctx();
+    const isl::multi_aff to_loops(context, "{ [" + both + "] -> [" + l + "] }");
+    isl::multi_aff in_buffer = to_loops;
+    std::vector<isl::pw_aff> in_array;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const isl::multi_aff own(context, "{ [" + both + "] -> [x" + std::to_string(d) + "] }");
+      const isl::multi_aff least = footprint_.least[d].pullback(to_loops);
+      in_buffer = in_buffer.flat_range_product(own.sub(least));
+      in_array.push_back(isl::pw_multi_aff(own.add(least)).at(0));
+    }
+    const isl::set instances = elements.wrap().flatten().apply(in_buffer.as_map());
+
+    std::vector<dsl::Loop> loops;
+    for (std::size_t n = 0; n < outside; ++n) loops.push_back({"t" + std::to_string(n), nullptr, nullptr, mark_.at});
+    for (std::size_t d = 0; d < dimensions; ++d) loops.push_back({"d" + std::to_string(d), nullptr, nullptr, mark_.at});
+    Element chip{buffer_, loop_indices(loops, outside, dimensions)}, bus{mark_.array, {}};
+    for (const isl::pw_aff& index : in_array)
+      bus.indices.push_back(index_of(index, instances, program_.function, loops).value());
+    add(verb + array_name(), instances, loops, loads ? chip : bus, loads ? bus : chip, loads);
+    return true;
+  }
+
+  void add(const std::string& name, const isl::set& instances, const std::vector<dsl::Loop>& loops, const Element& to,
+           const Element& from, bool in_front) {
+    const auto process = std::find_if(program_.processes.begin(), program_.processes.end(), [&](const Process& nest) {
+      return std::find(nest.statements.begin(), nest.statements.end(), mark_.statement) != nest.statements.end();
+    });
+    const int number = static_cast<int>(process - program_.processes.begin());
+    std::vector<std::string> names;
+    for (const dsl::Loop& loop : loops) names.push_back(loop.name);
+    Transfer transfer;
+    transfer.compute = program_.add_copy(name, instances, names, to, from);
+    transfer.loops.assign(inside().loops.begin(), inside().loops.begin() + footprint_.loops);
+    transfer.position = in_front ? program_.position_before(number, inside(), footprint_.loops)
+                                 : program_.position_behind(number, inside(), footprint_.loops);
+    const std::size_t innermost = innermost_copied();
+    for (std::size_t d = 0; d < footprint_.extents.size(); ++d) {
+      ScheduledLoop loop;
+      loop.name = array_name() + "_" + std::to_string(d);
+      loop.at = mark_.at;
+      if (d == innermost) loop.pipeline = PipelineMark{1, mark_.at};
+      transfer.loops.push_back(std::move(loop));
+      transfer.position.push_back(0);
+    }
+    transfer.loop_map = isl::map(instances.identity());
+    if (!in_front) transfer.fact_requests = requests_outside_;
+    program_.add(std::move(transfer));
+  }
+
+  /// The dimension whose loop is pipelined: the last one of more than one element.
+  std::size_t innermost_copied() const {
+    std::size_t innermost = footprint_.extents.size() - 1;
+    while (innermost > 0 && footprint_.extents[innermost] == 1) --innermost;
+    return innermost;
+  }
+
+  /// What iterations inside of the loop do to the array they do to the buffer; what those of loops around it do, the
+  /// statement does that stores it.
+  void move_requests() {
+    for (const int user : footprint_.users) {
+      const Statement& statement = scop_.statements[user];
+      std::vector<FactRequest> kept;
+      for (FactRequest request : statement.fact_requests) {
+        const bool asked = request.array == mark_.array;
+        const bool outside = std::any_of(statement.loops.begin(), statement.loops.begin() + footprint_.loops,
+                                         [&](const ScheduledLoop& loop) { return loop.name == request.loop; });
+        if (asked) request.array = outside ? request.array : buffer_;
+        (asked && outside ? requests_outside_ : kept).push_back(std::move(request));
+      }
+      program_.set_requests(user, std::move(kept));
+    }
+  }
+
+  /// Behind m_axi, the argument has no memory on the chip: what directives say of it is meant for its buffers.
+  void move_marks() {
+    if (!is_master_port(scop_, array_name())) return;
+    const auto copy_marks = [&](auto& marks) {
+      for (std::size_t n = 0, count = marks.size(); n < count; ++n) {
+        if (marks[n].array != mark_.array) continue;
+        marks.push_back(marks[n]);
+        marks.back().array = buffer_;
+      }
+    };
+    copy_marks(program_.hardware.partitions);
+    // A buffer may have fewer elements in a dimension than the argument has banks.
+    for (PartitionMark& mark : program_.hardware.partitions) {
+      if (mark.array != buffer_) continue;
+      const std::int64_t extent = footprint_.extents[static_cast<std::size_t>(mark.dimension)];
+      mark.factor = mark.kind == PartitionKind::complete ? extent : std::min(mark.factor, extent);
+    }
+    std::erase_if(program_.hardware.partitions,
+                  [&](const PartitionMark& mark) { return mark.array == buffer_ && mark.factor == 1; });
+    copy_marks(program_.hardware.storages);
+  }
+
+  const Scop& scop_;
+  const BufferMark& mark_;
+  const Footprint& footprint_;
+  StreamedProgram program_;
+  int buffer_ = -1;
+  std::vector<FactRequest> requests_outside_;
+};
+
+/// Banks for a buffer of which no directive speaks.
+void choose_banks(Scop& scop, int buffer, const Location& at) {
+  const auto& partitions = scop.hardware.partitions;
+  if (std::any_of(partitions.begin(), partitions.end(),
+                  [&](const PartitionMark& mark) { return mark.array == buffer; }))
+    return;
+  const Scop whole = with_shared_pipelines(scop);
+  Storage storage = all_cells(whole, buffer);
+  const std::vector<PartitionMark> banks = cut_into_banks(whole, buffer, storage, at);
+  if (banks.empty()) return;
+  auto program = std::make_shared<dsl::Function>(*scop.program);
+  keep_in_cells(*program, buffer, storage);
+  scop.program = std::move(program);
+  scop.hardware.partitions.insert(scop.hardware.partitions.end(), banks.begin(), banks.end());
+}
+
+Result<Scop> place(const Scop& scop, const IslContext& context, const BufferMark& mark, PlacedBuffer& placed) {
+  const Statement& statement = scop.statements[mark.statement];
+  const Result<int> level = find_loop(statement, LoopRef(var(mark.loop)), mark.at);
+  if (!level) return level.errors();
+  if (Status refused = check_loops(scop, mark, *level)) return *refused;
+  std::string why_not;
+  const auto footprint = find_footprint(scop, mark.array, statement, *level, why_not);
+  if (!footprint) return refuse(scop, mark, why_not);
+  placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, false, false, mark.at};
+  return BufferPlacer(scop, context, mark, *footprint).place(placed);
+}
+
+}  // namespace
+
+Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context) {
+  Buffered made{scheduled, {}};
+  std::vector<Diagnostic> errors;
+  for (const BufferMark& mark : scheduled.hardware.buffers) {
+    if (scheduled.hardware.dataflow) {
+      errors.push_back(refuse(scheduled, mark, "the nests run as processes of a dataflow"));
+      continue;
+    }
+    PlacedBuffer placed;
+    Result<Scop> next = place(made.scop, context, mark, placed);
+    if (!next) {
+      errors.insert(errors.end(), next.errors().begin(), next.errors().end());
+      continue;
+    }
+    made.scop = std::move(*next);
+    made.buffers.push_back(std::move(placed));
+  }
+  if (!errors.empty()) return errors;
+  for (const PlacedBuffer& placed : made.buffers)
+    choose_banks(made.scop, made.scop.program->find_array(placed.buffer), placed.at);
+  // What is left of an argument outside of its buffers lies behind the bus.
+  std::erase_if(made.scop.hardware.partitions, [&](const PartitionMark& mark) {
+    return is_master_port(made.scop, made.scop.program->arrays[mark.array]->name);
+  });
+  std::erase_if(made.scop.hardware.storages, [&](const StorageMark& mark) {
+    return is_master_port(made.scop, made.scop.program->arrays[mark.array]->name);
+  });
+  made.scop.hardware.buffers.clear();
+  return made;
+}
+
+}  // namespace pom::poly

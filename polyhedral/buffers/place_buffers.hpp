@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "polyhedral/ir/isl_context.hpp"
+#include "polyhedral/ir/scop.hpp"
+#include "support/result.hpp"
+
+namespace pom::poly {
+
+/// What one `buffer_at` became.
+struct PlacedBuffer {
+  std::string array, loop;  ///< the argument, and the loop in whose iterations the buffer holds what they use of it
+  std::string buffer;       ///< the array on the chip
+  std::int64_t elements = 0;
+  int bits = 0;  ///< of an element
+  bool loads = false, stores = false;
+  Location at;
+};
+
+/// A scheduled program with arrays on the chip for tiles of its arguments.
+struct Buffered {
+  Scop scop;
+  std::vector<PlacedBuffer> buffers;
+};
+
+/// Places a buffer for each BufferMark: an array of the size of the loop's footprint, in whose elements the statements
+/// of the loop work, a statement in front of them that loads it and one behind them that stores it. Copies are
+/// statements of the program like all others; the program's own come first in the result. Banks that directives name
+/// for an array behind m_axi are those of its buffers. Errors: `bad-buffer`, `unknown-loop`.
+Result<Buffered> place_buffers(const Scop& scheduled, const IslContext&);
+
+}  // namespace pom::poly

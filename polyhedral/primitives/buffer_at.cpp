@@ -1,0 +1,29 @@
+#include <algorithm>
+
+#include "polyhedral/primitives/loop_edit.hpp"
+#include "polyhedral/primitives/primitives.hpp"
+
+namespace pom::poly {
+
+/// What lies in the loop, and whether it holds copies, is a question to the final schedule: buffers/place_buffers.hpp.
+Status check(const BufferAt& directive, const Scop& scop, const Location& at) {
+  if (Status unused = check_used(scop, directive.array, "buffer", at)) return unused;
+  const Result<int> level = find_loop(statement_of(scop, directive.compute), directive.loop, at);
+  if (!level) return level.errors().front();
+  return std::nullopt;
+}
+
+void apply(const BufferAt& directive, Scop& scop, const Location& at) {
+  const Statement& statement = statement_of(scop, directive.compute);
+  const std::string& loop = statement.loops[static_cast<std::size_t>(level_of(statement, directive.loop))].name;
+  scop.hardware.buffers.push_back(
+      {scop.program->find_array(directive.array), scop.program->find_compute(directive.compute), loop, at});
+}
+
+bool is_buffered(const Scop& scop, const std::string& array) {
+  const auto& buffers = scop.hardware.buffers;
+  return std::any_of(buffers.begin(), buffers.end(),
+                     [&](const BufferMark& mark) { return mark.array == scop.program->find_array(array); });
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,172 @@
+#include "polyhedral/buffers/place_buffers.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "fixture.hpp"
+#include "polyhedral/buffers/footprint.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+
+using namespace pom;
+using namespace pom::poly;
+
+namespace {
+
+/// The program, scheduled, with its buffers.
+struct Placed {
+  test::Compiled program;
+  Scop scheduled;
+  Result<Buffered> buffered;
+
+  explicit Placed(const std::function<void()>& body)
+      : program(body), scheduled(*program.scheduled()), buffered(place_buffers(scheduled, program.context)) {}
+
+  std::string loops() const { return to_string(*generate_loops(buffered->scop)); }
+  std::string refusal() const { return buffered ? "" : buffered.errors().front().message; }
+};
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::vector<std::int64_t> shape_of(const Placed& placed, const std::string& name) {
+  const dsl::Function& program = *placed.buffered->scop.program;
+  return program.arrays[program.find_array(name)]->shape;
+}
+
+/// How many elements one iteration of the outermost loop loads and stores at most, counted one by one.
+std::pair<std::size_t, std::size_t> most_copied(const Placed& placed, const std::string& array) {
+  std::pair<std::size_t, std::size_t> most;
+  const Scop& scop = placed.buffered->scop;
+  for (const Statement& statement : scop.statements) {
+    const bool loads = statement.name == "load_" + array, stores = statement.name == "store_" + array;
+    if (!loads && !stores) continue;
+    const isl::set outer = keep_first(statement.domain, 1);
+    for (std::int64_t at = *minimum(outer, 0); at <= *maximum(outer, 0); ++at) {
+      const isl::set one = bound_above(bound_below(statement.domain, 0, at), 0, at);
+      std::size_t count = 0;
+      one.foreach_point([&](const isl::point&) { ++count; });
+      (loads ? most.first : most.second) = std::max(loads ? most.first : most.second, count);
+    }
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("buffers: a stencil's tile has its halo, is loaded once and not stored") {
+  const Placed placed([] {
+    var i("i", 1, 127), i0("i0"), i1("i1");
+    placeholder A("A", {128}), B("B", {128});
+    compute s("s", {i}, B(i) = A(i - 1) + A(i) + A(i + 1));
+    s.split(i, 16, i0, i1);
+    A.buffer_at(s, i0);
+  });
+  REQUIRE(placed.refusal() == "");
+  CHECK(shape_of(placed, "A_buffer") == std::vector<std::int64_t>{18});
+  CHECK(most_copied(placed, "A") == std::pair<std::size_t, std::size_t>{18, 0});
+  REQUIRE(placed.buffered->buffers.size() == 1);
+  CHECK(placed.buffered->buffers[0].loads);
+  CHECK_FALSE(placed.buffered->buffers[0].stores);
+}
+
+TEST_CASE("buffers: what is written before it is read is not loaded") {
+  const Placed placed([] {
+    var i("i", 0, 4), j("j", 0, 8);
+    placeholder A("A", {4, 8}), B("B", {4, 8}), C("C", {4, 8});
+    compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+    compute t("t", {i, j}, C(i, j) = B(i, j) + 1);
+    t.after(s, i);
+    B.buffer_at(s, i);
+  });
+  REQUIRE(placed.refusal() == "");
+  CHECK(most_copied(placed, "B") == std::pair<std::size_t, std::size_t>{0, 8});
+}
+
+TEST_CASE("buffers: elements that are perhaps not written are loaded, so that all can be stored") {
+  const Placed placed([] {
+    var i("i", 0, 4), j("j", 0, 8);
+    placeholder h("h", {16}, p_int32), x("x", {4, 8}, p_uint(4));
+    compute s("s", {i, j}, h(x(i, j)) = i);
+    h.buffer_at(s, i);
+  });
+  REQUIRE(placed.refusal() == "");
+  CHECK(most_copied(placed, "h") == std::pair<std::size_t, std::size_t>{16, 16});
+}
+
+TEST_CASE("buffers: every second element that is written is stored alone, and not what lies between") {
+  const Placed placed([] {
+    var i("i", 0, 4), j("j", 0, 8);
+    placeholder A("A", {4, 16}), B("B", {4, 8});
+    compute s("s", {i, j}, A(i, 2 * j) = B(i, j));
+    A.buffer_at(s, i);
+  });
+  REQUIRE(placed.refusal() == "");
+  CHECK(most_copied(placed, "A") == std::pair<std::size_t, std::size_t>{0, 8});
+  CHECK(shape_of(placed, "A_buffer") == std::vector<std::int64_t>{1, 15});
+}
+
+TEST_CASE("buffers: indices of a tile are those of the loops in it") {
+  const Placed placed([] {
+    var i("i", 0, 64), j("j", 0, 64), i0("i0"), j0("j0"), i1("i1"), j1("j1");
+    placeholder A("A", {64, 64}), B("B", {64, 64});
+    compute s("s", {i, j}, B(j, i) = A(i, j));
+    s.tile(i, j, 16, 8, i0, j0, i1, j1);
+    A.buffer_at(s, j0);
+    B.buffer_at(s, j0);
+  });
+  REQUIRE(placed.refusal() == "");
+  CHECK(shape_of(placed, "B_buffer") == std::vector<std::int64_t>{8, 16});
+  const dsl::Compute& s = placed.buffered->scop.program->computes[0];
+  CHECK(s.store.indices[0]->op == dsl::Op::loop);
+  CHECK(s.store.indices[0]->index == 3);
+  CHECK(s.store.indices[1]->index == 2);
+}
+
+TEST_CASE(
+    "buffers: a buffer has the banks that a pipelined loop asks for, or those that directives give the argument") {
+  const auto body = [](bool given) {
+    return [given] {
+      var i("i", 0, 8), j("j", 0, 16);
+      placeholder A("A", {8, 16}), B("B", {8, 16});
+      compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+      A.interface("m_axi", "gmem0");
+      A.buffer_at(s, i);
+      s.pipeline(j, 1).unroll(j, 4);
+      if (given) A.partition({1, 2}, "block");
+    };
+  };
+  for (const bool given : {false, true}) {
+    const Placed placed(body(given));
+    REQUIRE(placed.refusal() == "");
+    const auto& marks = placed.buffered->scop.hardware.partitions;
+    CHECK(std::count_if(marks.begin(), marks.end(), [&](const PartitionMark& mark) {
+            return placed.buffered->scop.program->arrays[mark.array]->name == "A_buffer" &&
+                   mark.kind == PartitionKind::block && mark.factor == 2;
+          }) == (given ? 1 : 0));
+  }
+}
+
+TEST_CASE("buffers: a loop whose iterations run at once, or that accesses nothing, has none") {
+  const auto refusal = [](const std::function<void(compute&, compute&, placeholder&, var&, var&)>& directives) {
+    return Placed([&] {
+             var i("i", 0, 8), j("j", 0, 16);
+             placeholder A("A", {8, 16}), B("B", {8, 16}), C("C", {8, 16});
+             compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+             compute t("t", {i, j}, C(i, j) = B(i, j) + 1);
+             directives(s, t, A, i, j);
+           })
+        .refusal();
+  };
+  CHECK(contains(refusal([](compute& s, compute&, placeholder& A, var& i, var&) {
+                   A.buffer_at(s, i);
+                   s.pipeline(i, 1);
+                 }),
+                 "is pipelined"));
+  CHECK(contains(refusal([](compute& s, compute&, placeholder& A, var& i, var& j) {
+                   A.buffer_at(s, j);
+                   s.unroll(i);
+                 }),
+                 "is unrolled"));
+  CHECK(contains(refusal([](compute&, compute& t, placeholder& A, var& i, var&) { A.buffer_at(t, i); }),
+                 "no statement in the loop accesses it"));
+}
