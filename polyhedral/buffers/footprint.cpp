@@ -22,13 +22,8 @@ class Accesses {
  public:
   Accesses(const Scop& scop, Footprint& footprint)
       : scop_(without_pipelines(scop)), array_(footprint.array), loops_(static_cast<unsigned>(footprint.loops)) {
-    Process nest;
-    for (Process& process : find_processes(scop_)) {
-      if (std::find(process.statements.begin(), process.statements.end(), footprint.users.front()) !=
-          process.statements.end())
-        nest = std::move(process);
-    }
-    const ProcessTime time(scop_, nest);
+    const std::vector<Process> nests = find_processes(scop_);
+    const ProcessTime time(scop_, nests[process_of(nests, footprint.users.front())]);
     for (const int s : footprint.users) add(scop_.statements[s], time.of(s));
   }
 
@@ -85,6 +80,13 @@ class Accesses {
   std::optional<isl::map> read_, written_, surely_;
 };
 
+/// The array's dimensions of { … -> A[…] } but one are left out: { … -> [e] }.
+isl::map in_dimension(const isl::map& elements, unsigned dimension) {
+  const unsigned count = dimension_count(elements, Side::range);
+  const isl::map only(elements.ctx(), "{ [" + listed("x", count) + "] -> [x" + std::to_string(dimension) + "] }");
+  return keep_first(elements, Side::range, count).apply_range(only);
+}
+
 /// Where a dimension's box begins, and its extent.
 struct BoxSide {
   isl::multi_aff least;
@@ -119,12 +121,6 @@ std::optional<BoxSide> find_side(const isl::map& elements) {
 
 }  // namespace
 
-isl::map in_dimension(const isl::map& elements, unsigned dimension) {
-  const unsigned count = dimension_count(elements, Side::range);
-  const isl::map only(elements.ctx(), "{ [" + listed("x", count) + "] -> [x" + std::to_string(dimension) + "] }");
-  return keep_first(elements, Side::range, count).apply_range(only);
-}
-
 isl::map box_around(const isl::map& elements, const isl::set& array) {
   const unsigned count = dimension_count(elements, Side::range);
   const std::string name = tuple_name(elements, Side::range);
@@ -148,9 +144,7 @@ std::optional<Footprint> find_footprint(const Scop& scheduled, int array, const 
   for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
     const Statement& statement = scheduled.statements[s];
     if (&statement != &inside && !share_loop(statement, inside, level)) continue;
-    const bool reads = std::any_of(statement.reads.begin(), statement.reads.end(),
-                                   [&](const AccessRelation& read) { return read.array == array; });
-    if (reads || statement.write.array == array) footprint.users.push_back(static_cast<int>(s));
+    if (uses_array(statement, array)) footprint.users.push_back(static_cast<int>(s));
   }
   if (footprint.users.empty()) {
     why_not = "no statement in the loop accesses it";

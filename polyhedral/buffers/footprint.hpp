@@ -28,7 +28,4 @@ std::optional<Footprint> find_footprint(const Scop& scheduled, int array, const 
 /// { [l0, …] -> A[…] }: in each dimension the elements between the least and the greatest, of those the array has.
 isl::map box_around(const isl::map& elements, const isl::set& array);
 
-/// The array's dimensions of { … -> A[…] } but one are left out: { … -> [e] }.
-isl::map in_dimension(const isl::map& elements, unsigned dimension);
-
 }  // namespace pom::poly

@@ -1,7 +1,6 @@
 #include "polyhedral/buffers/place_buffers.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "polyhedral/buffers/footprint.hpp"
 #include "polyhedral/buffers/replace_element.hpp"
@@ -10,7 +9,6 @@
 #include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
-#include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
@@ -138,17 +136,14 @@ class BufferPlacer {
 
   void add(const std::string& name, const isl::set& instances, const std::vector<dsl::Loop>& loops, const Element& to,
            const Element& from, bool in_front) {
-    const auto process = std::find_if(program_.processes.begin(), program_.processes.end(), [&](const Process& nest) {
-      return std::find(nest.statements.begin(), nest.statements.end(), mark_.statement) != nest.statements.end();
-    });
-    const int number = static_cast<int>(process - program_.processes.begin());
+    const int process = process_of(program_.processes, mark_.statement);
     std::vector<std::string> names;
     for (const dsl::Loop& loop : loops) names.push_back(loop.name);
     Transfer transfer;
     transfer.compute = program_.add_copy(name, instances, names, to, from);
     transfer.loops.assign(inside().loops.begin(), inside().loops.begin() + footprint_.loops);
-    transfer.position = in_front ? program_.position_before(number, inside(), footprint_.loops)
-                                 : program_.position_behind(number, inside(), footprint_.loops);
+    transfer.position = in_front ? program_.position_before(process, inside(), footprint_.loops)
+                                 : program_.position_behind(process, inside(), footprint_.loops);
     const std::size_t innermost = innermost_copied();
     for (std::size_t d = 0; d < footprint_.extents.size(); ++d) {
       ScheduledLoop loop;
@@ -268,12 +263,11 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   for (const PlacedBuffer& placed : made.buffers)
     choose_banks(made.scop, made.scop.program->find_array(placed.buffer), placed.at);
   // What is left of an argument outside of its buffers lies behind the bus.
-  std::erase_if(made.scop.hardware.partitions, [&](const PartitionMark& mark) {
+  const auto lies_outside = [&](const auto& mark) {
     return is_master_port(made.scop, made.scop.program->arrays[mark.array]->name);
-  });
-  std::erase_if(made.scop.hardware.storages, [&](const StorageMark& mark) {
-    return is_master_port(made.scop, made.scop.program->arrays[mark.array]->name);
-  });
+  };
+  std::erase_if(made.scop.hardware.partitions, lies_outside);
+  std::erase_if(made.scop.hardware.storages, lies_outside);
   made.scop.hardware.buffers.clear();
   return made;
 }

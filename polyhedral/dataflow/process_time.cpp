@@ -30,13 +30,21 @@ std::vector<Process> find_processes(const Scop& scheduled) {
   return processes;
 }
 
+int process_of(const std::vector<Process>& processes, int statement) {
+  const auto has = [&](const Process& process) {
+    return std::find(process.statements.begin(), process.statements.end(), statement) != process.statements.end();
+  };
+  return static_cast<int>(std::find_if(processes.begin(), processes.end(), has) - processes.begin());
+}
+
+bool uses_array(const Statement& statement, int array) {
+  return statement.write.array == array || std::any_of(statement.reads.begin(), statement.reads.end(),
+                                                       [&](const AccessRelation& read) { return read.array == array; });
+}
+
 bool uses_array(const Scop& scop, const Process& process, int array) {
-  return std::any_of(process.statements.begin(), process.statements.end(), [&](int s) {
-    const Statement& statement = scop.statements[s];
-    return statement.write.array == array ||
-           std::any_of(statement.reads.begin(), statement.reads.end(),
-                       [&](const AccessRelation& read) { return read.array == array; });
-  });
+  return std::any_of(process.statements.begin(), process.statements.end(),
+                     [&](int s) { return uses_array(scop.statements[s], array); });
 }
 
 Scop without_pipelines(Scop scheduled) {

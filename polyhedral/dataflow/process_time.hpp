@@ -13,7 +13,11 @@ struct Process {
 /// Every top-level nest of the scheduled program is a process; the result is in program order.
 std::vector<Process> find_processes(const Scop& scheduled);
 
+bool uses_array(const Statement&, int array);
 bool uses_array(const Scop&, const Process&, int array);
+
+/// The number of the process that a statement is part of.
+int process_of(const std::vector<Process>&, int statement);
 
 /// As the loops run one after the other, inside of pipelined ones too: times are then those of single statements.
 Scop without_pipelines(Scop scheduled);

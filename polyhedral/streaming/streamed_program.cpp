@@ -8,6 +8,7 @@
 #include "polyhedral/ir/mark_process.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
+#include "polyhedral/streaming/coordinate_text.hpp"
 
 namespace pom::poly {
 
@@ -207,8 +208,7 @@ Scop StreamedProgram::assemble() const {
 }
 
 void StreamedProgram::set_scheduled_loops(Statement& statement, const isl::set& iterations) const {
-  std::vector<std::string> names;
-  for (std::size_t n = 0; n < statement.loops.size(); ++n) names.push_back("t" + std::to_string(n));
+  const std::vector<std::string> names = numbered("t", statement.loops.size());
   for (Cut& cut : statement.cuts) cut.part = set_names(cut.part.apply(statement.loop_map), statement.name, names);
   statement.loop_map = set_names(isl::map(iterations.identity()), Side::domain, statement.name, names);
   statement.domain = statement.loop_map.domain();
