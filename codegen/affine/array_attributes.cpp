@@ -37,6 +37,8 @@ Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Build
   if (declared.is_parameter())
     attributes.push_back(builder.getNamedAttr(
         ir::range_attribute, builder.getDenseI64ArrayAttr({declared.range->low, declared.range->high})));
+  if (declared.is_parameter() && declared.size)
+    attributes.push_back(builder.getNamedAttr(ir::size_attribute, builder.getI64IntegerAttr(*declared.size)));
   return attributes;
 }
 

@@ -218,6 +218,8 @@ void lower_module(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
                                       tree.roots);
   top->setAttr(ir::top_attribute, builder.getUnitAttr());
   if (tree.hardware.dataflow) top->setAttr(ir::dataflow_attribute, builder.getUnitAttr());
+  if (program.allow_reassociation && tree.hardware.automatic_channels)
+    top->setAttr(ir::reorder_sums_attribute, builder.getUnitAttr());
   if (const mlir::Attribute control = port_attribute(tree, "return", builder))
     top->setAttr(ir::interface_attribute, control);
   name_interfaces(tree, top, builder);

@@ -187,6 +187,12 @@ LogicalResult verify_range(Operation* op, mlir::Attribute value, mlir::Type type
   return op->emitOpError() << "pom.range is the least and the greatest value of an argument, not " << value;
 }
 
+LogicalResult verify_size(Operation* op, mlir::Attribute value, mlir::Type type) {
+  const auto size = llvm::dyn_cast<mlir::IntegerAttr>(value);
+  if (type.isSignlessInteger(32) && size && size.getType().isInteger(64)) return success();
+  return op->emitOpError() << "pom.size is the likely value of an argument of 32 bits, not " << value;
+}
+
 /// What arrays may carry, arguments and local ones.
 LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
@@ -194,6 +200,7 @@ LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttrib
   if (name == unsigned_attribute) return verify_unsigned(op, attribute, type);
   if (name == format_attribute) return verify_format(op, attribute, type);
   if (name == range_attribute) return verify_range(op, attribute.getValue(), type);
+  if (name == size_attribute) return verify_size(op, attribute.getValue(), type);
   const auto array = llvm::dyn_cast<mlir::MemRefType>(type);
   if (name == partition_attribute || name == reshape_attribute)
     return verify_partition(op, attribute.getValue(), array);
@@ -228,7 +235,7 @@ LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute
     return verify_loop_attribute(op, attribute);
   }
   if (name == top_attribute || name == dataflow_attribute || name == inline_off_attribute ||
-      name == interface_attribute)
+      name == interface_attribute || name == reorder_sums_attribute)
     return verify_function_attribute(op, attribute);
   if (name == compute_attribute) return expect<mlir::StringAttr>(op, attribute);
   if (name == bind_op_attribute) return expect<BindOpAttr>(op, attribute);

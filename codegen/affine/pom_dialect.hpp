@@ -34,10 +34,14 @@ inline constexpr const char* inline_off_attribute = "pom.inline_off";
 inline constexpr const char* format_attribute = "pom.format";
 /// On an argument of 32 bits, array<i64: low, high>: the caller promises a value of [low, high].
 inline constexpr const char* range_attribute = "pom.range";
+/// On an argument with a range: what estimates take it to be, where that is not the largest value.
+inline constexpr const char* size_attribute = "pom.size";
 /// On an argument without dimensions: in C++ it is the return value instead.
 inline constexpr const char* returned_attribute = "pom.returned";
 inline constexpr const char* unsigned_attribute = "pom.unsigned";
 inline constexpr const char* top_attribute = "pom.top";
+/// On the top function: the tool may add floats in another order than the statements do, and is asked to.
+inline constexpr const char* reorder_sums_attribute = "pom.reorder_sums";
 inline constexpr const char* compute_attribute = "pom.compute";
 
 }  // namespace pom::ir

@@ -32,7 +32,7 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
         {"dse/transform", {"/nests", "/steps", ""}},
         {"dse/explore",
          {"/budget", "/unit", "/banks", "/space", "/solve", "/bound", "/context", "/structure", "/combine", ""}},
-        {"src/driver", {"/page", "/pipeline", "/board", "/verify", "/explore", "/report", ""}},
+        {"src/driver", {"/page", "/pipeline", "/board", "/verify", "/explore", "/report", "", "/import"}},
     };
     std::map<std::string, std::set<std::string>> all;
     std::set<std::string> below;
