@@ -1,5 +1,11 @@
-# Commands that the launcher in the source tree and the installed `pom` share. Both define `fail` and set `pom_share`, the
+# Commands that the launcher in the source tree and the installed `pom` share. Both define `usage` and set `pom_share`, the
 # folder with new/ in it.
+
+fail() {
+  [ -z "$json" ] || event failure message "$*"
+  echo "pom: $*" >&2
+  exit 1
+}
 
 # The lines of the usage that are about one command.
 usage_of() {
@@ -16,20 +22,67 @@ wants_help() {
   esac
 }
 
+# Set by --json: the answer is JSON objects on the standard output, one a line, as tools/schema/events.schema.json has them.
+json=
+
+# take_json ARGUMENTS: whether they begin with --json.
+take_json() {
+  [ "${1:-}" = --json ] || return 1
+  json=yes
+}
+
+# json_text TEXT: the text in quotes, as JSON has it.
+json_text() {
+  local text=${1//\\/\\\\}
+  text=${text//\"/\\\"}
+  text=${text//$'\n'/\\n}
+  text=${text//$'\t'/\\t}
+  # Others below the blank are not printed by anything here.
+  printf '"%s"' "$(printf '%s' "$text" | tr -d '\000-\037')"
+}
+
+# event KIND [KEY TEXT]...: prints one object.
+event() {
+  printf '{"event":%s' "$(json_text "$1")"
+  shift
+  while [ $# -gt 0 ]; do
+    printf ',%s:%s' "$(json_text "$1")" "$(json_text "$2")"
+    shift 2
+  done
+  printf '}\n'
+}
+
+# show_usage: all of the usage, or an object for each line of it.
+show_usage() {
+  if [ -z "$json" ]; then
+    usage
+    return
+  fi
+  local line
+  usage | grep -E '^(usage: |       )(\./)?pom [a-z-]' | sed -e 's/^usage: *//' -e 's/^ *//' | while IFS= read -r line; do
+    event command usage "$(sed 's/   *.*//' <<<"$line")" does "$(sed -n 's/^.*[^ ]   *//p' <<<"$line")"
+  done
+}
+
+# check_json_file FILE: makes it empty. Only an earlier run's file is overwritten.
+check_json_file() {
+  if [ -s "$1" ] && [ "$(head -c 9 "$1")" != '{"event":' ]; then fail "$1 holds something else; name another file behind --json"; fi
+  : 2>/dev/null >"$1" || fail "$1 cannot be written"
+}
+
 # take_json_file ARGUMENTS: where they begin with --json FILE, findings and designs go to FILE too (POM_JSON).
 take_json_file() {
   [ "${1:-}" = --json ] || return 1
   [ $# -ge 3 ] || fail "--json needs a file, and run a program: pom run --json FILE PROGRAM.cpp"
   [ -f "$3" ] || fail "there is no file $3"
-  # Only an earlier run's file is overwritten.
-  if [ -s "$2" ] && [ "$(head -c 9 "$2")" != '{"event":' ]; then fail "$2 holds something else; name another file behind --json"; fi
-  : 2>/dev/null >"$2" || fail "$2 cannot be written"
+  check_json_file "$2"
   POM_JSON=$(readlink -f "$2")
   export POM_JSON
 }
 
 # show [DIRECTORY]: the design's report, in the desktop's browser where there is a desktop.
 show_report() {
+  ! take_json "$@" || shift
   [ $# -le 1 ] || fail "show takes one directory: pom show out/NAME"
   local page=${1:-}
   if [ -z "$page" ]; then
@@ -38,7 +91,12 @@ show_report() {
   fi
   [ ! -d "$page" ] || page="${page%/}/report.html"
   [ -f "$page" ] || fail "there is no report $page; codegen() and auto_DSE() write one"
-  readlink -f "$page"
+  page=$(readlink -f "$page")
+  if [ -n "$json" ]; then
+    event report page "$page" report "${page%/*}/report.json"
+    return
+  fi
+  echo "$page"
   if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && [ -t 1 ] && command -v xdg-open >/dev/null; then
     xdg-open "$page" >/dev/null 2>&1 &
   fi
@@ -58,6 +116,10 @@ new_project() {
     sed -e "s|@NAME@|$name|g" -e "s|@POM@|$prefix|g" "$pom_share/new/$template.in" >"$name/$template"
   done
   sed -e "s|@NAME@|$name|g" "$pom_share/new/program.cpp.in" >"$name/$name.cpp"
+  if [ -n "$json" ]; then
+    event project directory "$(readlink -f "$name")" program "$(readlink -f "$name")/$name.cpp"
+    return
+  fi
   echo "pom: $name/ holds CMakeLists.txt, $name.cpp, synthesize.sh and README.md"
   echo "     cd $name && cmake -S . -B build && cmake --build build && ctest --test-dir build"
 }

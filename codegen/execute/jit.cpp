@@ -1,29 +1,15 @@
 #include "codegen/execute/jit.hpp"
 
 #include <llvm/Support/TargetSelect.h>
-#include <mlir/Conversion/AffineToStandard/AffineToStandard.h>
-#include <mlir/Conversion/ArithToLLVM/ArithToLLVM.h>
-#include <mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h>
-#include <mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h>
-#include <mlir/Conversion/IndexToLLVM/IndexToLLVM.h>
-#include <mlir/Conversion/MathToLLVM/MathToLLVM.h>
-#include <mlir/Conversion/MathToLibm/MathToLibm.h>
-#include <mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h>
-#include <mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h>
-#include <mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h>
-#include <mlir/Dialect/Arith/Transforms/Passes.h>
-#include <mlir/Dialect/Func/IR/FuncOps.h>
 #include <mlir/Dialect/LLVMIR/LLVMDialect.h>
 #include <mlir/ExecutionEngine/ExecutionEngine.h>
-#include <mlir/Pass/PassManager.h>
 #include <mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h>
 #include <mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h>
 
 #include <cstring>
 
 #include "codegen/affine/affine_module_internal.hpp"
-#include "codegen/execute/lower_numbers.hpp"
-#include "codegen/execute/small_floats.hpp"
+#include "codegen/execute/lowering.hpp"
 #include "dsl/model/number.hpp"
 
 namespace pom::backend {
@@ -37,22 +23,6 @@ void initialize_target_once() {
     return true;
   }();
   static_cast<void>(done);
-}
-
-/// The hardware decisions mean nothing to LLVM, and the dialect rightly refuses them on LLVM's operations.
-void drop_hardware_attributes(mlir::ModuleOp module) {
-  module.walk([](mlir::Operation* op) {
-    llvm::SmallVector<mlir::StringAttr> names;
-    for (const mlir::NamedAttribute attribute : op->getDiscardableAttrs()) {
-      if (attribute.getName().getValue().starts_with("pom.")) names.push_back(attribute.getName());
-    }
-    for (const mlir::StringAttr name : names) op->removeAttr(name);
-  });
-  module.walk([](mlir::func::FuncOp function) {
-    // Calls between functions have to pass arrays in the same way as we call the top one.
-    for (unsigned n = 0; n < function.getNumArguments(); ++n)
-      function.setArgAttrs(n, llvm::ArrayRef<mlir::NamedAttribute>());
-  });
 }
 
 /// How the bits of an element above its width are filled: LLVM takes and leaves zeros, memories hold what the type
@@ -75,27 +45,6 @@ void extend_numbers(const dsl::Function& program, dsl::Memory& memory, Extension
   for (int scalar : program.scalar_arguments()) extend(memory.scalars[scalar], program.scalars[scalar]->type);
 }
 
-void lower_to_llvm(mlir::ModuleOp module) {
-  mlir::PassManager passes(module.getContext());
-  passes.addPass(mlir::createLowerAffinePass());
-  passes.addPass(mlir::createConvertSCFToCFPass());
-  // The same libm calls that C++'s overloads make, so that results are equal bit for bit.
-  passes.addPass(mlir::createConvertMathToLibmPass());
-  passes.addPass(mlir::createConvertMathToLLVMPass());
-  mlir::arith::ArithExpandOpsPassOptions expansions;
-  expansions.includeBf16 = true;
-  passes.addPass(mlir::arith::createArithExpandOpsPass(expansions));
-  passes.addPass(mlir::createArithToLLVMConversionPass());
-  passes.addPass(mlir::createConvertControlFlowToLLVMPass());
-  mlir::FinalizeMemRefToLLVMConversionPassOptions memory;
-  passes.addPass(mlir::createFinalizeMemRefToLLVMConversionPass(memory));
-  mlir::ConvertFuncToLLVMPassOptions functions;
-  functions.useBarePtrCallConv = true;
-  passes.addPass(mlir::createConvertFuncToLLVMPass(functions));
-  passes.addPass(mlir::createReconcileUnrealizedCastsPass());
-  if (failed(passes.run(module))) throw InternalError("the affine module cannot be lowered to LLVM");
-}
-
 }  // namespace
 
 struct AffineProgram::Engine {
@@ -113,10 +62,7 @@ AffineProgram::AffineProgram(const AffineModule& module, const dsl::Function& pr
   context.loadDialect<mlir::LLVM::LLVMDialect>();
   mlir::registerBuiltinDialectTranslation(context);
   mlir::registerLLVMDialectTranslation(context);
-  drop_hardware_attributes(copy);
-  engine_->numbers.lower(copy);
-  round_small_floats(copy);
-  lower_to_llvm(copy);
+  lower_to_llvm(copy, engine_->numbers);
 
   mlir::ExecutionEngineOptions options;
   options.jitCodeGenOptLevel = llvm::CodeGenOptLevel::None;

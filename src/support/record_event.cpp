@@ -21,13 +21,16 @@ void say_not_written(const char* path) {
 }
 
 /// Adds one line. A file that cannot be written is no reason to lose a design.
-void append(const ordered_json& event) {
+void append(const std::string& line) {
   const char* path = std::getenv("POM_JSON");
   if (!path || !*path) return;
-  // Names and texts come from the user's program, in any encoding.
-  const std::string line = event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   std::ofstream file(path, std::ios::binary | std::ios::app);
   if (!(file << line << std::flush)) say_not_written(path);
+}
+
+/// Names and texts come from the user's program, in any encoding.
+std::string line_of(const ordered_json& event) {
+  return event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 void add_place(ordered_json& event, const Location& at) {
@@ -39,7 +42,7 @@ void add_place(ordered_json& event, const Location& at) {
 
 }  // namespace
 
-void record_finding(const Diagnostic& finding) {
+std::string finding_event(const Diagnostic& finding) {
   ordered_json event;
   event["event"] = "finding";
   event["severity"] = finding.severity == Severity::error ? "error" : "warning";
@@ -54,8 +57,10 @@ void record_finding(const Diagnostic& finding) {
   }
   if (!finding.help.empty()) event["help"] = finding.help;
   if (!finding.fix.written.empty()) event["fix"] = {{"written", finding.fix.written}, {"instead", finding.fix.instead}};
-  append(event);
+  return line_of(event);
 }
+
+void record_finding(const Diagnostic& finding) { append(finding_event(finding)); }
 
 void record_design(const std::string& directory) {
   std::filesystem::path full = std::filesystem::absolute(directory).lexically_normal();
@@ -64,7 +69,7 @@ void record_design(const std::string& directory) {
   event["event"] = "design";
   event["directory"] = full.string();
   event["report"] = (full / "report.json").string();
-  append(event);
+  append(line_of(event));
 }
 
 }  // namespace pom

@@ -7,7 +7,10 @@
 /// object to it, on a line of its own (docs/commands.md).
 namespace pom {
 
-/// {"event": "finding", "severity": …, "code": …, "message": …, "file": …, "line": …, "column": …, …}
+/// {"event": "finding", "severity": …, "code": …, "message": …, "file": …, "line": …, "column": …, …}, with the line's end.
+std::string finding_event(const Diagnostic&);
+
+/// The finding is an event.
 void record_finding(const Diagnostic&);
 
 /// {"event": "design", "directory": …, "report": …}: the files of a design have been written.

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The launcher's commands that need no build, as a user types them: launcher_test.sh <source tree> <scratch directory>
+# The launcher's commands that need no build, as a user types them:
+# launcher_test.sh <source tree> <scratch directory> <check_events> <schema of events>
 set -u
-root=$1 work=$2
+root=$1 work=$2 check_events=$3 schema=$4
 rm -rf "$work"
 mkdir -p "$work"
 cd "$work" || exit 1
@@ -42,4 +43,37 @@ expect 1 "new needs a name of letters" "$pom" new
 expect 1 "out is there already" "$pom" new out
 expect 1 "there is no file missing.cpp" "$pom" run missing.cpp
 expect 1 "run needs a program" "$pom" run
+
+# --json: on the standard output stand objects that satisfy the schema, failures too.
+# events STATUS EVENT COMMAND...
+events() {
+  local status=$1 event=$2
+  shift 2
+  "$@" >said 2>/dev/null
+  local ended=$?
+  if [ "$ended" -ne "$status" ] || ! "$check_events" "$schema" "$event" <said; then
+    echo "$*: ended with $ended for $status; no good event $event in: $(cat said)"
+    failed=1
+  fi
+}
+# The installed command, where packages put it.
+mkdir -p installed/bin installed/share/pom
+cp "$root/tools/pom" installed/bin/
+cp "$root/tools/commands.sh" installed/share/pom/
+for launcher in "$pom" installed/bin/pom; do
+  events 0 command "$launcher" help --json
+  events 0 command "$launcher" --help --json
+done
+events 0 report "$pom" show --json
+events 0 report "$pom" show --json out/old
+grep -qF "\"report\":\"$(readlink -f out/old)/report.json\"" said || { echo "show --json names no report: $(cat said)"; failed=1; }
+mkdir -p 'out/a "quoted" \ name'
+touch 'out/a "quoted" \ name/report.html'
+events 0 report "$pom" show --json 'out/a "quoted" \ name'
+events 1 failure "$pom" show --json nowhere
+events 1 failure "$pom" new --json 7up
+events 1 failure "$pom" new --json
+expect 1 "--json needs a file" "$pom" test --json
+echo "mine" >mine.txt
+expect 1 "holds something else" "$pom" test --json mine.txt
 exit $failed

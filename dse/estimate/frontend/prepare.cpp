@@ -19,28 +19,48 @@ constexpr devices::ToolVersion directed_partition_since{2022, 1}, throughput_par
 
 }  // namespace
 
-Kernel prepare_kernel(const Kernel& kernel, const devices::Target& target, const EstimateOptions& options) {
+std::vector<std::string> prepare_passes() {
+  static const std::vector<std::string> passes = {
+      "share-arrays", "inline-calls",   "mark-internal", "single-elements", "divide-ports",    "single-trips",
+      "pipeline-loops", "finished-sums", "split-arrays",  "cut-arrays",      "share-cut-arrays"};
+  return passes;
+}
+
+Kernel prepare_kernel(const Kernel& kernel, const devices::Target& target, const EstimateOptions& options,
+                      const AfterPass& after) {
   Kernel prepared = kernel;
+  const auto done = [&](const char* pass) {
+    if (after) after(pass, prepared);
+  };
+  const auto each_function = [&](void (*work)(Function&), const char* pass) {
+    for (Function& function : prepared.functions) work(function);
+    done(pass);
+  };
   share_arrays(prepared);
+  done("share-arrays");
   inline_calls(prepared);
+  done("inline-calls");
   mark_internal(prepared);
-  for (Function& function : prepared.functions) fold_single_elements(function);
+  done("mark-internal");
+  each_function(fold_single_elements, "single-elements");
   for (const Function& function : prepared.functions) {
     if (function.dataflow) divide_ports(prepared, function);
   }
-  if (options.automatic_pipelining) {
-    for (Function& function : prepared.functions) {
-      fold_single_trips(function);
-      pipeline_loops(function);
-      promote_finished_sums(function);
-    }
-    split_arrays(prepared);
-    if (target.version >= directed_partition_since)
-      cut_arrays(prepared, target.version >= throughput_partition_since ? CutFor::all_loops : CutFor::directed_loops);
-    share_arrays(prepared);
-  } else {
-    for (Function& function : prepared.functions) promote_sums(function);
+  done("divide-ports");
+  if (!options.automatic_pipelining) {
+    each_function(promote_sums, "promote-sums");
+    return prepared;
   }
+  each_function(fold_single_trips, "single-trips");
+  each_function(pipeline_loops, "pipeline-loops");
+  each_function(promote_finished_sums, "finished-sums");
+  split_arrays(prepared);
+  done("split-arrays");
+  if (target.version >= directed_partition_since)
+    cut_arrays(prepared, target.version >= throughput_partition_since ? CutFor::all_loops : CutFor::directed_loops);
+  done("cut-arrays");
+  share_arrays(prepared);
+  done("share-cut-arrays");
   return prepared;
 }
 

@@ -79,10 +79,15 @@ class FunctionImport {
 
   std::int64_t size_of(unsigned n, mlir::DenseI64ArrayAttr range) const {
     const std::string& name = into_.function.arrays[n].name;
-    if (const auto chosen = sizes_.find(name); chosen != sizes_.end()) return chosen->second;
+    if (const auto chosen = sizes_.find(name); chosen != sizes_.end()) {
+      const std::int64_t size = chosen->second;
+      if (!range || (range[0] <= size && size <= range[1])) return size;
+      throw BadSize{source_, "the size " + name + " = " + std::to_string(size) + " is outside of [" +
+                                 std::to_string(range[0]) + ", " + std::to_string(range[1]) + "]"};
+    }
     if (const auto size = source_.getArgAttrOfType<mlir::IntegerAttr>(n, ir::size_attribute)) return size.getInt();
     if (range) return range[1];
-    throw SizeUnknown{source_, name};
+    throw NotImported{source_, "an argument that is a size has no range"};
   }
 
   void declare_variable(mlir::Operation* op) {
@@ -230,10 +235,10 @@ class FunctionImport {
   }
 
  public:
-  /// A size that neither the module nor the caller says.
-  struct SizeUnknown {
+  /// A size that is chosen outside of its range.
+  struct BadSize {
     mlir::Operation* operation;
-    std::string name;
+    std::string message;
   };
 
  private:
@@ -299,10 +304,8 @@ Result<dse::Kernel> kernel_from_module(const backend::AffineModule& module, cons
       made = import_module(*module.impl().module, sizes);
     } catch (const NotImported& found) {
       made = error_at(found.operation, "unsupported-op", found.reason);
-    } catch (const FunctionImport::SizeUnknown& found) {
-      made = error_at(found.operation, "bad-size",
-                      "\"" + found.name + "\" is a size, and the module does not say how large it is\n--size " +
-                          found.name + "=64 says what the estimate takes it to be");
+    } catch (const FunctionImport::BadSize& found) {
+      made = error_at(found.operation, "bad-parameter", found.message);
     }
   });
   return *std::move(made);

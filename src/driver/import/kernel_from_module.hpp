@@ -13,7 +13,7 @@ namespace pom::driver {
 using ChosenSizes = std::map<std::string, std::int64_t>;
 
 /// Makes the estimator's input from a module that emit_kernel can print.
-/// Errors: `unsupported-op` for a bound or a guard that depends on data, `bad-size` for a size that is not known.
+/// Errors: `unsupported-op` for a bound or a guard that depends on data, `bad-parameter` for a size that is not known.
 Result<dse::Kernel> kernel_from_module(const backend::AffineModule&, const ChosenSizes& = {});
 
 }  // namespace pom::driver

@@ -16,6 +16,9 @@ Estimate make_estimate(const dse::Kernel&, const dse::devices::Device&, double c
 /// What the simulation of the processes says of their FIFOs; nothing where it cannot tell. `device` outlives it.
 ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns);
 
+/// What the estimate says of one loop, without its places in kernel and program.
+nlohmann::ordered_json describe_loop(const EstimatedLoop&);
+
 /// The section "estimate" of report.json; `loops`: its list of loops (kernel_report.hpp).
 nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json loops);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "driver/report/estimate_report.hpp"
 #include "driver/report/kernel_lines.hpp"
 #include "driver/report/place.hpp"
 
@@ -184,16 +185,7 @@ ordered_json describe_estimated_loops(const Compilation& made, const Estimate& e
   const std::map<std::string, PlacedLoop> loops = place_loops(*made.loops);
   ordered_json list = ordered_json::array();
   for (const EstimatedLoop& loop : estimate.loops) {
-    list.push_back({{"function", loop.function},
-                    {"name", loop.name},
-                    {"label", loop.label},
-                    {"trip", loop.trip},
-                    {"il", loop.iteration_latency},
-                    {"ii", loop.interval},
-                    {"cycles", loop.cycles},
-                    {"limit", loop.limit},
-                    {"array", loop.limiting_array},
-                    {"reason", loop.reason}});
+    list.push_back(describe_loop(loop));
     const auto found = loops.find(loop.innermost);
     if (found == loops.end()) continue;
     list.back()["nest"] = nest_of(loop.innermost, loops);
