@@ -108,7 +108,7 @@ class LivingFunctions {
   std::map<const Function*, std::thread::id> makers_;
 };
 
-void finish(Function* function) {
+void release_function(Function* function) {
   const std::unique_ptr<Function> owner(function);
   LivingFunctions::all().remove(function);
   // While an error ends the program, its text is all that matters.
@@ -128,7 +128,7 @@ void note_part(const std::string& name, const std::string& text, const Location&
 }
 
 std::shared_ptr<Function> make_function(const std::string& name, const Location& at) {
-  const std::shared_ptr<Function> record(new Function, finish);
+  const std::shared_ptr<Function> record(new Function, release_function);
   LivingFunctions::all().add(record.get());
   record->name = name;
   record->at = at;

@@ -59,8 +59,10 @@ class BankCheck {
     const std::string what = "factor " + std::to_string(factor) + " of dimension " + std::to_string(dimension);
     if (factor < 1) return refuse(d, what + " is less than 1");
     const bool factor_counts = kind == "cyclic" || kind == "block";
-    if (factor_counts && factor > extent) return refuse(d, what + " is above its extent, " + std::to_string(extent));
-    return {};
+    if (!factor_counts || factor <= extent) return {};
+    Diagnostic error = refuse(d, what + " is above its extent, " + std::to_string(extent));
+    error.fix = {std::to_string(factor), std::to_string(extent)};
+    return error;
   }
 
   const Function& function_;
