@@ -259,6 +259,20 @@ isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& rea
   return unwritten;
 }
 
+/// One read before the first write, as an error. A sum that has no first value is told how to get one.
+Diagnostic uninitialized_read(const Scop& scop, const Statement& statement, const AccessRelation& read,
+                              const std::vector<std::int64_t>& instance, const std::vector<std::int64_t>& element,
+                              const std::string& sizes) {
+  const dsl::Array& array = *scop.program->arrays[read.array];
+  std::string text = "\"" + statement.name + "\" reads " + (array.shape.empty() ? "scalar" : "local array") + " \"" +
+                     array.name + "\" before it is written\n" + subscript(statement.name, instance) +
+                     (read.may ? " may read " : " reads ") + subscript(array.name, element);
+  if (!sizes.empty()) text += ", with " + sizes;
+  if (statement.write.array == read.array)
+    text += "\na compute before \"" + statement.name + "\" gives \"" + array.name + "\" its first value";
+  return make_error("uninitialized-read", text, read.at);
+}
+
 }  // namespace
 
 std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
@@ -284,14 +298,8 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
       }
       if (!instance) continue;
       const auto element = first_point(point_set(statement.domain, *instance).apply(*unwritten));
-      const std::string sizes = first_parameters(unwritten->domain());
-      errors.push_back(make_error("uninitialized-read",
-                                  "\"" + statement.name + "\" reads local array \"" + program.arrays[read.array]->name +
-                                      "\" before it is written\n" + subscript(statement.name, *instance) +
-                                      (read.may ? " may read " : " reads ") +
-                                      subscript(program.arrays[read.array]->name, *element) +
-                                      (sizes.empty() ? "" : ", with " + sizes),
-                                  read.at));
+      errors.push_back(uninitialized_read(as_written, statement, read, *instance, *element,
+                                          first_parameters(unwritten->domain())));
     }
   }
   return errors;

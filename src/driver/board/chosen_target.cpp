@@ -51,6 +51,7 @@ double choose_clock(const CompileOptions& options, const std::optional<Board>& b
   if (!(clock_ns >= 0.1 && clock_ns <= 1000)) {
     ClassicStream text;
     text << "a clock period of " << clock_ns << " ns is outside [0.1, 1000]";
+    if (clock_ns > 1000) text << "\nthe period is said in ns: that of 100 MHz is 10";
     wrong.push_back(make_error("bad-clock", text.str(), at));
   }
   return clock_ns;

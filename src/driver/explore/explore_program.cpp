@@ -105,13 +105,16 @@ dse::estimate::Resources most_resources(const DseOptions& options, const dse::de
 std::vector<Diagnostic> check_dse_options(const DseOptions& options, const Location& at) {
   std::vector<Diagnostic> wrong;
   const auto refuse = [&](const std::string& message) { wrong.push_back(make_error("bad-dse-option", message, at)); };
-  using Share = std::pair<const char*, double>;
-  const std::array<Share, 4> shares = {Share{"dsp", options.dsp}, Share{"lut", options.lut}, Share{"ff", options.ff},
-                                       Share{"bram", options.bram}};
-  for (const auto& [name, share] : shares) {
+  struct Share {
+    const char *name, *number;
+    double share;
+  };
+  const std::array<Share, 4> shares = {Share{"dsp", "dsp_blocks", options.dsp}, Share{"lut", "luts", options.lut},
+                                       Share{"ff", "ffs", options.ff}, Share{"bram", "bram_blocks", options.bram}};
+  for (const auto& [name, number, share] : shares) {
     if (share > 0 && share <= 1) continue;  // refuses NaN too
     refuse(std::string(name) + ": a share of the device is a number above 0 and at most 1, not " +
-           number_text(share, 15));
+           number_text(share, 15) + (share > 1 ? std::string("\n80 % is 0.8; a number of them is ") + number : ""));
   }
   using Number = std::pair<const char*, std::optional<std::int64_t>>;
   const std::array<Number, 5> numbers = {Number{"dsp_blocks", options.dsp_blocks}, Number{"luts", options.luts},
