@@ -175,7 +175,8 @@ class FunctionLowering {
     const mlir::Location location =
         mlir::FileLineColLoc::get(&context_, compute.at.file.empty() ? "-" : compute.at.file, compute.at.line, 1);
     const InstanceScope scope{
-        builder_, location, node.iterators, variables_, arrays_, scalars_, tree_.bindings[node.compute], tree_.hardware};
+        builder_,      location, node.iterators, variables_, arrays_, scalars_, tree_.bindings[node.compute],
+        tree_.hardware};
     ValueLowering values(scope);
     const mlir::Value value = values.lower(*compute.value);
     mlir::Operation* store = values.store(value, compute.store);

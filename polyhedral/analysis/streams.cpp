@@ -298,8 +298,8 @@ std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
       }
       if (!instance) continue;
       const auto element = first_point(point_set(statement.domain, *instance).apply(*unwritten));
-      errors.push_back(uninitialized_read(as_written, statement, read, *instance, *element,
-                                          first_parameters(unwritten->domain())));
+      errors.push_back(
+          uninitialized_read(as_written, statement, read, *instance, *element, first_parameters(unwritten->domain())));
     }
   }
   return errors;

@@ -18,8 +18,8 @@ struct OptArguments {
   std::map<std::string, std::int64_t> sizes;
 };
 
-/// Fills the arguments. Returns the exit status when there is nothing left to do: 0 after --help, 2 after a message about
-/// what is wrong; -1: go on.
+/// Fills the arguments. Returns the exit status when there is nothing left to do: 0 after --help, 2 after a message
+/// about what is wrong; -1: go on.
 int parse_opt_arguments(int count, char** words, OptArguments&);
 
 }  // namespace pom::tools

@@ -28,7 +28,8 @@ Status check_sizes(const OptArguments& arguments, const dse::Function& top) {
     bool known = false;
     for (std::size_t p = 0; p < top.symbols.size(); ++p)
       known = known || (top.symbols[p] >= 0 && top.arrays[top.parameters[p]].name == name);
-    if (!known) return make_error("bad-parameter", "\"" + name + "\" is no size of \"" + top.name + "\"", {arguments.input, 0});
+    if (!known)
+      return make_error("bad-parameter", "\"" + name + "\" is no size of \"" + top.name + "\"", {arguments.input, 0});
   }
   return std::nullopt;
 }
@@ -36,8 +37,8 @@ Status check_sizes(const OptArguments& arguments, const dse::Function& top) {
 std::string loop_lines(const Estimate& estimate) {
   std::ostringstream text;
   for (const EstimatedLoop& loop : estimate.loops) {
-    text << "  " << loop.function << " " << loop.label << ": " << loop.trip << " iterations of " << loop.iteration_latency
-         << " cycles";
+    text << "  " << loop.function << " " << loop.label << ": " << loop.trip << " iterations of "
+         << loop.iteration_latency << " cycles";
     if (loop.interval > 0) text << ", one every " << loop.interval;
     text << ", " << loop.cycles << " cycles";
     if (!loop.reason.empty()) text << "\n    " << loop.reason;

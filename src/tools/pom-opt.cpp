@@ -47,11 +47,10 @@ int report(const OptArguments& arguments, const std::vector<pom::Diagnostic>& er
 pom::Result<pom::dse::devices::Device> find_device(const OptArguments& arguments) {
   if (auto device = pom::dse::devices::find_device(arguments.device)) return *std::move(device);
   const std::vector<std::string> known = pom::dse::devices::device_names();
-  return pom::misspelt(pom::make_error("unknown-device",
-                                       "there is no device \"" + arguments.device + "\"\nknown devices: " +
-                                           pom::join(known),
-                                       {}),
-                       arguments.device, known);
+  return pom::misspelt(
+      pom::make_error("unknown-device",
+                      "there is no device \"" + arguments.device + "\"\nknown devices: " + pom::join(known), {}),
+      arguments.device, known);
 }
 
 pom::Result<std::string> make_output(const OptArguments& arguments, const pom::backend::AffineModule& module) {

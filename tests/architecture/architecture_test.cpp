@@ -83,7 +83,8 @@ const std::map<std::string, std::set<std::string>>& allowed_layers() {
     }
     // The page is made from report.json alone.
     all["src/driver/page"] = {"src/support"};
-    for (const char* apart : {"polyhedral/primitives", "polyhedral/streaming", "polyhedral/buffers"}) all["polyhedral/loops"].erase(apart);
+    for (const char* apart : {"polyhedral/primitives", "polyhedral/streaming", "polyhedral/buffers"})
+      all["polyhedral/loops"].erase(apart);
     return all;
   }();
   return allowed;

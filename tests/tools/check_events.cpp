@@ -1,5 +1,5 @@
-// check_events SCHEMA [EVENT...]: every line of the standard input satisfies the schema's definition of its event, and each
-// EVENT occurs.
+// check_events SCHEMA [EVENT...]: every line of the standard input satisfies the schema's definition of its event, and
+// each EVENT occurs.
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>

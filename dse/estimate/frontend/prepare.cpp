@@ -20,9 +20,9 @@ constexpr devices::ToolVersion directed_partition_since{2022, 1}, throughput_par
 }  // namespace
 
 std::vector<std::string> prepare_passes() {
-  static const std::vector<std::string> passes = {
-      "share-arrays", "inline-calls",   "mark-internal", "single-elements", "divide-ports",    "single-trips",
-      "pipeline-loops", "finished-sums", "split-arrays",  "cut-arrays",      "share-cut-arrays"};
+  static const std::vector<std::string> passes = {"share-arrays", "inline-calls", "mark-internal",   "single-elements",
+                                                  "divide-ports", "single-trips", "pipeline-loops",  "finished-sums",
+                                                  "split-arrays", "cut-arrays",   "share-cut-arrays"};
   return passes;
 }
 

@@ -118,8 +118,9 @@ class FunctionImport {
     if (auto store = llvm::dyn_cast<affine::AffineStoreOp>(op)) {
       ValueImport values(into_, types_);
       const int value = values.build(store.getValueToStore());
-      return assignment(store.getMemRef(), value,
-                        values.element(store.getMemRef(), values.indices(store.getAffineMap(), store.getMapOperands())));
+      return assignment(
+          store.getMemRef(), value,
+          values.element(store.getMemRef(), values.indices(store.getAffineMap(), store.getMapOperands())));
     }
     if (auto store = llvm::dyn_cast<mlir::memref::StoreOp>(op)) {
       ValueImport values(into_, types_);

@@ -151,7 +151,8 @@ int ValueImport::build_guarded(pom::ir::NumberOp number, OpKind kind, const Numb
   int result = dse::add_operation(function, kind, type, std::move(operands));
   const auto choose = [&](OpKind comparison, int against) {
     const int outside = dse::add_operation(function, comparison, operand, {tested, against});
-    result = dse::add_operation(function, OpKind::select, type, {outside, dse::add_constant(function, type, 0), result});
+    result =
+        dse::add_operation(function, OpKind::select, type, {outside, dse::add_constant(function, type, 0), result});
   };
   if (divides) {
     choose(OpKind::eq, dse::add_constant(function, operand, 0));
@@ -184,7 +185,8 @@ Index ValueImport::index(mlir::Value value) {
 }
 
 Index ValueImport::index(mlir::AffineExpr e, mlir::ValueRange operands) {
-  if (const auto constant = llvm::dyn_cast<mlir::AffineConstantExpr>(e)) return dse::constant_index(constant.getValue());
+  if (const auto constant = llvm::dyn_cast<mlir::AffineConstantExpr>(e))
+    return dse::constant_index(constant.getValue());
   if (const auto dimension = llvm::dyn_cast<mlir::AffineDimExpr>(e)) return index(operands[dimension.getPosition()]);
   const auto both = llvm::cast<mlir::AffineBinaryOpExpr>(e);
   const Index left = index(both.getLHS(), operands), right = index(both.getRHS(), operands);

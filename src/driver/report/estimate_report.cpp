@@ -188,16 +188,9 @@ ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns) {
 }
 
 ordered_json describe_loop(const EstimatedLoop& loop) {
-  return {{"function", loop.function},
-          {"name", loop.name},
-          {"label", loop.label},
-          {"trip", loop.trip},
-          {"il", loop.iteration_latency},
-          {"ii", loop.interval},
-          {"cycles", loop.cycles},
-          {"limit", loop.limit},
-          {"array", loop.limiting_array},
-          {"reason", loop.reason}};
+  return {{"function", loop.function},    {"name", loop.name},    {"label", loop.label},   {"trip", loop.trip},
+          {"il", loop.iteration_latency}, {"ii", loop.interval},  {"cycles", loop.cycles}, {"limit", loop.limit},
+          {"array", loop.limiting_array}, {"reason", loop.reason}};
 }
 
 ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {

@@ -157,7 +157,8 @@ void add_places(const Compilation& made, const KernelLines& lines, const PlacedL
   entry["limit_line"] = lines.find_access(line, loop.limiting_array, carried ? Touch::store : Touch::any);
   for (const int compute : placed.computes) {
     const dsl::Compute& one = program.computes[compute];
-    if (program.arrays[one.store.array]->name == loop.limiting_array || !carried) entry["limit_at"] = place_text(one.at);
+    if (program.arrays[one.store.array]->name == loop.limiting_array || !carried)
+      entry["limit_at"] = place_text(one.at);
   }
 }
 

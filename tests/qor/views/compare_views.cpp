@@ -58,8 +58,8 @@ std::string numbers_text(const dse::Kernel& kernel) {
   text << qor.latency_min << " .. " << qor.latency_average << " .. " << qor.latency_max << " cycles, interval "
        << qor.interval << ", " << r.dsp << " DSP, " << r.lut << " LUT, " << r.ff << " FF, " << r.bram_18k << " BRAM";
   for (const auto& loop : qor.loops)
-    text << "\n    " << loop.function << " " << loop.label << " trip " << loop.trip << " II " << loop.interval << " depth "
-         << loop.iteration_latency << " " << loop.reason.text;
+    text << "\n    " << loop.function << " " << loop.label << " trip " << loop.trip << " II " << loop.interval
+         << " depth " << loop.iteration_latency << " " << loop.reason.text;
   for (const auto& share : qor.shares)
     text << "\n    " << share.cause << " " << share.resources.lut << " LUT " << share.resources.ff << " FF";
   return text.str();
