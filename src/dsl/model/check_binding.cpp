@@ -40,6 +40,13 @@ void collect_operations(const ExprNode& node, const BindOp& directive, std::set<
   for (const ExprPtr& operand : node.operands) collect_operations(*operand, directive, found, passed);
 }
 
+/// The operations of a value that some directive could bind, as directives name them.
+void collect_bindable(const ExprNode& node, std::set<std::string>& found, std::unordered_set<const ExprNode*>& passed) {
+  if (node.op == Op::load || !passed.insert(&node).second) return;
+  if (!vendor_operation(node.op, node.type).empty()) found.insert(to_string(node.op));
+  for (const ExprPtr& operand : node.operands) collect_bindable(*operand, found, passed);
+}
+
 }  // namespace
 
 std::string vendor_operation(Op op, const Type& type) {
@@ -62,7 +69,15 @@ std::optional<Diagnostic> check_binding(const Compute& compute, const BindOp& d,
   std::set<std::string> operations;
   std::unordered_set<const ExprNode*> passed;
   collect_operations(*compute.value, d, operations, passed);
-  if (operations.empty()) return refuse("it has no such operation that the tool can bind");
+  if (operations.empty()) {
+    std::set<std::string> bindable;
+    passed.clear();
+    collect_bindable(*compute.value, bindable, passed);
+    const std::vector<std::string> names(bindable.begin(), bindable.end());
+    return misspelt(refuse("it has no such operation that the tool can bind" +
+                           (names.empty() ? "" : "; what it has is " + join(names))),
+                    d.operation, names);
+  }
   for (const std::string& operation : operations) {
     const Implementation* chosen = nullptr;
     std::vector<std::string> names;
