@@ -270,7 +270,9 @@ Diagnostic uninitialized_read(const Scop& scop, const Statement& statement, cons
   if (!sizes.empty()) text += ", with " + sizes;
   if (statement.write.array == read.array)
     text += "\na compute before \"" + statement.name + "\" gives \"" + array.name + "\" its first value";
-  return make_error("uninitialized-read", text, read.at);
+  // The place of a scalar's read is its declaration.
+  const dsl::Compute& compute = scop.program->computes[scop.program->find_compute(statement.name)];
+  return make_error("uninitialized-read", text, array.shape.empty() ? compute.at : read.at);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #map2 = affine_map<(d0) -> (d0 - 1)>
 #set = affine_set<(d0, d1, d2) : (d0 - d1 * 8 - d2 - 3 >= 0)>
 module {
-  func.func @lesson_24_sizes(%arg0: i32 {pom.name = "N", pom.range = array<i64: 3, 1024>}, %arg1: i32 {pom.name = "times", pom.range = array<i64: 0, 8>}, %arg2: memref<1024xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "A", pom.partition = [#pom.partition<dim = 1, cyclic, factor = 10>]}, %arg3: memref<1024xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "B", pom.partition = [#pom.partition<dim = 1, cyclic, factor = 8>]}) attributes {pom.top} {
+  func.func @lesson_24_sizes(%arg0: i32 {pom.name = "N", pom.range = array<i64: 3, 1024>, pom.size = 100 : i64}, %arg1: i32 {pom.name = "times", pom.range = array<i64: 0, 8>, pom.size = 4 : i64}, %arg2: memref<1024xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "A", pom.partition = [#pom.partition<dim = 1, cyclic, factor = 10>]}, %arg3: memref<1024xf32> {pom.interface = #pom.interface<ap_memory>, pom.name = "B", pom.partition = [#pom.partition<dim = 1, cyclic, factor = 8>]}) attributes {pom.top} {
     %0 = arith.index_cast %arg0 : i32 to index
     %1 = arith.index_cast %arg1 : i32 to index
     affine.for %arg4 = 0 to #map(%1) {
