@@ -79,7 +79,7 @@ std::string local_arrays(const dsl::Function& program, bool on_heap) {
 }
 
 const char* strategy_name(pom_inputs::Strategy strategy) {
-  static const char* const names[] = {"ordinary", "full_range", "special", "narrow", "ascending", "descending"};
+  static const char* const names[] = {"ordinary", "full_range", "special", "narrow", "ascending", "descending", "equal"};
   return names[static_cast<int>(strategy)];
 }
 

@@ -30,6 +30,7 @@
 #include "support/classic_stream.hpp"
 #include "support/deep_stack.hpp"
 #include "support/findings.hpp"
+#include "support/interruption.hpp"
 #include "support/number_text.hpp"
 #include "support/print_diagnostic.hpp"
 #include "support/program_end.hpp"
@@ -317,8 +318,12 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   StageDump dump(dump_settings());
   DseOptions rest = options;
   auto made = analyze_in_time(for_target(*function, options, target), rest.seconds);
+  // From here to the files, Ctrl-C costs no design that is found: it ends the search,
+  const Interruption of_search;
   auto found = driver::explore_program(*made, target.for_estimates(), rest, at);
   if (!found) throw CompileError(found.errors());
+  // and another one the verification.
+  const Interruption of_verification;
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);

@@ -6,13 +6,13 @@
 #include <sstream>
 #include <utility>
 
-#include "driver/explore/interruption.hpp"
 #include "driver/explore/match_rates.hpp"
 #include "driver/explore/progress_line.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/explore/rewritten.hpp"
 #include "dse/transform/transform.hpp"
 #include "support/findings.hpp"
+#include "support/interruption.hpp"
 #include "support/number_text.hpp"
 
 namespace pom::driver {

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <variant>
 
-#include "driver/explore/interruption.hpp"
 #include "driver/explore/time_search.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "support/findings.hpp"
+#include "support/interruption.hpp"
 #include "support/number_text.hpp"
 
 namespace pom::driver {

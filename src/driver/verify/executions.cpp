@@ -7,6 +7,7 @@
 #include "codegen/execute/jit.hpp"
 #include "driver/verify/compare_memories.hpp"
 #include "support/classic_stream.hpp"
+#include "support/interruption.hpp"
 
 namespace pom::driver {
 
@@ -17,7 +18,7 @@ using pom_inputs::Strategy;
 constexpr std::uint64_t first_seed = 2024;
 /// Combinations of parameters that every program is run at.
 constexpr std::size_t most_sizes = 6;
-/// Sets that are tried for arms that were not taken.
+/// Sets that are tried for arms that were not taken and for stores that never changed.
 constexpr int most_directed = 24;
 /// Instances that the interpreter executes for them, after which the arms that are left are named: about a second.
 constexpr std::int64_t directed_instances = 4'000'000;
@@ -48,12 +49,15 @@ class Runner {
 
   Executions run() {
     Verification& result = made_.verification;
+    // Ctrl-C at a terminal has ended the host's compiler too.
+    if (Interruption::requested()) return interrupted();
     if (host_.compiled().outcome == backend::HostOutcome::rejected) {
       result.detail = "the host's compiler rejects the HLS C++:\n" + host_.compiled().compiler_output;
       return std::move(made_);
     }
     const bool agreed = run_first_sets() && run_directed_sets();
     note_coverage();
+    if (Interruption::requested() && result.detail.empty()) return interrupted();
     if (!agreed) return std::move(made_);
     if (host_.compiled().outcome == backend::HostOutcome::no_compiler) {
       result.detail = "the affine module agrees with the program as written; " + host_.compiled().compiler_output;
@@ -71,25 +75,39 @@ class Runner {
   }
 
  private:
+  /// Whoever pressed Ctrl-C gets the design, which nothing has shown to be wrong.
+  Executions interrupted() {
+    made_.runs = first_runs(program_, tolerance_);  // of the test bench
+    made_.verification.sizes = "not executed";
+    made_.verification.detail = "interrupted";
+    return std::move(made_);
+  }
+
   bool run_first_sets() {
     const std::vector<dsl::Run> runs = first_runs(program_, tolerance_);
     return std::all_of(runs.begin(), runs.end(), [&](const dsl::Run& run) { return run_everywhere(run); });
   }
 
   bool run_directed_sets() {
-    constexpr Strategy strategies[] = {Strategy::narrow,     Strategy::ascending, Strategy::descending,
-                                       Strategy::full_range, Strategy::narrow,    Strategy::ordinary};
+    constexpr Strategy strategies[] = {Strategy::narrow, Strategy::ascending,  Strategy::descending,
+                                       Strategy::equal,  Strategy::full_range, Strategy::narrow,
+                                       Strategy::equal,  Strategy::ordinary};
     const std::int64_t affordable = std::min<std::int64_t>(most_directed, directed_instances / work_of_a_run());
-    for (std::int64_t n = 0; n < affordable && coverage_.arms_taken() < coverage_.arms(); ++n) {
+    for (std::int64_t n = 0; n < affordable && not_shown() > 0 && !Interruption::requested(); ++n) {
       const dsl::InputSet set{strategies[static_cast<std::size_t>(n) % std::size(strategies)],
                               first_seed + 3 + static_cast<std::uint64_t>(n)};
       const dsl::Run run{set, dsl::largest_sizes(program_)};
-      const std::int64_t before = coverage_.arms_taken();
+      const std::int64_t before = not_shown();
       const dsl::Memory initial = dsl::make_memory(program_, run, floats_);
       const dsl::Memory expected = interpret(run, initial);
-      if (coverage_.arms_taken() > before && !run_compiled(run, initial, expected)) return false;
+      if (not_shown() < before && !run_compiled(run, initial, expected)) return false;
     }
     return true;
+  }
+
+  /// The arms that no run took, and the computes that stored one value in all of them.
+  std::int64_t not_shown() const {
+    return coverage_.arms() - coverage_.arms_taken() + static_cast<std::int64_t>(coverage_.constant_computes().size());
   }
 
   /// In instances. Elements that nothing computes are filled, copied and compared all the same.
@@ -102,6 +120,7 @@ class Runner {
   }
 
   bool run_everywhere(const dsl::Run& run) {
+    if (Interruption::requested()) return false;
     const dsl::Memory initial = dsl::make_memory(program_, run, floats_);
     return run_compiled(run, initial, interpret(run, initial));
   }

@@ -19,7 +19,8 @@ enum Strategy {
   special,     // the same, and floats that are zeros of both signs, subnormal, infinite, NaN
   narrow,      // few different values, near each other and near the program's own numbers
   ascending,   // each element is at least the one before
-  descending
+  descending,
+  equal  // every element of every array is one value
 };
 
 // One run's inputs: a strategy and where its random numbers start.
@@ -47,6 +48,11 @@ class Values {
         state_(set.seed * 1000003u + static_cast<Word>(array)),
         hints_(hints),
         hint_count_(hint_count) {
+    if (strategy_ == equal) {
+      // All arrays have the same value: a state without the array's number draws it. Zero decides more than others.
+      state_ = set.seed;
+      if (next() % 4 == 0) return;
+    }
     base_ = hint_count_ > 0 && next() % 4 != 0 ? hints_[next() % static_cast<Word>(hint_count_)] : draw(19) - 9.0;
   }
 
@@ -71,10 +77,11 @@ class Values {
   }
 
   // In [0, 1), with 53 binary digits: where in a range a value lies.
-  double share() { return static_cast<double>(next() >> 11) * 1.1102230246251565e-16; }
+  double share() { return strategy_ == equal ? 0 : static_cast<double>(next() >> 11) * 1.1102230246251565e-16; }
 
   // In [low, high], its ends often.
   std::int64_t integer_within(std::int64_t low, std::int64_t high) {
+    if (strategy_ == equal) return low;
     const Word choice = next() % 8, span = static_cast<Word>(high) - static_cast<Word>(low) + 1;
     if (choice == 0) return low;
     if (choice == 1) return high;
@@ -156,6 +163,8 @@ class Values {
       case narrow:
         return from(static_cast<std::int64_t>(base_ > -9e18 && base_ < 9e18 ? base_ : 0) +
                     static_cast<std::int64_t>(draw(5)) - 2);
+      case equal:
+        return from(base_ > -9e18 && base_ < 9e18 ? static_cast<std::int64_t>(base_) : 0);
       case ascending:
       case descending:
         return monotone(bits, is_signed);
@@ -236,6 +245,8 @@ class Values {
         return std::ldexp(static_cast<double>(next() >> (65 - format.digits)), 1 - format.digits) + 0.5;
       case narrow:
         return rounded(base_ + (draw(5) - 2) * (next() % 2 != 0 ? 1.0 : 0.0078125), format);
+      case equal:
+        return rounded(base_, format);
       case ascending:
       case descending: {
         if (!started_) {

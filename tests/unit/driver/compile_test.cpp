@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -10,6 +11,7 @@
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/verify/verify.hpp"
 #include "fixture.hpp"
+#include "support/interruption.hpp"
 
 using namespace pom;
 
@@ -249,6 +251,42 @@ TEST_CASE("codegen: a requantisation that is always 0 is not called verified, an
   CHECK_FALSE(report.verified);
   CHECK(report.verification.constant_computes == std::vector<std::string>{"q"});
   CHECK(report.summary.find("NOT verified") != std::string::npos);
+}
+
+TEST_CASE("codegen: a match of two strings, which random bytes never have, is found by inputs that are all equal") {
+  const test::Scratch scratch;
+  function program("prefix");
+  program.scope([] {
+    var i("i", 0, 16);
+    placeholder A("A", {16}, p_uint8), B("B", {16}, p_uint8);
+    scalar count("count", p_uint8), all("all", p_uint8);
+    all.output();
+    compute none("none", {}, count = 0);
+    compute add("add", {i}, count = cast(count + select(A(i) == B(i), 1, 0), p_uint8));
+    compute whole("whole", {}, all = cast(count == 16, p_uint8));
+  });
+  const Report report = program.codegen(test::quiet(scratch / "prefix"));
+  CHECK(report.verified);
+  CHECK(report.verification.arms_taken == report.verification.arms);
+}
+
+TEST_CASE("verify: Ctrl-C ends it, and nothing is said against the design") {
+  const auto of_doctest = std::signal(SIGINT, SIG_DFL);
+  function program("interrupted");
+  program.scope([] {
+    var i("i", 0, 16);
+    placeholder A("A", {16}, p_int32), B("B", {16}, p_int32);
+    compute s("s", {i}, A(i) + 1, B(i));
+  });
+  {
+    const Interruption interruption;
+    std::raise(SIGINT);
+    const Verification result = program.verify();
+    CHECK_FALSE(result.agreed);
+    CHECK(result.detail == "interrupted");
+  }
+  CHECK(program.verify().agreed);
+  std::signal(SIGINT, of_doctest);
 }
 
 TEST_CASE("codegen: the summary counts the arms that were taken and names the others") {

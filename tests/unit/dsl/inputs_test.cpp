@@ -18,7 +18,8 @@ namespace {
 
 constexpr int drawn = 4000;
 constexpr Strategy all_strategies[] = {Strategy::ordinary, Strategy::full_range, Strategy::special,
-                                       Strategy::narrow,   Strategy::ascending,  Strategy::descending};
+                                       Strategy::narrow,   Strategy::ascending,  Strategy::descending,
+                                       Strategy::equal};
 
 Values values_of(Strategy strategy, std::uint64_t seed = 7) {
   static const double hints[] = {100, -0.75, 1e300};
@@ -101,6 +102,24 @@ TEST_CASE("inputs: integers of any width and sign are extended as they are store
       }
     }
   }
+}
+
+TEST_CASE("inputs: equal sets hold one value in all arrays, and some of them zero") {
+  int zeros = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const double hints[] = {5};
+    Values first({Strategy::equal, seed}, 0, hints, 1), second({Strategy::equal, seed}, 3, hints, 1);
+    const std::int64_t value = static_cast<std::int64_t>(first.integer(8, true).low);
+    for (int n = 0; n < 20; ++n) {
+      CHECK(static_cast<std::int64_t>(first.integer(8, true).low) == value);
+      CHECK(static_cast<std::int64_t>(second.integer(8, true).low) == value);
+      CHECK(second.real(dsl::float_format(p_float32)) == static_cast<double>(value));
+    }
+    zeros += value == 0;
+  }
+  CHECK(zeros >= 4);
+  CHECK(zeros <= 30);
 }
 
 TEST_CASE("inputs: ascending and descending sequences never turn round") {

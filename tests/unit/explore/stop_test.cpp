@@ -3,10 +3,10 @@
 #include <atomic>
 #include <csignal>
 
-#include "driver/explore/interruption.hpp"
 #include "driver/explore/progress_line.hpp"
 #include "nest_fixture.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "support/interruption.hpp"
 
 using namespace pom;
 
@@ -75,27 +75,37 @@ TEST_CASE("stop: the first Ctrl-C is a request, afterwards the default action is
   const auto of_doctest = std::signal(SIGINT, SIG_DFL);
   struct sigaction now {};
   {
-    const driver::Interruption interruption;
-    CHECK_FALSE(driver::Interruption::requested());
+    const Interruption interruption;
+    CHECK_FALSE(Interruption::requested());
     std::raise(SIGINT);
-    CHECK(driver::Interruption::requested());
+    CHECK(Interruption::requested());
     sigaction(SIGINT, nullptr, &now);
     const bool is_default = now.sa_handler == SIG_DFL;  // the second one would end the program
     CHECK(is_default);
   }
+  CHECK_FALSE(Interruption::requested());
   {
-    const driver::Interruption next;
-    CHECK_FALSE(driver::Interruption::requested());
+    const Interruption outer;
+    {
+      const Interruption inner;
+      std::raise(SIGINT);
+    }
+    CHECK(Interruption::requested());
+    const Interruption next;  // the one before was answered
+    CHECK_FALSE(Interruption::requested());
+    std::raise(SIGINT);
+    CHECK(Interruption::requested());
   }
+  CHECK_FALSE(Interruption::requested());
   std::signal(SIGINT, of_doctest);
 }
 
 TEST_CASE("stop: a handler of the user's own stays") {
   const auto of_doctest = std::signal(SIGINT, SIG_IGN);
   {
-    const driver::Interruption interruption;
+    const Interruption interruption;
     std::raise(SIGINT);
-    CHECK_FALSE(driver::Interruption::requested());
+    CHECK_FALSE(Interruption::requested());
   }
   std::signal(SIGINT, of_doctest);
 }

@@ -1,8 +1,8 @@
-#include "driver/explore/interruption.hpp"
+#include "support/interruption.hpp"
 
 #include <atomic>
 
-namespace pom::driver {
+namespace pom {
 
 namespace {
 
@@ -14,8 +14,10 @@ extern "C" void note_interruption(int) { asked_to_stop = true; }
 }  // namespace
 
 Interruption::Interruption() {
+  const bool known = sigaction(SIGINT, nullptr, &before_) == 0;
+  if (known && before_.sa_handler == note_interruption) return;
   asked_to_stop = false;
-  if (sigaction(SIGINT, nullptr, &before_) != 0 || before_.sa_handler != SIG_DFL) return;
+  if (!known || before_.sa_handler != SIG_DFL) return;
   struct sigaction ours {};
   ours.sa_handler = note_interruption;
   ours.sa_flags = static_cast<int>(SA_RESETHAND);  // the second one finds the default action
@@ -24,9 +26,11 @@ Interruption::Interruption() {
 }
 
 Interruption::~Interruption() {
-  if (installed_) sigaction(SIGINT, &before_, nullptr);
+  if (!installed_) return;
+  sigaction(SIGINT, &before_, nullptr);
+  asked_to_stop = false;
 }
 
 bool Interruption::requested() { return asked_to_stop; }
 
-}  // namespace pom::driver
+}  // namespace pom

@@ -1,10 +1,11 @@
 #pragma once
 #include <csignal>
 
-namespace pom::driver {
+namespace pom {
 
 /// While one lives, the first Ctrl-C (SIGINT) is a request that `requested` tells of, and the second one ends the
-/// program as ever. A handler that the user's program has set stays in force.
+/// program as ever. One inside of another changes nothing while the other's request is still to come. A handler that
+/// the user's program has set stays in force.
 class Interruption {
  public:
   Interruption();
@@ -20,4 +21,4 @@ class Interruption {
   bool installed_ = false;
 };
 
-}  // namespace pom::driver
+}  // namespace pom
