@@ -70,7 +70,8 @@ class placeholder {
   placeholder(std::string name, std::vector<array_extent> shape, Type type = p_float32,
               std::source_location at = std::source_location::current());
   /// A template, so that a braced list is always the one above.
-  placeholder(std::string name, const std::same_as<std::vector<std::int64_t>> auto& shape, Type type = p_float32,
+  template <plain_integer Extent>
+  placeholder(std::string name, const std::vector<Extent>& shape, Type type = p_float32,
               std::source_location at = std::source_location::current())
       : placeholder(std::move(name), std::vector<array_extent>(shape.begin(), shape.end()), type, at) {}
 

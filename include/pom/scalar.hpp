@@ -30,6 +30,10 @@ class scalar : public array_element {
   /// The port's protocol, of an output: "ap_vld" (the default), "ap_none", "s_axilite" with a bundle.
   const scalar& interface(const std::string& mode, const std::string& bundle = "",
                           std::source_location at = std::source_location::current()) const;
+  /// A promise that no compute stores a value outside of [low, high], so that the scalar may be an index; what a compute
+  /// stores must keep it (`bad-assume`).
+  const scalar& assume(dsl::Number low, dsl::Number high,
+                       std::source_location at = std::source_location::current()) const;
   const std::string& name() const { return storage_.name(); }
   /// The array of one element that it is, for directives.
   const placeholder& storage() const { return storage_; }

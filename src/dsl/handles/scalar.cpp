@@ -27,4 +27,9 @@ const scalar& scalar::interface(const std::string& mode, const std::string& bund
   return *this;
 }
 
+const scalar& scalar::assume(dsl::Number low, dsl::Number high, std::source_location at) const {
+  storage_.assume(low, high, at);
+  return *this;
+}
+
 }  // namespace pom

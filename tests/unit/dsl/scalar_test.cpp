@@ -25,6 +25,26 @@ TEST_CASE("scalar: an accumulator is cleared, added to and stored as one writes 
   CHECK(program()->array_arguments() == std::vector<int>{0, 1});
 }
 
+TEST_CASE("scalar: what is assumed of it bounds an index, and what is stored must keep it") {
+  init("walk");
+  var i("i", 0, 8);
+  placeholder next("next", std::vector<int>{8}, p_uint(3)), y("y", std::vector<unsigned>{8}, p_int32);
+  scalar state("state", p_int32);
+  state.assume(0, 7);
+  compute start("start", {}, state = 0), step("step", {i}, state = cast(next(state), p_int32));
+  compute keep("keep", {i}, y(i) = state);
+  keep.after(step, i);
+  CHECK(codes(program()->findings).empty());
+  CHECK(program()->arrays[1]->shape == std::vector<std::int64_t>{8});
+
+  init("leaves");
+  placeholder B("B", {8}, p_int32);
+  scalar last("last", p_int32);
+  last.assume(0, 7);
+  compute take("take", {i}, last = B(i));
+  CHECK(codes(program()->findings) == std::vector<std::string>{"bad-assume"});
+}
+
 TEST_CASE("scalar: an output is an argument of the function") {
   init("largest");
   var i("i", 0, 3);
