@@ -12,9 +12,11 @@ namespace {
 struct TimedAccess {
   isl::map when;
   bool writes = false;
+  int statement = -1;
 };
 
-std::vector<TimedAccess> accesses_of(const Statement& statement, int level, int array) {
+std::vector<TimedAccess> accesses_of(const Scop& scop, int number, int level, int array) {
+  const Statement& statement = scop.statements[number];
   const isl::map time = keep_first(statement.loop_map, Side::range, level + 1);
   std::vector<TimedAccess> accesses;
   const auto add = [&](const AccessRelation& access, bool writes) {
@@ -23,7 +25,7 @@ std::vector<TimedAccess> accesses_of(const Statement& statement, int level, int 
     const bool known = std::any_of(accesses.begin(), accesses.end(), [&](const TimedAccess& other) {
       return other.writes == writes && other.when.is_equal(when);
     });
-    if (!known) accesses.push_back({when, writes});
+    if (!known) accesses.push_back({when, writes, number});
   };
   for (const AccessRelation& read : statement.reads) add(read, false);
   add(statement.write, true);
@@ -86,10 +88,11 @@ class FlatLoop {
   std::vector<std::int64_t> strides_;
 };
 
-void note_flow(CarriedConflicts& conflicts, const isl::map& pairs, const FlatLoop& loop, int level) {
+void note_flow(CarriedConflicts& conflicts, const isl::map& pairs, int reader, const FlatLoop& loop, int level) {
   const std::int64_t least = loop.least_distance(pairs);
   if (conflicts.least_flow_distance && *conflicts.least_flow_distance <= least) return;
   conflicts.least_flow_distance = least;
+  conflicts.reader = reader;
   const std::vector<std::int64_t> both =
       *first_point(set_names(loop.at_distance(pairs, least).wrap().flatten(), "", {}));
   conflicts.writing.assign(both.begin(), both.begin() + level + 1);
@@ -102,7 +105,7 @@ CarriedConflicts find_carried_conflicts(const Scop& scheduled, const std::vector
                                         int array) {
   std::vector<TimedAccess> all;
   for (int s : statements) {
-    const std::vector<TimedAccess> own = accesses_of(scheduled.statements[s], band.innermost, array);
+    const std::vector<TimedAccess> own = accesses_of(scheduled, s, band.innermost, array);
     all.insert(all.end(), own.begin(), own.end());
   }
   const FlatLoop loop(scheduled, statements, band);
@@ -113,7 +116,7 @@ CarriedConflicts find_carried_conflicts(const Scop& scheduled, const std::vector
       const isl::map pairs = loop.ordered(first.when.reverse().apply_range(second.when));
       if (pairs.is_empty()) continue;
       conflicts.any = true;
-      if (first.writes && !second.writes) note_flow(conflicts, pairs, loop, band.innermost);
+      if (first.writes && !second.writes) note_flow(conflicts, pairs, second.statement, loop, band.innermost);
     }
   }
   return conflicts;

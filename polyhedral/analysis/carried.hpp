@@ -21,6 +21,7 @@ struct CarriedConflicts {
   /// The least number of iterations from a write to a later read of the element; nothing: there is no such pair.
   std::optional<std::int64_t> least_flow_distance;
   std::vector<std::int64_t> writing, reading;  ///< iteration vectors of such a pair, down to the loop
+  int reader = -1;                             ///< the statement that reads in this pair
 };
 
 /// `statements` share the band's loops in the scheduled program.

@@ -172,6 +172,9 @@ class FactFinder {
                        "\"\niteration " + vector_text(conflicts.writing) + (computed ? " may write" : " writes") +
                        " an element that iteration " + vector_text(conflicts.reading) + " reads",
                    request.at);
+    // A copy of a tile may read what no statement of the user's reads.
+    const dsl::Compute& reader = program_.computes[conflicts.reader];
+    error.notes.push_back({"\"" + reader.name + "\" reads it", reader.at});
     if (computed)
       error.notes.push_back(
           {"an index of it is computed; copies that take turns, as in h(i % 4, x(i)), keep iterations "

@@ -195,6 +195,41 @@ Disproof disprove_no_loop_left(const poly::Scop& scop, const Place& loop, int ar
   return std::nullopt;
 }
 
+/// Whether the reading statement is none of the program: a buffer's copy, which moves a box.
+bool read_by_copy(const Refused& refused) {
+  return std::any_of(refused.error.notes.begin(), refused.error.notes.end(), [&](const Diagnostic::Note& note) {
+    const auto reader = match(note.text, "^\"(\\w+)\" reads it$");
+    return reader && refused.scop.program->find_compute((*reader)[0]) < 0;
+  });
+}
+
+/// By dimension of an array, the least and the greatest index.
+using Box = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+/// Of all that an iteration touches.
+std::optional<Box> box_of(const std::vector<TimedTouch>& touches, const Vector& iteration) {
+  std::optional<Box> box;
+  for (const TimedTouch& touch : touches) {
+    if (touch.time != iteration) continue;
+    const Vector& index = touch.element.second;
+    if (!box) box.emplace(index.size(), std::pair{INT64_MAX, INT64_MIN});
+    for (std::size_t d = 0; d < index.size(); ++d) {
+      (*box)[d].first = std::min((*box)[d].first, index[d]);
+      (*box)[d].second = std::max((*box)[d].second, index[d]);
+    }
+  }
+  return box;
+}
+
+bool meet_in_boxes(const std::vector<TimedTouch>& touches, const Vector& writing, const Vector& reading) {
+  const auto first = box_of(touches, writing), second = box_of(touches, reading);
+  if (!first || !second) return false;
+  for (std::size_t d = 0; d < first->size(); ++d) {
+    if ((*first)[d].first > (*second)[d].second || (*second)[d].first > (*first)[d].second) return false;
+  }
+  return true;
+}
+
 /// Either the loop does not write the array, or an iteration reads what the one just before it wrote.
 Disproof disprove_no_fact(const Refused& refused) {
   const auto* directive = std::get_if<DependenceFact>(&refused.directive.primitive);
@@ -229,6 +264,7 @@ Disproof disprove_no_fact(const Refused& refused) {
       if (!read.writes && read.time == reading && read.element == write.element) return std::nullopt;
     }
   }
+  if (read_by_copy(refused) && meet_in_boxes(touches, writing, reading)) return std::nullopt;
   return "the iterations do not meet in an element: " + refused.error.message;
 }
 
