@@ -160,8 +160,8 @@ class FunctionLowering {
     }
     const mlir::IntegerSet set = mlir::IntegerSet::get(indices.dimensions(), 0, constraints, equalities);
     auto guard =
-        builder_.create<AffineIfOp>(builder_.getUnknownLoc(), set, indices.operands(), /*withElseRegion=*/false);
-    lower_body(node, guard.getThenBlock());
+        builder_.create<AffineIfOp>(builder_.getUnknownLoc(), set, indices.operands(), /*withElseRegion=*/node.unless);
+    lower_body(node, node.unless ? guard.getElseBlock() : guard.getThenBlock());
   }
 
   void lower_body(const LoopNode& node, mlir::Block* block) {

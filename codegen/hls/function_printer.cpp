@@ -312,15 +312,11 @@ class FunctionPrinter {
   }
 
   void print_guard(AffineIfOp guard, int indent) {
-    const mlir::IntegerSet set = guard.getIntegerSet();
+    const bool only_else = guard.hasElse() && guard.getThenBlock()->without_terminator().empty();
     IndexPrinter indices = values_.index_printer(*guard, guard.getOperands());
-    std::string condition;
-    for (unsigned n = 0; n < set.getNumConstraints(); ++n) {
-      condition += (n ? " && " : "") + indices.print_constraint(set.getConstraint(n), set.isEq(n));
-    }
-    line(indent) << "if (" << (condition.empty() ? "true" : condition) << ") {\n";
-    print_block(*guard.getThenBlock(), indent + 1);
-    if (guard.hasElse()) {
+    line(indent) << "if (" << indices.print_condition(guard.getIntegerSet(), !only_else) << ") {\n";
+    print_block(only_else ? *guard.getElseBlock() : *guard.getThenBlock(), indent + 1);
+    if (guard.hasElse() && !only_else) {
       line(indent) << "} else {\n";
       print_block(*guard.getElseBlock(), indent + 1);
     }

@@ -168,7 +168,7 @@ std::string IndexPrinter::print(AffineExpr e) {
   return print_sum(std::move(sum));
 }
 
-std::string IndexPrinter::print_constraint(AffineExpr e, bool equality) {
+std::string IndexPrinter::print_constraint(AffineExpr e, const std::string& equal) {
   Sum all, left, right;
   collect(e, 1, all);
   for (const Term& term : all.terms) {
@@ -177,9 +177,19 @@ std::string IndexPrinter::print_constraint(AffineExpr e, bool equality) {
   }
   (all.constant > 0 ? left : right).constant = all.constant > 0 ? all.constant : -all.constant;
   if (left.terms.empty() && !right.terms.empty()) {
-    return print_sum(right) + (equality ? " == " : " <= ") + print_sum(left);
+    return print_sum(right) + (equal.empty() ? " <= " : equal) + print_sum(left);
   }
-  return print_sum(left) + (equality ? " == " : " >= ") + print_sum(right);
+  return print_sum(left) + (equal.empty() ? " >= " : equal) + print_sum(right);
+}
+
+std::string IndexPrinter::print_condition(mlir::IntegerSet set, bool holds) {
+  const unsigned count = set.getNumConstraints();
+  if (!holds && count == 1 && set.isEq(0)) return print_constraint(set.getConstraint(0), " != ");
+  std::string all;
+  for (unsigned n = 0; n < count; ++n)
+    all += (n ? " && " : "") + print_constraint(set.getConstraint(n), set.isEq(n) ? " == " : "");
+  if (count == 0) all = "true";
+  return holds ? all : "!(" + all + ")";
 }
 
 }  // namespace pom::backend

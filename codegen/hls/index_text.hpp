@@ -46,8 +46,8 @@ class IndexPrinter {
 
   /// Terms in the order of the variables, the constant last: "4 * i0 + i1 - 1".
   std::string print(mlir::AffineExpr);
-  /// "i + j <= 7", positive terms on the left and negative ones on the right.
-  std::string print_constraint(mlir::AffineExpr, bool equality);
+  /// That all constraints of the set hold, or not: "i + j <= 7 && k == 0", "!(i + j <= 7 && k == 0)", "k != 0".
+  std::string print_condition(mlir::IntegerSet, bool holds);
   Interval interval(mlir::AffineExpr) const;
   /// The same interval if long long holds it with room to spare.
   Interval checked(__int128 low, __int128 high) const;
@@ -63,6 +63,9 @@ class IndexPrinter {
     std::int64_t constant = 0;
   };
 
+  /// Positive terms on the left and negative ones on the right. `equal`: what stands between them; empty where the
+  /// expression is not negative.
+  std::string print_constraint(mlir::AffineExpr, const std::string& equal);
   std::int64_t constant_of(mlir::AffineExpr) const;
   const LoopVariable& variable_of(mlir::AffineExpr) const;
   void collect(mlir::AffineExpr, std::int64_t factor, Sum&);

@@ -145,7 +145,7 @@ class FunctionBuilder {
       case LoopNode::Kind::guard:
         made.kind = Node::Kind::branch;
         made.branch.condition = make_condition(node);
-        made.branch.then = make_body(node.body);
+        (node.unless ? made.branch.otherwise : made.branch.then) = make_body(node.body);
         break;
       case LoopNode::Kind::instance:
         made.assignment = make_assignment(node);

@@ -11,6 +11,7 @@
 #include "polyhedral/loops/check_numbers.hpp"
 #include "polyhedral/loops/check_size.hpp"
 #include "polyhedral/loops/dependence_facts.hpp"
+#include "polyhedral/loops/left_out.hpp"
 #include "polyhedral/loops/nest.hpp"
 #include "polyhedral/loops/outline.hpp"
 #include "polyhedral/loops/partial_strips.hpp"
@@ -64,7 +65,7 @@ class TreeBuilder {
     parts.pieces.clear();
     for (const Piece& piece : nest.pieces) {
       make_disjoint(piece.loop_map).foreach_basic_map([&](isl::basic_map part) {
-        parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded});
+        parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded, piece.left_out});
       });
     }
     return parts;
@@ -174,9 +175,10 @@ class TreeBuilder {
     for (unsigned n = 1; n < call.n_arg(); ++n) arguments.push_back(call.arg(n));
     for_each_choice(arguments, values, body, [&](const auto& resolved, std::vector<LoopNode>& into) {
       LoopNode instance;
-      instance.compute = nest_->pieces[called_piece(node)].statement;
+      const Piece& piece = nest_->pieces[called_piece(node)];
+      instance.compute = piece.statement;
       for (const isl::ast_expr& argument : resolved) instance.iterators.push_back(convert_expression(argument, values));
-      into.push_back(std::move(instance));
+      add_unless_left_out(piece, std::move(instance), parameters_, into);
     });
   }
 

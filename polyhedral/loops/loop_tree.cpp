@@ -208,7 +208,7 @@ class Printer {
       if (node.flatten_off) out_ << " flatten_off";
       for (const CarriedFact& fact : node.facts) out_ << " " << text(fact);
     } else {
-      out_ << "if ";
+      out_ << (node.unless ? "unless " : "if ");
       for (std::size_t n = 0; n < node.when.size(); ++n) {
         out_ << (n ? " and " : "") << text(node.when[n].expr) << (node.when[n].equality ? " = 0" : " >= 0");
       }

@@ -68,6 +68,7 @@ struct LoopNode {
 
   // guard: if (all of `when`) body
   std::vector<Constraint> when;
+  bool unless = false;  ///< not all of them
 
   std::vector<LoopNode> body;  ///< of a loop or guard, in order
 

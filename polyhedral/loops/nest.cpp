@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/loops/left_out.hpp"
 
 namespace pom::poly {
 
@@ -103,6 +104,7 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
     std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
     if (scop.hardware.automatic_channels && pieces.size() == 1)
       pieces.front().guarded = find_guarded(scop, nest.statements, s);
+    if (!scop.hardware.automatic_channels) std::for_each(pieces.begin(), pieces.end(), keep_in_one_loop);
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }

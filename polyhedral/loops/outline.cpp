@@ -134,10 +134,10 @@ class NestComparison {
   }
 
   bool same_guards(const LoopNode& a, const LoopNode& b) const {
-    return std::equal(a.when.begin(), a.when.end(), b.when.begin(), b.when.end(),
-                      [&](const Constraint& x, const Constraint& y) {
-                        return x.equality == y.equality && same_expression(x.expr, y.expr);
-                      });
+    const auto same = [&](const Constraint& x, const Constraint& y) {
+      return x.equality == y.equality && same_expression(x.expr, y.expr);
+    };
+    return a.unless == b.unless && std::equal(a.when.begin(), a.when.end(), b.when.begin(), b.when.end(), same);
   }
 
   bool same_instances(const LoopNode& a, const LoopNode& b) const {

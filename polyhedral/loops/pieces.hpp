@@ -1,4 +1,6 @@
 #pragma once
+#include <isl/cpp.h>
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -22,6 +24,8 @@ struct Piece {
   int statement = -1;  ///< in Scop::statements
   isl::map loop_map;   ///< Statement::loop_map, restricted
   std::optional<GuardedLoop> guarded = {};
+  /// What the statement does not run at, though its loops do: a condition on its iterators as written.
+  std::optional<isl::ast_expr> left_out = {};
 };
 
 /// Divides a statement where directives ask for it (Statement::cuts), and where full tiles end, for each strip whose

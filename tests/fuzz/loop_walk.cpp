@@ -90,10 +90,11 @@ class LoopWalk {
   static std::int64_t remainder(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
 
   bool holds(const LoopNode& guard) const {
-    return std::all_of(guard.when.begin(), guard.when.end(), [&](const poly::Constraint& constraint) {
+    const bool all = std::all_of(guard.when.begin(), guard.when.end(), [&](const poly::Constraint& constraint) {
       const std::int64_t at = value(constraint.expr);
       return constraint.equality ? at == 0 : at >= 0;
     });
+    return all != guard.unless;
   }
 
   void run_call(const LoopNode& call) {

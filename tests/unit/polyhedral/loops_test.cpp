@@ -45,6 +45,42 @@ TEST_CASE("loops: syntax trees that are kept from another nest or program give t
     CHECK(poly::to_string(*poly::generate_loops(*scop, &cache)) == poly::to_string(*poly::generate_loops(*scop)));
 }
 
+TEST_CASE("loops: the iteration that a guard leaves out of each run is jumped over in one loop of constant bounds") {
+  test::Compiled program([] {
+    var k("k", 0, 8), i("i", 0, 8), j("j", 0, 8), d("d", -1, 2), e("e", -1, 2), i0("i0"), i1("i1");
+    placeholder A("A", {8, 8}), B("B", {8, 8}), C("C", {10, 10}), D("D", {8});
+    compute rows("rows", {k, i, j}, A(i, j) - A(k, j), A(i, j)), cut("cut", {k, i}, A(k, i), B(k, i));
+    compute around("around", {i, j, d, e}, B(i, j) + C(i + d + 1, j + e + 1), B(i, j)), fixed("fixed", {i}, 1.0, D(i));
+    rows.where(i != k);
+    cut.where(k != i + 2);
+    cut.split(i, 4, i0, i1);
+    around.where(d != 0 || e != 0);
+    fixed.where(i != 3);
+  });
+  CHECK(program.loops() ==
+        "rows_k: for k in [0, 8)\n"
+        "  rows_i: for i in [0, 8)\n"
+        "    rows_j: for j in [0, 8)\n"
+        "      unless i + -1*k = 0\n"
+        "        rows[k, i, j]\n"
+        "cut_k: for k in [0, 8)\n"
+        "  cut_i0: for i0 in [0, 2)\n"
+        "    cut_i1: for i1 in [0, 4)\n"
+        "      unless 4*i0 + i1 + -1*k + 2 = 0\n"
+        "        cut[k, 4*i0 + i1]\n"
+        "around_i: for i in [0, 8)\n"
+        "  around_j: for j in [0, 8)\n"
+        "    around_d: for d in [-1, 2)\n"
+        "      around_e: for e in [-1, 2)\n"
+        "        unless d = 0 and e = 0\n"
+        "          around[i, j, d, e]\n"
+        // Two loops of constant bounds need no guard.
+        "fixed_i: for i in [0, 3)\n"
+        "  fixed[i]\n"
+        "fixed_i_2: for i in [4, 8)\n"
+        "  fixed[i]\n");
+}
+
 TEST_CASE("loops: full and partial tiles are told apart, both with constant bounds") {
   test::Compiled program([] {
     var i("i", 1, 31), i0("i0"), i1("i1");
