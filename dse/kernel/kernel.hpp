@@ -120,8 +120,12 @@ struct Assignment {
 
 struct TripCount {
   std::int64_t min = 0, max = 0;
-  double average = 0;  ///< mean over the iterations of the enclosing loops
-  bool exact = true;   ///< false: extrapolated from samples
+  double average = 0;    ///< mean over the iterations of the enclosing loops
+  bool exact = true;     ///< false: extrapolated from samples
+  bool assumed = false;  ///< for the sizes of Function::sizes, which only a call knows
+
+  /// Tells whether no one number of trips is there for the tool to unroll.
+  bool varies() const { return min != max || assumed; }
 };
 
 /// A dependence assertion between iterations of a loop: a directive states it or isl has proved it.

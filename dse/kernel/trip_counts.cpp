@@ -335,7 +335,18 @@ class TripCounter {
   TripCount count(const Loop& loop) {
     std::set<int> relevant;
     collect_bound_loops(loop, relevant);
-    return NestSum(loop, relevant_steps(relevant), conditions_, values_).count();
+    TripCount trip = NestSum(loop, relevant_steps(relevant), conditions_, values_).count();
+    trip.assumed = depends_on_sizes(loop);
+    return trip;
+  }
+
+  bool depends_on_sizes(const Loop& loop) const {
+    std::set<int> loops;
+    if (loop.lower.size() == 1 && loop.upper.size() == 1)
+      collect_loops(loop.upper.front() + -1 * Index(loop.lower.front()), loops);
+    else
+      collect_bound_loops(loop, loops);
+    return std::any_of(loops.begin(), loops.end(), [&](int id) { return function_.sizes.contains(id); });
   }
 
   /// Selects the path's steps that influence the bounds' loops, directly or through other steps.

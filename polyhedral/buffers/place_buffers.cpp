@@ -99,7 +99,8 @@ class BufferPlacer {
       origin.push_back(*index);
     }
     if (!replace_element(compute, mark_.array, buffer_, program_.function.arrays[buffer_], origin))
-      return refuse(scop_, mark_, "\"" + statement.name + "\" computes an index from data, and the buffer moves");
+      return refuse(scop_, mark_,
+                    "\"" + statement.name + "\" computes an index, and the buffer begins at a quotient of its loops");
     return std::nullopt;
   }
 

@@ -34,13 +34,23 @@ ExprPtr linear_difference(const ExprPtr& index, const ExprPtr& origin, const std
   return sum ? plus(sum, form.constant) : dsl::make_integer(form.constant, p_int32, index->at);
 }
 
+/// Values that are computed are so by C++'s rules, where a quotient rounds toward zero.
+bool has_division(const dsl::ExprNode& e) {
+  return e.op == Op::div || e.op == Op::mod ||
+         std::any_of(e.operands.begin(), e.operands.end(), [](const ExprPtr& part) { return has_division(*part); });
+}
+
+ExprPtr less(const ExprPtr& value, const ExprPtr& origin) {
+  if (origin->op == Op::integer) return plus(value, -origin->integer);
+  return dsl::make_operation(Op::sub, value->type, {value, origin}, value->at);
+}
+
 /// The index less the origin; null: it cannot be written.
 ExprPtr moved(const ExprPtr& index, const ExprPtr& origin, const std::vector<dsl::Loop>& loops) {
   if (index->op == Op::computed) {
-    if (origin->op != Op::integer) return nullptr;
-    if (origin->integer == 0) return index;
+    if (has_division(*origin)) return nullptr;
     dsl::ExprNode both = *index;
-    for (std::size_t n = 0; n < 2; ++n) both.operands[n] = plus(index->operands[n], -origin->integer);
+    for (dsl::ExprPtr& operand : both.operands) operand = less(operand, origin);
     return dsl::make_node(std::move(both));
   }
   if (ExprPtr difference = linear_difference(index, origin, loops)) return difference;

@@ -113,6 +113,13 @@ bool StreamedProgram::use_scheduled_loops(int s) {
     loops.push_back({"t" + std::to_string(n), dsl::make_integer(*low, p_int32, at()),
                      dsl::make_integer(*high + 1, p_int32, at()), statement.loops[n].at});
   }
+  // Bounds that parameters make are said by a guard; it also keeps them arguments.
+  std::vector<dsl::ExprPtr> guards;
+  if (!function.parameters().empty()) {
+    const auto guard = condition_of(iterations, function, loops);
+    if (!guard) return false;
+    guards.push_back(*guard);
+  }
   dsl::Compute& compute = function.computes[s];
   const isl::pw_multi_aff own = nest.reverse().as_pw_multi_aff();
   std::vector<dsl::ExprPtr> values;
@@ -125,7 +132,7 @@ bool StreamedProgram::use_scheduled_loops(int s) {
   compute.value = substitute(compute.value);
   substitute.change(compute.store);
   compute.loops = std::move(loops);
-  compute.guards.clear();
+  compute.guards = std::move(guards);
   compute.position.assign(compute.loops.size() + 1, 0);
   compute.position.front() = s;
   update_loads(compute);

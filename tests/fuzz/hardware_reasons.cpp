@@ -166,7 +166,7 @@ Disproof disprove_buffer(const Refused& refused) {
   if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
     return marks_of((*loop)[0], &poly::ScheduledLoop::unroll) ? std::nullopt : Disproof("it is not unrolled");
   if (!says(refused, "no statement in the loop accesses it"))
-    return says(refused, "computes an index from data") ? std::nullopt : unclear(refused);
+    return says(refused, "begins at a quotient") ? std::nullopt : unclear(refused);
   const poly::Statement& inside = scop.statements[scop.program->find_compute(directive->compute)];
   const auto uses = [&](const poly::Statement& statement) {
     return statement.write.array == array || std::any_of(statement.reads.begin(), statement.reads.end(),

@@ -35,7 +35,7 @@ bool runs(const Loop& loop) { return !is_completely_unrolled(loop); }
 bool is_marked(const Loop& loop) { return loop.pipeline.has_value() || loop.pipeline_off; }
 /// Tells whether a loop is too long to be unrolled, or has a variable trip count.
 bool is_long(const Loop& loop) {
-  return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.min != loop.trip.max);
+  return runs(loop) && (loop.trip.max > pipeline_threshold || loop.trip.varies());
 }
 bool is_partly_unrolled(const Loop& loop) { return runs(loop) && loop.unroll.value_or(1) > 1; }
 bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs); }
@@ -45,7 +45,7 @@ bool has_loops(const Loop& loop) { return runs(loop) && any_loop(loop.body, runs
 bool stays_perfect(const Function& function, const Loop& loop) {
   if (loop.body.size() != 1 || loop.body.front().kind != Node::Kind::loop || loop.flatten_off) return false;
   const Loop& inner = loop.body.front().loop;
-  if (!runs(inner) || inner.unroll || inner.trip.min != inner.trip.max || any_loop(inner.body, runs)) return false;
+  if (!runs(inner) || inner.unroll || inner.trip.varies() || any_loop(inner.body, runs)) return false;
   return !LoopAccesses(function, loop, inner).leaves_something_outside();
 }
 
@@ -70,7 +70,7 @@ std::vector<const Loop*> short_nest(const Loop& loop) {
     const Loop& inner = node->loop;
     const bool plain = runs(inner) && !inner.unroll && !is_marked(inner) && !inner.flatten_off && !inner.dataflow;
     trips = counted_product(trips, inner.trip.max);
-    if (!plain || inner.trip.min != inner.trip.max || trips > pipeline_threshold) return {};
+    if (!plain || inner.trip.varies() || trips > pipeline_threshold) return {};
     nest.push_back(&inner);
   }
   return nest;
@@ -153,7 +153,7 @@ void unroll_all(std::vector<Node>& body) {
   }
 }
 
-bool varies(const Loop& loop) { return runs(loop) && loop.trip.min != loop.trip.max; }
+bool varies(const Loop& loop) { return runs(loop) && loop.trip.varies(); }
 
 /// Drops pipeline directives of loops around a loop with a variable trip count, which cannot be unrolled; the inner
 /// loop is pipelined.

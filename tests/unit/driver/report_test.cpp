@@ -148,3 +148,23 @@ TEST_CASE("report: the latency for any size is the estimate's own at its size, a
     CHECK(latency == doctest::Approx(report.estimate.latency).epsilon(0.001));
   }
 }
+
+TEST_CASE("report: a loop that a size of the run bounds is not unrolled in the estimate, however short it is") {
+  const test::Scratch scratch;
+  function program("rows");
+  program.scope([] {
+    parameter M("M", 1, 25);
+    var i("i", 0, 30), j("j", 0, M);
+    placeholder A("A", {30}, p_int32), B("B", {30, 25}, p_int32);
+    scalar sum("sum", p_int32);
+    compute clear("clear", {i}, sum = 0), add("add", {i, j}, sum += B(i, j)), store("store", {i}, A(i) = sum);
+    add.after(clear, i);
+    store.after(add, i);
+  });
+  CompileOptions options = test::quiet(scratch / "rows");
+  options.verify = false;
+  options.write = false;
+  const Report report = program.codegen(options);
+  CHECK(std::any_of(report.estimate.loops.begin(), report.estimate.loops.end(),
+                    [](const EstimatedLoop& loop) { return loop.label == "add_j"; }));
+}

@@ -170,3 +170,27 @@ TEST_CASE("buffers: a loop whose iterations run at once, or that accesses nothin
   CHECK(contains(refusal([](compute&, compute& t, placeholder& A, var& i, var&) { A.buffer_at(t, i); }),
                  "no statement in the loop accesses it"));
 }
+
+TEST_CASE("buffers: a size of the run bounds the loops that are left, and stays an argument") {
+  const Placed placed([] {
+    parameter K("K", 1, 8);
+    var i("i", 0, 10), j("j", 0, K);
+    placeholder B("B", {10, 8}, p_int32);
+    compute a("a", {i, j}, B(i, j) = 1);
+    B.buffer_at(a, i);
+  });
+  REQUIRE(placed.refusal() == "");
+  CHECK(placed.buffered->scop.program->parameters().size() == 1);
+  CHECK(contains(placed.loops(), "for j in [0, K)"));
+}
+
+TEST_CASE("buffers: an index that a clamp by a size computes moves with the buffer") {
+  const Placed placed([] {
+    parameter M("M", 1, 18);
+    var i("i", 1, 19), j("j", 0, M);
+    placeholder A("A", {20, M}, p_int32);
+    compute s("s", {i, j}, A(i, j) = A(i - 1, j) - A(i, clamp(j - 1, 0, M - 1)));
+    A.buffer_at(s, j);
+  });
+  CHECK(placed.refusal() == "");
+}
