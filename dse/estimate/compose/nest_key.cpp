@@ -124,8 +124,8 @@ class NestKey {
   }
 
   void add(const TripCount& trip) {
-    const auto& [min, max, average, exact] = trip;
-    add(min), add(max), add(average), add(exact);
+    const auto& [min, max, average, exact, assumed] = trip;
+    add(min), add(max), add(average), add(exact), add(assumed);
   }
 
   void add(const DependencePromise& promise) {
