@@ -7,6 +7,7 @@
 #include "primitives/after.hpp"
 #include "primitives/bind_op.hpp"
 #include "primitives/bind_storage.hpp"
+#include "primitives/broadcast.hpp"
 #include "primitives/buffer_at.hpp"
 #include "primitives/dataflow.hpp"
 #include "primitives/dependence.hpp"
@@ -36,9 +37,10 @@ namespace pom {
 
 /// The list of all primitives: those that rewrite the program, those that move instances, those that cut loops without
 /// moving any, those that mark loops and statements, those on arrays and on the whole function.
-using Primitive = std::variant<Rfactor, Expand, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
-                               Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact,
-                               InlineOff, Partition, Reshape, BindStorage, Interface, Stream, Dataflow, BufferAt>;
+using Primitive =
+    std::variant<Rfactor, Expand, Broadcast, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
+                 Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact, InlineOff, Partition,
+                 Reshape, BindStorage, Interface, Stream, Dataflow, BufferAt>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

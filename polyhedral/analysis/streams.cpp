@@ -55,7 +55,9 @@ void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
       reason = "the nests of " + name_nests(scop, others) + " read it; a channel has one consumer";
     } else if (!declared.local && all.size() > 1) {
       reason = "it is an argument that the nests of " + name_nests(scop, all) + " use; only one process may" +
-               (use.writers.empty() ? "" : ", unless it is a local array");
+               (!use.writers.empty()               ? ", unless it is a local array"
+                : scop.hardware.automatic_channels ? "; broadcast() lets one nest read it for all"
+                                                   : "");
     }
     if (reason.empty()) continue;
     Diagnostic error = make_error("not-a-dataflow", "array \"" + declared.name + "\" is no channel: " + reason,

@@ -1,5 +1,8 @@
 #include "polyhedral/primitives/rewrite.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/program_order.hpp"
 #include "dsl/record/check_directive.hpp"
@@ -56,9 +59,13 @@ Result<std::size_t> count_first(const Schedule& schedule) {
     if (is_rewriting(early) || !is_about_loops(early.primitive)) continue;
     std::size_t late = n;
     while (!adds_names(schedule[late])) ++late;
-    const bool is_rfactor = std::holds_alternative<Rfactor>(schedule[late].primitive);
+    const Primitive& primitive = schedule[late].primitive;
+    const bool is_rfactor = std::holds_alternative<Rfactor>(primitive);
+    const bool is_expand = std::holds_alternative<Expand>(primitive);
     Diagnostic error = make_error("late-rewriting",
-                                  std::string(is_rfactor ? "rfactor" : "expand") +
+                                  std::string(is_rfactor  ? "rfactor"
+                                              : is_expand ? "expand"
+                                                          : "broadcast") +
                                       " changes the program: it stands before the directives that transform loops or "
                                       "mark them",
                                   schedule[late].at);
@@ -72,6 +79,8 @@ Result<Rewriting> rewrite(const Directive& directive, const Scop& scop, const De
   if (const auto* rfactor = std::get_if<Rfactor>(&directive.primitive)) return rewrite(*rfactor, scop, directive.at);
   if (const auto* expand = std::get_if<Expand>(&directive.primitive))
     return rewrite(*expand, scop, dependences, directive.at);
+  if (const auto* broadcast = std::get_if<Broadcast>(&directive.primitive))
+    return rewrite(*broadcast, scop, directive.at);
   return rewrite(std::get<Split>(directive.primitive), scop, directive.at);
 }
 
@@ -122,12 +131,13 @@ Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const D
   const dsl::Function& written = *as_written.program;
   const Result<std::size_t> count = count_first(written.schedule);
   if (!count) return count.errors();
-  if (*count == 0) return std::optional<Rewritten>();
+  Schedule steps = list_broadcasts(as_written);
+  std::copy_if(written.schedule.begin(), written.schedule.begin() + static_cast<std::ptrdiff_t>(*count),
+               std::back_inserter(steps), is_rewriting);
+  if (steps.empty()) return std::optional<Rewritten>();
   Rewritten made{as_written, dependences, {}, {}};
   std::shared_ptr<dsl::Function> program;
-  for (std::size_t n = 0; n < *count; ++n) {
-    const Directive& directive = written.schedule[n];
-    if (!is_rewriting(directive)) continue;
+  for (const Directive& directive : steps) {
     Result<Rewriting> step = rewrite_within_steps(directive, made.as_written, made.dependences);
     if (!step) return step.errors();
     if (Status refused = check_size(*step->program.arrays.back(), directive.at)) return *refused;

@@ -5,9 +5,9 @@
 #include "polyhedral/ir/scop.hpp"
 #include "support/result.hpp"
 
-/// Primitives that change the program instead of its schedule: `rfactor` and `expand` add arrays and statements. They
-/// are applied first, each to a program of which all dependences are known, and the dependences of what they make are
-/// found anew. The program as the user wrote it stays what verification compares with.
+/// Primitives that change the program instead of its schedule: `rfactor`, `expand` and `broadcast` add arrays and
+/// statements. They are applied first, each to a program of which all dependences are known, and the dependences of
+/// what they make are found anew. The program as the user wrote it stays what verification compares with.
 namespace pom::poly {
 
 /// A program that directives made of another one, which computes the same.
@@ -19,8 +19,9 @@ struct Rewritten {
 };
 
 /// Applies the directives that change the program: those that stand first in its schedule, up to the last of them. A
-/// split among them is one of a loop as written. Nothing: there are none. Errors: `late-rewriting`, where one of them
-/// stands behind a transformation of loops, and those of each.
+/// split among them is one of a loop as written. In front of them, what `dataflow(Channels::automatic)` asks for: each
+/// argument that several nests read is handed on by one. Nothing: there are none. Errors: `late-rewriting`, where one
+/// of them stands behind a transformation of loops, and those of each.
 Result<std::optional<Rewritten>> rewrite_program(const Scop& as_written, const Dependences&, const IslContext&);
 
 /// One step: a program that computes the same as that of a scop.
@@ -30,6 +31,10 @@ struct Rewriting {
 };
 
 Result<Rewriting> rewrite(const Rfactor&, const Scop&, const Location& at);
+Result<Rewriting> rewrite(const Broadcast&, const Scop&, const Location& at);
 Result<Rewriting> rewrite(const Expand&, const Scop&, const Dependences&, const Location& at);
+
+/// The arguments that a `dataflow(Channels::automatic)` has to hand on, as directives that nobody wrote.
+Schedule list_broadcasts(const Scop& as_written);
 
 }  // namespace pom::poly

@@ -152,3 +152,47 @@ TEST_CASE("rates: float operators are taken in turn where each has its own does 
   REQUIRE(report.exploration.trail.size() == 1);
   CHECK(report.exploration.trail.front().find("one in ") != std::string::npos);
 }
+
+TEST_CASE("rates: arguments that several processes read come from processes of their own, which have rates too") {
+  function program("twice");
+  program.scope([] {
+    var i("i", 0, 24), j("j", 0, 16);
+    placeholder A("A", {24, 16}, p_int16), p("p", {16}, p_int16), r("r", {24}, p_int16);
+    placeholder q("q", {24}, p_int32), s("s", {16}, p_int32), t("t", {16}, p_int32);
+    t.local();
+    scalar a("a", p_int32);
+    compute a0("a0", {i}, a = 0), a1("a1", {i, j}, a += A(i, j) * p(j)), a2("a2", {i}, q(i) = a);
+    a1.after(a0, i);
+    a2.after(a1, i);
+    compute b0("b0", {i, j}, t(j) = 0), b1("b1", {i, j}, t(j) += A(i, j) * r(i)), b2("b2", {i, j}, s(j) = t(j));
+    b0.where(i == 0);
+    b1.after(b0, j);
+    b2.where(i == 23);
+    b2.after(b1, j);
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  options.device = "xck26";
+  options.quiet = true;
+  options.write = false;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.verified);
+  CHECK(report.exploration.schedule.find("read_A_in = A.broadcast(\"A_in\")") != std::string::npos);
+  CHECK(report.exploration.schedule.find("read_A_in.pipeline(") != std::string::npos);
+}
+
+TEST_CASE("rates: what processes of different depth share gets banks") {
+  function program("smoothed");
+  program.scope([] {
+    var i("i", 1, 50), z("z", 0, 1), j("j", 0, 50);
+    placeholder A("A", {50}), B("B", {50}), C("C", {50});
+    B.local();
+    compute first("first", {z}, B(z) = A(z)), next("next", {i}, B(i) = A(i) * 0.5F + B(i - 1) * 0.5F);
+    compute twice("twice", {j}, C(j) = B(j) * 2.0F);
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  options.quiet = true;
+  options.write = false;
+  CHECK_THROWS_AS(program.auto_DSE(options), CompileError);
+}

@@ -64,6 +64,19 @@ std::optional<Primitive> make_expand(Random& random, const poly::Scop& scop, con
   return Expand{statement.name, random_loop(random, statement), scop.program->arrays[use.array]->name, name};
 }
 
+/// Of an argument that is read; once in a while of what is none, or is written.
+std::optional<Primitive> make_broadcast(Random& random, const poly::Scop& scop, const std::string& name) {
+  std::vector<std::string> arrays;
+  for (const int array : scop.program->used_arrays()) {
+    const dsl::Array& declared = *scop.program->arrays[array];
+    const bool written = std::any_of(scop.statements.begin(), scop.statements.end(),
+                                     [&](const poly::Statement& s) { return s.write.array == array; });
+    if ((declared.is_argument() && !written) || random.chance(2)) arrays.push_back(declared.name);
+  }
+  if (arrays.empty()) return std::nullopt;
+  return Broadcast{random.one_of(arrays), name};
+}
+
 /// The numbers of "s0[1,-2]".
 Vector numbers(const std::string& list) {
   Vector all;
@@ -107,6 +120,9 @@ bool touch_one_element(const Instances& instances, int array, int first, int sec
 
 std::optional<Primitive> random_rewriting(Random& random, const poly::Scop& scop, const std::string& name) {
   if (scop.statements.empty()) return std::nullopt;
+  if (random.chance(20)) {
+    if (auto made = make_broadcast(random, scop, name)) return made;
+  }
   if (random.chance(40)) {
     if (auto made = make_expand(random, scop, name)) return made;
   }

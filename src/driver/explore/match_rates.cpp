@@ -34,7 +34,8 @@ std::string line_of(const RateChoice& choice, double slowest) {
          (choice.cycles == slowest ? " (the slowest)" : "");
 }
 
-Explored explored_of(const StreamingDesign& design, double fastest, long candidates, double seconds) {
+Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, double fastest, long candidates,
+                     double seconds) {
   Explored explored{{}, design.schedule, {}, {}};
   Exploration& report = explored.report;
   report.available = true;
@@ -46,6 +47,7 @@ Explored explored_of(const StreamingDesign& design, double fastest, long candida
   double slowest = 0;
   for (const RateChoice& choice : design.choices) slowest = std::max(slowest, choice.cycles);
   for (const RateChoice& choice : design.choices) report.trail.push_back(line_of(choice, slowest));
+  for (const Directive& directive : rewriting) report.schedule += to_string(directive) + ";\n";
   for (const Directive& directive : design.schedule) report.schedule += to_string(directive) + ";\n";
   const dse::estimate::Resources& r = design.qor.resources;
   report.pareto.push_back({design.cycles, r.dsp, r.lut, r.ff, r.bram_18k});
@@ -84,7 +86,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
     automatic = cycles_as_written(analyzed, target, true);
   });
   if (!best) return make_error("no-design", "no schedule of the processes could be built", at);
-  Explored explored = explored_of(*best, fastest, candidates, seconds());
+  Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
   explored.report.baseline = std::llround(baseline);
   explored.report.automatic = std::llround(automatic);
   explored.report.speedup = best->cycles > 0 ? baseline / best->cycles : 0;

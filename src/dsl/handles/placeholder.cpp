@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dsl/handles/current_function.hpp"
+#include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/value_range.hpp"
@@ -218,6 +219,12 @@ const placeholder& placeholder::interface(const std::string& mode, const std::st
 
 const placeholder& placeholder::buffer_at(const compute& s, LoopRef loop, std::source_location at) const {
   return add(BufferAt{name_, s.name(), std::move(loop)}, at);
+}
+
+compute placeholder::broadcast(const std::string& name, std::source_location at) const {
+  const Broadcast directive{name_, name.empty() ? name_ + "_in" : name};
+  add(directive, at);
+  return compute(function_, dsl::reader_name(directive));
 }
 
 const placeholder& placeholder::stream(int depth, std::source_location at) const {

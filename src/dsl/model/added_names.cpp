@@ -7,10 +7,14 @@ namespace pom::dsl {
 std::string init_name(const Rfactor& directive) { return directive.partial + "_init"; }
 std::string combine_name(const Rfactor& directive) { return directive.partial + "_combine"; }
 
+std::string reader_name(const Broadcast& directive) { return "read_" + directive.copy; }
+
 std::optional<AddedNames> names_added_by(const Primitive& primitive) {
   if (const auto* rfactor = std::get_if<Rfactor>(&primitive))
     return AddedNames{rfactor->partial, {init_name(*rfactor), combine_name(*rfactor)}};
   if (const auto* expand = std::get_if<Expand>(&primitive)) return AddedNames{expand->copies, {}};
+  if (const auto* broadcast = std::get_if<Broadcast>(&primitive))
+    return AddedNames{broadcast->copy, {reader_name(*broadcast)}};
   return std::nullopt;
 }
 

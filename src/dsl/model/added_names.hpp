@@ -22,5 +22,7 @@ const Directive* find_adding(const Schedule&, const std::string& name);
 /// The computes that `rfactor` adds beside its array.
 std::string init_name(const Rfactor&);
 std::string combine_name(const Rfactor&);
+/// The compute that `broadcast` adds beside its array.
+std::string reader_name(const Broadcast&);
 
 }  // namespace pom::dsl

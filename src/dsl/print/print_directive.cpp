@@ -45,6 +45,10 @@ std::string source(const Expand& d) {
   return "auto " + d.copies + " = " + call(d.compute, "expand", {loop_text(d.loop), d.array, "\"" + d.copies + "\""});
 }
 
+std::string source(const Broadcast& d) {
+  return "auto " + dsl::reader_name(d) + " = " + call(d.array, "broadcast", {"\"" + d.copy + "\""});
+}
+
 std::string source(const Interchange& d) {
   return call(d.compute, "interchange", {loop_text(d.first), loop_text(d.second)});
 }

@@ -70,6 +70,11 @@ class DirectiveCheck {
     return check_added(d);
   }
 
+  Finding operator()(const Broadcast& d) const {
+    if (auto error = check_memory_directive(function_, d, at_)) return error;
+    return check_added(d);
+  }
+
   Finding operator()(const Split& d) const {
     if (auto error = check_compute(d.compute)) return error;
     if (d.factor < 1) return bad_factor("split", d.compute, d.factor, "a strip has at least one iteration");

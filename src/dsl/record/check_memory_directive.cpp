@@ -75,6 +75,13 @@ bool is_written(const Function& function, int array) {
                      [&](const Compute& compute) { return compute.store.array == array; });
 }
 
+bool is_read(const Function& function, int array) {
+  return std::any_of(function.computes.begin(), function.computes.end(), [&](const Compute& compute) {
+    return std::any_of(compute.loads.begin(), compute.loads.end(),
+                       [&](const Access& load) { return load.array == array; });
+  });
+}
+
 enum class PortKind { none, array, output, scalar, control };
 
 PortKind kind_of_port(const Function& function, const std::string& port) {
@@ -184,6 +191,22 @@ Finding check_memory_directive(const Function& function, const BufferAt& d, cons
   if (function.arrays[array]->is_argument() && !function.arrays[array]->returned) return {};
   return make_error("bad-buffer", "\"" + d.array + "\" has no buffer: it is no argument, but lies on the chip already",
                     at);
+}
+
+Finding check_memory_directive(const Function& function, const Broadcast& d, const Location& at) {
+  const int array = function.find_array(d.array);
+  if (array < 0) return unknown_array(d.array, at);
+  std::string reason;
+  if (!function.arrays[array]->is_argument())
+    reason = "it is no argument: every nest may read it";
+  else if (function.arrays[array]->shape.empty())
+    reason = "it is one value";
+  else if (is_written(function, array))
+    reason = "the function writes it; let one nest copy what others read";
+  else if (!is_read(function, array))
+    reason = "nothing reads it";
+  if (reason.empty()) return {};
+  return make_error("bad-broadcast", "\"" + d.array + "\" is not handed on: " + reason, at);
 }
 
 Finding check_memory_directive(const Function&, const Dataflow&, const Location&) { return {}; }

@@ -313,3 +313,51 @@ TEST_CASE("rewriting: what is said of added names is judged when they exist") {
   CHECK(code([](compute&, rfactored& parts) { parts.init.unroll(0, 0); }) == "bad-factor");
   CHECK(code([](compute& s, rfactored& parts) { parts.combine.fuse(s, 0); }) == "");
 }
+
+TEST_CASE("broadcast: one nest in front reads the box that is used, and all others its copy") {
+  const Changed changed([] {
+    var i("i", 2, 6), j("j", 0, 8);
+    placeholder A("A", {10, 8}, p_int32), B("B", {10, 8}, p_int32), C("C", {8}, p_int32), D("D", {8}, p_int32);
+    compute a("a", {i, j}, A(i, j) + A(i - 1, C(j) & 7), B(i, j)), b("b", {j}, A(3, j), D(j));
+    compute read = A.broadcast();
+    read.pipeline(0, 1);
+  });
+  REQUIRE(changed.message() == "");
+  CHECK(changed.computes_the_same());
+  const dsl::Compute& reader = changed.program().computes.back();
+  CHECK(reader.name == "read_A_in");
+  CHECK(reader.position.front() == 0);
+  CHECK(reader.loops[0].lower->integer == 1);
+  CHECK(reader.loops[0].upper->integer == 6);
+  CHECK(changed.program().schedule.size() == 1);
+}
+
+TEST_CASE("broadcast: of a size that only the run knows, all is read") {
+  const Changed changed([] {
+    parameter N("N", 2, 9);
+    var i("i", 0, N), j("j", 1, N);
+    placeholder A("A", {N}, p_int32), B("B", {N}, p_int32), C("C", {N}, p_int32);
+    compute a("a", {i}, A(i) * 2, B(i)), b("b", {j}, A(j - 1), C(j));
+    A.broadcast("all");
+  });
+  REQUIRE(changed.message() == "");
+  CHECK(changed.computes_the_same());
+}
+
+TEST_CASE("broadcast: automatic channels ask for it where several nests read an argument, unless nests are fused") {
+  const auto declare = [](bool fused) {
+    var i("i", 0, 8);
+    placeholder A("A", {8}, p_int32), w("w", {8}, p_int32), t("A_in", {8}, p_int32), C("C", {8}, p_int32);
+    t.local();
+    compute a("a", {i}, A(i) + w(i), t(i)), b("b", {i}, t(i) * w(i), C(i));
+    if (fused) b.fuse(a, i);
+    dataflow(Channels::automatic);
+  };
+  const Changed changed([&] { declare(false); }), fused([&] { declare(true); });
+  REQUIRE(changed.message() == "");
+  REQUIRE(changed.made->has_value());
+  REQUIRE((*changed.made)->applied.size() == 1);
+  CHECK(to_string((*changed.made)->applied[0]) == "auto read_w_in = w.broadcast(\"w_in\")");
+  CHECK(changed.computes_the_same());
+  CHECK_FALSE(fused.made->has_value());
+}

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <set>
+
+#include "dsl/model/added_names.hpp"
+#include "dsl/model/names.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/primitives/program_edit.hpp"
+#include "polyhedral/primitives/rewrite.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+/// { A[…] }: all that some statement reads.
+isl::set elements_read(const Scop& scop, int array) {
+  std::optional<isl::set> all;
+  for (const Statement& statement : scop.statements) {
+    for (const AccessRelation& read : statement.reads) {
+      if (read.array != array) continue;
+      const isl::set own = read.relation.intersect_domain(statement.domain).range();
+      all = all ? all->unite(own) : own;
+    }
+  }
+  return all.value();
+}
+
+/// The program in which one nest reads an argument for all.
+class Broadcaster {
+ public:
+  Broadcaster(const Broadcast& directive, const Scop& scop, const Location& at)
+      : directive_(directive),
+        scop_(scop),
+        at_(at),
+        program_(*scop.program),
+        array_(program_.find_array(directive.array)),
+        declared_(*program_.arrays[array_]) {}
+
+  dsl::Function make() {
+    copy_ = std::make_shared<dsl::Array>(declared_);
+    copy_->name = directive_.copy;
+    copy_->at = at_;
+    copy_->local = true;
+    program_.arrays.push_back(copy_);
+    for (dsl::Compute& compute : program_.computes) use_copy(compute);
+    add_reader();
+    return std::move(program_);
+  }
+
+ private:
+  int copy_index() const { return static_cast<int>(program_.arrays.size()) - 1; }
+
+  void use_copy(dsl::Compute& compute) const {
+    const auto load_copy = [&](dsl::ExprNode load) {
+      load.index = copy_index();
+      load.array = copy_;
+      return dsl::make_node(std::move(load));
+    };
+    Substitution substitute(unchanged_loops(compute), replace_loads(array_, load_copy));
+    compute.value = substitute(compute.value);
+    substitute.change(compute.store);
+    update_loads(compute);
+  }
+
+  void add_reader() {
+    dsl::Compute reader;
+    reader.name = dsl::reader_name(directive_);
+    reader.at = at_;
+    reader.loops = loops();
+    dsl::ExprNode load;
+    load.op = dsl::Op::load;
+    load.at = at_;
+    load.type = declared_.type;
+    load.index = array_;
+    load.array = program_.arrays[array_];
+    for (std::size_t d = 0; d < reader.loops.size(); ++d)
+      load.operands.push_back(loop_node(reader.loops, static_cast<int>(d)));
+    reader.store = {copy_index(), load.operands, at_};
+    reader.value = dsl::make_node(std::move(load));
+    reader.position.assign(reader.loops.size() + 1, 0);
+    reader.position.front() = -1;  // in front of all; the program is numbered anew
+    update_loads(reader);
+    program_.computes.push_back(std::move(reader));
+  }
+
+  /// Over the box around what is read; all of an array whose size only the run knows.
+  std::vector<dsl::Loop> loops() const {
+    const isl::set read = elements_read(scop_, array_);
+    std::vector<dsl::Loop> made;
+    for (std::size_t d = 0; d < declared_.shape.size(); ++d) {
+      const auto dimension = static_cast<unsigned>(d);
+      const std::string name = directive_.array + "_" + std::to_string(d);
+      const bool sized = !declared_.extents.empty();
+      const std::int64_t last = declared_.shape[d] - 1;
+      const std::int64_t least = sized ? 0 : std::max<std::int64_t>(minimum(read, dimension).value_or(0), 0);
+      const std::int64_t end = std::min(maximum(read, dimension).value_or(last), last) + 1;
+      made.push_back({name, dsl::make_integer(least, p_int32, at_),
+                      sized ? declared_.extents[d] : dsl::make_integer(end, p_int32, at_), at_});
+    }
+    return made;
+  }
+
+  const Broadcast& directive_;
+  const Scop& scop_;
+  const Location at_;
+  dsl::Function program_;
+  const int array_;
+  const dsl::Array& declared_;
+  std::shared_ptr<dsl::Array> copy_;
+};
+
+/// Names that nothing in the program has.
+Broadcast with_free_names(const dsl::Function& program, const std::string& array) {
+  Broadcast made{array, array + "_in"};
+  const auto taken = [&] {
+    return check_new_name(program, "array", made.copy, {}) ||
+           check_new_name(program, "compute", dsl::reader_name(made), {});
+  };
+  for (int n = 2; taken(); ++n) made.copy = array + "_in_" + std::to_string(n);
+  return made;
+}
+
+/// The top-level nests that read the array; none where something writes it.
+std::set<int> nests_that_read(const Scop& scop, int array) {
+  std::set<int> nests;
+  for (const Statement& statement : scop.statements) {
+    if (statement.write.array == array) return {};
+    if (std::any_of(statement.reads.begin(), statement.reads.end(),
+                    [&](const AccessRelation& read) { return read.array == array; }))
+      nests.insert(statement.position.front());
+  }
+  return nests;
+}
+
+}  // namespace
+
+Result<Rewriting> rewrite(const Broadcast& directive, const Scop& scop, const Location& at) {
+  return Rewriting{Broadcaster(directive, scop, at).make(), ""};
+}
+
+Schedule list_broadcasts(const Scop& as_written) {
+  const dsl::Function& program = *as_written.program;
+  const Directive* dataflow = nullptr;
+  std::set<std::string> handed_on;
+  for (const Directive& directive : program.schedule) {
+    const auto* found = std::get_if<Dataflow>(&directive.primitive);
+    if (found && found->channels == Channels::automatic) dataflow = &directive;
+    // Which nests are processes is not known yet.
+    if (std::holds_alternative<Fuse>(directive.primitive)) return {};
+    if (const auto* broadcast = std::get_if<Broadcast>(&directive.primitive)) handed_on.insert(broadcast->array);
+  }
+  Schedule made;
+  if (!dataflow) return made;
+  for (const int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    if (declared.shape.empty() || handed_on.contains(declared.name)) continue;
+    if (nests_that_read(as_written, array).size() > 1)
+      made.push_back({with_free_names(program, declared.name), dataflow->at});
+  }
+  return made;
+}
+
+}  // namespace pom::poly
