@@ -130,6 +130,9 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
     }
     placeholder made(part.suffix + "_new", {1}, part.destination.node()->type, at);
     made.local(at);
+    // What is promised of the destination's elements is proved where the value is made, and known where it is stored.
+    if (!part.destination.node()->array->is_table())
+      dsl::current_function("simultaneous", at)->arrays.back()->range = part.destination.node()->array->range;
     add(part.suffix, part.value, made(0));
     waiting.push_back({part.suffix + "_store", part.destination, made(0)});
   }

@@ -193,3 +193,18 @@ TEST_CASE("simultaneous: its computes share their loops in the program, without 
     CHECK(program()->schedule.size() == 1);
   }
 }
+
+TEST_CASE("simultaneous: what is assumed of an array holds for values that wait to be stored there") {
+  init("swap");
+  var i("i", 0, 4);
+  placeholder A("A", {8}, p_int32), B("B", {8}, p_int32);
+  A.assume(0, 7);
+  simultaneous s("s", {i}, {{A(i), A(7 - i)}, {A(7 - i), A(i)}});
+  CHECK(codes(program()->findings).empty());
+
+  init("leaves");
+  placeholder C("C", {8}, p_int32), D("D", {8}, p_int32);
+  C.assume(0, 7);
+  simultaneous t("t", {i}, {{C(i), D(7 - i)}, {D(7 - i), C(i)}});
+  CHECK(codes(program()->findings) == std::vector<std::string>{"bad-assume"});
+}
