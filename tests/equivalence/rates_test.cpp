@@ -196,3 +196,26 @@ TEST_CASE("rates: what processes of different depth share gets banks") {
   options.write = false;
   CHECK_THROWS_AS(program.auto_DSE(options), CompileError);
 }
+
+TEST_CASE("rates: nests of variable bounds, and without a loop, have a rate too") {
+  function program("triangle");
+  program.scope([] {
+    var i("i", 0, 12), j("j", 0, i + 1), k("k", 0, 12), l("l", 0, k + 1);
+    placeholder A("A", {12, 12}, p_int32), B("B", {12, 12}, p_int32), C("C", {12}, p_int32), D("D", {4}, p_int32);
+    B.local();
+    scalar s("s", p_int32), last("last", p_int32);
+    last.output();
+    compute a("a", {i, j}, B(i, j) = A(i, j) * 3);
+    compute c0("c0", {k}, s = 0), c1("c1", {k, l}, s += B(k, l)), c2("c2", {k}, C(k) = s);
+    c1.after(c0, k);
+    c2.after(c1, k);
+    compute one("one", {}, last = D(3));
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  options.quiet = true;
+  options.write = false;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.verified);
+  CHECK(report.exploration.speedup > 1);
+}

@@ -7,8 +7,11 @@
 
 #include "driver/explore/time_search.hpp"
 #include "dse/estimate/estimate.hpp"
+#include "dse/explore/context/context.hpp"
 #include "dse/kernel/from_loops.hpp"
+#include "polyhedral/analysis/streams.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
 #include "support/number_text.hpp"
@@ -16,6 +19,19 @@
 namespace pom::driver {
 
 namespace {
+
+/// What no schedule of the processes mends is said before the search.
+std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
+  Schedule schedule = dse::explore::kept_directives(analyzed.program->schedule);
+  for (const Directive& directive : analyzed.program->schedule) {
+    if (std::holds_alternative<Dataflow>(directive.primitive)) schedule.push_back(directive);
+  }
+  const auto applied = poly::apply_schedule(*analyzed.as_written, *analyzed.dependences, schedule);
+  if (!applied) return applied.errors();
+  std::vector<Diagnostic> found = poly::check_dataflow(*applied);
+  std::erase_if(found, [](const Diagnostic& one) { return one.severity != Severity::error; });
+  return found;
+}
 
 /// Cycles of the program as written.
 double cycles_as_written(const Compilation& analyzed, const dse::devices::Target& target, bool automatic) {
@@ -27,6 +43,7 @@ double cycles_as_written(const Compilation& analyzed, const dse::devices::Target
 }
 
 std::string line_of(const RateChoice& choice, double slowest) {
+  if (choice.loop.empty()) return "\"" + choice.compute + "\": no loop";
   return "\"" + choice.compute + "\": " + choice.loop + " pipelined" +
          (choice.at_once > 1 ? ", " + std::to_string(choice.at_once) + " iterations at once" : "") + ", " +
          (choice.interval > 1 ? "one in " + std::to_string(choice.interval) + " cycles, " : "") +
@@ -65,6 +82,7 @@ bool is_streaming(const dsl::Function& program) {
 
 Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Target& target, const DseOptions& options,
                              const Location& at) {
+  if (std::vector<Diagnostic> wrong = check_processes(analyzed); !wrong.empty()) return wrong;
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   const dse::devices::Device& device = *target.device;
@@ -73,6 +91,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   double fastest = 0, baseline = 0, automatic = 0;
   long candidates = 0;
   bool ended = false;
+  std::string why_not;
   const Brake::Limits brake{Brake::unlimited, options.seconds, &Interruption::requested};
   const Interruption interruption;
   within_isl(*analyzed.program, brake, [&] {
@@ -80,12 +99,15 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
     TimeSearch search(matcher, [&] { return seconds() > options.seconds || Interruption::requested(); });
     best = search.run();
     ended = search.ended();
+    why_not = matcher.why_not();
     fastest = search.fastest();
     candidates = matcher.candidates();
     baseline = cycles_as_written(analyzed, target, false);
     automatic = cycles_as_written(analyzed, target, true);
   });
-  if (!best) return make_error("no-design", "no schedule of the processes could be built", at);
+  if (!best)
+    return make_error("no-design",
+                      "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
   explored.report.baseline = std::llround(baseline);
   explored.report.automatic = std::llround(automatic);

@@ -70,10 +70,24 @@ class RateList {
       }
       outside *= count;
     }
+    add_innermost(outside, all);
     return best_of(std::move(all));
   }
 
  private:
+  /// What can always be built: loops inside of a pipelined one may have variable bounds, which nothing unrolls.
+  void add_innermost(double outside, std::vector<RateChoice>& all) const {
+    const int depth = static_cast<int>(anchor().loops.size());
+    if (depth > 0 && shared_ == depth) return;  // it is among the shared ones
+    for (int level = shared_; level < depth; ++level) outside *= trips(anchor(), static_cast<std::size_t>(level));
+    RateChoice choice{anchor().name, "", {}, 1, outside, work_inside(depth - 1), false};
+    if (depth > 0) {
+      choice.loop = anchor().loops.back().name;
+      choice.shared = {{anchor().name, choice.loop}};
+    }
+    all.push_back(std::move(choice));
+  }
+
   /// Iterations that start every few cycles take their operators in turn: so many products in so many cycles is a rate
   /// between those that loops divide into. Operators of integers are too cheap for what chooses their operands.
   void add_intervals(const RateChoice& choice, std::vector<RateChoice>& all) const {
@@ -139,6 +153,7 @@ class RateList {
 }  // namespace
 
 Schedule RateChoice::schedule() const {
+  if (loop.empty()) return {};
   LoopRef pipelined;
   pipelined.name = loop;
   Schedule directives;

@@ -9,9 +9,9 @@
 namespace pom::driver {
 
 /// One way to run a process: which of the loops that all of its statements share is pipelined, and how many of its
-/// iterations are one. All loops inside are unrolled.
+/// iterations are one. All loops inside are unrolled. Or the innermost loop of one statement alone is pipelined.
 struct RateChoice {
-  std::string compute, loop;                                ///< whose loop it is, and its name
+  std::string compute, loop;                                ///< whose loop it is, and its name; empty: there is none
   std::vector<std::pair<std::string, std::string>> shared;  ///< by compute, the names that all of them give the loop
   std::int64_t at_once = 1;
   double cycles = 0;          ///< iterations that are started

@@ -141,14 +141,20 @@ bool RateMatcher::build(StreamingDesign& design) {
     for (Directive& directive : choice.schedule()) design.schedule.push_back(std::move(directive));
   }
   const auto applied = poly::apply_schedule(*analyzed_.as_written, *analyzed_.dependences, design.schedule);
-  if (!applied) return false;
+  if (!applied) return cannot(applied.errors());
   poly::Scop scheduled = poly::with_shared_pipelines(*applied);
   add_banks(scheduled, design.schedule);
   auto streaming = poly::stream_channels(scheduled, *analyzed_.dependences, analyzed_.isl, poly::CountAlive::no,
                                          analyzed_.streams.get());
-  if (!streaming) return false;
+  if (!streaming) return cannot(streaming.errors());
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());
-  return loops && judge(dse::make_kernel(*loops), design);
+  if (!loops) return cannot(loops.errors());
+  return judge(dse::make_kernel(*loops), design);
+}
+
+bool RateMatcher::cannot(const std::vector<Diagnostic>& errors) {
+  why_not_ = errors.front().message;
+  return false;
 }
 
 /// Ports and tables are cut so that one iteration finds all that it wants.

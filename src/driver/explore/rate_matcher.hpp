@@ -61,9 +61,13 @@ class RateMatcher {
 
   long candidates() const { return candidates_; }
 
+  /// Why the last design that could not be built could not.
+  const std::string& why_not() const { return why_not_; }
+
  private:
   Choices choices(double time, Copies) const;
   bool build(StreamingDesign&);
+  bool cannot(const std::vector<Diagnostic>&);
   void add_banks(poly::Scop& scheduled, Schedule&) const;
   bool judge(dse::Kernel, StreamingDesign&) const;
 
@@ -72,6 +76,7 @@ class RateMatcher {
   const dse::explore::Limits& limits_;
   const std::vector<Choices> rates_;
   long candidates_ = 0;
+  std::string why_not_;
 };
 
 }  // namespace pom::driver
