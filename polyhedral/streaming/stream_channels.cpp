@@ -213,6 +213,7 @@ class Streamer {
     const Statement& first = scheduled_.statements[writers.front()];
     int loops = 0;
     while (loops < static_cast<int>(first.loops.size()) && !first.loops[loops].pipeline) ++loops;
+    if (loops == static_cast<int>(first.loops.size())) return false;
     std::optional<isl::map> when;
     for (const int s : writers) {
       const Statement& writer = scheduled_.statements[s];

@@ -67,6 +67,20 @@ TEST_CASE("automatic channels: a window is registers and two lines, and one pixe
   CHECK(made->kernel.find("for (int x = -2; x < 8; ++x)") != std::string::npos);
 }
 
+TEST_CASE("automatic channels: a border that a statement of its own writes is sent with the rest") {
+  const auto declare = [](bool pipelined) {
+    var y("y", 0, 6), u("u", 0, 6);
+    placeholder in("in", {6}, p_int32), t("t", {6}, p_int32), out("out", {6}, p_int32);
+    t.local();
+    compute border("border", {y}, in(y), t(y)), rest("rest", {y}, in(y)*2, t(y)), use("use", {u}, t(u) + 1, out(u));
+    border.where(y < 1);
+    rest.where(y >= 1);
+    rest.after(border, y);
+    if (pipelined) rest.pipeline(y, 1);
+  };
+  for (const bool pipelined : {false, true}) CHECK(difference([&] { declare(pipelined); }, automatic) == "");
+}
+
 TEST_CASE("automatic channels: a producer's sums are sent when they are complete, a consumer's row is kept") {
   CHECK(difference(declare_products, automatic) == "");
   const auto made = compile(declare_products, automatic);
