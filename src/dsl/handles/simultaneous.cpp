@@ -106,6 +106,9 @@ simultaneous::simultaneous(const std::string& name, const std::vector<var>& loop
       parts.push_back(std::move(part));
     }
   }
+  if (parts.empty())
+    dsl::current_function("simultaneous", at)
+        ->findings.push_back(make_error("no-destination", "simultaneous \"" + name + "\" assigns nothing", at));
   std::vector<array_element> destinations;
   for (const assignment::Part& part : parts) destinations.push_back(part.destination);
   check_destinations(name, destinations, at);

@@ -208,3 +208,10 @@ TEST_CASE("simultaneous: what is assumed of an array holds for values that wait 
   simultaneous t("t", {i}, {{C(i), D(7 - i)}, {D(7 - i), C(i)}});
   CHECK(codes(program()->findings) == std::vector<std::string>{"bad-assume"});
 }
+
+TEST_CASE("no-destination: a simultaneous assignment of nothing") {
+  init("nothing");
+  var i("i", 0, 4);
+  simultaneous s("s", {i}, std::vector<assignment>{});
+  CHECK(codes(program()->findings) == std::vector<std::string>{"no-destination"});
+}
