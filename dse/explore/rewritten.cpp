@@ -7,7 +7,9 @@
 #include <set>
 
 #include "dse/explore/budget/effort.hpp"
+#include "dse/explore/buffered.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/transform/rewritings.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 
@@ -90,7 +92,7 @@ class RewritingSearch {
         goal_(options.objective, options.latency_target, *target.device) {}
 
   Result<Exploration> run(const poly::Scop& as_written, const graph::DependenceGraph& graph) {
-    Result<Exploration> first = explore(as_written, graph, target_, options_);
+    Result<Exploration> first = explore_buffered(as_written, graph, context_, target_, options_);
     if (!first) return first;
     Exploration all = *first;
     Attempt best{as_written, graph, *std::move(first)};
@@ -141,8 +143,9 @@ class RewritingSearch {
   std::optional<Attempt> attempt(const Attempt& before, const transform::RewritingChoice& choice) const {
     auto program = std::make_shared<dsl::Function>(*before.program.program);
     program->schedule = choice.directives;
-    const Schedule kept = kept_directives(before.program.program->schedule);
-    program->schedule.insert(program->schedule.end(), kept.begin(), kept.end());
+    const Schedule& own = before.program.program->schedule;
+    for (const Schedule& kept : {kept_directives(own), buffer_directives(own)})
+      program->schedule.insert(program->schedule.end(), kept.begin(), kept.end());
     poly::Scop asked = before.program;
     asked.program = std::move(program);
     Result<std::optional<poly::Rewritten>> made = poly::rewrite_program(asked, before.graph.dependences, context_);
@@ -151,7 +154,7 @@ class RewritingSearch {
     options.seconds = options_.seconds - seconds();
     poly::Scop& rewritten = (*made)->as_written;
     graph::DependenceGraph graph = graph::build_dependence_graph(rewritten, (*made)->dependences);
-    Result<Exploration> found = explore(rewritten, graph, target_, options);
+    Result<Exploration> found = explore_buffered(rewritten, graph, context_, target_, options);
     if (!found || found->nothing_fits) return std::nullopt;
     found->rewriting = before.found.rewriting;
     std::string directives;

@@ -54,6 +54,7 @@ struct DseOptions : CompileOptions {
   bool pipeline = true, split = true, unroll = true, partition = true;
   bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
   bool rewrite = true;         ///< it may give reductions partial results and local arrays copies (rfactor, expand)
+  bool buffer = true;          ///< it may keep what loops use of arguments behind m_axi on the chip (buffer_at)
   bool share_modules = true;   ///< it may put equal loop nests on one module, in functions of many nests
 };
 

@@ -105,6 +105,7 @@ class placeholder {
                                std::source_location at = std::source_location::current()) const;
   /// Without a name, the array is called "<array>_in".
   compute broadcast(const std::string& name = "", std::source_location at = std::source_location::current()) const;
+  const placeholder& buffer(std::source_location at = std::source_location::current()) const;
   const placeholder& stream(int depth = 2, std::source_location at = std::source_location::current()) const;
 
   /// Part of the program: the array lives inside the generated function instead of being one of its arguments. Its

@@ -121,6 +121,9 @@ struct Exploration {
   std::int64_t automatic = 0;  ///< the same with the tool's own pipelining
   double bound = 0;            ///< cycles; no design of the space is faster under the model
   double gap = 0;              ///< (latency - bound) / latency
+  /// Cycles that arguments behind m_axi take at least, over their bundles: as many elements as the program needs of each
+  /// and one a cycle. 0: nothing lies there.
+  double transfers = 0;
   bool exhaustive = false;     ///< every design that could be faster was estimated
   bool nothing_fits = false;   ///< but the program as written, which stays: there is no bound, 0 stands for it
   std::string

@@ -22,9 +22,8 @@ class Accesses {
  public:
   Accesses(const Scop& scop, Footprint& footprint)
       : scop_(without_pipelines(scop)), array_(footprint.array), loops_(static_cast<unsigned>(footprint.loops)) {
-    const std::vector<Process> nests = find_processes(scop_);
-    const ProcessTime time(scop_, nests[process_of(nests, footprint.users.front())]);
-    for (const int s : footprint.users) add(scop_.statements[s], time.of(s));
+    const std::vector<isl::map> times = times_of(scop_, footprint.users);
+    for (std::size_t n = 0; n < times.size(); ++n) add(scop_.statements[footprint.users[n]], times[n]);
   }
 
   /// { [l0, …] -> A[…] }
@@ -143,11 +142,11 @@ std::optional<Footprint> find_footprint(const Scop& scheduled, int array, const 
   footprint.loops = level + 1;
   for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
     const Statement& statement = scheduled.statements[s];
-    if (&statement != &inside && !share_loop(statement, inside, level)) continue;
+    if (level >= 0 && &statement != &inside && !share_loop(statement, inside, level)) continue;
     if (uses_array(statement, array)) footprint.users.push_back(static_cast<int>(s));
   }
   if (footprint.users.empty()) {
-    why_not = "no statement in the loop accesses it";
+    why_not = level < 0 ? "no statement accesses it" : "no statement in the loop accesses it";
     return std::nullopt;
   }
   const Accesses accesses(scheduled, footprint);

@@ -20,9 +20,10 @@ namespace pom::poly {
 namespace {
 
 Diagnostic refuse(const Scop& scop, const BufferMark& mark, const std::string& reason) {
+  const std::string where =
+      mark.statement < 0 ? "" : " in loop \"" + mark.loop + "\" of \"" + scop.statements[mark.statement].name + "\"";
   return make_error("bad-buffer",
-                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no buffer in loop \"" + mark.loop +
-                        "\" of \"" + scop.statements[mark.statement].name + "\": " + reason,
+                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no buffer" + where + ": " + reason,
                     mark.at);
 }
 
@@ -72,7 +73,8 @@ class BufferPlacer {
 
  private:
   const std::string& array_name() const { return scop_.program->arrays[mark_.array]->name; }
-  const Statement& inside() const { return scop_.statements[mark_.statement]; }
+  /// A statement in the loop; of a buffer of the whole function any one.
+  int inside() const { return std::max(mark_.statement, 0); }
 
   void add_buffer() {
     buffer_ = program_.add_array(mark_.array, array_name() + "_buffer");
@@ -85,23 +87,43 @@ class BufferPlacer {
 
   Status use_buffer(int user) {
     const Statement& statement = scop_.statements[user];
-    if (!program_.use_scheduled_loops(user)) return no_expression(statement);
+    const auto origin = footprint_.loops > 0 ? find_origin(user) : fixed_origin();
+    if (!origin) return no_expression(statement);
     dsl::Compute& compute = program_.function.computes[user];
+    if (!replace_element(compute, mark_.array, buffer_, program_.function.arrays[buffer_], *origin))
+      return refuse(scop_, mark_,
+                    "\"" + statement.name + "\" computes an index, and the buffer begins at a quotient of its loops");
+    return std::nullopt;
+  }
+
+  /// The array's element that the buffer's first one stands for, in the statement's scheduled loops, in which it is
+  /// written then.
+  std::optional<std::vector<dsl::ExprPtr>> find_origin(int user) {
+    const Statement& statement = scop_.statements[user];
+    if (!program_.use_scheduled_loops(user)) return std::nullopt;
+    const std::vector<dsl::Loop>& written = program_.function.computes[user].loops;
     const isl::set nest = statement.loop_map.intersect_domain(statement.domain).range();
     const std::string all = listed("l", statement.loops.size()),
                       outside = listed("l", static_cast<std::size_t>(footprint_.loops));
     const isl::multi_aff loops(nest.ctx(), "{ [" + all + "] -> [" + outside + "] }");
     std::vector<dsl::ExprPtr> origin;
     for (const isl::multi_aff& least : footprint_.least) {
-      const auto index =
-          index_of(isl::pw_multi_aff(least.pullback(loops)).at(0), nest, program_.function, compute.loops);
-      if (!index) return no_expression(statement);
+      const auto index = index_of(isl::pw_multi_aff(least.pullback(loops)).at(0), nest, program_.function, written);
+      if (!index) return std::nullopt;
       origin.push_back(*index);
     }
-    if (!replace_element(compute, mark_.array, buffer_, program_.function.arrays[buffer_], origin))
-      return refuse(scop_, mark_,
-                    "\"" + statement.name + "\" computes an index, and the buffer begins at a quotient of its loops");
-    return std::nullopt;
+    return origin;
+  }
+
+  /// The same for the whole function, in which it does not move.
+  std::optional<std::vector<dsl::ExprPtr>> fixed_origin() const {
+    std::vector<dsl::ExprPtr> origin;
+    for (const isl::multi_aff& least : footprint_.least) {
+      const auto first = minimum(least.as_map().range(), 0);
+      if (!first) return std::nullopt;
+      origin.push_back(dsl::make_integer(*first, p_int32, mark_.at));
+    }
+    return origin;
   }
 
   Status no_expression(const Statement& statement) const {
@@ -112,7 +134,7 @@ class BufferPlacer {
   bool copy(const std::string& verb, const isl::map& elements, bool loads) {
     if (elements.is_empty()) return false;
     const auto outside = static_cast<std::size_t>(footprint_.loops), dimensions = footprint_.extents.size();
-    const std::string l = listed("l", outside), x = listed("x", dimensions), both = l + ", " + x;
+    const std::string l = listed("l", outside), x = listed("x", dimensions), both = l + (outside > 0 ? ", " : "") + x;
     const isl::ctx context = elements.ctx();
     const isl::multi_aff to_loops(context, "{ [" + both + "] -> [" + l + "] }");
     isl::multi_aff in_buffer = to_loops;
@@ -137,14 +159,13 @@ class BufferPlacer {
 
   void add(const std::string& name, const isl::set& instances, const std::vector<dsl::Loop>& loops, const Element& to,
            const Element& from, bool in_front) {
-    const int process = process_of(program_.processes, mark_.statement);
     std::vector<std::string> names;
     for (const dsl::Loop& loop : loops) names.push_back(loop.name);
     Transfer transfer;
     transfer.compute = program_.add_copy(name, instances, names, to, from);
-    transfer.loops.assign(inside().loops.begin(), inside().loops.begin() + footprint_.loops);
-    transfer.position = in_front ? program_.position_before(process, inside(), footprint_.loops)
-                                 : program_.position_behind(process, inside(), footprint_.loops);
+    const Statement& beside = scop_.statements[inside()];
+    transfer.loops.assign(beside.loops.begin(), beside.loops.begin() + footprint_.loops);
+    transfer.position = find_place(in_front);
     const std::size_t innermost = innermost_copied();
     for (std::size_t d = 0; d < footprint_.extents.size(); ++d) {
       ScheduledLoop loop;
@@ -157,6 +178,15 @@ class BufferPlacer {
     transfer.loop_map = isl::map(instances.identity());
     if (!in_front) transfer.fact_requests = requests_outside_;
     program_.add(std::move(transfer));
+  }
+
+  /// In front of all that stands in the loop's body, or behind it.
+  std::vector<int> find_place(bool in_front) const {
+    if (mark_.statement < 0) return in_front ? program_.position_before_all() : program_.position_behind_all();
+    const int process = process_of(program_.processes, mark_.statement);
+    const Statement& beside = scop_.statements[mark_.statement];
+    return in_front ? program_.position_before(process, beside, footprint_.loops)
+                    : program_.position_behind(process, beside, footprint_.loops);
   }
 
   /// The dimension whose loop is pipelined: the last one of more than one element.
@@ -230,12 +260,16 @@ void choose_banks(Scop& scop, int buffer, const Location& at) {
 }
 
 Result<Scop> place(const Scop& scop, const IslContext& context, const BufferMark& mark, PlacedBuffer& placed) {
-  const Statement& statement = scop.statements[mark.statement];
-  const Result<int> level = find_loop(statement, LoopRef(var(mark.loop)), mark.at);
-  if (!level) return level.errors();
-  if (Status refused = check_loops(scop, mark, *level)) return *refused;
+  const Statement& statement = scop.statements[std::max(mark.statement, 0)];
+  int level = -1;
+  if (mark.statement >= 0) {
+    const Result<int> found = find_loop(statement, LoopRef(var(mark.loop)), mark.at);
+    if (!found) return found.errors();
+    level = *found;
+    if (Status refused = check_loops(scop, mark, level)) return *refused;
+  }
   std::string why_not;
-  const auto footprint = find_footprint(scop, mark.array, statement, *level, why_not);
+  const auto footprint = find_footprint(scop, mark.array, statement, level, why_not);
   if (!footprint) return refuse(scop, mark, why_not);
   placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, false, false, mark.at};
   return BufferPlacer(scop, context, mark, *footprint).place(placed);

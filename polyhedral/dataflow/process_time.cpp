@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "polyhedral/ir/isl_extras.hpp"
 #include "support/words.hpp"
 
 namespace pom::poly {
@@ -104,6 +105,29 @@ isl::map ProcessTime::of(int statement) const {
   for (std::size_t level = 0; level < placed.loops.size(); ++level) loops.push_back("l" + std::to_string(level));
   const isl::map vector(placed.domain.ctx(), "{ [" + join(loops) + "] -> [" + join(kept) + "] }");
   return placed.loop_map.intersect_domain(placed.domain).apply_range(vector);
+}
+
+std::vector<isl::map> times_of(const Scop& scheduled, const std::vector<int>& statements) {
+  const std::vector<Process> nests = find_processes(scheduled);
+  std::vector<isl::map> times;
+  std::set<int> used;
+  std::size_t width = 0;
+  const auto width_of = [](const isl::map& time) { return dimension_count(time, Side::range); };
+  for (const int s : statements) {
+    const int nest = process_of(nests, s);
+    used.insert(nest);
+    times.push_back(ProcessTime(scheduled, nests[nest]).of(s));
+    width = std::max<std::size_t>(width, width_of(times.back()));
+  }
+  if (used.size() < 2) return times;
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    std::vector<std::string> own, all{std::to_string(process_of(nests, statements[n]))};
+    for (std::size_t d = 0; d < width_of(times[n]); ++d) own.push_back("t" + std::to_string(d));
+    all.insert(all.end(), own.begin(), own.end());
+    all.resize(width + 1, "0");
+    times[n] = times[n].apply_range(isl::map(times[n].ctx(), "{ [" + join(own) + "] -> [" + join(all) + "] }"));
+  }
+  return times;
 }
 
 }  // namespace pom::poly

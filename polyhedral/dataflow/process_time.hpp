@@ -41,4 +41,8 @@ class ProcessTime {
   std::vector<bool> kept_;  ///< by column
 };
 
+/// When the instances of some statements run, by statement: in time vectors of one length, the nest's number first where
+/// they are of several nests.
+std::vector<isl::map> times_of(const Scop& scheduled, const std::vector<int>& statements);
+
 }  // namespace pom::poly

@@ -60,7 +60,7 @@ struct StreamMark {
 /// In each iteration of a loop of the statement, an array of the function holds what is used of an argument.
 struct BufferMark {
   int array = -1;
-  int statement = -1;
+  int statement = -1;  ///< -1: the whole function, and no loop
   std::string loop;
   Location at;
 };

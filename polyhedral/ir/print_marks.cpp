@@ -24,8 +24,8 @@ std::string print_marks(const HardwareMarks& marks, const dsl::Function& program
     out << "\n";
   }
   for (const BufferMark& mark : marks.buffers)
-    out << "buffer " << program.arrays[mark.array]->name << " in " << mark.loop << " of "
-        << program.computes[mark.statement].name << "\n";
+    out << "buffer " << program.arrays[mark.array]->name
+        << (mark.statement < 0 ? "" : " in " + mark.loop + " of " + program.computes[mark.statement].name) << "\n";
   if (marks.dataflow) out << (marks.automatic_channels ? "dataflow with automatic channels\n" : "dataflow\n");
   return out.str();
 }

@@ -8,12 +8,17 @@ namespace pom::poly {
 /// What lies in the loop, and whether it holds copies, is a question to the final schedule: buffers/place_buffers.hpp.
 Status check(const BufferAt& directive, const Scop& scop, const Location& at) {
   if (Status unused = check_used(scop, directive.array, "buffer", at)) return unused;
+  if (directive.compute.empty()) return std::nullopt;
   const Result<int> level = find_loop(statement_of(scop, directive.compute), directive.loop, at);
   if (!level) return level.errors().front();
   return std::nullopt;
 }
 
 void apply(const BufferAt& directive, Scop& scop, const Location& at) {
+  if (directive.compute.empty()) {
+    scop.hardware.buffers.push_back({scop.program->find_array(directive.array), -1, "", at});
+    return;
+  }
   const Statement& statement = statement_of(scop, directive.compute);
   const std::string& loop = statement.loops[static_cast<std::size_t>(level_of(statement, directive.loop))].name;
   scop.hardware.buffers.push_back(

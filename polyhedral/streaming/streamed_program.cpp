@@ -184,6 +184,20 @@ std::vector<int> StreamedProgram::position_before(int process, const Statement& 
   return position;
 }
 
+std::vector<int> StreamedProgram::position_before_all() const {
+  int first = 0;
+  for (const Statement& statement : scheduled_.statements) first = std::min(first, statement.position.front() * room);
+  for (const Transfer& transfer : transfers_) first = std::min(first, transfer.position.front());
+  return {first - 1};
+}
+
+std::vector<int> StreamedProgram::position_behind_all() const {
+  int last = 0;
+  for (const Statement& statement : scheduled_.statements) last = std::max(last, statement.position.front() * room);
+  for (const Transfer& transfer : transfers_) last = std::max(last, transfer.position.front());
+  return {last + 1};
+}
+
 Scop StreamedProgram::assemble() const {
   auto program = std::make_shared<dsl::Function>(function);
   Scop scop = extract_scop(program, context_);

@@ -62,6 +62,10 @@ class StreamedProgram {
   /// In front of all that stands in the same body: that of the first `loops` loops of a process's statement.
   std::vector<int> position_before(int process, const Statement&, int loops) const;
 
+  /// As nests of their own, in front of all others or behind them.
+  std::vector<int> position_before_all() const;
+  std::vector<int> position_behind_all() const;
+
   /// The scheduled program with the transfers.
   Scop assemble() const;
 

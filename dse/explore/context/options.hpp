@@ -5,6 +5,7 @@
 
 #include "dse/explore/budget/goal.hpp"
 #include "dse/explore/budget/watch.hpp"
+#include "dse/explore/context/frame.hpp"
 #include "dse/kernel/rewrite/unit.hpp"
 #include "dse/transform/steps/transform_options.hpp"
 
@@ -26,6 +27,8 @@ struct ExploreOptions {
   HardwareStrategies hardware;                    ///< directives that it may use
   bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
   bool share_modules = true;                      ///< equal nests may become one function
+  bool buffer = true;                             ///< what loops use of arguments behind a bus may lie on the chip
+  Frame frame;                                    ///< what stays as written
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };

@@ -60,6 +60,15 @@ void take_ports(Kernel& nest, const Kernel& written) {
   }
 }
 
+/// Copies between chip and bus run as they stand.
+void hold(const Frame& frame, const transform::NestProgram& nest, NestDesign& design) {
+  const auto is_copy = [&](int s) { return frame.is_copy(nest.as_written.program->computes[s].name); };
+  for (Unit& unit : design.units) {
+    const bool copies = std::any_of(unit.statements.begin(), unit.statements.end(), is_copy);
+    if (copies) restrict_to(unit, {unit.allowed.pipeline, false, false, false});
+  }
+}
+
 /// By nest.
 std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kernel& written, const Grouping& grouping) {
   std::vector<Alternatives> all;
@@ -70,10 +79,15 @@ std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kern
       if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
       std::vector<std::unique_ptr<NestDesign>> designs = prepare_all(nest, structure, &search.asts);
       const HardwareStrategies& allowed = search.options.hardware;
-      if (!designs.empty() && !(allowed.pipeline && allowed.unroll)) designs.resize(1);
+      const std::vector<dsl::Compute>& computes = nest.as_written.program->computes;
+      const bool copies = std::any_of(computes.begin(), computes.end(), [&](const dsl::Compute& compute) {
+        return search.options.frame.is_copy(compute.name);
+      });
+      if (!designs.empty() && (copies || !(allowed.pipeline && allowed.unroll))) designs.resize(1);
       for (auto& design : designs) {
         take_ports(design->kernel, written);
         for (Unit& unit : design->units) restrict_to(unit, search.options.hardware);
+        hold(search.options.frame, nest, *design);
         (design->bodies.empty() ? all.back() : whole).push_back(std::move(design));
       }
     }

@@ -2,6 +2,7 @@
 #include "dse/explore/budget/effort.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "polyhedral/ir/isl_extras.hpp"
@@ -56,6 +57,43 @@ std::vector<transform::NestProgram> join_nests(const std::vector<transform::Nest
   return joined;
 }
 
+/// What a directive says of the program is about this compute, or moves others beside it.
+bool is_about(const Primitive& primitive, const std::function<bool(const std::string&)>& compute) {
+  return std::visit(
+      [&](const auto& p) {
+        bool about = false;
+        if constexpr (requires { p.compute; }) about = compute(p.compute);
+        if constexpr (requires { p.other; }) about = about || compute(p.other);
+        return about;
+      },
+      primitive);
+}
+
+bool regroups(const Primitive& primitive) {
+  return std::holds_alternative<After>(primitive) || std::holds_alternative<Fuse>(primitive) ||
+         std::holds_alternative<Distribute>(primitive);
+}
+
+/// The structure leaves what the frame holds where it is: copies, and the loops around them.
+bool keeps(const Frame& frame, const transform::TransformResult& structure, const poly::Scop& as_written) {
+  const dsl::Function& program = *as_written.program;
+  for (const Directive& directive : structure.directives) {
+    const auto fixed = [&](const std::string& compute) {
+      return frame.is_copy(compute) || (regroups(directive.primitive) && frame.loops.contains(compute));
+    };
+    if (is_about(directive.primitive, fixed)) return false;
+  }
+  return std::all_of(structure.nests.begin(), structure.nests.end(), [&](const transform::NestInfo& nest) {
+    const auto held = frame.loops.find(program.computes[nest.statement].name);
+    if (held == frame.loops.end()) return true;
+    const std::vector<poly::ScheduledLoop>& before = as_written.statements[nest.statement].loops;
+    for (std::size_t n = 0; n < static_cast<std::size_t>(held->second); ++n) {
+      if (n >= nest.loops.size() || nest.loops[n].name != before[n].name) return false;
+    }
+    return true;
+  });
+}
+
 }  // namespace
 
 std::vector<Grouping> list_groupings(SearchContext& search) {
@@ -68,8 +106,16 @@ std::vector<Grouping> list_groupings(SearchContext& search) {
   // In longer chains one pipeline less wins hardly anything.
   if (!search.watch.over() && nests.size() >= 2 && nests.size() <= few_units)
     fused = list_fusions(as_written, search.graph, options);
-  const std::vector<transform::TransformResult> apart =
+  std::vector<transform::TransformResult> apart =
       transform::transform_alternatives(as_written.program, as_written, search.graph, options);
+  const Frame& frame = search.options.frame;
+  const auto breaks = [&](const transform::TransformResult& structure) { return !keeps(frame, structure, as_written); };
+  const auto fuses_copies = [&](const transform::TransformResult& structure) {
+    return std::any_of(structure.statements.begin(), structure.statements.end(),
+                       [&](int s) { return frame.is_copy(as_written.program->computes[s].name); });
+  };
+  std::erase_if(apart, breaks);
+  std::erase_if(fused, [&](const auto& structure) { return fuses_copies(structure) || breaks(structure); });
   std::vector<Grouping> all;
   if (!fused.empty()) {
     all.push_back({join_nests(nests, fused, as_written, search.graph), fused, true});

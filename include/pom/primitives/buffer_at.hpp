@@ -13,6 +13,7 @@ namespace pom {
 ///         s: … A[32 * i + j] …      →      for j
 ///                                            s: … A_buffer[j] …
 ///
+/// `A.buffer()`: the whole function is the loop's one iteration, A is loaded before and stored behind all that it does.
 /// All statements in loop i use the buffer. What they read before they write it is copied in before them, what they
 /// write is copied out behind them; partial tiles and halos are exact. Where A lies behind `m_axi`, `partition`,
 /// `reshape` and `bind_storage` of A speak of its buffers; without them a buffer has the banks that pipelined loops ask
@@ -23,7 +24,7 @@ namespace pom {
 /// In hardware: copies read the bus in bursts, one element a cycle, and what the loop computes waits for the chip only.
 struct BufferAt {
   std::string array;
-  std::string compute;  ///< s
+  std::string compute;  ///< s; empty: the whole function
   LoopRef loop;
 };
 

@@ -9,6 +9,7 @@
 #include "driver/explore/match_rates.hpp"
 #include "driver/explore/progress_line.hpp"
 #include "dse/estimate/qor/cycles.hpp"
+#include "dse/explore/buffered.hpp"
 #include "dse/explore/rewritten.hpp"
 #include "dse/transform/transform.hpp"
 #include "support/findings.hpp"
@@ -47,6 +48,7 @@ dse::explore::ExploreOptions explore_options(const DseOptions& options, const ds
   explore.hardware = {options.pipeline, options.split, options.unroll, options.partition};
   explore.bind_operators = options.bind_operators;
   explore.share_modules = options.share_modules;
+  explore.buffer = options.buffer;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::transform::Strategy::interchange);
   if (options.distribute) explore.strategies.insert(dse::transform::Strategy::distribute);
@@ -157,7 +159,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
     const poly::Scop& as_written = *analyzed.as_written;
     answer = options.rewrite
                  ? dse::explore::explore_rewritten(as_written, *analyzed.graph, analyzed.isl, target, explore)
-                 : dse::explore::explore(as_written, *analyzed.graph, target, explore);
+                 : dse::explore::explore_buffered(as_written, *analyzed.graph, analyzed.isl, target, explore);
   });
   Result<dse::explore::Exploration>& found = *answer;
   if (!found) {

@@ -227,6 +227,8 @@ compute placeholder::broadcast(const std::string& name, std::source_location at)
   return compute(function_, dsl::reader_name(directive));
 }
 
+const placeholder& placeholder::buffer(std::source_location at) const { return add(BufferAt{name_, "", LoopRef()}, at); }
+
 const placeholder& placeholder::stream(int depth, std::source_location at) const {
   return add(Stream{name_, depth}, at);
 }

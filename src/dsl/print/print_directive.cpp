@@ -133,7 +133,9 @@ std::string source(const Interface& d) {
 
 std::string source(const Stream& d) { return call(d.array, "stream", {std::to_string(d.depth)}); }
 
-std::string source(const BufferAt& d) { return call(d.array, "buffer_at", {d.compute, loop_text(d.loop)}); }
+std::string source(const BufferAt& d) {
+  return d.compute.empty() ? call(d.array, "buffer", {}) : call(d.array, "buffer_at", {d.compute, loop_text(d.loop)});
+}
 
 std::string source(const Dataflow& d) {
   return d.channels == Channels::automatic ? "dataflow(Channels::automatic)" : "dataflow()";

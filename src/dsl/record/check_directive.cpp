@@ -183,8 +183,8 @@ class DirectiveCheck {
   }
 
   Finding operator()(const BufferAt& d) const {
-    if (auto error = check_compute(d.compute)) return error;
-    return check_memory_directive(function_, d, at_);
+    auto error = d.compute.empty() ? Finding() : check_compute(d.compute);
+    return error ? error : check_memory_directive(function_, d, at_);
   }
 
   /// Distribute, Reverse, Separate: nothing but a loop of a compute.

@@ -6,6 +6,7 @@
 
 #include "fixture.hpp"
 #include "polyhedral/buffers/footprint.hpp"
+#include "polyhedral/buffers/write_as_scheduled.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 
 using namespace pom;
@@ -193,4 +194,53 @@ TEST_CASE("buffers: an index that a clamp by a size computes moves with the buff
     A.buffer_at(s, j);
   });
   CHECK(placed.refusal() == "");
+}
+
+TEST_CASE("buffers: the whole function's is loaded before all nests and stored behind them, once") {
+  const Placed placed([] {
+    var i("i", 0, 4), j("j", 0, 8);
+    placeholder A("A", {4, 8}), B("B", {4, 8}), x("x", {8});
+    compute s("s", {i, j}, B(i, j) = A(i, j) * x(j));
+    compute t("t", {i, j}, x(j) = x(j) + B(i, j));
+    A.buffer();
+    B.buffer();
+    x.buffer();
+  });
+  REQUIRE(placed.refusal() == "");
+  REQUIRE(placed.buffered->buffers.size() == 3);
+  const auto moves = [&](std::size_t n) {
+    return std::pair(placed.buffered->buffers[n].loads, placed.buffered->buffers[n].stores);
+  };
+  CHECK(moves(0) == std::pair(true, false));
+  CHECK(moves(1) == std::pair(false, true));
+  CHECK(moves(2) == std::pair(true, true));
+  const std::string loops = placed.loops();
+  CHECK(loops.find("load_x") < loops.find(" s("));
+  CHECK(loops.find("store_B") > loops.find(" t("));
+}
+
+TEST_CASE("buffers: a program written as it is scheduled has the schedule's loops, and computes the same") {
+  const Placed placed([] {
+    var i("i", 0, 40), j("j", 0, 64), i0("i0"), j0("j0"), i1("i1"), j1("j1");
+    placeholder A("A", {40, 64}), B("B", {40, 64}), y("y", {40});
+    compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+    compute t("t", {i, j}, y(i) = y(i) + B(i, j));
+    s.tile(i, j, 16, 8, i0, j0, i1, j1);
+    A.buffer_at(s, j0);
+    y.buffer();
+  });
+  REQUIRE(placed.refusal() == "");
+  const auto program = write_as_scheduled(placed.buffered->scop, placed.program.context);
+  REQUIRE(program != nullptr);
+  const Scop written = extract_scop(program, placed.program.context);
+  CHECK(written.statements[0].loops[2].name == "i1");
+  CHECK(count_shared(written.statements[0], written.statements[2]) == 2);
+  // Rows of tiles: the third one has eight of sixteen.
+  for (std::size_t s = 0; s < written.statements.size(); ++s) {
+    const Statement& scheduled = placed.buffered->scop.statements[s];
+    const unsigned loops = dimension_count(written.statements[s].domain);
+    CHECK(keep_first(written.statements[s].domain, loops)
+              .is_equal(scheduled.loop_map.intersect_domain(scheduled.domain).range()));
+  }
+  CHECK(to_string(*generate_loops(written)) == placed.loops());
 }

@@ -1,0 +1,275 @@
+#include "dse/explore/buffered.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "dse/explore/context/context.hpp"
+#include "dse/explore/tiles/buffer_plans.hpp"
+#include "dse/kernel/from_loops.hpp"
+#include "polyhedral/buffers/place_buffers.hpp"
+#include "polyhedral/buffers/write_as_scheduled.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
+
+/// The course of a search over what lies on the chip of arguments behind a bus.
+namespace pom::dse::explore {
+
+namespace {
+
+/// The program that a plan makes.
+struct Planned {
+  poly::Scop as_written;
+  graph::DependenceGraph graph;
+  Frame frame;
+  std::map<std::string, std::string> arrays;  ///< by buffer: whose elements it holds
+};
+
+/// The loops around copies stay, and so do the statements in them.
+Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned) {
+  Frame frame;
+  for (std::size_t c = scheduled.statements.size(); c < planned.computes.size(); ++c)
+    frame.copies.insert(planned.computes[c].name);
+  for (const poly::BufferMark& mark : scheduled.hardware.buffers) {
+    if (mark.statement < 0) continue;
+    const poly::Statement& inside = scheduled.statements[mark.statement];
+    int level = 0;
+    while (inside.loops[static_cast<std::size_t>(level)].name != mark.loop) ++level;
+    for (const poly::Statement& statement : scheduled.statements) {
+      if (&statement != &inside && !share_loop(statement, inside, level)) continue;
+      int& held = frame.loops[statement.name];
+      held = std::max(held, level + 1);
+    }
+  }
+  return frame;
+}
+
+/// What the user decided about memories, said of the buffers of arrays that have some.
+Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays) {
+  Schedule said;
+  for (const Directive& directive : kept) {
+    const auto* storage = std::get_if<BindStorage>(&directive.primitive);
+    bool moved = false;
+    for (const auto& [buffer, array] : arrays) {
+      if (!storage || storage->array != array) continue;
+      said.push_back(directive);
+      std::get<BindStorage>(said.back().primitive).array = buffer;
+      moved = true;
+    }
+    if (!moved) said.push_back(directive);
+  }
+  return said;
+}
+
+/// Directives on the program of a plan as those behind the plan's: what they say of buffers is said of their arrays,
+/// and copies have none. Buffers of one array get the banks that any of them asks for.
+Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
+  Schedule said;
+  std::map<std::string, std::size_t> partitioned;
+  for (Directive directive : found) {
+    bool copies = false, merged = false;
+    std::visit(
+        [&](auto& p) {
+          if constexpr (requires { p.compute; }) copies = planned.frame.is_copy(p.compute);
+          if constexpr (requires { p.array; }) {
+            const auto array = planned.arrays.find(p.array);
+            if (array != planned.arrays.end()) p.array = array->second;
+          }
+        },
+        directive.primitive);
+    if (const auto* partition = std::get_if<Partition>(&directive.primitive)) {
+      const auto [known, fresh] = partitioned.try_emplace(partition->array, said.size());
+      merged = !fresh;
+      if (merged) {
+        std::vector<std::int64_t>& factors = std::get<Partition>(said[known->second].primitive).factors;
+        for (std::size_t d = 0; d < factors.size(); ++d) factors[d] = std::max(factors[d], partition->factors[d]);
+      }
+    }
+    if (!copies && !merged) said.push_back(std::move(directive));
+  }
+  return said;
+}
+
+class BufferSearch {
+ public:
+  BufferSearch(const poly::Scop& as_written, const graph::DependenceGraph& graph, const poly::IslContext& context,
+               const devices::Target& target, const ExploreOptions& options)
+      : as_written_(as_written),
+        graph_(graph),
+        context_(context),
+        target_(target),
+        options_(options),
+        search_(as_written, graph, target, options) {}
+
+  Result<Exploration> run() {
+    const Schedule asked = buffer_directives(search_.program().schedule);
+    if (!asked.empty()) {
+      try_plan({asked, 0, "as the program asks"});
+      if (best_) return finish();
+      return with_notes(explore(as_written_, graph_, target_, options_));
+    }
+    std::vector<BufferPlan> plans;
+    const auto blocks = static_cast<std::int64_t>(search_.limits.most().bram_18k);
+    if (options_.buffer) plans = list_buffer_plans(search_.program(), blocks);
+    if (plans.empty()) return explore(as_written_, graph_, target_, options_);
+    for (const BufferPlan& plan : plans) {
+      const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
+      if (!is_over() && !is_slower) try_plan(plan);
+    }
+    if (is_over() && best_) return finish();
+    Result<Exploration> plain = explore(as_written_, graph_, target_, in_time_left());
+    if (!plain) return best_ ? finish() : with_notes(std::move(plain));
+    take(*std::move(plain));
+    return finish();
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  bool is_over() const { return seconds() > options_.seconds || (options_.interrupted && options_.interrupted()); }
+  ExploreOptions in_time_left() const {
+    ExploreOptions options = options_;
+    options.seconds = options_.seconds - seconds();
+    return options;
+  }
+
+  Result<Exploration> with_notes(Result<Exploration> found) const {
+    if (found) found->notes.insert(found->notes.end(), refusals_.begin(), refusals_.end());
+    return found;
+  }
+
+  void try_plan(const BufferPlan& plan) {
+    std::string why_not;
+    const std::optional<Planned> planned = make_program(plan, why_not);
+    if (planned) {
+      ExploreOptions options = in_time_left();
+      options.frame = planned->frame;
+      Result<Exploration> found = explore(planned->as_written, planned->graph, target_, options);
+      if (!found)
+        why_not = found.errors().front().message;
+      else if (found->nothing_fits)
+        why_not = "no design with it fits";
+      else if (build(plan, *planned, *found, why_not))
+        return take(*std::move(found));
+    }
+    refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
+  }
+
+  Result<poly::Buffered> place(const Schedule& whole) const {
+    const Result<poly::Scop> scheduled = poly::apply_schedule(as_written_, graph_.dependences, whole);
+    if (!scheduled) return scheduled.errors();
+    return poly::place_buffers(*scheduled, context_);
+  }
+
+  std::optional<Planned> make_program(const BufferPlan& plan, std::string& why_not) const {
+    Schedule whole = search_.kept;
+    whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
+    const Result<poly::Scop> scheduled = poly::apply_schedule(as_written_, graph_.dependences, whole);
+    const Result<poly::Buffered> buffered =
+        scheduled ? poly::place_buffers(*scheduled, context_) : Result<poly::Buffered>(scheduled.errors());
+    if (!buffered) {
+      why_not = buffered.errors().front().message;
+      return std::nullopt;
+    }
+    auto program = poly::write_as_scheduled(buffered->scop, context_);
+    if (!program) {
+      why_not = "its iterations cannot be written down as loops";
+      return std::nullopt;
+    }
+    Planned planned;
+    for (const poly::PlacedBuffer& placed : buffered->buffers) planned.arrays[placed.buffer] = placed.array;
+    planned.frame = make_frame(*scheduled, *program);
+    program->schedule = say_of_buffers(search_.kept, planned.arrays);
+    planned.as_written = poly::extract_scop(program, context_);
+    planned.graph =
+        graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
+    return planned;
+  }
+
+  /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. False:
+  /// it is refused, or does not fit.
+  bool build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) const {
+    const std::size_t kept = planned.as_written.program->schedule.size();
+    const Schedule inside = say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()},
+                                          planned);
+    Schedule whole = search_.kept;
+    whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
+    whole.insert(whole.end(), inside.begin(), inside.end());
+    const Result<poly::Buffered> buffered = place(whole);
+    if (!buffered) {
+      why_not = buffered.errors().front().message;
+      return false;
+    }
+    const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
+    const auto qor = tree ? estimate_kernel(make_kernel(*tree), search_) : std::nullopt;
+    if (!qor || !search_.limits.hold(*qor)) {
+      why_not = "the design that was found does not fit";
+      return false;
+    }
+    found.schedule = std::move(whole);
+    found.qor = *qor;
+    // What a loop waits for is the argument, to whoever looks for a rewriting.
+    for (estimate::LoopEstimate& loop : found.qor.loops) {
+      const auto array = planned.arrays.find(loop.reason.array);
+      if (array != planned.arrays.end()) loop.reason.array = array->second;
+    }
+    found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
+    return true;
+  }
+
+  /// The design is the best so far, or is not.
+  void take(Exploration found) {
+    bound_ = std::min(bound_, found.bound > 0 ? found.bound : bound_);
+    exhaustive_ = exhaustive_ && found.exhaustive;
+    ended_early_ = ended_early_ || found.ended_early;
+    candidates_ += found.candidates;
+    const auto rated = [](const Exploration& one) {
+      return Rated{one.qor.latency_average, one.qor.resources, !one.nothing_fits};
+    };
+    if (!best_ || search_.goal.prefers(rated(found), rated(*best_))) best_ = std::move(found);
+  }
+
+  /// All programs that were searched are one space.
+  Exploration finish() {
+    Exploration found = *std::move(best_);
+    const Result<Kernel> written = lower(search_, {});
+    if (written) {
+      found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
+      found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
+    }
+    if (!found.nothing_fits) found.bound = std::min(bound_, found.qor.latency_average);
+    found.exhaustive = exhaustive_ && refusals_.empty();
+    found.ended_early = ended_early_ || is_over();
+    found.candidates = candidates_;
+    found.seconds = seconds();
+    return found;
+  }
+
+  const poly::Scop& as_written_;
+  const graph::DependenceGraph& graph_;
+  const poly::IslContext& context_;
+  const devices::Target& target_;
+  const ExploreOptions& options_;
+  SearchContext search_;
+  std::optional<Exploration> best_;
+  double bound_ = INFINITY;
+  bool exhaustive_ = true, ended_early_ = false;
+  long candidates_ = 0;
+  std::vector<std::string> refusals_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+Result<Exploration> explore_buffered(const poly::Scop& as_written, const graph::DependenceGraph& graph,
+                                     const poly::IslContext& context, const devices::Target& target,
+                                     const ExploreOptions& options) {
+  const Schedule& own = as_written.program->schedule;
+  const bool outside = std::any_of(own.begin(), own.end(), [](const Directive& directive) {
+    const auto* port = std::get_if<Interface>(&directive.primitive);
+    return (port && port->mode == "m_axi") || std::holds_alternative<BufferAt>(directive.primitive);
+  });
+  if (!outside) return explore(as_written, graph, target, options);
+  return BufferSearch(as_written, graph, context, target, options).run();
+}
+
+}  // namespace pom::dse::explore

@@ -1,0 +1,235 @@
+#include "dse/explore/tiles/nest_tiles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "dse/explore/context/context.hpp"
+
+namespace pom::dse::explore {
+
+namespace {
+
+/// Sizes of tiles that are looked at: divisors nearest below powers of two, from the smallest one on.
+constexpr std::int64_t smallest_tile = 4;
+/// Combinations of sizes that are judged, and loops whose orders all are.
+constexpr std::size_t most_combinations = 20'000, most_ordered = 4;
+/// Cycles that a burst of its own costs for each row that is not whole, and in which the work of a tile begins and ends.
+constexpr double new_row = 2, around_work = 40;
+
+/// The accesses of a compute to one array.
+struct ArrayUse {
+  const External* external = nullptr;
+  std::vector<std::int64_t> shape;
+  int bits = 0;
+  std::vector<const ExternalUse*> uses;
+  bool loads = false, stores = false;
+
+  bool moves_with(std::size_t loop) const {
+    return std::any_of(uses.begin(), uses.end(), [&](const ExternalUse* use) {
+      return std::any_of(use->indices.begin(), use->indices.end(),
+                         [&](const dsl::AffineForm& index) { return index.coefficients[loop] != 0; });
+    });
+  }
+
+  /// Elements between the first and the last one in a dimension that so many iterations of each loop access.
+  std::int64_t extent(std::size_t dimension, const std::vector<std::int64_t>& sizes) const {
+    const dsl::AffineForm& first = uses.front()->indices[dimension];
+    std::int64_t low = first.constant, high = first.constant;
+    for (const ExternalUse* use : uses) {
+      const dsl::AffineForm& index = use->indices[dimension];
+      if (index.coefficients != first.coefficients) return shape[dimension];
+      low = std::min(low, index.constant);
+      high = std::max(high, index.constant);
+    }
+    std::int64_t extent = high - low + 1;
+    for (std::size_t n = 0; n < sizes.size(); ++n) extent += std::abs(first.coefficients[n]) * (sizes[n] - 1);
+    return std::min(extent, shape[dimension]);
+  }
+};
+
+/// What one copy of a tile's elements takes.
+struct Copied {
+  std::int64_t elements = 1;
+  double cycles = 0;
+};
+
+Copied count_copied(const ArrayUse& use, const std::vector<std::int64_t>& sizes) {
+  Copied copied;
+  bool whole = true;
+  double rows = 1;
+  for (std::size_t d = use.shape.size(); d-- > 0;) {
+    const std::int64_t extent = use.extent(d, sizes);
+    copied.elements *= extent;
+    if (!whole) rows *= static_cast<double>(extent);
+    whole = whole && extent == use.shape[d];
+  }
+  copied.cycles = static_cast<double>(copied.elements) + first_element + new_row * rows;
+  return copied;
+}
+
+std::vector<std::int64_t> list_sizes(std::int64_t trip) {
+  std::vector<std::int64_t> sizes{trip};
+  for (std::int64_t power = smallest_tile; power < trip; power *= 2) {
+    std::int64_t divisor = power;
+    while (divisor > power / 2 && trip % divisor != 0) --divisor;
+    if (divisor > power / 2 && divisor < trip) sizes.push_back(divisor);
+  }
+  return sizes;
+}
+
+class TileFinder {
+ public:
+  TileFinder(int compute, std::vector<std::int64_t> trips, std::vector<ArrayUse> uses)
+      : compute_(compute), trips_(std::move(trips)), uses_(std::move(uses)) {}
+
+  std::optional<NestTiles> find(std::int64_t most_blocks) {
+    most_blocks_ = most_blocks;
+    std::vector<std::vector<std::int64_t>> sizes;
+    for (const std::int64_t trip : trips_) sizes.push_back(list_sizes(trip));
+    thin_out(sizes);
+    std::vector<std::int64_t> chosen;
+    choose(sizes, chosen);
+    return best_;
+  }
+
+ private:
+  /// Every second size where there are too many combinations.
+  static void thin_out(std::vector<std::vector<std::int64_t>>& sizes) {
+    const auto combinations = [&] {
+      return std::accumulate(sizes.begin(), sizes.end(), 1.0,
+                             [](double all, const auto& own) { return all * static_cast<double>(own.size()); });
+    };
+    while (combinations() > static_cast<double>(most_combinations)) {
+      auto longest = std::max_element(sizes.begin(), sizes.end(),
+                                      [](const auto& a, const auto& b) { return a.size() < b.size(); });
+      std::vector<std::int64_t> kept;
+      for (std::size_t n = 0; n < longest->size(); n += 2) kept.push_back((*longest)[n]);
+      *longest = std::move(kept);
+    }
+  }
+
+  void choose(const std::vector<std::vector<std::int64_t>>& sizes, std::vector<std::int64_t>& chosen) {
+    if (chosen.size() == sizes.size()) return judge_orders(chosen);
+    for (const std::int64_t size : sizes[chosen.size()]) {
+      chosen.push_back(size);
+      choose(sizes, chosen);
+      chosen.pop_back();
+    }
+  }
+
+  void judge_orders(const std::vector<std::int64_t>& sizes) {
+    NestTiles tiles;
+    tiles.compute = compute_;
+    tiles.sizes = sizes;
+    for (const ArrayUse& use : uses_) tiles.blocks += blocks_for(count_copied(use, sizes).elements, use.bits);
+    if (tiles.blocks > most_blocks_) return;
+    for (std::size_t n = 0; n < sizes.size(); ++n) {
+      if (sizes[n] < trips_[n]) tiles.order.push_back(n);
+    }
+    if (tiles.order.size() > most_ordered) return judge(tiles);
+    do judge(tiles);
+    while (std::next_permutation(tiles.order.begin(), tiles.order.end()));
+  }
+
+  void judge(NestTiles tiles) {
+    const auto depth = static_cast<int>(tiles.order.size());
+    tiles.buffers.clear();
+    // By place in the order, and by bundle: elements that are loaded and stored there.
+    std::vector<std::map<std::string, double>> loads(tiles.order.size() + 1), stores = loads;
+    for (const ArrayUse& use : uses_) {
+      int place = depth - 1;
+      while (place >= 0 && !use.moves_with(tiles.order[static_cast<std::size_t>(place)])) --place;
+      // Where other nests use the array, too, it has a buffer for each of them.
+      if (place < 0 && use.external->nests > 1) place = 0;
+      if (place >= depth) return;
+      tiles.buffers.emplace_back(use.external->array, place);
+      const double cycles = count_copied(use, tiles.sizes).cycles;
+      const auto at = static_cast<std::size_t>(place + 1);
+      if (use.loads) loads[at][use.external->bundle] += cycles;
+      if (use.stores) stores[at][use.external->bundle] += cycles;
+    }
+    double times = 1;
+    const auto longest = [](const std::map<std::string, double>& bundles) {
+      double most = 0;
+      for (const auto& [bundle, cycles] : bundles) most = std::max(most, cycles);
+      return most;
+    };
+    for (std::size_t at = 0; at <= tiles.order.size(); ++at) {
+      if (at > 0) times *= static_cast<double>(trips_[tiles.order[at - 1]] / tiles.sizes[tiles.order[at - 1]]);
+      tiles.cycles += times * (longest(loads[at]) + longest(stores[at]));
+    }
+    tiles.cycles += times * around_work;
+    const auto rank = [](const NestTiles& one) { return std::tuple(one.cycles, one.blocks); };
+    if (!best_ || rank(tiles) < rank(*best_)) best_ = std::move(tiles);
+  }
+
+  int compute_;
+  std::vector<std::int64_t> trips_;
+  std::vector<ArrayUse> uses_;
+  std::int64_t most_blocks_ = 0;
+  std::optional<NestTiles> best_;
+};
+
+}  // namespace
+
+std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, const std::vector<External>& externals,
+                                    const std::set<int>& resident, std::int64_t most_blocks) {
+  const dsl::Compute& record = program.computes[compute];
+  auto trips = constant_trips(record);
+  const auto uses = external_uses(record, externals);
+  if (!trips || !uses) return std::nullopt;
+  std::vector<ArrayUse> arrays;
+  for (const External& external : externals) {
+    ArrayUse use{&external, program.arrays[external.array]->shape, program.arrays[external.array]->type.bits, {}};
+    for (const ExternalUse& one : *uses) {
+      if (one.array != external.array) continue;
+      use.uses.push_back(&one);
+      (one.writes ? use.stores : use.loads) = true;
+    }
+    if (!use.uses.empty() && !resident.contains(external.array)) arrays.push_back(std::move(use));
+  }
+  if (arrays.empty()) return std::nullopt;
+  return TileFinder(compute, *std::move(trips), std::move(arrays)).find(most_blocks);
+}
+
+Schedule NestTiles::directives(const dsl::Function& program, std::set<std::string>& taken) const {
+  const dsl::Compute& record = program.computes[compute];
+  Schedule schedule;
+  const auto add = [&](Primitive primitive) { schedule.push_back({std::move(primitive), {}}); };
+  const auto named = [](const std::string& name) {
+    LoopRef loop;
+    loop.name = name;
+    return loop;
+  };
+  std::vector<std::string> outer(sizes.size()), inside;
+  for (std::size_t n = 0; n < sizes.size(); ++n) {
+    const std::string& name = record.loops[n].name;
+    if (std::find(order.begin(), order.end(), n) == order.end()) {
+      inside.push_back(name);
+      continue;
+    }
+    outer[n] = fresh_name(name + "0", taken);
+    inside.push_back(fresh_name(name + "1", taken));
+    add(Split{record.name, named(name), sizes[n], outer[n], inside.back()});
+  }
+  if (!order.empty()) {
+    std::vector<LoopRef> loops;
+    for (const std::size_t n : order) loops.push_back(named(outer[n]));
+    for (const std::string& name : inside) loops.push_back(named(name));
+    add(Reorder{record.name, std::move(loops)});
+  }
+  for (const auto& [array, place] : buffers) {
+    const std::string& name = program.arrays[array]->name;
+    if (place < 0) {
+      add(BufferAt{name, "", {}});
+    } else {
+      add(BufferAt{name, record.name, named(outer[order[static_cast<std::size_t>(place)]])});
+    }
+  }
+  return schedule;
+}
+
+}  // namespace pom::dse::explore

@@ -1,0 +1,32 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dse/explore/tiles/external.hpp"
+
+namespace pom::dse::explore {
+
+/// How the loops of one compute are cut into tiles whose elements of external arrays lie on the chip.
+struct NestTiles {
+  int compute = -1;
+  std::vector<std::int64_t> sizes;  ///< by loop; its iterations: it is not cut
+  std::vector<std::size_t> order;   ///< the loops that are cut, outermost first
+  /// By array: the place in `order` behind which it has its buffer; -1: in front of all loops.
+  std::vector<std::pair<int, int>> buffers;
+  double cycles = 0;                ///< of the copies, an element a cycle and port
+  std::int64_t blocks = 0;          ///< of 18 Kibit
+
+  /// The directives that make them. `taken`: names of loops, grows.
+  Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
+};
+
+/// The tiles of a compute that stands alone in its nest of rectangular loops, within a number of blocks: those whose
+/// copies take least cycles. `resident`: arrays that lie on the chip as a whole. Nothing: no tiles fit, or the accesses
+/// are no sums of multiples of loops.
+std::optional<NestTiles> find_tiles(const dsl::Function&, int compute, const std::vector<External>&,
+                                    const std::set<int>& resident, std::int64_t most_blocks);
+
+}  // namespace pom::dse::explore
