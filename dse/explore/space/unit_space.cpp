@@ -29,7 +29,8 @@ UnitSpace::UnitSpace(const Kernel& nest, const Unit& unit, std::set<std::string>
       unit_(unit),
       used_by_others_(std::move(used_by_others)),
       target_(target),
-      work_(nest.top_function(), unit, target) {
+      work_(nest.top_function(), unit, target),
+      bus_(nest.top_function(), unit) {
   // Copies of a loop that carries a dependence wait for each other, but may find their elements in the same banks as
   // another unit's. In deep nests only the innermost of them join the others.
   const auto parallel = std::count_if(unit_.loops.begin(), unit_.loops.end(),
@@ -100,7 +101,8 @@ double UnitSpace::least_depth(const UnitPoint& one) const {
 /// with more copies than with one, with the kindest banks. Loops that one copy keeps outside, as its sum does not stay
 /// inside, may run as one with it; the others are entered as often as their copies leave.
 double UnitSpace::bound_of(const Configuration& choice, const Limits& limits) const {
-  const double least = std::max({1.0, work_.chain_interval(choice), static_cast<double>(choice.interval)});
+  const double least =
+      std::max({1.0, work_.chain_interval(choice), bus_.interval(choice), static_cast<double>(choice.interval)});
   const double interval = work_.operator_interval(choice, limits, least);
   double entries = 1;
   for (std::size_t n = 0; n < std::min({entered_by_, always_entered_, choice.factors.size()}); ++n)

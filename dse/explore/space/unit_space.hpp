@@ -13,6 +13,7 @@
 #include "dse/explore/banks/banking.hpp"
 #include "dse/explore/budget/limits.hpp"
 #include "dse/explore/budget/watch.hpp"
+#include "dse/explore/unit/bus_work.hpp"
 #include "dse/explore/unit/unit_work.hpp"
 
 namespace pom::dse::explore {
@@ -174,6 +175,7 @@ class UnitSpace {
   int shared_accesses_ = 0;  ///< of one copy, to arrays whose banks others have a say in
   devices::Target target_;
   UnitWork work_;
+  BusWork bus_;
   std::map<std::vector<std::int64_t>, UnitPoint> known_;    ///< by key_of
   std::map<std::vector<std::int64_t>, UnitPoint> least_;    ///< by the same
   mutable std::set<std::vector<std::int64_t>> members_[2];  ///< by adders: what `has` has enumerated
