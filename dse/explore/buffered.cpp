@@ -6,6 +6,7 @@
 
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
+#include "dse/explore/tiles/transfers.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
@@ -99,27 +100,28 @@ class BufferSearch {
         context_(context),
         target_(target),
         options_(options),
-        search_(as_written, graph, target, options) {}
+        search_(as_written, graph, target, options),
+        transfers_(least_transfers(as_written)) {}
 
   Result<Exploration> run() {
     const Schedule asked = buffer_directives(search_.program().schedule);
     if (!asked.empty()) {
       try_plan({asked, 0, "as the program asks"});
       if (best_) return finish();
-      return with_notes(explore(as_written_, graph_, target_, options_));
+      return plain();
     }
     std::vector<BufferPlan> plans;
     const auto blocks = static_cast<std::int64_t>(search_.limits.most().bram_18k);
-    if (options_.buffer) plans = list_buffer_plans(search_.program(), blocks);
-    if (plans.empty()) return explore(as_written_, graph_, target_, options_);
+    if (options_.buffer) plans = list_buffer_plans(as_written_, graph_.dependences, blocks);
+    if (plans.empty()) return plain();
     for (const BufferPlan& plan : plans) {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
       if (!is_over() && !is_slower) try_plan(plan);
     }
     if (is_over() && best_) return finish();
-    Result<Exploration> plain = explore(as_written_, graph_, target_, in_time_left());
-    if (!plain) return best_ ? finish() : with_notes(std::move(plain));
-    take(*std::move(plain));
+    Result<Exploration> found = plain();
+    if (!found) return best_ ? finish() : found;
+    take(*std::move(found));
     return finish();
   }
 
@@ -132,8 +134,13 @@ class BufferSearch {
     return options;
   }
 
-  Result<Exploration> with_notes(Result<Exploration> found) const {
-    if (found) found->notes.insert(found->notes.end(), refusals_.begin(), refusals_.end());
+  /// All arguments behind the bus, and why.
+  Result<Exploration> plain() const {
+    Result<Exploration> found = explore(as_written_, graph_, target_, in_time_left());
+    if (!found) return found;
+    found->notes.insert(found->notes.end(), refusals_.begin(), refusals_.end());
+    found->transfers = transfers_;
+    if (!found->nothing_fits) found->bound = std::min(std::max(found->bound, transfers_), found->qor.latency_average);
     return found;
   }
 
@@ -236,7 +243,8 @@ class BufferSearch {
       found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
       found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
     }
-    if (!found.nothing_fits) found.bound = std::min(bound_, found.qor.latency_average);
+    found.transfers = transfers_;
+    if (!found.nothing_fits) found.bound = std::min(std::max(bound_, transfers_), found.qor.latency_average);
     found.exhaustive = exhaustive_ && refusals_.empty();
     found.ended_early = ended_early_ || is_over();
     found.candidates = candidates_;
@@ -250,6 +258,7 @@ class BufferSearch {
   const devices::Target& target_;
   const ExploreOptions& options_;
   SearchContext search_;
+  const double transfers_;
   std::optional<Exploration> best_;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;

@@ -30,6 +30,7 @@ struct Exploration {
   /// Cycles; no design of the space is faster under the model. 0: no design of it was found that fits, and the program
   /// stays as it was written.
   double bound = 0;
+  double transfers = 0;       ///< cycles that arguments behind m_axi take at least (tiles/transfers.hpp)
   bool exhaustive = false;    ///< every design that could be faster was estimated
   bool nothing_fits = false;  ///< but the program as written
   long candidates = 0;        ///< estimated

@@ -165,9 +165,9 @@ Disproof disprove_buffer(const Refused& refused) {
     return marks_of((*loop)[0], &poly::ScheduledLoop::pipeline) ? std::nullopt : Disproof("it is not pipelined");
   if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
     return marks_of((*loop)[0], &poly::ScheduledLoop::unroll) ? std::nullopt : Disproof("it is not unrolled");
-  if (!says(refused, "no statement in the loop accesses it"))
+  const bool none = says(refused, "no statement accesses it");
+  if (!none && !says(refused, "no statement in the loop accesses it"))
     return says(refused, "begins at a quotient") ? std::nullopt : unclear(refused);
-  const poly::Statement& inside = scop.statements[scop.program->find_compute(directive->compute)];
   const auto uses = [&](const poly::Statement& statement) {
     return statement.write.array == array || std::any_of(statement.reads.begin(), statement.reads.end(),
                                                          [&](const auto& read) { return read.array == array; });
@@ -176,7 +176,9 @@ Disproof disprove_buffer(const Refused& refused) {
   const auto& buffers = scop.hardware.buffers;
   const bool again = std::count_if(buffers.begin(), buffers.end(),
                                    [&](const poly::BufferMark& mark) { return mark.array == array; }) > 1;
-  return uses(inside) && !again ? Disproof("its own statement does") : std::nullopt;
+  const bool used = none ? std::any_of(scop.statements.begin(), scop.statements.end(), uses)
+                         : uses(scop.statements[scop.program->find_compute(directive->compute)]);
+  return used && !again ? Disproof("a statement does") : std::nullopt;
 }
 
 /// The routines' names stand beside those of arrays, computes and the function.

@@ -102,6 +102,7 @@ Made make_buffer_at(const DirectiveContext& at) {
   const std::string array = at.random.chance(90) ? at.random.one_of(accessed) : any_array(at).name;
   const bool argument = at.scop.program->arrays[at.scop.program->find_array(array)]->is_argument();
   if (!argument && !at.random.chance(mistakes_percent)) return {};
+  if (at.random.chance(25)) return BufferAt{array, "", {}};
   return BufferAt{array, at.name(), at.any_loop()};
 }
 

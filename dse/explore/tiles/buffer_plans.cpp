@@ -9,6 +9,7 @@
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/nest_tiles.hpp"
+#include "polyhedral/primitives/apply_schedule.hpp"
 
 namespace pom::dse::explore {
 
@@ -20,28 +21,34 @@ constexpr std::array memory_shares = {0.9, 0.6, 0.3, 0.1};
 /// The share of it for arrays that stay as a whole beside tiles of others.
 constexpr double small_share = 0.125;
 
+/// Resident arrays, and tiles of the nests that stand in one order of statements.
 class PlanMaker {
  public:
-  PlanMaker(const dsl::Function& program, std::int64_t blocks)
-      : program_(program), blocks_(static_cast<double>(blocks)), externals_(external_arrays(program)) {}
+  /// `apart`: directives that take the statements of nests apart, so that they stand as in `program`.
+  PlanMaker(const dsl::Function& program, Schedule apart, std::int64_t blocks, std::vector<BufferPlan>& plans)
+      : program_(program),
+        apart_(std::move(apart)),
+        blocks_(static_cast<double>(blocks)),
+        externals_(external_arrays(program)),
+        plans_(plans) {}
 
-  std::vector<BufferPlan> list() {
-    if (externals_.empty()) return {};
-    std::set<int> all, reused;
+  /// False: not all arguments fit as a whole.
+  bool list_resident() {
+    std::set<int> all, reused, small;
     for (const External& external : externals_) {
       all.insert(external.array);
       if (external.reused) reused.insert(external.array);
     }
-    const bool fits = blocks_of(all) <= memory_shares.front() * blocks_;
-    if (fits) add_resident(all, "all arguments behind the bus stay on the chip");
-    if (reused != all && !reused.empty() && blocks_of(reused) <= memory_shares.front() * blocks_)
-      add_resident(reused, "what is used more than once stays on the chip");
-    if (!fits) {
-      for (const double share : memory_shares) add_tiles(share);
-    }
-    std::stable_sort(plans_.begin(), plans_.end(),
-                     [](const BufferPlan& a, const BufferPlan& b) { return a.copy_cycles < b.copy_cycles; });
-    return std::move(plans_);
+    const bool all_fit = fits(all);
+    if (all_fit) add_resident(all, "all arguments behind the bus stay on the chip");
+    if (reused != all && fits(reused)) add_resident(reused, "what is used more than once stays on the chip");
+    for (small = all; !small.empty() && !fits(small);) small.erase(largest_of(small));
+    if (!all_fit) add_resident(small, "all but the largest arguments stay on the chip");
+    return all_fit;
+  }
+
+  void list_tiles() {
+    for (const double share : memory_shares) add_tiles(share);
   }
 
  private:
@@ -52,6 +59,16 @@ class PlanMaker {
     double blocks = 0;
     for (const External& external : externals_) blocks += arrays.contains(external.array) ? blocks_of(external) : 0;
     return blocks;
+  }
+
+  bool fits(const std::set<int>& arrays) const { return blocks_of(arrays) <= memory_shares.front() * blocks_; }
+  int largest_of(const std::set<int>& arrays) const {
+    const External* largest = nullptr;
+    for (const External& external : externals_) {
+      const bool here = arrays.contains(external.array);
+      if (here && (!largest || blocks_of(external) > blocks_of(*largest))) largest = &external;
+    }
+    return largest->array;
   }
 
   /// Of arrays of one bundle one after the other, of different ones at once.
@@ -130,7 +147,9 @@ class PlanMaker {
     const std::set<int> resident = find_small(share);
     const std::vector<int> tiled = find_tiled(resident);
     if (tiled.empty()) return;
-    BufferPlan plan{buffers_of(resident), copy_cycles(resident), ""};
+    BufferPlan plan{apart_, copy_cycles(resident), ""};
+    const Schedule whole = buffers_of(resident);
+    plan.directives.insert(plan.directives.end(), whole.begin(), whole.end());
     std::set<std::string> taken = names_in_use(program_);
     const double blocks = (share * blocks_ - blocks_of(resident)) / static_cast<double>(tiled.size());
     bool any = false;
@@ -148,10 +167,37 @@ class PlanMaker {
   }
 
   const dsl::Function& program_;
+  const Schedule apart_;
   const double blocks_;
   const std::vector<External> externals_;
-  std::vector<BufferPlan> plans_;
+  std::vector<BufferPlan>& plans_;
 };
+
+/// Each statement of the nests in loops of its own, where no dependence is violated.
+Schedule take_apart(const poly::Scop& as_written, const poly::Dependences& dependences) {
+  Schedule all;
+  const dsl::Function& program = *as_written.program;
+  for (std::size_t c = 0; c < program.computes.size(); ++c) {
+    const dsl::Compute& compute = program.computes[c];
+    const auto precedes = [&](const dsl::Compute& other) {
+      return !other.loops.empty() && other.position.front() == compute.position.front() &&
+             other.position < compute.position;
+    };
+    if (compute.loops.empty() || std::none_of(program.computes.begin(), program.computes.end(), precedes)) continue;
+    LoopRef loop;
+    loop.name = compute.loops.front().name;
+    Schedule more = all;
+    more.push_back({Distribute{compute.name, std::move(loop)}, program.at});
+    if (poly::apply_schedule(as_written, dependences, more)) all = std::move(more);
+  }
+  return all;
+}
+
+std::vector<BufferPlan> sorted(std::vector<BufferPlan> plans) {
+  std::stable_sort(plans.begin(), plans.end(),
+                   [](const BufferPlan& a, const BufferPlan& b) { return a.copy_cycles < b.copy_cycles; });
+  return plans;
+}
 
 bool moves_loops(const Primitive& primitive) {
   return std::visit(
@@ -166,8 +212,21 @@ bool moves_loops(const Primitive& primitive) {
 
 }  // namespace
 
-std::vector<BufferPlan> list_buffer_plans(const dsl::Function& program, std::int64_t blocks) {
-  return PlanMaker(program, blocks).list();
+std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences& dependences,
+                                          std::int64_t blocks) {
+  std::vector<BufferPlan> plans;
+  const dsl::Function& program = *as_written.program;
+  PlanMaker as_it_is(program, {}, blocks, plans);
+  if (as_it_is.list_resident()) return sorted(std::move(plans));
+  as_it_is.list_tiles();
+  const Schedule apart = take_apart(as_written, dependences);
+  if (apart.empty()) return sorted(std::move(plans));
+  dsl::Function parted = program;
+  const poly::Scop scheduled = *poly::apply_schedule(as_written, dependences, apart);
+  for (std::size_t c = 0; c < parted.computes.size(); ++c)
+    parted.computes[c].position = scheduled.statements[c].position;
+  PlanMaker(parted, apart, blocks, plans).list_tiles();
+  return sorted(std::move(plans));
 }
 
 Schedule buffer_directives(const Schedule& own) {

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "dsl/model/function.hpp"
+#include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/ir/scop.hpp"
 
 namespace pom::dse::explore {
 
@@ -15,9 +16,10 @@ struct BufferPlan {
 };
 
 /// The plans worth a search of the program that they make, the one whose copies take least cycles first: all such
-/// arguments resident, only those of which an element is used more than once, and tiles of each nest within shares of
-/// the memory. `blocks`: of 18 Kibit that buffers may take.
-std::vector<BufferPlan> list_buffer_plans(const dsl::Function& program, std::int64_t blocks);
+/// arguments resident, only those of which an element is used more than once, or all but the largest; and tiles of each
+/// nest within shares of the memory, where need be of nests whose statements are taken apart. `blocks`: of 18 Kibit that
+/// buffers may take.
+std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences&, std::int64_t blocks);
 
 /// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops. Empty: he
 /// asks for none.

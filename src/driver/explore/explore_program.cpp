@@ -75,6 +75,7 @@ Exploration describe(const dse::explore::Exploration& found) {
   report.automatic = whole_cycles(found.automatic.latency_average);
   report.bound = found.bound;
   report.gap = found.gap();
+  report.transfers = found.transfers;
   report.exhaustive = found.exhaustive;
   report.nothing_fits = found.nothing_fits;
   const double latency = found.qor.latency_average;

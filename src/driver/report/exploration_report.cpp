@@ -81,6 +81,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
                       {"uram", std::ceil(design.uram)}, {"note", "an estimate"}};
   report["bound"] = found.bound;
   report["gap"] = found.gap;
+  report["least_transfer_cycles"] = found.transfers;
   report["exhaustive"] = found.exhaustive;
   report["nothing_fits"] = found.nothing_fits;
   report["speedup"] = found.speedup;
@@ -114,6 +115,9 @@ std::string exploration_lines(const Report& report) {
     text += "  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) + " %" +
             (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
   }
+  if (found.transfers > 0)
+    text += "  bus      " + number_text(found.transfers, 6) +
+            " cycles at least, with each element that is needed moved once, one a cycle and bundle\n";
   text += "  outside  " + std::to_string(found.port_banks) + " memories: a bank of an array argument is one\n";
   text += "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
   if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";

@@ -1,0 +1,42 @@
+#include "dse/explore/tiles/transfers.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "dse/explore/tiles/external.hpp"
+#include "polyhedral/buffers/footprint.hpp"
+#include "polyhedral/ir/isl_extras.hpp"
+
+namespace pom::dse::explore {
+
+namespace {
+
+/// The elements of a rectangle; 0: they are none.
+double count_rectangle(const isl::set& elements) {
+  double count = 1;
+  isl::set box = isl::set::universe(elements.space());
+  for (unsigned d = 0; d < poly::dimension_count(elements); ++d) {
+    const auto low = poly::minimum(elements, d), high = poly::maximum(elements, d);
+    if (!low || !high) return 0;
+    box = poly::bound_above(poly::bound_below(box, d, *low), d, *high);
+    count *= static_cast<double>(*high - *low + 1);
+  }
+  return box.is_subset(elements) ? count : 0;
+}
+
+}  // namespace
+
+double least_transfers(const poly::Scop& as_written) {
+  std::map<std::string, double> loads, stores;
+  double most = 0;
+  for (const External& external : external_arrays(*as_written.program)) {
+    std::string why_not;
+    const auto used = poly::find_footprint(as_written, external.array, as_written.statements.front(), -1, why_not);
+    if (!used) continue;
+    const auto count = [](const isl::map& moved) { return moved.is_empty() ? 0 : count_rectangle(moved.range()); };
+    most = std::max({most, loads[external.bundle] += count(used->loaded), stores[external.bundle] += count(used->stored)});
+  }
+  return most;
+}
+
+}  // namespace pom::dse::explore

@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include "fixture.hpp"
+
+using namespace pom;
+
+namespace {
+
+/// C += A · B, each matrix behind a bundle of its own.
+function product_on_bus(int size, const std::function<void(compute&, placeholder&, placeholder&, placeholder&)>& more = {}) {
+  function program("product");
+  program.scope([&] {
+    var i("i", 0, size), j("j", 0, size), k("k", 0, size);
+    placeholder A("A", {size, size}), B("B", {size, size}), C("C", {size, size});
+    compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+    A.interface("m_axi", "a");
+    B.interface("m_axi", "b");
+    C.interface("m_axi", "c");
+    if (more) more(s, A, B, C);
+  });
+  return program;
+}
+
+DseOptions verifying() {
+  DseOptions options = test::silent();
+  options.verify = true;
+  return options;
+}
+
+DseOptions on_the_bus() {
+  DseOptions options = verifying();
+  options.buffer = false;
+  return options;
+}
+
+bool says(const Report& report, const char* text) { return report.exploration.schedule.find(text) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("auto_DSE: arguments behind a bus that fit stay on the chip as a whole") {
+  const Report found = product_on_bus(32).auto_DSE(verifying());
+  CHECK(found.verified);
+  for (const char* buffer : {"A.buffer();", "B.buffer();", "C.buffer();"}) CHECK(says(found, buffer));
+  const Report outside = product_on_bus(32).auto_DSE(on_the_bus());
+  CHECK_FALSE(says(outside, "buffer"));
+  CHECK(2 * found.estimate.latency < outside.estimate.latency);
+  // Every element of one matrix comes, or goes, over its bus.
+  CHECK(found.exploration.transfers == 1024);
+  CHECK(found.exploration.bound >= 1024);
+  CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
+}
+
+TEST_CASE("auto_DSE: of arguments that do not fit, tiles stay on the chip") {
+  DseOptions little = verifying();
+  little.bram_blocks = 24;
+  const Report found = product_on_bus(64).auto_DSE(little);
+  CHECK(found.verified);
+  CHECK(says(found, "buffer_at(s, "));
+  CHECK(found.estimate.bram_18k <= 24);
+  DseOptions outside = on_the_bus();
+  outside.bram_blocks = 24;
+  CHECK(found.estimate.latency < product_on_bus(64).auto_DSE(outside).estimate.latency);
+}
+
+TEST_CASE("auto_DSE: a schedule with buffers is the function's own, and gives the same design again") {
+  for (const int blocks : {200, 24}) {
+    DseOptions options = test::silent();
+    options.bram_blocks = blocks;
+    function program = product_on_bus(64);
+    const Report found = program.auto_DSE(options);
+    const Report again = program.codegen(test::silent());
+    CHECK(again.estimate.latency == found.estimate.latency);
+    CHECK(again.estimate.lut == found.estimate.lut);
+    CHECK(again.hls_cpp == found.hls_cpp);
+  }
+}
+
+TEST_CASE("auto_DSE: buffers that the program asks for stay, and the search finds the rest") {
+  const Report found = product_on_bus(32, [](compute& s, placeholder& A, placeholder& B, placeholder& C) {
+                         var i0("i0"), j0("j0"), k0("k0"), i1("i1"), j1("j1"), k1("k1");
+                         s.tile({0, 1, 2}, {16, 16, 16}, {i0, j0, k0}, {i1, j1, k1});
+                         C.buffer_at(s, j0);
+                         A.buffer_at(s, k0);
+                         B.buffer_at(s, k0);
+                       }).auto_DSE(verifying());
+  CHECK(found.verified);
+  for (const char* asked : {"s.tile(", "C.buffer_at(s, j0);", "A.buffer_at(s, k0);", "B.buffer_at(s, k0);"})
+    CHECK(says(found, asked));
+  CHECK(says(found, "unroll"));
+  CHECK(std::none_of(found.warnings.begin(), found.warnings.end(),
+                     [](const Diagnostic& warning) { return warning.code == "replaced-directive"; }));
+}
+
+TEST_CASE("auto_DSE: elements that are used once are not kept where that is slower") {
+  const auto scaled = [] {
+    function program("scaled");
+    program.scope([] {
+      var i("i", 0, 4096);
+      placeholder x("x", {4096}), y("y", {4096});
+      compute s("s", {i}, y(i) = x(i) * 3);
+      x.interface("m_axi", "x");
+      y.interface("m_axi", "y");
+    });
+    return program;
+  };
+  const Report found = scaled().auto_DSE(verifying()), outside = scaled().auto_DSE(on_the_bus());
+  CHECK(found.verified);
+  CHECK(found.estimate.latency <= outside.estimate.latency);
+  CHECK_FALSE(says(found, "buffer"));
+  CHECK(found.exploration.gap < 0.05);
+}
+
+TEST_CASE("auto_DSE: what several nests use is loaded once, and what they make stays between them") {
+  function program("transposed");
+  program.scope([] {
+    var i("i", 0, 32), j("j", 0, 32);
+    placeholder A("A", {32, 32}), x("x", {32}), y("y", {32}), t("t", {32});
+    compute a("a", {i, j}, t(i) += A(i, j) * x(j));
+    compute b("b", {i, j}, y(j) += A(i, j) * t(i));
+    A.interface("m_axi", "a");
+    x.interface("m_axi", "v");
+    y.interface("m_axi", "v");
+    t.interface("m_axi", "w");
+  });
+  const Report found = program.auto_DSE(verifying());
+  CHECK(found.verified);
+  CHECK(says(found, "A.buffer();"));
+  const std::size_t loads = found.hls_cpp.find("load_A_A_0:");
+  CHECK(loads != std::string::npos);
+  CHECK(found.hls_cpp.find("load_A_A_0:", loads + 1) == std::string::npos);
+}
+
+TEST_CASE("auto_DSE: designs with buffers do not depend on the number of threads") {
+  DseOptions four = test::silent();
+  four.threads = 4;
+  CHECK(product_on_bus(32).auto_DSE(four).exploration.schedule ==
+        product_on_bus(32).auto_DSE(test::silent()).exploration.schedule);
+}
