@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 
+#include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/transfers.hpp"
@@ -17,6 +18,10 @@
 namespace pom::dse::explore {
 
 namespace {
+
+/// Searches of one plan, and what each later one has beside what the one before passed a limit by.
+constexpr int most_searches = 3;
+constexpr double less_again = 0.97;
 
 /// The program that a plan makes.
 struct Planned {
@@ -121,6 +126,7 @@ class BufferSearch {
     if (is_over() && best_) return finish();
     Result<Exploration> found = plain();
     if (!found) return best_ ? finish() : found;
+    candidates_ += found->candidates;
     take(*std::move(found));
     return finish();
   }
@@ -131,6 +137,7 @@ class BufferSearch {
   ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
+    if (best_ && search_.goal.is_latency()) options.incumbent = best_->qor.latency_average;
     return options;
   }
 
@@ -144,19 +151,30 @@ class BufferSearch {
     return found;
   }
 
+  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
+  /// that is searched again with less of the device.
   void try_plan(const BufferPlan& plan) {
     std::string why_not;
+    double share = 1;
     const std::optional<Planned> planned = make_program(plan, why_not);
-    if (planned) {
+    for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
       options.frame = planned->frame;
+      options.lut *= share;
+      options.ff *= share;
       Result<Exploration> found = explore(planned->as_written, planned->graph, target_, options);
-      if (!found)
+      if (!found) {
         why_not = found.errors().front().message;
-      else if (found->nothing_fits)
+        break;
+      }
+      candidates_ += found->candidates;
+      if (found->nothing_fits) {
         why_not = "no design with it fits";
-      else if (build(plan, *planned, *found, why_not))
-        return take(*std::move(found));
+        break;
+      }
+      const double excess = build(plan, *planned, *found, why_not);
+      if (excess <= 1) return take(*std::move(found));
+      share = std::isfinite(excess) ? share / excess * less_again : 0;
     }
     refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
   }
@@ -187,31 +205,29 @@ class BufferSearch {
     planned.frame = make_frame(*scheduled, *program);
     program->schedule = say_of_buffers(search_.kept, planned.arrays);
     planned.as_written = poly::extract_scop(program, context_);
-    planned.graph =
-        graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
+    planned.graph = graph::build_dependence_graph(planned.as_written, poly::analyze_dependences(planned.as_written));
     return planned;
   }
 
-  /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. False:
-  /// it is refused, or does not fit.
-  bool build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) const {
+  /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. The
+  /// result is the largest share that it takes of a limit: above 1, it does not fit; infinite: it is refused.
+  double build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) const {
     const std::size_t kept = planned.as_written.program->schedule.size();
-    const Schedule inside = say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()},
-                                          planned);
+    const Schedule inside =
+        say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
     Schedule whole = search_.kept;
     whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
     whole.insert(whole.end(), inside.begin(), inside.end());
     const Result<poly::Buffered> buffered = place(whole);
     if (!buffered) {
       why_not = buffered.errors().front().message;
-      return false;
+      return INFINITY;
     }
     const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
     const auto qor = tree ? estimate_kernel(make_kernel(*tree), search_) : std::nullopt;
-    if (!qor || !search_.limits.hold(*qor)) {
-      why_not = "the design that was found does not fit";
-      return false;
-    }
+    why_not = "the design that was found does not fit";
+    if (!qor) return INFINITY;
+    if (!search_.limits.hold(*qor)) return share_of_limits(*qor);
     found.schedule = std::move(whole);
     found.qor = *qor;
     // What a loop waits for is the argument, to whoever looks for a rewriting.
@@ -220,7 +236,15 @@ class BufferSearch {
       if (array != planned.arrays.end()) loop.reason.array = array->second;
     }
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
-    return true;
+    return 1;
+  }
+
+  double share_of_limits(const estimate::Qor& qor) const {
+    std::int64_t interval = 0;
+    for (const estimate::LoopEstimate& loop : qor.loops) interval = std::max<std::int64_t>(interval, loop.interval);
+    const estimate::Resources used = search_.limits.upper_bound(qor.resources, interval), &most = search_.limits.most();
+    const auto share = [](double part, double all) { return all > 0 ? part / all : 0; };
+    return std::max({1 + same_cycles, share(used.lut, most.lut), share(used.ff, most.ff), share(used.dsp, most.dsp)});
   }
 
   /// The design is the best so far, or is not.
@@ -228,7 +252,6 @@ class BufferSearch {
     bound_ = std::min(bound_, found.bound > 0 ? found.bound : bound_);
     exhaustive_ = exhaustive_ && found.exhaustive;
     ended_early_ = ended_early_ || found.ended_early;
-    candidates_ += found.candidates;
     const auto rated = [](const Exploration& one) {
       return Rated{one.qor.latency_average, one.qor.resources, !one.nothing_fits};
     };

@@ -108,6 +108,7 @@ Result<Proof> design_grouping(SearchContext& search, const Kernel& written, cons
   proof.bound = bound_function(structures.bounds, SerialStatements(search.as_written, structures.bounds),
                                search.as_written.statements.size());
   search.watch.set_bound(proof.bound);
+  if (proof.bound >= search.options.incumbent) return proof;
   const bool first = !found.best;
   if (!first) proof.bound = raise_bound(search, found, structures, proof.bound);
   const Assembly assembly{&structures, structures.best, {}};

@@ -29,6 +29,7 @@ struct ExploreOptions {
   bool share_modules = true;                      ///< equal nests may become one function
   bool buffer = true;                             ///< what loops use of arguments behind a bus may lie on the chip
   Frame frame;                                    ///< what stays as written
+  double incumbent = INFINITY;                    ///< cycles; what takes longer is of no use
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time
   std::function<bool()> interrupted;              ///< asked now and then, by any thread; true: like the end of the time
 };

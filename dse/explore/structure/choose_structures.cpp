@@ -234,6 +234,7 @@ class StructureChoice {
  private:
   void search(NestDesign& design, const Limits& limits, UnitSpace::Thoroughness how) const {
     how.light = light_;
+    how.incumbent = std::min(how.incumbent, search_.options.incumbent);
     how.fabric_first = search_.fabric_first;
     search_nest(design, search_.target, limits, how, search_.watch, search_.memo);
   }

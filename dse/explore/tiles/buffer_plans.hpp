@@ -10,15 +10,15 @@ namespace pom::dse::explore {
 
 /// What of the arguments behind m_axi lies on the chip, and when.
 struct BufferPlan {
-  Schedule directives;      ///< in front of all that the search finds: tiles, and a buffer for each array
-  double copy_cycles = 0;   ///< that its copies take, about
-  std::string reason;       ///< for the trail
+  Schedule directives;     ///< in front of all that the search finds: tiles, and a buffer for each array
+  double copy_cycles = 0;  ///< that its copies take, about
+  std::string reason;      ///< for the trail
 };
 
 /// The plans worth a search of the program that they make, the one whose copies take least cycles first: all such
 /// arguments resident, only those of which an element is used more than once, or all but the largest; and tiles of each
-/// nest within shares of the memory, where need be of nests whose statements are taken apart. `blocks`: of 18 Kibit that
-/// buffers may take.
+/// nest within shares of the memory, where need be of nests whose statements are taken apart. `blocks`: of 18 Kibit
+/// that buffers may take.
 std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences&, std::int64_t blocks);
 
 /// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops. Empty: he

@@ -12,11 +12,11 @@ namespace pom::dse::explore {
 /// An argument behind m_axi.
 struct External {
   int array = -1;
-  std::string bundle;          ///< arrays of one bundle take turns
+  std::string bundle;  ///< arrays of one bundle take turns
   std::int64_t elements = 0;
   bool read = false, written = false;
-  bool reused = false;         ///< some element is accessed more than once
-  std::size_t nests = 0;       ///< top-level nests that use it
+  bool reused = false;    ///< some element is accessed more than once
+  std::size_t nests = 0;  ///< top-level nests that use it
 };
 
 /// An access of a compute to such an argument.

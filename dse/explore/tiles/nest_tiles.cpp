@@ -16,7 +16,8 @@ namespace {
 constexpr std::int64_t smallest_tile = 4;
 /// Combinations of sizes that are judged, and loops whose orders all are.
 constexpr std::size_t most_combinations = 20'000, most_ordered = 4;
-/// Cycles that a burst of its own costs for each row that is not whole, and in which the work of a tile begins and ends.
+/// Cycles that a burst of its own costs for each row that is not whole, and in which the work of a tile begins and
+/// ends.
 constexpr double new_row = 2, around_work = 40;
 
 /// The accesses of a compute to one array.

@@ -16,8 +16,8 @@ struct NestTiles {
   std::vector<std::size_t> order;   ///< the loops that are cut, outermost first
   /// By array: the place in `order` behind which it has its buffer; -1: in front of all loops.
   std::vector<std::pair<int, int>> buffers;
-  double cycles = 0;                ///< of the copies, an element a cycle and port
-  std::int64_t blocks = 0;          ///< of 18 Kibit
+  double cycles = 0;        ///< of the copies, an element a cycle and port
+  std::int64_t blocks = 0;  ///< of 18 Kibit
 
   /// The directives that make them. `taken`: names of loops, grows.
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;

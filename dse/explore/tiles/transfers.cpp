@@ -34,7 +34,8 @@ double least_transfers(const poly::Scop& as_written) {
     const auto used = poly::find_footprint(as_written, external.array, as_written.statements.front(), -1, why_not);
     if (!used) continue;
     const auto count = [](const isl::map& moved) { return moved.is_empty() ? 0 : count_rectangle(moved.range()); };
-    most = std::max({most, loads[external.bundle] += count(used->loaded), stores[external.bundle] += count(used->stored)});
+    most =
+        std::max({most, loads[external.bundle] += count(used->loaded), stores[external.bundle] += count(used->stored)});
   }
   return most;
 }

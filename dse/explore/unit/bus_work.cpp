@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace pom::dse::explore {
+
+namespace {
+
+/// Elements of one iteration that are counted one by one.
+constexpr double most_counted = 1024;
+
+}  // namespace
 
 BusWork::BusWork(const Function& function, const Unit& unit) : unit_(unit) {
   const bool any = std::any_of(function.arrays.begin(), function.arrays.end(),
@@ -32,13 +40,16 @@ void BusWork::add_loads(const Function& function, int expression) {
 
 void BusWork::add(const Function& function, int array, const std::vector<Index>& indices, bool writes) {
   if (array < 0 || !function.arrays[array].port.is_bus()) return;
-  Access access{function.arrays[array].port.bundle, array, writes, 0, true};
+  Access access{function.arrays[array].port.bundle, array, writes, 0, true, {}, {}};
   for (const Index& index : indices) {
     if (index.opaque || !index.divisions.empty()) return;
     int here = 0;
+    access.constants.push_back(index.constant);
+    access.coefficients.emplace_back(ids_.size());
     for (const Index::Term& term : index.terms) {
       const auto at = std::find(ids_.begin(), ids_.end(), term.loop);
-      if (at == ids_.end() || at - ids_.begin() >= 32) continue;
+      if (at == ids_.end() || at - ids_.begin() >= 32) return;
+      access.coefficients.back()[static_cast<std::size_t>(at - ids_.begin())] = term.coefficient;
       const unsigned bit = 1U << (at - ids_.begin());
       access.different = access.different && ++here == 1 && (access.loops & bit) == 0;
       access.loops |= bit;
@@ -47,21 +58,51 @@ void BusWork::add(const Function& function, int array, const std::vector<Index>&
   accesses_.push_back(std::move(access));
 }
 
+/// Different elements that the copies of an iteration ask for by accesses which move alike.
+double BusWork::count_elements(const std::vector<const Access*>& alike, const Configuration& choice) const {
+  const Access& first = *alike.front();
+  std::vector<std::size_t> cut;
+  double copies = 1, least = 1;
+  for (std::size_t n = 0; n < choice.factors.size() && n < 32; ++n) {
+    if (!(first.loops >> n & 1U) || choice.factors[n] <= 1) continue;
+    cut.push_back(n);
+    copies *= static_cast<double>(choice.factors[n]);
+    least = std::max(least, static_cast<double>(choice.factors[n]));
+  }
+  if (alike.size() == 1 && first.different) return copies;
+  if (copies * static_cast<double>(alike.size()) > most_counted) return first.different ? copies : least;
+  std::set<std::vector<std::int64_t>> elements;
+  for (const Access* access : alike) {
+    std::vector<std::int64_t> copy(cut.size());
+    for (bool more = true; more;) {
+      std::vector<std::int64_t> element = access->constants;
+      for (std::size_t d = 0; d < element.size(); ++d) {
+        for (std::size_t c = 0; c < cut.size(); ++c) element[d] += access->coefficients[d][cut[c]] * copy[c];
+      }
+      elements.insert(std::move(element));
+      std::size_t c = 0;
+      while (c < cut.size() && ++copy[c] == choice.factors[cut[c]]) copy[c++] = 0;
+      more = c < cut.size();
+    }
+  }
+  return static_cast<double>(elements.size());
+}
+
 double BusWork::interval(const Configuration& choice) const {
   // What the innermost loop that runs does not move may be asked for once, in front of it.
   std::size_t running = choice.factors.size();
   while (running > 0 && choice.factors[running - 1] >= unit_.loops[running - 1].trip) --running;
   if (accesses_.empty() || running == 0) return 0;
-  std::map<std::pair<int, bool>, double> of_array;
+  using Kind = std::pair<std::pair<int, bool>, std::vector<std::vector<std::int64_t>>>;
+  std::map<Kind, std::vector<const Access*>> alike;
   for (const Access& access : accesses_) {
-    if (!(access.loops >> (running - 1) & 1U)) continue;
-    double copies = 1;
-    for (std::size_t n = 0; n < choice.factors.size() && n < 32; ++n) {
-      const auto factor = static_cast<double>(access.loops >> n & 1U ? choice.factors[n] : 1);
-      copies = access.different ? copies * factor : std::max(copies, factor);
-    }
-    double& most = of_array[{access.array, access.writes}];
-    most = std::max(most, copies);
+    if (access.loops >> (running - 1) & 1U)
+      alike[{{access.array, access.writes}, access.coefficients}].push_back(&access);
+  }
+  std::map<std::pair<int, bool>, double> of_array;
+  for (const auto& [kind, all] : alike) {
+    double& most = of_array[kind.first];
+    most = std::max(most, count_elements(all, choice));
   }
   std::map<std::pair<std::string, bool>, double> of_bundle;
   for (const auto& [use, elements] : of_array) {

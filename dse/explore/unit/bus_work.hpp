@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,10 @@ class BusWork {
     bool writes = false;
     unsigned loops = 0;      ///< that move it: bits, by place in the unit
     bool different = false;  ///< different iterations of these always mean different elements
+    std::vector<std::vector<std::int64_t>> coefficients;  ///< by dimension, of the unit's loops
+    std::vector<std::int64_t> constants;                  ///< by dimension
   };
+  double count_elements(const std::vector<const Access*>& alike, const Configuration&) const;
   void add(const Function&, int array, const std::vector<Index>&, bool writes);
   void add_loads(const Function&, int expression);
 

@@ -7,7 +7,8 @@ using namespace pom;
 namespace {
 
 /// C += A · B, each matrix behind a bundle of its own.
-function product_on_bus(int size, const std::function<void(compute&, placeholder&, placeholder&, placeholder&)>& more = {}) {
+function product_on_bus(int size,
+                        const std::function<void(compute&, placeholder&, placeholder&, placeholder&)>& more = {}) {
   function program("product");
   program.scope([&] {
     var i("i", 0, size), j("j", 0, size), k("k", 0, size);
@@ -33,7 +34,9 @@ DseOptions on_the_bus() {
   return options;
 }
 
-bool says(const Report& report, const char* text) { return report.exploration.schedule.find(text) != std::string::npos; }
+bool says(const Report& report, const char* text) {
+  return report.exploration.schedule.find(text) != std::string::npos;
+}
 
 }  // namespace
 
