@@ -13,6 +13,7 @@
 #include <pom/pom.hpp>
 #include <stdexcept>
 
+#include "boards_bench.hpp"
 #include "dataflow_bench.hpp"
 #include "estimates.hpp"
 #include "paper_bench.hpp"
@@ -118,6 +119,7 @@ constexpr const char* usage =
     "       pom-bench paper [OPTIONS]                        the POM paper's evaluation, side by side\n"
     "       pom-bench polybench [OPTIONS]                    compile times, and auto_DSE over PolyBench\n"
     "       pom-bench dataflow [OPTIONS]                     streaming designs beside MING's\n"
+    "       pom-bench boards [OPTIONS]                       designs whose arguments lie in a board's memories\n"
     "       pom-bench search [--against FILE] [OPTIONS]      auto_DSE with 80 % and 50 % of the device, against an "
     "earlier run\n"
     "       pom-bench results [OPTIONS]                      both as a Markdown file: docs/results.md\n"
@@ -138,7 +140,8 @@ Arguments read_arguments(int count, char** words) {
       if (n + 1 >= count) throw std::invalid_argument(word + " needs a value");
       return std::string(words[++n]);
     };
-    if (word == "paper" || word == "polybench" || word == "search" || word == "dataflow" || word == "results") {
+    if (word == "paper" || word == "polybench" || word == "search" || word == "dataflow" || word == "boards" ||
+        word == "results") {
       read.mode = word;
     } else if (word == "--root") {
       read.options.root = std::filesystem::absolute(value()).string();  // a compiler runs elsewhere
@@ -227,6 +230,7 @@ ordered_json bench_results(BenchOptions options) {
 ordered_json run(const Arguments& arguments) {
   if (arguments.mode == "paper") return bench_paper(arguments.options);
   if (arguments.mode == "dataflow") return {{"rows", bench_dataflow(arguments.options)}};
+  if (arguments.mode == "boards") return {{"rows", bench_boards(arguments.options)}};
   if (arguments.mode == "search") return bench_search_quality(arguments.options);
   if (arguments.mode == "results") return bench_results(arguments.options);
   if (arguments.mode != "polybench") return bench_costs(arguments.options.root);

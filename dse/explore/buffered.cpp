@@ -11,6 +11,7 @@
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/buffers/write_as_scheduled.hpp"
+#include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 
@@ -156,7 +157,7 @@ class BufferSearch {
   void try_plan(const BufferPlan& plan) {
     std::string why_not;
     double share = 1;
-    const std::optional<Planned> planned = make_program(plan, why_not);
+    const std::optional<Planned> planned = make_within_isl(plan, why_not);
     for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
       options.frame = planned->frame;
@@ -183,6 +184,18 @@ class BufferSearch {
     const Result<poly::Scop> scheduled = poly::apply_schedule(as_written_, graph_.dependences, whole);
     if (!scheduled) return scheduled.errors();
     return poly::place_buffers(*scheduled, context_);
+  }
+
+  /// Programs with tiles may be too hard to analyze where those without are not.
+  std::optional<Planned> make_within_isl(const BufferPlan& plan, std::string& why_not) const {
+    try {
+      return make_program(plan, why_not);
+    } catch (const CompileError& error) {
+      why_not = error.diagnostics().front().message;
+    } catch (const poly::NumberTooLarge&) {
+      why_not = "it counts beyond 64 bits";
+    }
+    return std::nullopt;
   }
 
   std::optional<Planned> make_program(const BufferPlan& plan, std::string& why_not) const {

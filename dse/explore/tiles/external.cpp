@@ -59,6 +59,7 @@ std::vector<External> external_arrays(const dsl::Function& program) {
     if (!port || port->mode != "m_axi") continue;
     const int array = program.find_array(port->port);
     if (array < 0 || std::find(used.begin(), used.end(), array) == used.end()) continue;
+    if (program.arrays[array]->shape.empty()) continue;  // a scalar's one element stays a register
     External external{array, port->bundle, program.arrays[array]->elements(), false, false, false, 0};
     count_uses(program, external);
     externals.push_back(std::move(external));
