@@ -142,6 +142,32 @@ void stream(Compilation& made) {
   made.streamed = std::move(streaming.channels);
 }
 
+/// What directives say of the memory of an array that became a FIFO.
+void note_without_effect(Compilation& made) {
+  const dsl::Function& program = *made.as_written->program;
+  const auto is_fifo = [&](const std::string& name) {
+    const auto& streams = made.scheduled->hardware.streams;
+    const int array = program.find_array(name);
+    return std::any_of(streams.begin(), streams.end(),
+                       [&](const poly::StreamMark& mark) { return mark.array == array; });
+  };
+  for (const Directive& directive : program.schedule) {
+    std::visit(
+        [&]<class P>(const P& primitive) {
+          if constexpr (std::is_same_v<P, Partition> || std::is_same_v<P, Reshape> || std::is_same_v<P, BindStorage>) {
+            // Nobody wrote what the search says.
+            if (directive.at.file.empty() || !is_fifo(primitive.array)) return;
+            Diagnostic warning = make_error(
+                "unused-directive",
+                to_string(directive) + " is without effect: \"" + primitive.array + "\" becomes a FIFO", directive.at);
+            warning.severity = Severity::warning;
+            take_findings(made, {std::move(warning)});
+          }
+        },
+        directive.primitive);
+  }
+}
+
 /// FIFOs that are no deeper than they must be.
 void set_depths(Compilation& made, const ChooseDepths& choose) {
   if (made.streamed.empty() || !choose) return;
@@ -194,6 +220,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   buffer(made);
   made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   stream(made);
+  note_without_effect(made);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;
 
   made.loops = value_or_throw(poly::generate_loops(*made.scheduled, made.asts.get()));
