@@ -44,7 +44,10 @@ class TreeBuilder {
     const std::size_t before = body.size();
     if (try_pieces(nest, body)) return true;
     body.resize(before);
-    return try_pieces(split_into_convex_parts(nest), body);
+    const Nest exact = without_guards(nest);
+    if (try_pieces(split_into_convex_parts(exact), body)) return true;
+    body.resize(before);
+    return try_pieces(exact, body);
   }
 
  private:
@@ -65,7 +68,7 @@ class TreeBuilder {
     parts.pieces.clear();
     for (const Piece& piece : nest.pieces) {
       make_disjoint(piece.loop_map).foreach_basic_map([&](isl::basic_map part) {
-        parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded, piece.left_out});
+        parts.pieces.push_back({piece.statement, isl::map(part), piece.guarded});
       });
     }
     return parts;

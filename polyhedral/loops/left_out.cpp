@@ -1,6 +1,7 @@
 #include "polyhedral/loops/left_out.hpp"
 
 #include <string>
+#include <utility>
 
 #include "polyhedral/ir/isl_extras.hpp"
 
@@ -63,7 +64,7 @@ void try_to_keep(Piece& piece) {
   if (left_out.n_basic_set() != 1) return;
   const isl::ast_build inside = isl::ast_build::from_context(as_parameters(hull.domain()));
   piece.left_out = inside.expr_from(as_parameters(left_out));
-  piece.loop_map = hull;
+  piece.exact = std::exchange(piece.loop_map, hull);
 }
 
 }  // namespace

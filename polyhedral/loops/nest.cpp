@@ -112,6 +112,13 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
   return nest;
 }
 
+Nest without_guards(Nest nest) {
+  for (Piece& piece : nest.pieces) {
+    if (piece.exact) piece = {piece.statement, *piece.exact, piece.guarded};
+  }
+  return nest;
+}
+
 isl::union_map schedule_of(const Scop& scop, const Nest& nest) {
   isl::union_map schedule = isl::union_map::empty(scop.statements.front().domain.ctx());
   for (std::size_t n = 0; n < nest.pieces.size(); ++n) {

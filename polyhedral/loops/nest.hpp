@@ -19,6 +19,9 @@ struct Nest {
 
 Nest make_nest(const Scop&, std::vector<int> statements);
 
+/// The nest without what pieces leave out behind guards (Piece::left_out): their loops part there instead.
+Nest without_guards(Nest);
+
 /// { P<n>[…] -> [l0, position[1], l1, …] } of all pieces, over Nest::dimensions.
 isl::union_map schedule_of(const Scop&, const Nest&);
 

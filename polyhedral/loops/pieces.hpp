@@ -26,6 +26,7 @@ struct Piece {
   std::optional<GuardedLoop> guarded = {};
   /// What the statement does not run at, though its loops do: a condition on its iterators as written.
   std::optional<isl::ast_expr> left_out = {};
+  std::optional<isl::map> exact = {};  ///< where it has that condition: the loop_map without what is left out
 };
 
 /// Divides a statement where directives ask for it (Statement::cuts), and where full tiles end, for each strip whose
