@@ -66,16 +66,8 @@ class Broadcaster {
     reader.name = dsl::reader_name(directive_);
     reader.at = at_;
     reader.loops = loops();
-    dsl::ExprNode load;
-    load.op = dsl::Op::load;
-    load.at = at_;
-    load.type = declared_.type;
-    load.index = array_;
-    load.array = program_.arrays[array_];
-    for (std::size_t d = 0; d < reader.loops.size(); ++d)
-      load.operands.push_back(loop_node(reader.loops, static_cast<int>(d)));
-    reader.store = {copy_index(), load.operands, at_};
-    reader.value = dsl::make_node(std::move(load));
+    reader.store = {copy_index(), unchanged_loops(reader), at_};
+    reader.value = load_of(program_, array_, reader.store.indices, at_);
     reader.position.assign(reader.loops.size() + 1, 0);
     reader.position.front() = -1;  // in front of all; the program is numbered anew
     update_loads(reader);

@@ -120,6 +120,17 @@ ExprPtr plus(const ExprPtr& node, std::int64_t offset) {
   return offset == 0 ? node : operation(Op::add, node, integer(offset));
 }
 
+ExprPtr load_of(const dsl::Function& program, int array, std::vector<ExprPtr> indices, const Location& at) {
+  dsl::ExprNode load;
+  load.op = Op::load;
+  load.at = at;
+  load.index = array;
+  load.array = program.arrays[array];
+  load.type = load.array->type;
+  load.operands = std::move(indices);
+  return dsl::make_node(std::move(load));
+}
+
 bool mentions_loop(const dsl::ExprNode& e, int level) {
   return (e.op == Op::loop && e.index == level) ||
          std::any_of(e.operands.begin(), e.operands.end(),

@@ -14,6 +14,9 @@ dsl::ExprPtr loop_node(const std::vector<dsl::Loop>& loops, int level);
 /// `node` + `offset`, or `node` itself for 0.
 dsl::ExprPtr plus(const dsl::ExprPtr& node, std::int64_t offset);
 
+/// The element of one of the program's arrays as an operand.
+dsl::ExprPtr load_of(const dsl::Function&, int array, std::vector<dsl::ExprPtr> indices, const Location& at);
+
 bool mentions_loop(const dsl::ExprNode&, int level);
 
 /// The compute accesses an element of the array whose index is no affine expression (Op::computed).

@@ -195,16 +195,9 @@ class Splitter {
 
   /// A partial result; `inner` are the levels, in a nest, of the loops of Plan::inner.
   ExprPtr element(const ExprPtr& lane, const std::vector<dsl::Loop>& loops, const std::vector<int>& inner) const {
-    dsl::ExprNode load;
-    load.op = Op::load;
-    load.at = at_;
-    load.index = array_;
-    load.array = partial_;
-    load.type = partial_->type;
-    load.operands.push_back(lane);
-    for (std::size_t n = 0; n < inner.size(); ++n)
-      load.operands.push_back(plus(loop_node(loops, inner[n]), -least_[n]));
-    return dsl::make_node(std::move(load));
+    std::vector<ExprPtr> indices{lane};
+    for (std::size_t n = 0; n < inner.size(); ++n) indices.push_back(plus(loop_node(loops, inner[n]), -least_[n]));
+    return load_of(program_, array_, std::move(indices), at_);
   }
 
   void accumulate() {
@@ -239,16 +232,9 @@ class Splitter {
   ExprPtr target(const std::vector<dsl::Loop>& loops, const std::vector<int>& kept) const {
     std::vector<ExprPtr> values(original_.loops.size());
     for (std::size_t n = 0; n < kept.size(); ++n) values[kept[n]] = loop_node(loops, static_cast<int>(n));
-    dsl::ExprNode load;
-    load.op = Op::load;
-    load.at = at_;
-    load.index = original_.store.array;
-    load.array = program_.arrays[original_.store.array];
-    load.type = load.array->type;
     dsl::Access access = original_.store;
     Substitution(std::move(values)).change(access);
-    load.operands = access.indices;
-    return dsl::make_node(std::move(load));
+    return load_of(program_, access.array, access.indices, at_);
   }
 
   /// The levels from `first` on that the loops of Plan::inner have in a nest without the others.

@@ -22,17 +22,6 @@ std::vector<int> scaled(std::vector<int> position) {
   return position;
 }
 
-dsl::ExprPtr load_of(const dsl::Function& program, const Element& element, const Location& at) {
-  dsl::ExprNode load;
-  load.op = dsl::Op::load;
-  load.at = at;
-  load.type = program.arrays[element.array]->type;
-  load.index = element.array;
-  load.array = program.arrays[element.array];
-  load.operands = element.indices;
-  return dsl::make_node(std::move(load));
-}
-
 }  // namespace
 
 std::vector<dsl::ExprPtr> loop_indices(const std::vector<dsl::Loop>& loops, std::size_t first, std::size_t count) {
@@ -75,7 +64,7 @@ int StreamedProgram::add_copy(const std::string& name, const isl::set& values, c
         {loops[d], dsl::make_integer(low, p_int32, at()), dsl::make_integer(high + 1, p_int32, at()), at()});
   }
   compute.store = {to.array, to.indices, at()};
-  compute.value = load_of(function, from, at());
+  compute.value = load_of(function, from.array, from.indices, at());
   compute.position.assign(compute.loops.size() + 1, 0);
   compute.position.front() = static_cast<int>(function.computes.size());
   update_loads(compute);
