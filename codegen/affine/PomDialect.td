@@ -5,6 +5,7 @@
 //   pom.name = "A", pom.unsigned, pom.interface = #pom.interface<ap_memory>, pom.partition = [#pom.partition<dim = 1,
 //   cyclic, factor = 4>], pom.reshape likewise, pom.storage = #pom.storage<"ram_2p", "bram">, pom.stream =
 //   #pom.stream<depth = 16>
+// on array arguments: pom.lanes = 16 : i64, words that all accesses take as a whole
 // on arguments that are sizes: pom.range, pom.size; on functions: pom.top, pom.inline_off, pom.dataflow, pom.reorder_sums, pom.interface; on affine.store: pom.compute = "s"; on arithmetic:
 //   pom.bind_op = #pom.bind_op<"fmul", "maxdsp">.
 #ifndef POM_DIALECT

@@ -45,6 +45,8 @@ Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Build
 Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder& builder) {
   const dsl::Array& declared = *tree.program->arrays[array];
   Attributes attributes = name_and_sign(declared.name, declared.type, builder);
+  if (declared.lanes > 1)
+    attributes.push_back(builder.getNamedAttr(ir::lanes_attribute, builder.getI64IntegerAttr(declared.lanes)));
   if (declared.returned) attributes.push_back(builder.getNamedAttr(ir::returned_attribute, builder.getUnitAttr()));
   add_banks(tree, array, poly::Banking::partition, ir::partition_attribute, builder, attributes);
   add_banks(tree, array, poly::Banking::reshape, ir::reshape_attribute, builder, attributes);

@@ -12,6 +12,7 @@
 
 #include <limits>
 
+#include "codegen/affine/word_access.hpp"
 #include "dsl/model/names.hpp"
 
 #include "codegen/affine/PomDialect.cpp.inc"
@@ -247,6 +248,7 @@ LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsi
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
   if (attribute.getName() == interface_attribute) return expect<InterfaceAttr>(op, attribute);
+  if (attribute.getName() == lanes_attribute) return verify_lanes(function, argument, attribute.getValue());
   return verify_array_attribute(op, function.getArgumentTypes()[argument], attribute);
 }
 

@@ -38,6 +38,8 @@ inline constexpr const char* range_attribute = "pom.range";
 inline constexpr const char* size_attribute = "pom.size";
 /// On an argument without dimensions: in C++ it is the return value instead.
 inline constexpr const char* returned_attribute = "pom.returned";
+/// On an array argument, i64: elements of a word of its port, side by side in the last dimension.
+inline constexpr const char* lanes_attribute = "pom.lanes";
 inline constexpr const char* unsigned_attribute = "pom.unsigned";
 inline constexpr const char* top_attribute = "pom.top";
 /// On the top function: the tool may add floats in another order than the statements do, and is asked to.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl/model/number.hpp"
+#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
 
@@ -51,6 +52,20 @@ std::string names_of(const dsl::Function& program, bool written) {
   return text;
 }
 
+std::int64_t elements_at_port(const dsl::Array& array) {
+  return array.shape.empty() ? 1 : array.elements() / array.shape.back() * array.row_at_port();
+}
+
+/// "pom_buffer_A.write(A)": the array's elements to or from its buffer, whose rows may be longer.
+std::string copied(const dsl::Array& array, const std::string& verb) {
+  const std::string call = "pom_buffer_" + array.name + "." + verb + "(" + array.name;
+  const std::int64_t rows = dsl::rows_to_pad(array);
+  if (rows == 0) return call + ")";
+  const std::string row = std::to_string(array.shape.back()), size = " * sizeof(*" + array.name + ")";
+  return "for (std::size_t pom_row = 0; pom_row < " + std::to_string(rows) + "; ++pom_row)\n      " + call +
+         " + pom_row * " + row + ", " + row + size + ", pom_row * " + std::to_string(array.row_at_port()) + size + ")";
+}
+
 std::string call_body(const dsl::Function& program) {
   ClassicStream out;
   for (int array : program.array_arguments()) {
@@ -62,29 +77,25 @@ std::string call_body(const dsl::Function& program) {
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::string buffer = "pom_buffer_" + declared.name;
-    out << "    xrt::bo " << buffer << "(pom_device, " << declared.elements() << " * sizeof(*" << declared.name
+    out << "    xrt::bo " << buffer << "(pom_device, " << elements_at_port(declared) << " * sizeof(*" << declared.name
         << "), pom_kernel.group_id(" << number++ << "));\n"
-        << "    " << buffer << ".write(" << declared.name << ");\n    " << buffer
-        << ".sync(XCL_BO_SYNC_BO_TO_DEVICE);\n";
+        << "    " << copied(declared, "write") << ";\n    " << buffer << ".sync(XCL_BO_SYNC_BO_TO_DEVICE);\n";
   }
   out << "    xrt::run pom_run = pom_kernel(" << kernel_arguments(program) << ");\n"
       << "    if (pom_run.wait() != ERT_CMD_STATE_COMPLETED) throw std::runtime_error(\"" << program.name
       << ": the run did not complete\");\n";
   for (int array : program.array_arguments()) {
     if (!is_written(program, array)) continue;
-    const std::string& name = program.arrays[array]->name;
-    out << "    pom_buffer_" << name << ".sync(XCL_BO_SYNC_BO_FROM_DEVICE);\n    pom_buffer_" << name << ".read("
-        << name << ");\n";
+    const dsl::Array& declared = *program.arrays[array];
+    out << "    pom_buffer_" << declared.name << ".sync(XCL_BO_SYNC_BO_FROM_DEVICE);\n    " << copied(declared, "read")
+        << ";\n";
   }
   return out.str();
 }
 
 /// The argument as a pointer of the type that the kernel's parameter decays to.
 std::string unpacked(const dsl::Array& array, int number) {
-  std::string inner;
-  for (std::size_t d = 1; d < array.shape.size(); ++d) inner += "[" + std::to_string(array.shape[d]) + "]";
-  return "reinterpret_cast<" + dsl::cpp_type(array.type) + (inner.empty() ? "*" : " (*)" + inner) + ">(pom_arguments[" +
-         std::to_string(number) + "])";
+  return "reinterpret_cast<" + dsl::port_pointer(array) + ">(pom_arguments[" + std::to_string(number) + "])";
 }
 
 /// The banks that the design uses, in the order of its buffers.
@@ -199,7 +210,7 @@ std::string emit_emulated_binary(const dsl::Function& program, const BoardDesign
     const dsl::Array& declared = *program.arrays[program.array_arguments()[n]];
     const auto bank = std::find_if(banks.begin(), banks.end(),
                                    [&](const BoardBuffer* known) { return known->bank == design.buffers[n].bank; });
-    out << separator << "{\"" << declared.name << "\", " << declared.elements() << " * sizeof("
+    out << separator << "{\"" << declared.name << "\", " << elements_at_port(declared) << " * sizeof("
         << dsl::cpp_type(declared.type) << "), " << bank - banks.begin() << "}";
     separator = ",\n      ";
   }

@@ -1,4 +1,5 @@
 #include "codegen/boards/board_files.hpp"
+#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
 
@@ -38,7 +39,15 @@ std::string description(const dsl::Function& program) {
     out << separator << "(\"" << declared.name << "\", \"" << numpy_type(declared.type) << "\")";
     separator = ", ";
   }
-  out << "]\n";
+  out << "]\n# Elements of a row in the kernel's memory, of arrays whose own rows are shorter.\nROWS = {";
+  separator = "";
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    if (dsl::rows_to_pad(declared) == 0) continue;
+    out << separator << "\"" << declared.name << "\": " << declared.row_at_port();
+    separator = ", ";
+  }
+  out << "}\n";
   return out.str();
 }
 
@@ -57,8 +66,9 @@ class Kernel:
         buffers = {}
         try:
             for name, kind, shape, _ in ARRAYS:
-                buffers[name] = pynq.allocate(shape=shape, dtype=np.dtype(kind))
-                buffers[name][:] = arguments[name]
+                rows = shape[:-1] + (ROWS.get(name, shape[-1]),)
+                buffers[name] = pynq.allocate(shape=rows, dtype=np.dtype(kind))
+                buffers[name][..., :shape[-1]] = arguments[name]
                 buffers[name].flush()
                 self._set(name, buffers[name].device_address, 64)
             for name, kind in SCALARS:
@@ -68,10 +78,10 @@ class Kernel:
             while not self.ip.read(CONTROL) & DONE:
                 pass
             results = {}
-            for name, _, _, is_written in ARRAYS:
+            for name, _, shape, is_written in ARRAYS:
                 if is_written:
                     buffers[name].invalidate()
-                    results[name] = np.array(buffers[name])
+                    results[name] = np.array(buffers[name][..., :shape[-1]])
             return results
         finally:
             for buffer in buffers.values():

@@ -2,6 +2,7 @@
 
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
+#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/child_process.hpp"
 #include "support/findings.hpp"
@@ -128,7 +129,7 @@ std::string wrapper(const dsl::Function& program) {
                  pointer_type + ">(pom_arguments[" + std::to_string(next++) + "])";
   };
   for (int scalar : program.scalar_arguments()) add(dsl::cpp_type(program.scalars[scalar]->type) + "*", true);
-  std::string result;
+  std::string result, before, behind;
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.returned) {
@@ -136,12 +137,14 @@ std::string wrapper(const dsl::Function& program) {
           "*reinterpret_cast<" + dsl::cpp_type(declared.type) + "*>(pom_arguments[" + std::to_string(next++) + "]) = ";
       continue;
     }
-    std::string inner;
-    for (std::size_t d = 1; d < declared.shape.size(); ++d) inner += "[" + std::to_string(declared.shape[d]) + "]";
-    add(dsl::cpp_type(declared.type) + " (*)" + inner, false);
+    const dsl::PortCall call = dsl::pass_to_port(declared, "pom_arguments[" + std::to_string(next++) + "]");
+    arguments += (arguments.empty() ? "" : ", ") + call.argument;
+    before += call.before;
+    behind += call.behind;
   }
-  return "#include \"" + program.name + ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) { " + result +
-         program.name + "(" + arguments + "); }\n";
+  return "#include <cstdlib>\n#include <cstring>\n#include \"" + program.name +
+         ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) {\n" + before + result + program.name + "(" +
+         arguments + ");\n" + behind + "}\n";
 }
 
 }  // namespace

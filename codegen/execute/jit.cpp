@@ -45,6 +45,31 @@ void extend_numbers(const dsl::Function& program, dsl::Memory& memory, Extension
   for (int scalar : program.scalar_arguments()) extend(memory.scalars[scalar], program.scalars[scalar]->type);
 }
 
+/// The elements of an argument as the module has them, whose rows may be longer than the program's.
+class RowsAtPort {
+ public:
+  RowsAtPort(const dsl::Array& array, std::vector<std::byte>& elements) : elements_(elements) {
+    if (array.shape.empty() || array.row_at_port() == array.shape.back()) return;
+    const std::size_t size = dsl::storage_bytes(array.type);
+    row_ = static_cast<std::size_t>(array.shape.back()) * size;
+    longer_ = static_cast<std::size_t>(array.row_at_port()) * size;
+    port_.resize(elements.size() / row_ * longer_);
+    for (std::size_t r = 0; r * row_ < elements.size(); ++r)
+      std::memcpy(port_.data() + r * longer_, elements.data() + r * row_, row_);
+  }
+
+  void* data() { return longer_ > 0 ? port_.data() : elements_.data(); }
+  void take_back() {
+    for (std::size_t r = 0; longer_ > 0 && r * row_ < elements_.size(); ++r)
+      std::memcpy(elements_.data() + r * row_, port_.data() + r * longer_, row_);
+  }
+
+ private:
+  std::vector<std::byte>& elements_;
+  std::vector<std::byte> port_;
+  std::size_t row_ = 0, longer_ = 0;  ///< bytes; 0: the rows are as long as the program's
+};
+
 }  // namespace
 
 struct AffineProgram::Engine {
@@ -80,13 +105,16 @@ void AffineProgram::run(dsl::Memory& memory) const {
   extend_numbers(program_, memory, Extension::zero);
   // invokePacked wants the address of each argument; arrays are passed as bare pointers.
   std::vector<void*> pointers;
-  for (int array : program_.array_arguments()) pointers.push_back(memory.arrays[array].data());
+  std::vector<RowsAtPort> longer;
+  for (int array : program_.array_arguments()) longer.emplace_back(*program_.arrays[array], memory.arrays[array]);
+  for (RowsAtPort& rows : longer) pointers.push_back(rows.data());
   llvm::SmallVector<void*> arguments;
   for (int scalar : program_.scalar_arguments()) arguments.push_back(memory.scalars[scalar].data());
   for (void*& pointer : pointers) arguments.push_back(&pointer);
   if (llvm::Error error = engine_->execution->invokePacked(program_.name, arguments)) {
     throw InternalError("the affine module cannot be run: " + llvm::toString(std::move(error)));
   }
+  for (RowsAtPort& rows : longer) rows.take_back();
   extend_numbers(program_, memory, Extension::own);
 }
 

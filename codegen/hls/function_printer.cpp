@@ -12,6 +12,7 @@
 #include <map>
 
 #include "codegen/affine/number_format.hpp"
+#include "codegen/affine/word_access.hpp"
 #include "codegen/hls/array_pragmas.hpp"
 #include "codegen/hls/cpp_names.hpp"
 #include "codegen/hls/helper_text.hpp"
@@ -21,6 +22,7 @@
 #include "codegen/hls/stream_text.hpp"
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
+#include "codegen/hls/word_text.hpp"
 #include "codegen/pragmas/pragmas.hpp"
 #include "dsl/model/number.hpp"
 #include "support/classic_stream.hpp"
@@ -78,9 +80,10 @@ class FunctionPrinter {
       }
       const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
       const bool is_output = array && array.getRank() == 0;
-      text += (text.empty() ? "" : ", ") + to_cpp(names_.types[argument]) + (is_output ? " *" : " ") +
-              names_.arguments[argument];
-      if (array && !is_output) text += extents(array);
+      const std::int64_t lanes = ir::lanes_of(argument);
+      text += (text.empty() ? "" : ", ") + word_type(to_cpp(names_.types[argument]), lanes) +
+              (is_output ? " *" : " ") + names_.arguments[argument];
+      if (array && !is_output) text += word_extents(array, lanes);
     }
     return (function_.isPrivate() ? "static " : "") + result + " " + function_.getName().str() + "(" + text + ")";
   }
@@ -131,7 +134,7 @@ class FunctionPrinter {
       const auto array = llvm::dyn_cast<mlir::MemRefType>(function_.getArgumentTypes()[n]);
       out_ << interface_pragma(names_.arguments[function_.getArgument(n)], mode,
                                function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
-                               array ? array.getNumElements() : 1)
+                               array ? array.getNumElements() / ir::lanes_of(function_.getArgument(n)) : 1)
            << "\n";
     }
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
@@ -273,6 +276,9 @@ class FunctionPrinter {
     const std::string name = declared_.declare(
         string_attribute(loop->getAttr(ir::name_attribute), "i" + std::to_string(names_.loops.size())));
     const std::string label = string_attribute(loop->getAttr(ir::label_attribute), "");
+    names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
+    const WordsOfLoop words = open_words(loop, name, names_, values_, declared_);
+    for (const std::string& text : words.before) line(indent) << text << ";\n";
     line(indent) << (label.empty() ? "" : labels_.declare(label) + ": ") << "for (" << (wide ? "long long " : "int ")
                  << name << " = " << from << "; " << name << " < " << to << "; "
                  << (step == 1 ? "++" + name : name + " += " + std::to_string(step)) << ") {\n";
@@ -283,11 +289,11 @@ class FunctionPrinter {
     if (loop->hasAttr(ir::flatten_off_attribute)) out_ << flatten_off_pragma() << "\n";
     if (asks_parameters(loop)) out_ << trip_count_text(loop, lower, upper) << "\n";
     print_facts(loop);
-    names_.loops[loop.getInductionVar()] = {name, {first.low, end.high - 1}, wide};
     print_block(*loop.getBody(), indent + 1);
     names_.loops.erase(loop.getInductionVar());
     declared_.forget(name);
     line(indent) << "}\n";
+    for (const std::string& text : words.behind) line(indent) << text << ";\n";
   }
 
   void print_facts(AffineForOp loop) {

@@ -1,6 +1,7 @@
 #include "codegen/hls/lasting_array.hpp"
 
 #include "dsl/model/number.hpp"
+#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 
 namespace pom::backend {
@@ -37,6 +38,17 @@ static void pom_no_memory() {
 static const std::new_handler pom_former_handler = std::set_new_handler(pom_no_memory);
 
 )";
+}
+
+std::string lasting_words(const dsl::Array& array, const std::string& name, bool on_heap) {
+  const std::string type = dsl::port_type(array), pointer = dsl::port_pointer(array);
+  const std::size_t rows = array.shape.size() > 1 ? static_cast<std::size_t>(array.shape.front())
+                                                  : static_cast<std::size_t>(array.row_at_port() / array.lanes);
+  const std::string inner = pointer.ends_with('*') ? "" : pointer.substr(pointer.find(')') + 1),
+                    extents = "[" + std::to_string(rows) + "]" + inner;
+  if (!on_heap) return "static " + type + " " + name + extents + ";\n";
+  return "static " + type + (inner.empty() ? "* const " + name : " (*const " + name + ")" + inner) + " = new " + type +
+         extents + ";\n";
 }
 
 std::string lasting_array(const dsl::Array& array, const std::string& name, bool on_heap) {

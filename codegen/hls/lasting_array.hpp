@@ -20,5 +20,7 @@ std::string memory_check(const dsl::Function&);
 
 /// "static float A[8][8];" and the end of the line; or a pointer to such an array on the heap, which is used alike.
 std::string lasting_array(const dsl::Array&, const std::string& name, bool on_heap);
+/// The same of an argument as the kernel takes it, in words.
+std::string lasting_words(const dsl::Array&, const std::string& name, bool on_heap);
 
 }  // namespace pom::backend

@@ -20,13 +20,16 @@ namespace pom::backend {
 
 namespace {
 
-/// What a call is given; of the kernel, which returns a value, all but that.
-std::string argument_list(const dsl::Function& program, const char* prefix, bool with_returned) {
+/// What the program as written is given, or the kernel: that returns a value by itself, and has arrays of words.
+enum class Callee { reference, kernel };
+std::string argument_list(const dsl::Function& program, const char* prefix, Callee callee) {
   std::string text;
   for (int scalar : program.scalar_arguments()) text += (text.empty() ? "" : ", ") + program.scalars[scalar]->name;
   for (int array : program.array_arguments()) {
-    if (program.arrays[array]->returned && !with_returned) continue;
-    text += std::string(text.empty() ? "" : ", ") + prefix + program.arrays[array]->name;
+    const dsl::Array& declared = *program.arrays[array];
+    if (declared.returned && callee == Callee::kernel) continue;
+    const bool words = declared.lanes > 1 && callee == Callee::kernel;
+    text += std::string(text.empty() ? "" : ", ") + (words ? "pom_words_" : prefix) + declared.name;
   }
   return text;
 }
@@ -109,6 +112,7 @@ class TestbenchPrinter {
       out_ << lasting_array(array, "pom_expected_" + array.name, on_heap_)
            << lasting_array(array, "pom_actual_" + array.name, on_heap_);
     }
+    print_words();
     print_run();
     out_ << "\n"
          << use_.main_begin << R"(  bool pom_passed = true;
@@ -131,6 +135,27 @@ class TestbenchPrinter {
     std::vector<int> arguments = program_.array_arguments();
     std::erase_if(arguments, [&](int a) { return !written.contains(a); });
     return arguments;
+  }
+
+  /// The arguments that the kernel takes as words.
+  std::vector<int> words() const {
+    std::vector<int> arguments = use_.with_counts ? std::vector<int>{} : program_.array_arguments();
+    std::erase_if(arguments, [&](int a) { return program_.arrays[a]->lanes == 1; });
+    return arguments;
+  }
+
+  void print_words() {
+    if (words().empty()) return;
+    out_ << word_support_code;
+    for (const int a : words()) {
+      const dsl::Array& array = *program_.arrays[a];
+      out_ << lasting_words(array, "pom_words_" + array.name, on_heap_);
+    }
+  }
+
+  void print_word_copy(const char* function, const dsl::Array& array) {
+    out_ << "  " << function << "(" << flat(array, "pom_actual_") << ", " << array.elements() << ", "
+         << array.shape.back() << ", " << flat(array, "pom_words_") << ", " << array.lanes << ");\n";
   }
 
   bool has_float_results() const {
@@ -269,14 +294,17 @@ class TestbenchPrinter {
       print_fill(array.type, flat(array, "pom_expected_"), flat(array, "pom_actual_"), array.elements(),
                  dsl::array_stream(a));
     }
-    out_ << "  pom_reference(" << argument_list(program_, "pom_expected_", true) << ");\n  ";
+    for (const int a : words()) print_word_copy("pom_to_words", *program_.arrays[a]);
+    out_ << "  pom_reference(" << argument_list(program_, "pom_expected_", Callee::reference) << ");\n  ";
     for (int a : program_.array_arguments()) {
       if (program_.arrays[a]->returned) out_ << "pom_actual_" << program_.arrays[a]->name << "[0] = ";
     }
     out_ << use_.callee << "("
          << (use_.with_counts ? counted_argument_list(program_, "pom_actual_")
-                              : argument_list(program_, "pom_actual_", false))
-         << ");\n  bool pom_passed = true;\n";
+                              : argument_list(program_, "pom_actual_", Callee::kernel))
+         << ");\n";
+    for (const int a : words()) print_word_copy("pom_from_words", *program_.arrays[a]);
+    out_ << "  bool pom_passed = true;\n";
     for (int a : results()) {
       const dsl::Array& array = *program_.arrays[a];
       out_ << "  pom_passed = pom_same(\"" << array.name << "\", " << flat(array, "pom_expected_") << ", "

@@ -67,6 +67,25 @@ static bool pom_same(const char* name, const T* expected, const T* actual, long 
 }
 )";
 
+/// For arguments whose ports hand over words.
+inline constexpr const char* word_support_code = R"(
+// Rows of elements as rows of whole words, and back; what no element has in the last word of a row is 0.
+template <class T, class Word>
+static void pom_to_words(const T* elements, long long count, long long row, Word* words, long long lanes) {
+  const long long row_words = (row + lanes - 1) / lanes;
+  for (long long r = 0; r < count / row; ++r)
+    for (long long c = 0; c < row_words * lanes; ++c)
+      words[r * row_words + c / lanes][static_cast<std::size_t>(c % lanes)] = c < row ? elements[r * row + c] : T(0);
+}
+template <class T, class Word>
+static void pom_from_words(T* elements, long long count, long long row, const Word* words, long long lanes) {
+  const long long row_words = (row + lanes - 1) / lanes;
+  for (long long n = 0; n < count; ++n)
+    elements[n] = words[n / row * row_words + n % row / lanes][static_cast<std::size_t>(n % row % lanes)];
+}
+
+)";
+
 /// For integers of any width: the vendor's classes are assembled from two words.
 inline constexpr const char* wide_support_code = R"(
 template <class T>

@@ -360,6 +360,7 @@ std::string ValuePrinter::lane(mlir::Operation& access, mlir::Value stream, mlir
 
 std::string ValuePrinter::element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map,
                                   mlir::OperandRange operands) {
+  if (const auto word = names_.words.find(&access); word != names_.words.end()) return word->second;
   IndexPrinter indices = index_printer(access, operands);
   const auto name = names_.arguments.find(array);
   if (name == names_.arguments.end()) throw Unsupported{&access};

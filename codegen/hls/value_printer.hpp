@@ -17,6 +17,7 @@ struct Names {
   llvm::DenseMap<mlir::Value, std::string> arguments;   ///< memrefs and scalars
   llvm::DenseMap<mlir::Value, ValueType> types;         ///< element or scalar type of the arguments
   llvm::DenseMap<mlir::Value, ir::StreamAttr> streams;  ///< arrays that are FIFOs: elements come and go in order
+  llvm::DenseMap<mlir::Operation*, std::string> words;  ///< accesses to an element of a word: "A_word[lane]"
   llvm::DenseMap<mlir::Value, Text> temporaries;        ///< values that were given a variable of their own
 };
 

@@ -7,6 +7,7 @@
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
+#include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/transfers.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
@@ -35,8 +36,13 @@ struct Planned {
 /// The loops around copies stay, and so do the statements in them.
 Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned) {
   Frame frame;
-  for (std::size_t c = scheduled.statements.size(); c < planned.computes.size(); ++c)
-    frame.copies.insert(planned.computes[c].name);
+  for (std::size_t c = scheduled.statements.size(); c < planned.computes.size(); ++c) {
+    const dsl::Compute& copy = planned.computes[c];
+    frame.copies.insert(copy.name);
+    const auto has_words = [&](const dsl::Access& access) { return planned.arrays[access.array]->lanes > 1; };
+    if (has_words(copy.store) || std::any_of(copy.loads.begin(), copy.loads.end(), has_words))
+      frame.words.insert(copy.name);
+  }
   for (const poly::BufferMark& mark : scheduled.hardware.buffers) {
     if (mark.statement < 0) continue;
     const poly::Statement& inside = scheduled.statements[mark.statement];
@@ -97,6 +103,13 @@ Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
   return said;
 }
 
+std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
+  std::set<int> arrays;
+  for (const External& external : external_arrays(program)) arrays.insert(external.array);
+  const auto most = options.pack && options.buffer ? static_cast<std::int64_t>(options.port_bits) : 0;
+  return list_widths(program, arrays, most, options.host_layout);
+}
+
 class BufferSearch {
  public:
   BufferSearch(const poly::Scop& as_written, const graph::DependenceGraph& graph, const poly::IslContext& context,
@@ -107,7 +120,8 @@ class BufferSearch {
         target_(target),
         options_(options),
         search_(as_written, graph, target, options),
-        transfers_(least_transfers(as_written)) {}
+        widths_(widths_for(*as_written.program, options)),
+        transfers_(least_transfers(as_written, widths_.front())) {}
 
   Result<Exploration> run() {
     const Schedule asked = buffer_directives(search_.program().schedule);
@@ -118,7 +132,7 @@ class BufferSearch {
     }
     std::vector<BufferPlan> plans;
     const auto blocks = static_cast<std::int64_t>(search_.limits.most().bram_18k);
-    if (options_.buffer) plans = list_buffer_plans(as_written_, graph_.dependences, blocks);
+    if (options_.buffer) plans = list_buffer_plans(as_written_, graph_.dependences, blocks, widths_);
     if (plans.empty()) return plain();
     for (const BufferPlan& plan : plans) {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
@@ -294,6 +308,7 @@ class BufferSearch {
   const devices::Target& target_;
   const ExploreOptions& options_;
   SearchContext search_;
+  const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_;
   std::optional<Exploration> best_;
   double bound_ = INFINITY;

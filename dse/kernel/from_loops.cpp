@@ -122,6 +122,11 @@ class FunctionBuilder {
       banking.factor = mark.factor;
       banking.reshape = mark.banking == poly::Banking::reshape;
     }
+    // A word of the port is one access, as one of a reshaped memory is.
+    const std::int64_t lanes = program_.arrays[index]->lanes;
+    if (lanes == 1) return;
+    array.banking.resize(array.shape.size());
+    array.banking.back() = {BankingKind::cyclic, lanes, /*reshape=*/true};
   }
 
   std::vector<Node> make_body(const std::vector<LoopNode>& body) {

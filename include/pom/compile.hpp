@@ -55,6 +55,8 @@ struct DseOptions : CompileOptions {
   bool bind_operators = true;  ///< it may build floating-point sums without DSP blocks
   bool rewrite = true;         ///< it may give reductions partial results and local arrays copies (rfactor, expand)
   bool buffer = true;          ///< it may keep what loops use of arguments behind m_axi on the chip (buffer_at)
+  bool pack = true;            ///< it may make ports behind m_axi as wide as words of several elements (pack)
+  bool host_layout = false;    ///< rows of such words may be longer than the arrays' own: the host lays them out so
   bool share_modules = true;   ///< it may put equal loop nests on one module, in functions of many nests
 };
 

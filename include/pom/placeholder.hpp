@@ -106,6 +106,8 @@ class placeholder {
   /// Without a name, the array is called "<array>_in".
   compute broadcast(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   const placeholder& buffer(std::source_location at = std::source_location::current()) const;
+  const placeholder& pack(std::int64_t lanes, const char* rows = "whole",
+                          std::source_location at = std::source_location::current()) const;
   const placeholder& stream(int depth = 2, std::source_location at = std::source_location::current()) const;
 
   /// Part of the program: the array lives inside the generated function instead of being one of its arguments. Its

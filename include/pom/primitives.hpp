@@ -18,6 +18,7 @@
 #include "primitives/inline.hpp"
 #include "primitives/interchange.hpp"
 #include "primitives/interface.hpp"
+#include "primitives/pack.hpp"
 #include "primitives/partition.hpp"
 #include "primitives/peel.hpp"
 #include "primitives/pipeline.hpp"
@@ -40,7 +41,7 @@ namespace pom {
 using Primitive =
     std::variant<Rfactor, Expand, Broadcast, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
                  Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact, InlineOff, Partition,
-                 Reshape, BindStorage, Interface, Stream, Dataflow, BufferAt>;
+                 Reshape, BindStorage, Interface, Pack, Stream, Dataflow, BufferAt>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

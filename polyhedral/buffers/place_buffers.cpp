@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "polyhedral/buffers/footprint.hpp"
+#include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/replace_element.hpp"
+#include "polyhedral/buffers/words.hpp"
 #include "polyhedral/dataflow/storage.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
@@ -48,7 +50,11 @@ Status check_loops(const Scop& scop, const BufferMark& mark, int level) {
 class BufferPlacer {
  public:
   BufferPlacer(const Scop& scop, const IslContext& context, const BufferMark& mark, const Footprint& footprint)
-      : scop_(scop), mark_(mark), footprint_(footprint), program_(scop, context, mark.at) {}
+      : scop_(scop),
+        mark_(mark),
+        footprint_(footprint),
+        words_(scop.program->arrays[mark.array]->lanes),
+        program_(scop, context, mark.at) {}
 
   Result<Scop> place(PlacedBuffer& placed) {
     add_buffer();
@@ -56,17 +62,26 @@ class BufferPlacer {
       if (Status refused = use_buffer(user)) return *refused;
     }
     const isl::set elements = elements_of(*scop_.program, mark_.array, footprint_.stored.ctx());
-    const isl::map loaded = box_around(footprint_.loaded, elements);
-    isl::map stored = box_around(footprint_.stored, elements);
+    isl::map loaded = words_.of(box_around(footprint_.loaded, elements));
+    isl::map stored = words_.of(box_around(footprint_.stored, elements));
+    const auto not_written = [&](const isl::map& words) {
+      return words_.elements_of(words).subtract(footprint_.stored);
+    };
     // Around what is written, elements may be written back that were loaded; others are not known.
-    if (!stored.subtract(footprint_.stored).is_subset(loaded)) stored = footprint_.stored;
+    if (!not_written(stored).is_subset(words_.elements_of(loaded))) {
+      stored = words_.of(footprint_.stored);
+      // What is written of a word goes back with the rest of it.
+      const isl::map rest = not_written(stored);
+      if (!rest.is_empty()) loaded = words_.of(box_around(footprint_.loaded.unite(rest), elements));
+    }
     move_requests();
-    placed.loads = copy("load_", loaded, true);
-    placed.stores = copy("store_", stored, false);
+    placed.loads = copy("load_", join_pieces_of(loaded), true);
+    placed.stores = copy("store_", join_pieces_of(stored), false);
     const dsl::Array& buffer = *program_.function.arrays[buffer_];
     placed.buffer = buffer.name;
     placed.elements = buffer.elements();
     placed.bits = buffer.type.bits;
+    placed.lanes = words_.lanes();
     move_marks();
     return program_.assemble();
   }
@@ -82,6 +97,7 @@ class BufferPlacer {
     buffer->shape = footprint_.extents;
     buffer->extents.clear();
     buffer->local = true;
+    buffer->lanes = 1;
     program_.function.arrays[buffer_] = buffer;
   }
 
@@ -130,32 +146,58 @@ class BufferPlacer {
     return refuse(scop_, mark_, "where it begins is no expression of the loops of \"" + statement.name + "\"");
   }
 
-  /// One statement that copies elements { [l0, …] -> A[…] } to or from the buffer. False: there are none.
-  bool copy(const std::string& verb, const isl::map& elements, bool loads) {
-    if (elements.is_empty()) return false;
+  /// One statement that copies words { [l0, …] -> A[…, w] } to or from the buffer. False: there are none. Its
+  /// iterations are [l0, …, d0, …]: the word's place in the box, and behind it the lane of an element in the word.
+  bool copy(const std::string& verb, const isl::map& words, bool loads) {
+    if (words.is_empty()) return false;
+    const isl::set instances = copied_instances(words);
     const auto outside = static_cast<std::size_t>(footprint_.loops), dimensions = footprint_.extents.size();
-    const std::string l = listed("l", outside), x = listed("x", dimensions), both = l + (outside > 0 ? ", " : "") + x;
-    const isl::ctx context = elements.ctx();
-    const isl::multi_aff to_loops(context, "{ [" + both + "] -> [" + l + "] }");
-    isl::multi_aff in_buffer = to_loops;
-    std::vector<isl::pw_aff> in_array;
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      const isl::multi_aff own(context, "{ [" + both + "] -> [x" + std::to_string(d) + "] }");
-      const isl::multi_aff least = footprint_.least[d].pullback(to_loops);
-      in_buffer = in_buffer.flat_range_product(own.sub(least));
-      in_array.push_back(isl::pw_multi_aff(own.add(least)).at(0));
-    }
-    const isl::set instances = elements.wrap().flatten().apply(in_buffer.as_map());
-
     std::vector<dsl::Loop> loops;
-    for (std::size_t n = 0; n < outside; ++n) loops.push_back({"t" + std::to_string(n), nullptr, nullptr, mark_.at});
-    for (std::size_t d = 0; d < dimensions; ++d) loops.push_back({"d" + std::to_string(d), nullptr, nullptr, mark_.at});
-    Element chip{buffer_, loop_indices(loops, outside, dimensions)}, bus{mark_.array, {}};
-    for (const isl::pw_aff& index : in_array)
-      bus.indices.push_back(index_of(index, instances, program_.function, loops).value());
+    const auto add_loop = [&](const std::string& name) { loops.push_back({name, nullptr, nullptr, mark_.at}); };
+    for (std::size_t n = 0; n < outside; ++n) add_loop("t" + std::to_string(n));
+    for (std::size_t d = 0; d < dimensions; ++d) add_loop("d" + std::to_string(d));
+    if (has_words()) add_loop("lane");
+
+    const std::string l = listed("l", outside),
+                      all = l + (outside > 0 ? ", " : "") + listed("d", dimensions) + (has_words() ? ", z" : "");
+    const isl::ctx context = words.ctx();
+    const isl::multi_aff to_loops(context, "{ [" + all + "] -> [" + l + "] }");
+    const auto index = [&](const isl::multi_aff& value) {
+      return index_of(isl::pw_multi_aff(value).at(0), instances, program_.function, loops).value();
+    };
+    Element chip{buffer_, {}}, bus{mark_.array, {}};
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const std::string own = "d" + std::to_string(d);
+      const bool split = has_words() && d + 1 == dimensions;
+      const isl::multi_aff in_box(context, "{ [" + all + "] -> [" +
+                                               (split ? std::to_string(words_.lanes()) + own + " + z" : own) + "] }");
+      chip.indices.push_back(index(in_box));
+      bus.indices.push_back(index(in_box.add(footprint_.least[d].pullback(to_loops))));
+    }
     add(verb + array_name(), instances, loops, loads ? chip : bus, loads ? bus : chip, loads);
     return true;
   }
+
+  /// { [l0, …, d0, …] }, or with the lane behind.
+  isl::set copied_instances(const isl::map& words) const {
+    const auto outside = static_cast<std::size_t>(footprint_.loops), dimensions = footprint_.extents.size();
+    const std::string l = listed("l", outside), all = l + (outside > 0 ? ", " : "") + listed("x", dimensions);
+    const isl::ctx context = words.ctx();
+    const isl::multi_aff to_loops(context, "{ [" + all + "] -> [" + l + "] }");
+    isl::multi_aff in_box = to_loops;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const isl::multi_aff own(context, "{ [" + all + "] -> [x" + std::to_string(d) + "] }");
+      const isl::multi_aff least = d + 1 == dimensions ? words_.of(footprint_.least[d]) : footprint_.least[d];
+      in_box = in_box.flat_range_product(own.sub(least.pullback(to_loops)));
+    }
+    const isl::set places = words.wrap().flatten().apply(in_box.as_map());
+    if (!has_words()) return places;
+    const std::string to_lanes =
+        "{ [" + all + "] -> [" + all + ", z] : 0 <= z < " + std::to_string(words_.lanes()) + " }";
+    return places.apply(isl::map(context, to_lanes));
+  }
+
+  bool has_words() const { return words_.lanes() > 1; }
 
   void add(const std::string& name, const isl::set& instances, const std::vector<dsl::Loop>& loops, const Element& to,
            const Element& from, bool in_front) {
@@ -175,6 +217,14 @@ class BufferPlacer {
       transfer.loops.push_back(std::move(loop));
       transfer.position.push_back(0);
     }
+    if (has_words()) {
+      ScheduledLoop lane;
+      lane.name = array_name() + "_lane";
+      lane.at = mark_.at;
+      lane.unroll = UnrollMark{0, mark_.at};
+      transfer.loops.push_back(std::move(lane));
+      transfer.position.push_back(0);
+    }
     transfer.loop_map = isl::map(instances.identity());
     if (!in_front) transfer.fact_requests = requests_outside_;
     program_.add(std::move(transfer));
@@ -189,10 +239,11 @@ class BufferPlacer {
                     : program_.position_behind(process, beside, footprint_.loops);
   }
 
-  /// The dimension whose loop is pipelined: the last one of more than one element.
+  /// The dimension whose loop is pipelined: the last one of more than one element or word.
   std::size_t innermost_copied() const {
     std::size_t innermost = footprint_.extents.size() - 1;
-    while (innermost > 0 && footprint_.extents[innermost] == 1) --innermost;
+    if (footprint_.extents[innermost] > words_.lanes()) return innermost;
+    while (innermost > 0 && footprint_.extents[innermost] <= 1) --innermost;
     return innermost;
   }
 
@@ -238,20 +289,28 @@ class BufferPlacer {
   const Scop& scop_;
   const BufferMark& mark_;
   const Footprint& footprint_;
+  const Words words_;
   StreamedProgram program_;
   int buffer_ = -1;
   std::vector<FactRequest> requests_outside_;
 };
 
-/// Banks for a buffer of which no directive speaks.
-void choose_banks(Scop& scop, int buffer, const Location& at) {
+/// Banks for a buffer of which no directive speaks; at least one for each element of a word.
+void choose_banks(Scop& scop, int buffer, std::int64_t lanes, const Location& at) {
   const auto& partitions = scop.hardware.partitions;
   if (std::any_of(partitions.begin(), partitions.end(),
                   [&](const PartitionMark& mark) { return mark.array == buffer; }))
     return;
   const Scop whole = with_shared_pipelines(scop);
   Storage storage = all_cells(whole, buffer);
-  const std::vector<PartitionMark> banks = cut_into_banks(whole, buffer, storage, at);
+  std::vector<PartitionMark> banks = cut_into_banks(whole, buffer, storage, at);
+  if (banks.empty() && lanes > 1) {
+    const std::vector<std::int64_t>& shape = scop.program->arrays[buffer]->shape;
+    banks.push_back({buffer, static_cast<int>(shape.size()) - 1,
+                     shape.back() == lanes ? PartitionKind::complete : PartitionKind::cyclic, lanes, at});
+    scop.hardware.partitions.push_back(banks.front());
+    return;
+  }
   if (banks.empty()) return;
   auto program = std::make_shared<dsl::Function>(*scop.program);
   keep_in_cells(*program, buffer, storage);
@@ -269,9 +328,11 @@ Result<Scop> place(const Scop& scop, const IslContext& context, const BufferMark
     if (Status refused = check_loops(scop, mark, level)) return *refused;
   }
   std::string why_not;
-  const auto footprint = find_footprint(scop, mark.array, statement, level, why_not);
+  auto footprint = find_footprint(scop, mark.array, statement, level, why_not);
   if (!footprint) return refuse(scop, mark, why_not);
-  placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, false, false, mark.at};
+  const Words words(scop.program->arrays[mark.array]->lanes);
+  if (!words.widen(*footprint, why_not)) return refuse_words(scop, mark.array, why_not);
+  placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, 1, false, false, mark.at};
   return BufferPlacer(scop, context, mark, *footprint).place(placed);
 }
 
@@ -280,6 +341,7 @@ Result<Scop> place(const Scop& scop, const IslContext& context, const BufferMark
 Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context) {
   Buffered made{scheduled, {}};
   std::vector<Diagnostic> errors;
+  if (Status refused = make_words(made.scop)) return *refused;
   for (const BufferMark& mark : scheduled.hardware.buffers) {
     if (scheduled.hardware.dataflow) {
       errors.push_back(refuse(scheduled, mark, "the nests run as processes of a dataflow"));
@@ -295,8 +357,9 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
     made.buffers.push_back(std::move(placed));
   }
   if (!errors.empty()) return errors;
+  if (Status refused = check_words(made.scop, scheduled.statements.size())) return *refused;
   for (const PlacedBuffer& placed : made.buffers)
-    choose_banks(made.scop, made.scop.program->find_array(placed.buffer), placed.at);
+    choose_banks(made.scop, made.scop.program->find_array(placed.buffer), placed.lanes, placed.at);
   // What is left of an argument outside of its buffers lies behind the bus.
   const auto lies_outside = [&](const auto& mark) {
     return is_master_port(made.scop, made.scop.program->arrays[mark.array]->name);
@@ -304,6 +367,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   std::erase_if(made.scop.hardware.partitions, lies_outside);
   std::erase_if(made.scop.hardware.storages, lies_outside);
   made.scop.hardware.buffers.clear();
+  made.scop.hardware.packs.clear();
   return made;
 }
 

@@ -14,7 +14,8 @@ struct PlacedBuffer {
   std::string array, loop;  ///< the argument, and the loop in whose iterations the buffer holds what they use of it
   std::string buffer;       ///< the array on the chip
   std::int64_t elements = 0;
-  int bits = 0;  ///< of an element
+  int bits = 0;            ///< of an element
+  std::int64_t lanes = 1;  ///< elements of a word that is copied
   bool loads = false, stores = false;
   Location at;
 };
@@ -28,7 +29,8 @@ struct Buffered {
 /// Places a buffer for each BufferMark: an array of the size of the loop's footprint, in whose elements the statements
 /// of the loop work, a statement in front of them that loads it and one behind them that stores it. Copies are
 /// statements of the program like all others; the program's own come first in the result. Banks that directives name
-/// for an array behind m_axi are those of its buffers. Errors: `bad-buffer`, `unknown-loop`.
+/// for an array behind m_axi are those of its buffers. The arguments of PackMarks get their words, which nothing but
+/// copies accesses. Errors: `bad-buffer`, `bad-pack`, `unknown-loop`.
 Result<Buffered> place_buffers(const Scop& scheduled, const IslContext&);
 
 }  // namespace pom::poly

@@ -65,6 +65,13 @@ struct BufferMark {
   Location at;
 };
 
+/// The port of an argument hands over words of several elements.
+struct PackMark {
+  int array = -1;
+  std::int64_t lanes = 1;  ///< elements of a word
+  Location at;
+};
+
 /// What operations of a statement are built from.
 struct BindingMark {
   std::string operation, implementation;
@@ -92,6 +99,7 @@ struct HardwareMarks {
   std::vector<PortMark> ports;
   std::vector<StreamMark> streams;
   std::vector<BufferMark> buffers;
+  std::vector<PackMark> packs;
   std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes
   bool automatic_channels = false;   ///< of the dataflow: FIFOs take the place of its local arrays
 };

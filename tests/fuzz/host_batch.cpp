@@ -14,7 +14,7 @@
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
-#include "dsl/print/print_expression.hpp"
+#include "dsl/print/port_text.hpp"
 
 namespace pom::fuzz {
 
@@ -26,18 +26,16 @@ std::string suffix(const Kernel& kernel) { return std::to_string(kernel.made.see
 
 /// "extern "C" void pom_entry_7(void** arguments)": one pointer per array.
 std::string entry(const Kernel& kernel, const dsl::Function& program) {
-  std::string arguments;
+  std::string arguments, before, behind;
   int next = 0;
   for (int a : program.array_arguments()) {
-    const dsl::Array& array = *program.arrays[a];
-    std::string rows;
-    for (std::size_t d = 1; d < array.shape.size(); ++d) rows += "[" + std::to_string(array.shape[d]) + "]";
-    arguments += (next ? ", " : "") + ("reinterpret_cast<" + dsl::cpp_type(array.type)) + " (*)" + rows +
-                 ">(arguments[" + std::to_string(next) + "])";
-    ++next;
+    const dsl::PortCall call = dsl::pass_to_port(*program.arrays[a], "arguments[" + std::to_string(next) + "]");
+    arguments += (next++ ? ", " : "") + call.argument;
+    before += call.before;
+    behind += call.behind;
   }
-  return "extern \"C\" void pom_entry_" + suffix(kernel) + "(void** arguments) { n" + suffix(kernel) +
-         "::" + program.name + "(" + arguments + "); }\n";
+  return "extern \"C\" void pom_entry_" + suffix(kernel) + "(void** arguments) {\n" + before + "n" + suffix(kernel) +
+         "::" + program.name + "(" + arguments + ");\n" + behind + "}\n";
 }
 
 /// The vendor's headers that some kernel includes.
@@ -49,7 +47,7 @@ std::vector<backend::HostHeader> headers_of(const std::vector<Kernel>& kernels) 
 
 /// The kernels' own includes are empty inside the namespaces, because the headers are included before.
 std::string translation_unit(const std::vector<Kernel>& kernels, const std::vector<backend::HostHeader>& headers) {
-  std::string text = "#include <cmath>\n#include <cstdint>\n#include <limits>\n";
+  std::string text = "#include <cmath>\n#include <cstdint>\n#include <cstdlib>\n#include <cstring>\n#include <limits>\n";
   for (const backend::HostHeader& header : headers) text += "#include \"" + header.name + "\"\n";
   for (const Kernel& kernel : kernels) {
     text += "namespace n" + suffix(kernel) + " {\n" + kernel.text + "}\n" + entry(kernel, *record(kernel.made));

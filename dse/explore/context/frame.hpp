@@ -9,6 +9,7 @@ namespace pom::dse::explore {
 /// many loops around a compute hold them.
 struct Frame {
   std::set<std::string> copies;
+  std::set<std::string> words;  ///< copies whose innermost loop runs over the elements of a word, and is built whole
   std::map<std::string, int> loops;
 
   bool is_copy(const std::string& compute) const { return copies.contains(compute); }

@@ -53,11 +53,25 @@ std::optional<Scheduled> schedule_nest(const transform::NestProgram& nest, const
   return Scheduled{std::move(scop), *std::move(tree), std::move(kernel), renumber(structure.nests, nest.statements)};
 }
 
+/// Labels of the loops around the innermost loop of a word's copy.
+void collect_words(const std::vector<poly::LoopNode>& body, const dsl::Function& program,
+                   const std::set<std::string>& words, const std::vector<std::string>& around, WholeBodies& found) {
+  for (const poly::LoopNode& node : body) {
+    const bool copies = node.kind == poly::LoopNode::Kind::instance && around.size() > 1;
+    if (copies && words.contains(program.computes[node.compute].name)) found.insert(around[around.size() - 2]);
+    std::vector<std::string> inside = around;
+    if (node.kind == poly::LoopNode::Kind::loop) inside.push_back(node.label);
+    collect_words(node.body, program, words, inside, found);
+  }
+}
+
 std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::TransformResult& structure,
-                                        const WholeBodies& bodies) {
+                                        const WholeBodies& of_words, const WholeBodies& chosen) {
+  WholeBodies bodies = of_words;
+  bodies.insert(chosen.begin(), chosen.end());
   auto design = std::make_unique<NestDesign>();
   design->structure = structure;
-  design->bodies = bodies;
+  design->bodies = chosen;
   design->kernel = nest.kernel;
   design->units = find_units(nest.tree, design->kernel, nest.infos, bodies);
   build_whole(design->kernel.top_function(), bodies);
@@ -69,13 +83,15 @@ std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::
 
 std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram& nest,
                                                      const transform::TransformResult& structure,
-                                                     poly::AstCache* cache) {
+                                                     poly::AstCache* cache, const std::set<std::string>& words) {
   std::vector<std::unique_ptr<NestDesign>> all;
   const std::optional<Scheduled> scheduled = schedule_nest(nest, structure, cache);
   if (!scheduled) return all;
-  all.push_back(make_design(*scheduled, structure, {}));
+  WholeBodies of_words;
+  if (!words.empty()) collect_words(scheduled->tree.roots, *scheduled->tree.program, words, {}, of_words);
+  all.push_back(make_design(*scheduled, structure, of_words, {}));
   for (const WholeBodies& bodies : find_whole_bodies(scheduled->tree, scheduled->kernel))
-    all.push_back(make_design(*scheduled, structure, bodies));
+    all.push_back(make_design(*scheduled, structure, of_words, bodies));
   return all;
 }
 

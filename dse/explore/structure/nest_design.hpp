@@ -18,7 +18,7 @@ namespace pom::dse::explore {
 /// One structure of one nest (stage one's choice), with the choices for its units.
 struct NestDesign {
   transform::TransformResult structure;
-  WholeBodies bodies;  ///< loops that are units with all loops inside of them
+  WholeBodies bodies;  ///< loops that are units with all loops inside of them, beside those of `words`
   Kernel kernel;
   std::vector<Unit> units;
   std::vector<std::shared_ptr<UnitSpace>> spaces;
@@ -36,9 +36,10 @@ struct NestDesign {
 
 /// The structure's loops and units, and behind it the structure with loops pipelined whose loops inside are built whole
 /// (find_whole_bodies); none where it cannot be generated. Works on the nest's isl objects: one thread at a time.
-/// `cache`: of their context.
+/// `cache`: of their context. `words`: names of computes whose innermost loop is always built whole.
 std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram&, const transform::TransformResult&,
-                                                     poly::AstCache* cache = nullptr);
+                                                     poly::AstCache* cache = nullptr,
+                                                     const std::set<std::string>& words = {});
 
 /// The names of all arrays that it reads or writes.
 std::set<std::string> arrays_of(const Kernel&);

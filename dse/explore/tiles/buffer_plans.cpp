@@ -25,9 +25,11 @@ constexpr double small_share = 0.125;
 class PlanMaker {
  public:
   /// `apart`: directives that take the statements of nests apart, so that they stand as in `program`.
-  PlanMaker(const dsl::Function& program, Schedule apart, std::int64_t blocks, std::vector<BufferPlan>& plans)
+  PlanMaker(const dsl::Function& program, Schedule apart, std::int64_t blocks, const PortWidths& widths,
+            std::vector<BufferPlan>& plans)
       : program_(program),
         apart_(std::move(apart)),
+        widths_(widths),
         blocks_(static_cast<double>(blocks)),
         externals_(external_arrays(program)),
         plans_(plans) {}
@@ -76,7 +78,9 @@ class PlanMaker {
     std::map<std::string, double> loads, stores;
     for (const External& external : externals_) {
       if (!resident.contains(external.array)) continue;
-      const double cycles = static_cast<double>(external.elements) + first_element;
+      const std::int64_t row = program_.arrays[external.array]->shape.back(),
+                         lanes = widths_.widest(program_, external.array);
+      const double cycles = static_cast<double>(external.elements / row * ((row + lanes - 1) / lanes)) + first_element;
       if (external.read) loads[external.bundle] += cycles;
       if (external.written) stores[external.bundle] += cycles;
     }
@@ -109,7 +113,41 @@ class PlanMaker {
   }
 
   void add_resident(const std::set<int>& resident, const std::string& reason) {
-    add({buffers_of(resident), copy_cycles(resident), reason});
+    BufferPlan plan{buffers_of(resident), copy_cycles(resident), reason};
+    std::map<int, std::int64_t> lanes;
+    for (const int array : resident) lanes[array] = widths_.widest(program_, array);
+    add_words(plan, lanes);
+    add(std::move(plan));
+  }
+
+  /// Behind the buffers, the words of the arguments that have nothing but buffers.
+  void add_words(BufferPlan& plan, const std::map<int, std::int64_t>& lanes) const {
+    if (plan.directives.empty()) return;
+    const Schedule packs = pack_directives(program_, lanes);
+    plan.directives.insert(plan.directives.end(), packs.begin(), packs.end());
+    for (const Directive& directive : packs) {
+      const Pack& pack = std::get<Pack>(directive.primitive);
+      plan.reason += ", words of " + std::to_string(pack.lanes) + " of " + pack.array;
+    }
+  }
+
+  /// Of the arrays that nothing but tiles and whole buffers holds: elements of a word, the fewest of all nests.
+  std::map<int, std::int64_t> words_of(const std::set<int>& resident, const std::vector<NestTiles>& tiles) const {
+    std::map<int, std::int64_t> lanes;
+    for (const External& external : externals_) {
+      std::int64_t most = widths_.widest(program_, external.array);
+      for (std::size_t c = 0; c < program_.computes.size() && !resident.contains(external.array); ++c) {
+        const dsl::Compute& compute = program_.computes[c];
+        const auto is_this = [&](const dsl::Access& access) { return access.array == external.array; };
+        if (!is_this(compute.store) && std::none_of(compute.loads.begin(), compute.loads.end(), is_this)) continue;
+        const auto own = std::find_if(tiles.begin(), tiles.end(), [&](const NestTiles& one) {
+          return one.compute == static_cast<int>(c) && one.lanes.contains(external.array);
+        });
+        most = own == tiles.end() ? 1 : std::min(most, own->lanes.at(external.array));
+      }
+      lanes[external.array] = most;
+    }
+    return lanes;
   }
 
   /// Small arrays that more than one nest uses, as a whole.
@@ -152,22 +190,25 @@ class PlanMaker {
     plan.directives.insert(plan.directives.end(), whole.begin(), whole.end());
     std::set<std::string> taken = names_in_use(program_);
     const double blocks = (share * blocks_ - blocks_of(resident)) / static_cast<double>(tiled.size());
-    bool any = false;
+    std::vector<NestTiles> found;
     for (const int compute : tiled) {
-      const auto tiles = find_tiles(program_, compute, externals_, resident, static_cast<std::int64_t>(blocks));
+      const auto tiles =
+          find_tiles(program_, compute, externals_, resident, static_cast<std::int64_t>(blocks), widths_);
       if (!tiles) continue;
-      any = true;
+      found.push_back(*tiles);
       const Schedule made = tiles->directives(program_, taken);
       plan.directives.insert(plan.directives.end(), made.begin(), made.end());
       plan.copy_cycles += tiles->cycles;
       plan.reason += (plan.reason.empty() ? "tiles of " : ", ") + program_.computes[compute].name + " take " +
                      std::to_string(tiles->blocks) + " blocks of memory";
     }
-    if (any) add(std::move(plan));
+    add_words(plan, words_of(resident, found));
+    if (!found.empty()) add(std::move(plan));
   }
 
   const dsl::Function& program_;
   const Schedule apart_;
+  const PortWidths& widths_;
   const double blocks_;
   const std::vector<External> externals_;
   std::vector<BufferPlan>& plans_;
@@ -213,19 +254,23 @@ bool moves_loops(const Primitive& primitive) {
 }  // namespace
 
 std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences& dependences,
-                                          std::int64_t blocks) {
+                                          std::int64_t blocks, const std::vector<PortWidths>& widths) {
   std::vector<BufferPlan> plans;
   const dsl::Function& program = *as_written.program;
-  PlanMaker as_it_is(program, {}, blocks, plans);
-  if (as_it_is.list_resident()) return sorted(std::move(plans));
-  as_it_is.list_tiles();
+  bool all_fit = true;
+  for (const PortWidths& each : widths) {
+    PlanMaker as_it_is(program, {}, blocks, each, plans);
+    all_fit = as_it_is.list_resident();
+    if (!all_fit) as_it_is.list_tiles();
+  }
+  if (all_fit) return sorted(std::move(plans));
   const Schedule apart = take_apart(as_written, dependences);
   if (apart.empty()) return sorted(std::move(plans));
   dsl::Function parted = program;
   const poly::Scop scheduled = *poly::apply_schedule(as_written, dependences, apart);
   for (std::size_t c = 0; c < parted.computes.size(); ++c)
     parted.computes[c].position = scheduled.statements[c].position;
-  PlanMaker(parted, apart, blocks, plans).list_tiles();
+  for (const PortWidths& each : widths) PlanMaker(parted, apart, blocks, each, plans).list_tiles();
   return sorted(std::move(plans));
 }
 
@@ -235,6 +280,9 @@ Schedule buffer_directives(const Schedule& own) {
   Schedule needed;
   for (std::size_t n = 0; n < count; ++n) {
     if (std::holds_alternative<BufferAt>(own[n].primitive) || moves_loops(own[n].primitive)) needed.push_back(own[n]);
+  }
+  for (const Directive& directive : own) {
+    if (!needed.empty() && std::holds_alternative<Pack>(directive.primitive)) needed.push_back(directive);
   }
   return needed;
 }

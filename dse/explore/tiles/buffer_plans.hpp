@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "dse/explore/tiles/widths.hpp"
 #include "polyhedral/analysis/dependences.hpp"
 #include "polyhedral/ir/scop.hpp"
 
@@ -18,11 +19,12 @@ struct BufferPlan {
 /// The plans worth a search of the program that they make, the one whose copies take least cycles first: all such
 /// arguments resident, only those of which an element is used more than once, or all but the largest; and tiles of each
 /// nest within shares of the memory, where need be of nests whose statements are taken apart. `blocks`: of 18 Kibit
-/// that buffers may take.
-std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences&, std::int64_t blocks);
+/// that buffers may take. Each with words of the given widths.
+std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const poly::Dependences&, std::int64_t blocks,
+                                          const std::vector<PortWidths>&);
 
-/// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops. Empty: he
-/// asks for none.
+/// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops, and behind
+/// them the words of their arguments. Empty: he asks for none.
 Schedule buffer_directives(const Schedule& own);
 
 }  // namespace pom::dse::explore

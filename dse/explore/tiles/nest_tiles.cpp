@@ -26,7 +26,21 @@ struct ArrayUse {
   std::vector<std::int64_t> shape;
   int bits = 0;
   std::vector<const ExternalUse*> uses;
+  std::int64_t widest = 1;  ///< elements of the widest word
+  bool asked = false;       ///< a directive asks for just that
   bool loads = false, stores = false;
+
+  /// Elements of a word with which every tile begins.
+  std::int64_t lanes(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& trips) const {
+    std::int64_t most = widest;
+    for (const ExternalUse* use : uses) {
+      for (std::size_t n = 0; n < sizes.size(); ++n) {
+        const std::int64_t step = use->indices.back().coefficients[n] * sizes[n];
+        while (sizes[n] < trips[n] && step % most != 0) most /= 2;
+      }
+    }
+    return most;
+  }
 
   bool moves_with(std::size_t loop) const {
     return std::any_of(uses.begin(), uses.end(), [&](const ExternalUse* use) {
@@ -57,17 +71,20 @@ struct Copied {
   double cycles = 0;
 };
 
-Copied count_copied(const ArrayUse& use, const std::vector<std::int64_t>& sizes) {
+Copied count_copied(const ArrayUse& use, const std::vector<std::int64_t>& sizes, std::int64_t lanes) {
   Copied copied;
   bool whole = true;
-  double rows = 1;
+  double rows = 1, words = 1;
   for (std::size_t d = use.shape.size(); d-- > 0;) {
     const std::int64_t extent = use.extent(d, sizes);
-    copied.elements *= extent;
+    const bool is_row = d + 1 == use.shape.size();
+    const std::int64_t in_words = is_row ? (extent + lanes - 1) / lanes : extent;
+    words *= static_cast<double>(in_words);
+    copied.elements *= is_row ? in_words * lanes : extent;
     if (!whole) rows *= static_cast<double>(extent);
     whole = whole && extent == use.shape[d];
   }
-  copied.cycles = static_cast<double>(copied.elements) + first_element + new_row * rows;
+  copied.cycles = words + first_element + new_row * rows;
   return copied;
 }
 
@@ -125,7 +142,11 @@ class TileFinder {
     NestTiles tiles;
     tiles.compute = compute_;
     tiles.sizes = sizes;
-    for (const ArrayUse& use : uses_) tiles.blocks += blocks_for(count_copied(use, sizes).elements, use.bits);
+    for (const ArrayUse& use : uses_) {
+      const std::int64_t lanes = tiles.lanes[use.external->array] = use.lanes(sizes, trips_);
+      if (use.asked && lanes < use.widest) return;
+      tiles.blocks += blocks_for(count_copied(use, sizes, lanes).elements, use.bits);
+    }
     if (tiles.blocks > most_blocks_) return;
     for (std::size_t n = 0; n < sizes.size(); ++n) {
       if (sizes[n] < trips_[n]) tiles.order.push_back(n);
@@ -147,7 +168,7 @@ class TileFinder {
       if (place < 0 && use.external->nests > 1) place = 0;
       if (place >= depth) return;
       tiles.buffers.emplace_back(use.external->array, place);
-      const double cycles = count_copied(use, tiles.sizes).cycles;
+      const double cycles = count_copied(use, tiles.sizes, tiles.lanes.at(use.external->array)).cycles;
       const auto at = static_cast<std::size_t>(place + 1);
       if (use.loads) loads[at][use.external->bundle] += cycles;
       if (use.stores) stores[at][use.external->bundle] += cycles;
@@ -177,7 +198,7 @@ class TileFinder {
 }  // namespace
 
 std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, const std::vector<External>& externals,
-                                    const std::set<int>& resident, std::int64_t most_blocks) {
+                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths) {
   const dsl::Compute& record = program.computes[compute];
   auto trips = constant_trips(record);
   const auto uses = external_uses(record, externals);
@@ -185,6 +206,8 @@ std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, c
   std::vector<ArrayUse> arrays;
   for (const External& external : externals) {
     ArrayUse use{&external, program.arrays[external.array]->shape, program.arrays[external.array]->type.bits, {}};
+    use.widest = widths.widest(program, external.array);
+    use.asked = widths.asked.contains(external.array);
     for (const ExternalUse& one : *uses) {
       if (one.array != external.array) continue;
       use.uses.push_back(&one);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dse/explore/tiles/external.hpp"
+#include "dse/explore/tiles/widths.hpp"
 
 namespace pom::dse::explore {
 
@@ -16,7 +17,8 @@ struct NestTiles {
   std::vector<std::size_t> order;   ///< the loops that are cut, outermost first
   /// By array: the place in `order` behind which it has its buffer; -1: in front of all loops.
   std::vector<std::pair<int, int>> buffers;
-  double cycles = 0;        ///< of the copies, an element a cycle and port
+  std::map<int, std::int64_t> lanes;  ///< by array: elements of a word
+  double cycles = 0;        ///< of the copies, a word a cycle and port
   std::int64_t blocks = 0;  ///< of 18 Kibit
 
   /// The directives that make them. `taken`: names of loops, grows.
@@ -24,9 +26,9 @@ struct NestTiles {
 };
 
 /// The tiles of a compute that stands alone in its nest of rectangular loops, within a number of blocks: those whose
-/// copies take least cycles. `resident`: arrays that lie on the chip as a whole. Nothing: no tiles fit, or the accesses
+/// copies take least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole. Nothing: no tiles fit, or the accesses
 /// are no sums of multiples of loops.
 std::optional<NestTiles> find_tiles(const dsl::Function&, int compute, const std::vector<External>&,
-                                    const std::set<int>& resident, std::int64_t most_blocks);
+                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths);
 
 }  // namespace pom::dse::explore

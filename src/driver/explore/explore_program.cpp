@@ -8,6 +8,7 @@
 
 #include "driver/explore/match_rates.hpp"
 #include "driver/explore/progress_line.hpp"
+#include "dse/boards/tables/board.hpp"
 #include "dse/estimate/qor/cycles.hpp"
 #include "dse/explore/buffered.hpp"
 #include "dse/explore/rewritten.hpp"
@@ -49,12 +50,26 @@ dse::explore::ExploreOptions explore_options(const DseOptions& options, const ds
   explore.bind_operators = options.bind_operators;
   explore.share_modules = options.share_modules;
   explore.buffer = options.buffer;
+  explore.pack = options.pack;
+  explore.host_layout = options.host_layout;
   explore.strategies.clear();
   if (options.interchange) explore.strategies.insert(dse::transform::Strategy::interchange);
   if (options.distribute) explore.strategies.insert(dse::transform::Strategy::distribute);
   if (options.skew) explore.strategies.insert(dse::transform::Strategy::skew);
   if (options.fuse) explore.strategies.insert(dse::transform::Strategy::fuse);
   return explore;
+}
+
+/// Bits that the widest port of the board moves in a cycle of the design; without a board, more than any port has.
+double port_bits(const std::string& name, double clock_ns) {
+  const auto board = dse::boards::find_board(name);
+  double most = board ? 0 : INFINITY;
+  for (std::size_t n = 0; board && n < board->ports.size(); ++n) {
+    const dse::boards::Port& port = board->ports[n];
+    const double times = port.clock_mhz > 0 ? port.clock_mhz * clock_ns / 1000 : 1;  // MHz, ns
+    most = std::max(most, port.bits * times);
+  }
+  return most;
 }
 
 std::string to_line(const dse::transform::TrailStep& step) {
@@ -150,6 +165,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
   if (is_streaming(program)) return match_rates(analyzed, target, options, at);
   const dse::devices::Device& device = *target.device;
   dse::explore::ExploreOptions explore = explore_options(options, device);
+  explore.port_bits = std::min(explore.port_bits, port_bits(options.board, target.clock_ns));
   const Interruption interruption;
   explore.interrupted = &Interruption::requested;
   ProgressLine line(program.name);

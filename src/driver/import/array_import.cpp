@@ -61,6 +61,10 @@ void declare(mlir::Value value, mlir::DictionaryAttr attributes, Array::Role rol
   if (memory && array.shape.empty()) array.shape.push_back(1);  // "x[1]" in C++
   add_banks(attributes, ir::partition_attribute, false, array);
   add_banks(attributes, ir::reshape_attribute, true, array);
+  if (const auto lanes = attributes.getAs<mlir::IntegerAttr>(ir::lanes_attribute)) {
+    array.banking.resize(array.shape.size());
+    array.banking.back() = {BankingKind::cyclic, lanes.getInt(), /*reshape=*/true};
+  }
   if (const auto storage = attributes.getAs<ir::StorageAttr>(ir::storage_attribute)) {
     array.storage_type = storage.getMemory().str();
     array.storage = storage.getResource() == "auto" ? "" : storage.getResource().str();

@@ -229,6 +229,10 @@ compute placeholder::broadcast(const std::string& name, std::source_location at)
 
 const placeholder& placeholder::buffer(std::source_location at) const { return add(BufferAt{name_, "", LoopRef()}, at); }
 
+const placeholder& placeholder::pack(std::int64_t lanes, const char* rows, std::source_location at) const {
+  return add(Pack{name_, lanes, rows == nullptr ? "" : rows}, at);
+}
+
 const placeholder& placeholder::stream(int depth, std::source_location at) const {
   return add(Stream{name_, depth}, at);
 }

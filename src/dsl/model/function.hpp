@@ -39,8 +39,12 @@ struct Array {
   /// Of each dimension, elaborated like Loop bounds, where parameters decide: `shape` has room for the largest. Empty:
   /// `shape` says all.
   std::vector<ExprPtr> extents = {};
+  /// Elements of a word of the argument's port. Its rows there are whole words, however many elements `shape` has.
+  std::int64_t lanes = 1;
 
   std::int64_t elements() const;
+  /// Elements of the last dimension at the port.
+  std::int64_t row_at_port() const { return shape.empty() ? 1 : (shape.back() + lanes - 1) / lanes * lanes; }
   bool is_table() const { return contents != nullptr; }
   bool is_argument() const { return !local && !is_table(); }
 };

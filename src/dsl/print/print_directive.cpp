@@ -137,6 +137,12 @@ std::string source(const BufferAt& d) {
   return d.compute.empty() ? call(d.array, "buffer", {}) : call(d.array, "buffer_at", {d.compute, loop_text(d.loop)});
 }
 
+std::string source(const Pack& d) {
+  Words arguments{std::to_string(d.lanes)};
+  if (d.rows != "whole") arguments.push_back(quoted({d.rows}).front());
+  return call(d.array, "pack", arguments);
+}
+
 std::string source(const Dataflow& d) {
   return d.channels == Channels::automatic ? "dataflow(Channels::automatic)" : "dataflow()";
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dsl/model/names.hpp"
+#include "dsl/model/port_words.hpp"
 #include "support/findings.hpp"
 #include "support/words.hpp"
 
@@ -191,6 +192,43 @@ Finding check_memory_directive(const Function& function, const BufferAt& d, cons
   if (function.arrays[array]->is_argument() && !function.arrays[array]->returned) return {};
   return make_error("bad-buffer", "\"" + d.array + "\" has no buffer: it is no argument, but lies on the chip already",
                     at);
+}
+
+namespace {
+
+bool is_power_of_two(std::int64_t number) { return number > 0 && (number & (number - 1)) == 0; }
+
+}  // namespace
+
+Finding check_memory_directive(const Function& function, const Pack& d, const Location& at) {
+  const int array = function.find_array(d.array);
+  if (array < 0) return unknown_array(d.array, at);
+  const auto refuse = [&](const std::string& reason) {
+    return make_error(
+        "bad-pack", "\"" + d.array + "\" gets no words of " + std::to_string(d.lanes) + " elements: " + reason, at);
+  };
+  const Array& declared = *function.arrays[array];
+  if (!declared.is_argument() || declared.returned) return refuse("it is no argument in memory");
+  if (declared.shape.empty()) return refuse("it is one element");
+  if (!declared.extents.empty()) return refuse("parameters decide how long its rows are");
+  if (d.rows != "whole" && d.rows != "padded")
+    return misspelt(refuse("its rows are \"whole\" or \"padded\", not \"" + d.rows + "\""), d.rows,
+                    {"whole", "padded"});
+  if (!has_word_layout(declared.type))
+    return refuse("elements of " + to_string(declared.type) + " are no 8, 16, 32 or 64 bits in memory");
+  if (!is_power_of_two(d.lanes)) return refuse("their number is no power of two");
+  const std::int64_t most = most_word_bits / declared.type.bits, row = declared.shape.back();
+  if (d.lanes > most)
+    return refuse("a word has at most " + std::to_string(most_word_bits) + " bits, " + std::to_string(most) +
+                  " elements of " + to_string(declared.type));
+  if (row % d.lanes == 0 || d.rows == "padded") return {};
+  Diagnostic error = refuse("its rows of " + std::to_string(row) + " elements are no whole words");
+  std::int64_t fits = d.lanes;
+  while (row % fits != 0) fits /= 2;
+  error.help = (fits > 1 ? d.array + ".pack(" + std::to_string(fits) + "), or " : "") + d.array + ".pack(" +
+               std::to_string(d.lanes) + ", \"padded\"), with rows of " +
+               std::to_string((row + d.lanes - 1) / d.lanes * d.lanes) + " on the host";
+  return error;
 }
 
 Finding check_memory_directive(const Function& function, const Broadcast& d, const Location& at) {

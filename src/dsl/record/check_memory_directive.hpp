@@ -13,6 +13,7 @@ std::optional<Diagnostic> check_memory_directive(const Function&, const BindStor
 std::optional<Diagnostic> check_memory_directive(const Function&, const Interface&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const Stream&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const BufferAt&, const Location& at);
+std::optional<Diagnostic> check_memory_directive(const Function&, const Pack&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const Broadcast&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const Dataflow&, const Location& at);
 

@@ -106,6 +106,8 @@ class Walk {
     }
     text +=
         banks(attributes, ir::partition_attribute, " partition") + banks(attributes, ir::reshape_attribute, " reshape");
+    if (const auto lanes = attributes.getAs<mlir::IntegerAttr>(ir::lanes_attribute))
+      text += " reshape" + std::to_string(array.getRank()) + "cyclic" + std::to_string(lanes.getInt());
     if (stream) text += " stream" + std::to_string(stream.getDepth());
     if (const auto storage = attributes.getAs<ir::StorageAttr>(ir::storage_attribute)) {
       const std::string resource = storage.getResource().str();

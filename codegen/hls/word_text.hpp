@@ -1,0 +1,26 @@
+#pragma once
+#include <mlir/Dialect/Affine/IR/AffineOps.h>
+#include <mlir/IR/BuiltinTypes.h>
+
+#include <string>
+#include <vector>
+
+#include "codegen/hls/cpp_names.hpp"
+#include "codegen/hls/value_printer.hpp"
+
+namespace pom::backend {
+
+/// What stands around a loop over the elements of words, whose accesses in the loop are those of C++ variables then.
+struct WordsOfLoop {
+  std::vector<std::string> before, behind;  ///< "const hls::vector<float, 16> A_word = A[r][w]", "A[r][w] = A_word"
+};
+
+/// Of the accesses right in the body of the loop, whose variable is called `lane`.
+WordsOfLoop open_words(mlir::affine::AffineForOp, const std::string& lane, Names&, ValuePrinter&, CppNames& declared);
+
+/// "hls::vector<float, 16>"; of one lane "float".
+std::string word_type(const std::string& element, std::int64_t lanes);
+/// "[32][4]": of an array with words, in words.
+std::string word_extents(mlir::MemRefType, std::int64_t lanes);
+
+}  // namespace pom::backend

@@ -1,0 +1,29 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "dsl/model/function.hpp"
+
+namespace pom::dse::explore {
+
+/// How wide the ports of arguments behind a bus may be.
+struct PortWidths {
+  std::int64_t most_bits = 512;  ///< of a word; 0: elements
+  bool host_layout = false;      ///< rows may be padded to whole words
+  std::map<int, std::int64_t> asked = {};  ///< lanes that the program's own directives ask for, by array
+
+  /// Elements of the widest word that the array may have: of those that take least words a row, the fewest.
+  std::int64_t widest(const dsl::Function&, int array) const;
+};
+
+/// The widths worth a search, the widest first: an adapter of 512 bits takes 30 block memories, one of 128 bits 8.
+/// `most_bits`: of a port; 0: elements only.
+std::vector<PortWidths> list_widths(const dsl::Function&, const std::set<int>& arrays, std::int64_t most_bits,
+                                    bool host_layout);
+
+/// `A.pack(lanes)` for each of them, padded where its rows are no whole words.
+Schedule pack_directives(const dsl::Function&, const std::map<int, std::int64_t>& lanes);
+
+}  // namespace pom::dse::explore

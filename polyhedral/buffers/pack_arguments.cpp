@@ -1,0 +1,46 @@
+#include "polyhedral/buffers/pack_arguments.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/primitives/primitives.hpp"
+#include "polyhedral/streaming/streamed_program.hpp"
+
+namespace pom::poly {
+
+Diagnostic refuse_words(const Scop& scop, int array, const std::string& reason) {
+  const auto& packs = scop.hardware.packs;
+  const auto mark = std::find_if(packs.begin(), packs.end(), [&](const PackMark& one) { return one.array == array; });
+  return make_error("bad-pack",
+                    "\"" + scop.program->arrays[array]->name + "\" gets no words of " + std::to_string(mark->lanes) +
+                        " elements: " + reason,
+                    mark->at);
+}
+
+Status make_words(Scop& scop) {
+  auto program = std::make_shared<dsl::Function>(*scop.program);
+  for (const PackMark& mark : scop.hardware.packs) {
+    auto array = std::make_shared<dsl::Array>(*program->arrays[mark.array]);
+    if (!is_master_port(scop, array->name)) return refuse_words(scop, mark.array, "its port is not m_axi");
+    array->lanes = mark.lanes;
+    array->shape.back() = array->row_at_port();
+    program->arrays[mark.array] = std::move(array);
+  }
+  if (!scop.hardware.packs.empty()) scop.program = std::move(program);
+  return std::nullopt;
+}
+
+Status check_words(const Scop& placed, std::size_t statements) {
+  for (const PackMark& mark : placed.hardware.packs) {
+    for (std::size_t s = 0; s < statements; ++s) {
+      if (!uses_array(placed.statements[s], mark.array)) continue;
+      Diagnostic error = refuse_words(
+          placed, mark.array, "\"" + placed.statements[s].name + "\" accesses single elements, outside of a buffer");
+      error.notes.push_back({"accessed here", placed.program->computes[s].at});
+      error.help = placed.program->arrays[mark.array]->name + ".buffer() keeps all of it on the chip";
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+
+#include "polyhedral/ir/scop.hpp"
+#include "support/findings.hpp"
+#include "support/result.hpp"
+
+namespace pom::poly {
+
+/// Why the argument has no words, where a PackMark asks for them.
+Diagnostic refuse_words(const Scop&, int array, const std::string& reason);
+
+/// Gives the arguments the words that PackMarks ask for: their rows become whole words. Error: `bad-pack`.
+Status make_words(Scop&);
+
+/// Refuses (`bad-pack`) the first of the program's own statements, the first ones, that accesses single elements of an
+/// argument of words.
+Status check_words(const Scop& placed, std::size_t statements);
+
+}  // namespace pom::poly

@@ -1,0 +1,48 @@
+#include "dsl/print/port_text.hpp"
+
+#include "dsl/print/print_expression.hpp"
+
+namespace pom::dsl {
+
+std::string port_type(const Array& array) {
+  const std::string element = cpp_type(array.type);
+  return array.lanes == 1 ? element : "hls::vector<" + element + ", " + std::to_string(array.lanes) + ">";
+}
+
+std::string port_pointer(const Array& array) {
+  std::string inner;
+  for (std::size_t d = 1; d < array.shape.size(); ++d) {
+    const bool is_row = d + 1 == array.shape.size();
+    inner += "[" + std::to_string(is_row ? array.row_at_port() / array.lanes : array.shape[d]) + "]";
+  }
+  return port_type(array) + (inner.empty() ? "*" : " (*)" + inner);
+}
+
+std::int64_t rows_to_pad(const Array& array) {
+  if (array.shape.empty() || array.row_at_port() == array.shape.back()) return 0;
+  return array.elements() / array.shape.back();
+}
+
+PortCall pass_to_port(const Array& array, const std::string& elements) {
+  const auto as_port = [&](const std::string& pointer) {
+    return "reinterpret_cast<" + port_pointer(array) + ">(" + pointer + ")";
+  };
+  const std::int64_t rows = rows_to_pad(array);
+  if (rows == 0) return {"", as_port(elements), ""};
+  const std::string type = cpp_type(array.type), port = "pom_port_" + array.name, own = "pom_rows_" + array.name,
+                    count = std::to_string(rows), row = std::to_string(array.shape.back()),
+                    longer = std::to_string(array.row_at_port()),
+                    each = "for (long long pom_r = 0; pom_r < " + count + "; ++pom_r) ",
+                    in_port = port + " + pom_r * " + longer, in_own = own + " + pom_r * " + row,
+                    bytes = row + " * sizeof(" + type + ")";
+  PortCall call;
+  call.before = type + "* const " + own + " = reinterpret_cast<" + type + "*>(" + elements + ");\n" + type +
+                "* const " + port + " = static_cast<" + type + "*>(std::calloc(" + count + "u * " + longer +
+                "u, sizeof(" + type + ")));\n" + each + "std::memcpy(" + in_port + ", " + in_own + ", " + bytes +
+                ");\n";
+  call.argument = as_port(port);
+  call.behind = each + "std::memcpy(" + in_own + ", " + in_port + ", " + bytes + ");\nstd::free(" + port + ");\n";
+  return call;
+}
+
+}  // namespace pom::dsl
