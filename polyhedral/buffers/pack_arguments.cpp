@@ -43,4 +43,19 @@ Status check_words(const Scop& placed, std::size_t statements) {
   return std::nullopt;
 }
 
+std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Function> as_written,
+                                                const dsl::Function& placed) {
+  auto program = std::make_shared<dsl::Function>(*as_written);
+  bool any = false;
+  for (const auto& array : placed.arrays) {
+    const int own = program->find_array(array->name);
+    if (array->lanes == 1 || own < 0) continue;
+    auto with_lanes = std::make_shared<dsl::Array>(*program->arrays[own]);
+    with_lanes->lanes = array->lanes;
+    program->arrays[own] = std::move(with_lanes);
+    any = true;
+  }
+  return any ? program : as_written;
+}
+
 }  // namespace pom::poly

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <string>
 
 #include "polyhedral/ir/scop.hpp"
@@ -16,5 +17,9 @@ Status make_words(Scop&);
 /// Refuses (`bad-pack`) the first of the program's own statements, the first ones, that accesses single elements of an
 /// argument of words.
 Status check_words(const Scop& placed, std::size_t statements);
+
+/// The program as whoever calls the kernel has it, whose arrays the kernel takes as it does those of the placed one.
+std::shared_ptr<const dsl::Function> with_words(std::shared_ptr<const dsl::Function> as_written,
+                                                const dsl::Function& placed);
 
 }  // namespace pom::poly

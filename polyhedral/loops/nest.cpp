@@ -93,6 +93,12 @@ std::set<unsigned> find_pipelines(const Scop& scop, const std::vector<int>& stat
   return dimensions;
 }
 
+/// No guard may stand between a loop over the elements of a word and its statement.
+bool copies_words(const Scop& scop, const Statement& statement) {
+  const auto has_words = [&](const AccessRelation& access) { return scop.program->arrays[access.array]->lanes > 1; };
+  return has_words(statement.write) || std::any_of(statement.reads.begin(), statement.reads.end(), has_words);
+}
+
 }  // namespace
 
 Nest make_nest(const Scop& scop, std::vector<int> statements) {
@@ -104,7 +110,8 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
     std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
     if (scop.hardware.automatic_channels && pieces.size() == 1)
       pieces.front().guarded = find_guarded(scop, nest.statements, s);
-    if (!scop.hardware.automatic_channels) std::for_each(pieces.begin(), pieces.end(), keep_in_one_loop);
+    const bool keeps = !scop.hardware.automatic_channels && !copies_words(scop, scop.statements[s]);
+    if (keeps) std::for_each(pieces.begin(), pieces.end(), keep_in_one_loop);
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "flow_check.hpp"
+#include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
 
 /// Refusals of directives on arrays, operations, ports and the whole function.
@@ -181,6 +182,28 @@ Disproof disprove_buffer(const Refused& refused) {
   return used && !again ? Disproof("a statement does") : std::nullopt;
 }
 
+/// Of words that the array cannot have, and of accesses that take none. Where tiles begin, execution judges.
+Disproof disprove_pack(const Refused& refused) {
+  const auto* directive = std::get_if<Pack>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  const dsl::Array& array = *scop.program->arrays[scop.program->find_array(directive->array)];
+  const std::int64_t lanes = directive->lanes;
+  const auto holds = [](bool claim, const char* otherwise) { return claim ? std::nullopt : Disproof(otherwise); };
+  if (says(refused, "already")) return std::nullopt;  // conflicting marks are counted elsewhere
+  if (says(refused, "no argument in memory")) return holds(!array.is_argument() || array.returned, "it is one");
+  if (says(refused, "it is one element")) return holds(array.shape.empty(), "it has several");
+  if (says(refused, "parameters decide")) return holds(!array.extents.empty(), "they do not");
+  if (says(refused, "are no 8, 16, 32 or 64")) return holds(array.type.bits != 32 || array.type.is_fixed(), "they are");
+  if (says(refused, "no power of two")) return holds(lanes <= 0 || (lanes & (lanes - 1)) != 0, "it is one");
+  if (says(refused, "has at most")) return holds(lanes * array.type.bits > 512, "it has fewer");
+  if (says(refused, "no whole words")) return holds(array.shape.back() % lanes != 0, "they are");
+  if (says(refused, "its rows are")) return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
+  if (says(refused, "is not m_axi")) return holds(!poly::is_master_port(scop, directive->array), "it is");
+  if (says(refused, "begins at different places") || says(refused, "accesses single elements")) return std::nullopt;
+  return unclear(refused);
+}
+
 /// The routines' names stand beside those of arrays, computes and the function.
 Disproof disprove_duplicate_name(const Refused& refused) {
   const auto claim = match(refused.error.message, "^the name \"(\\w+)\" is used twice");
@@ -233,6 +256,7 @@ Disproof disprove_second_mark(const Refused& refused) {
 const DisproofsByCode& hardware_disproofs() {
   static const DisproofsByCode all = {
       {"bad-binding", disprove_binding},     {"bad-buffer", disprove_buffer},
+      {"bad-pack", disprove_pack},
       {"bad-interface", disprove_interface}, {"duplicate-name", disprove_duplicate_name},
       {"not-a-dataflow", disprove_dataflow}, {"not-a-stream", disprove_stream},
   };

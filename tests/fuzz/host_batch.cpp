@@ -50,7 +50,7 @@ std::string translation_unit(const std::vector<Kernel>& kernels, const std::vect
   std::string text = "#include <cmath>\n#include <cstdint>\n#include <cstdlib>\n#include <cstring>\n#include <limits>\n";
   for (const backend::HostHeader& header : headers) text += "#include \"" + header.name + "\"\n";
   for (const Kernel& kernel : kernels) {
-    text += "namespace n" + suffix(kernel) + " {\n" + kernel.text + "}\n" + entry(kernel, *record(kernel.made));
+    text += "namespace n" + suffix(kernel) + " {\n" + kernel.text + "}\n" + entry(kernel, *kernel.program);
   }
   return text;
 }

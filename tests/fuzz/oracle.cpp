@@ -12,6 +12,7 @@
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
 #include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -83,7 +84,8 @@ Claim Examination::ask() const {
     return claim;
   }
   claim.loops = *loops;
-  if (!claim.scheduled->hardware.buffers.empty()) ask_for_buffers(claim);
+  const poly::HardwareMarks& marks = claim.scheduled->hardware;
+  if (!marks.buffers.empty() || !marks.packs.empty()) ask_for_buffers(claim);
   return claim;
 }
 
@@ -279,7 +281,8 @@ void Examination::execute(const Claim& claim, Judgement& judgement) const {
     return;
   }
   dsl::Memory affine = initial_memory(case_, *program_);
-  backend::run_affine(*module, *program_, affine);
+  const auto called = claim.buffered ? poly::with_words(program_, *claim.buffered->program) : program_;
+  backend::run_affine(*module, *called, affine);
   const std::string difference =
       first_difference(*program_, expected_memory(case_, *program_), affine, "affine module");
   if (!difference.empty()) judgement.findings.push_back({"affine-differs", difference});
@@ -288,7 +291,7 @@ void Examination::execute(const Claim& claim, Judgement& judgement) const {
     judgement.findings.push_back({"not-emitted", kernel.errors().front().message});
     return;
   }
-  judgement.kernel = Kernel{case_, *kernel};
+  judgement.kernel = Kernel{case_, *kernel, called};
 }
 
 bool is_defect(const Finding& finding) {

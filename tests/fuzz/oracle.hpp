@@ -30,6 +30,7 @@ enum class Outcome { accepted, refused_by_legality, refused_by_precondition };
 struct Kernel {
   Case made;
   std::string text;
+  std::shared_ptr<const dsl::Function> program;  ///< whose arrays it takes
 };
 
 struct Judgement {

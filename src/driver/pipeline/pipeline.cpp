@@ -6,6 +6,7 @@
 #include "codegen/hls/kernel.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/print/print_program.hpp"
+#include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/analysis/streams.hpp"
@@ -125,28 +126,13 @@ void analyze(Compilation& made) {
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }
 
-/// Whoever calls the kernel has the program as written, and passes its arrays as the kernel takes them.
-void note_words(Compilation& made) {
-  auto program = std::make_shared<dsl::Function>(*made.program);
-  bool any = false;
-  for (const auto& placed : made.scheduled->program->arrays) {
-    const int array = program->find_array(placed->name);
-    if (placed->lanes == 1 || array < 0) continue;
-    auto with_words = std::make_shared<dsl::Array>(*program->arrays[array]);
-    with_words->lanes = placed->lanes;
-    program->arrays[array] = std::move(with_words);
-    any = true;
-  }
-  if (any) made.program = std::move(program);
-}
-
 /// Arrays on the chip for what loops use of arguments.
 void buffer(Compilation& made) {
   if (made.scheduled->hardware.buffers.empty() && made.scheduled->hardware.packs.empty()) return;
   poly::Buffered buffered = value_or_throw(poly::place_buffers(*made.scheduled, made.isl));
   made.scheduled = std::move(buffered.scop);
   made.buffers = std::move(buffered.buffers);
-  note_words(made);
+  made.program = poly::with_words(made.program, *made.scheduled->program);
 }
 
 /// FIFOs in the arrays' places, with room for all their tokens.

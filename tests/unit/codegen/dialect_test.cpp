@@ -57,6 +57,29 @@ TEST_CASE("dialect: what the verifier refuses, at its line") {
 
 namespace {
 
+/// A function that loads A[…] in a loop over l, from words of four elements.
+std::string words_with(const std::string& lanes, const std::string& index, const std::string& end) {
+  return "module {\n  func.func @f(%A: memref<2x8xf32> {pom.lanes = " + lanes +
+         "}, %B: memref<4xf32>) {\n    affine.for %i = 0 to 2 {\n      affine.for %l = 0 to " + end +
+         " {\n        %0 = affine.load %A[" + index +
+         "] : memref<2x8xf32>\n        affine.store %0, %B[%l] : memref<4xf32>\n      }\n    }\n    return\n  }\n}\n";
+}
+
+}  // namespace
+
+TEST_CASE("dialect: all accesses to an array of words take whole words") {
+  CHECK(test::refusal(words_with("4 : i64", "0, 4 * %i + %l", "4")) == "");
+  CHECK(test::refusal(words_with("4 : i64", "%i, %l + 4", "4")) == "");
+  CHECK(test::refusal(words_with("4 : i64", "%i, %l + 1", "4")) == "bad-mlir:5");
+  CHECK(test::refusal(words_with("4 : i64", "%i, 2 * %l", "4")) == "bad-mlir:5");
+  CHECK(test::refusal(words_with("4 : i64", "%l, %l + 4", "4")) == "bad-mlir:5");
+  CHECK(test::refusal(words_with("4 : i64", "0, %l", "3")) == "bad-mlir:5");
+  CHECK(test::refusal(words_with("3 : i64", "0, %l", "3")) == "bad-mlir:2");
+  CHECK(test::refusal(words_with("1 : i64", "0, %l", "1")) == "bad-mlir:2");
+}
+
+namespace {
+
 /// A function with attributes, a local array with attributes, an operation with attributes.
 std::string routine_with(const std::string& function, const std::string& local, const std::string& operation) {
   return "module {\n  func.func @f(%A: memref<4xf32>) attributes {" + function + "} {\n    %T = memref.alloc() {" +

@@ -47,9 +47,10 @@ TEST_CASE("auto_DSE: arguments behind a bus that fit stay on the chip as a whole
   const Report outside = product_on_bus(32).auto_DSE(on_the_bus());
   CHECK_FALSE(says(outside, "buffer"));
   CHECK(2 * found.estimate.latency < outside.estimate.latency);
-  // Every element of one matrix comes, or goes, over its bus.
-  CHECK(found.exploration.transfers == 1024);
-  CHECK(found.exploration.bound >= 1024);
+  // Every element of one matrix comes, or goes, over its bus, sixteen a word.
+  CHECK(found.exploration.transfers == 64);
+  CHECK(found.exploration.bound >= 64);
+  CHECK(outside.exploration.transfers == 1024);
   CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
 }
 
@@ -106,11 +107,64 @@ TEST_CASE("auto_DSE: elements that are used once are not kept where that is slow
     });
     return program;
   };
-  const Report found = scaled().auto_DSE(verifying()), outside = scaled().auto_DSE(on_the_bus());
+  DseOptions elements = verifying();
+  elements.pack = false;
+  const Report found = scaled().auto_DSE(elements), outside = scaled().auto_DSE(on_the_bus());
   CHECK(found.verified);
   CHECK(found.estimate.latency <= outside.estimate.latency);
   CHECK_FALSE(says(found, "buffer"));
   CHECK(found.exploration.gap < 0.05);
+  // In words they come and go so much faster that it pays to keep them.
+  const Report words = scaled().auto_DSE(verifying());
+  CHECK(words.verified);
+  CHECK(says(words, "x.pack("));
+  CHECK(3 * words.estimate.latency < outside.estimate.latency);
+}
+
+namespace {
+
+/// C = A · x of rows that are no whole words.
+function odd_rows(const std::function<void(placeholder&)>& more = {}) {
+  function program("odd_rows");
+  program.scope([&] {
+    var i("i", 0, 40), j("j", 0, 50);
+    placeholder A("A", {40, 50}), x("x", {50}), y("y", {40});
+    compute s("s", {i, j}, y(i) += A(i, j) * x(j));
+    A.interface("m_axi", "a");
+    x.interface("m_axi", "x");
+    y.interface("m_axi", "y");
+    if (more) more(A);
+  });
+  return program;
+}
+
+}  // namespace
+
+TEST_CASE("auto_DSE: rows are padded to whole words only where the host's layout may change") {
+  const Report whole = odd_rows().auto_DSE(verifying());
+  CHECK(whole.verified);
+  CHECK_FALSE(says(whole, "padded"));
+  DseOptions padding = verifying();
+  padding.host_layout = true;
+  const Report padded = odd_rows().auto_DSE(padding);
+  CHECK(padded.verified);
+  CHECK(says(padded, "A.pack(16, \"padded\")"));
+  CHECK(padded.estimate.latency < whole.estimate.latency);
+}
+
+TEST_CASE("auto_DSE: words that the program asks for are those of its design") {
+  const Report found = odd_rows([](placeholder& A) { A.pack(2); }).auto_DSE(verifying());
+  CHECK(found.verified);
+  CHECK(says(found, "A.pack(2);"));
+}
+
+TEST_CASE("auto_DSE: a port is no wider than the board's") {
+  DseOptions options = verifying();
+  options.board = "pynq_z2";  // 64 bits
+  options.host_layout = true;
+  const Report found = odd_rows().auto_DSE(options);
+  CHECK(found.verified);
+  for (const char* wider : {"pack(4", "pack(8", "pack(16"}) CHECK_FALSE(says(found, wider));
 }
 
 TEST_CASE("auto_DSE: what several nests use is loaded once, and what they make stays between them") {
