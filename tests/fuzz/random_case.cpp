@@ -53,6 +53,7 @@ class ScheduleGenerator {
     const int wanted = random_.weighted({22, 24, 19, 13, 9, 6, 4, 3}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     add_dataflow();
+    add_words();
     return std::move(schedule_);
   }
 
@@ -80,6 +81,18 @@ class ScheduleGenerator {
       if (!array->local || !wanted) continue;
       if (!scop_.hardware.dataflow) append(Dataflow{});
       if (random_.chance(50)) append(Stream{array->name, random_.pick(1, 8)});
+    }
+  }
+
+  /// Words are accepted only of arguments that have buffers and lie behind a bus.
+  void add_words() {
+    const std::vector<poly::BufferMark> buffers = scop_.hardware.buffers;
+    for (const poly::BufferMark& mark : buffers) {
+      const std::string& array = scop_.program->arrays[mark.array]->name;
+      if (!random_.chance(60)) continue;
+      append(Interface{array, "m_axi", "gmem" + std::to_string(random_.pick(0, 1))});
+      const Pack pack{array, std::int64_t{1} << random_.pick(1, 3), random_.chance(70) ? "padded" : "whole"};
+      if (!is_refused_by_dsl(pack)) append(pack);
     }
   }
 
