@@ -216,6 +216,8 @@ ordered_json bench_results(BenchOptions options) {
   all["polybench"] = bench_polybench_dse(options);
   std::printf("## Streaming designs\n\n`./pom bench dataflow`\n\n");
   all["dataflow"] = bench_dataflow(options);
+  std::printf("## Designs for boards\n\n`./pom bench boards`\n\n");
+  all["boards"] = bench_boards(options);
   const double after = yardstick_seconds();
   std::printf(
       "## The machine\n\n"

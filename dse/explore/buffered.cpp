@@ -24,6 +24,11 @@ namespace {
 /// Searches of one plan, and what each later one has beside what the one before passed a limit by.
 constexpr int most_searches = 3;
 constexpr double less_again = 0.97;
+/// A chip with several times as many DSP blocks has room for several times as many copies as a unit is searched with
+/// first.
+constexpr std::int64_t blocks_for_copies = 1500;
+/// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
+constexpr double waiting_for_bus = 2;
 
 /// The program that a plan makes.
 struct Planned {
@@ -126,7 +131,9 @@ class BufferSearch {
   Result<Exploration> run() {
     const Schedule asked = buffer_directives(search_.program().schedule);
     if (!asked.empty()) {
-      try_plan({asked, 0, "as the program asks"});
+      const BufferPlan own{asked, 0, "as the program asks"};
+      try_plan(own);
+      if (best_plan_) try_with_more_copies(own);
       if (best_) return finish();
       return plain();
     }
@@ -138,6 +145,7 @@ class BufferSearch {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
       if (!is_over() && !is_slower) try_plan(plan);
     }
+    if (best_plan_) try_with_more_copies(*best_plan_);
     if (is_over() && best_) return finish();
     Result<Exploration> found = plain();
     if (!found) return best_ ? finish() : found;
@@ -168,13 +176,22 @@ class BufferSearch {
 
   /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
   /// that is searched again with less of the device.
-  void try_plan(const BufferPlan& plan) {
+  /// The best plan where buses leave time for more work.
+  void try_with_more_copies(const BufferPlan& plan) {
+    const std::int64_t times = target_.device->dsp / blocks_for_copies;
+    const bool waits = waiting_for_bus * transfers_ > best_->qor.latency_average;
+    if (times > 1 && !waits && !is_over()) try_plan(plan, times);
+  }
+
+  /// `times`: so many times as many copies as otherwise.
+  void try_plan(const BufferPlan& plan, std::int64_t times = 1) {
     std::string why_not;
     double share = 1;
     const std::optional<Planned> planned = make_within_isl(plan, why_not);
     for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
       options.frame = planned->frame;
+      options.hardware.times = times;
       options.lut *= share;
       options.ff *= share;
       Result<Exploration> found = explore(planned->as_written, planned->graph, target_, options);
@@ -188,10 +205,13 @@ class BufferSearch {
         break;
       }
       const double excess = build(plan, *planned, *found, why_not);
-      if (excess <= 1) return take(*std::move(found));
+      if (excess <= 1) {
+        if (take(*std::move(found))) best_plan_ = &plan;
+        return;
+      }
       share = std::isfinite(excess) ? share / excess * less_again : 0;
     }
-    refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
+    if (times == 1) refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
   }
 
   Result<poly::Buffered> place(const Schedule& whole) const {
@@ -274,15 +294,17 @@ class BufferSearch {
     return std::max({1 + same_cycles, share(used.lut, most.lut), share(used.ff, most.ff), share(used.dsp, most.dsp)});
   }
 
-  /// The design is the best so far, or is not.
-  void take(Exploration found) {
+  /// True: the design is the best so far.
+  bool take(Exploration found) {
     bound_ = std::min(bound_, found.bound > 0 ? found.bound : bound_);
     exhaustive_ = exhaustive_ && found.exhaustive;
     ended_early_ = ended_early_ || found.ended_early;
     const auto rated = [](const Exploration& one) {
       return Rated{one.qor.latency_average, one.qor.resources, !one.nothing_fits};
     };
-    if (!best_ || search_.goal.prefers(rated(found), rated(*best_))) best_ = std::move(found);
+    const bool better = !best_ || search_.goal.prefers(rated(found), rated(*best_));
+    if (better) best_ = std::move(found);
+    return better;
   }
 
   /// All programs that were searched are one space.
@@ -311,6 +333,7 @@ class BufferSearch {
   const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_;
   std::optional<Exploration> best_;
+  const BufferPlan* best_plan_ = nullptr;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;
   long candidates_ = 0;

@@ -234,6 +234,8 @@ bool meet_in_boxes(const std::vector<TimedTouch>& touches, const Vector& writing
 Disproof disprove_no_fact(const Refused& refused) {
   const auto* directive = std::get_if<DependenceFact>(&refused.directive.primitive);
   if (!directive) return "it blames another directive";
+  // Of an argument that has buffers, what lies between iterations are copies, and words that two of them share.
+  if (poly::is_buffered(refused.scop, directive->array)) return std::nullopt;
   const poly::Statement& statement = refused.scop.statements[refused.scop.program->find_compute(directive->compute)];
   Place loop{&statement, directive->loop.level};
   if (!directive->loop.name.empty()) {

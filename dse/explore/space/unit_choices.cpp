@@ -41,8 +41,9 @@ UnitSpace::Key UnitSpace::key_of(const Configuration& choice) {
 }
 
 std::int64_t UnitSpace::most_copies_here() const {
-  return std::min(most_copies,
-                  std::max<std::int64_t>(1, most_operations / std::max<std::int64_t>(1, work_.operations())));
+  const std::int64_t times = unit_.allowed.times;
+  return std::min(times * most_copies,
+                  std::max<std::int64_t>(1, times * most_operations / std::max<std::int64_t>(1, work_.operations())));
 }
 
 void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice, std::size_t loop,
@@ -53,7 +54,7 @@ void UnitSpace::extend(std::vector<Candidate>& all, const Configuration& choice,
     const UnitLoop& here = unit_.loops[loop];
     if (!mixed_[loop] || (!here.parallel && interval_ > most_waiting)) continue;
     Configuration more = choice;
-    for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies); ++factor) {
+    for (std::int64_t factor = 2; factor <= std::min(here.trip, most_copies_here()); ++factor) {
       more.factors[loop] = factor;
       // More copies than the interval of one copy leaves time for only wait for each other's operators.
       if (work_.operator_interval(more, limits, interval_) > interval_ || more.copies() > most_copies_here()) break;

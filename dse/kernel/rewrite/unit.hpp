@@ -32,6 +32,7 @@ struct HardwareStrategies {
   bool split = true;  ///< else loops are unrolled completely or not at all
   bool unroll = true;
   bool partition = true;
+  std::int64_t times = 1;  ///< so many times as many copies as a search looks at otherwise
 };
 
 /// A loop inside of the pipelined one, built whole.
