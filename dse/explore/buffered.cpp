@@ -108,6 +108,24 @@ Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
   return said;
 }
 
+/// Nests that share the chip: those of a tenth of the iterations of the longest, or of a number that is not known.
+std::int64_t count_heavy(const dsl::Function& program) {
+  constexpr double heavy_part = 0.1;
+  std::map<int, double> iterations;  // by nest
+  for (const dsl::Compute& compute : program.computes) {
+    const auto trips = constant_trips(compute);
+    double all = trips ? 1 : INFINITY;
+    for (std::size_t n = 0; trips && n < trips->size(); ++n) all *= static_cast<double>((*trips)[n]);
+    double& most = iterations[compute.position.front()];
+    most = std::max(most, all);
+  }
+  double longest = 1;
+  for (const auto& [nest, count] : iterations) longest = std::max(longest, count);
+  return std::count_if(iterations.begin(), iterations.end(), [&](const auto& nest) {
+    return !std::isfinite(nest.second) || nest.second >= heavy_part * longest;
+  });
+}
+
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
@@ -178,7 +196,7 @@ class BufferSearch {
   /// that is searched again with less of the device.
   /// The best plan where buses leave time for more work.
   void try_with_more_copies(const BufferPlan& plan) {
-    const std::int64_t times = target_.device->dsp / blocks_for_copies;
+    const std::int64_t times = target_.device->dsp / blocks_for_copies / count_heavy(search_.program());
     const bool waits = waiting_for_bus * transfers_ > best_->qor.latency_average;
     if (times > 1 && !waits && !is_over()) try_plan(plan, times);
   }

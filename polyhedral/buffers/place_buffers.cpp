@@ -49,10 +49,13 @@ Status check_loops(const Scop& scop, const BufferMark& mark, int level) {
 /// One buffer of a scheduled program.
 class BufferPlacer {
  public:
-  BufferPlacer(const Scop& scop, const IslContext& context, const BufferMark& mark, const Footprint& footprint)
+  /// `own`: the array without what its port has beyond its rows.
+  BufferPlacer(const Scop& scop, const IslContext& context, const BufferMark& mark, const Footprint& footprint,
+               const isl::set& own)
       : scop_(scop),
         mark_(mark),
         footprint_(footprint),
+        own_(own),
         words_(scop.program->arrays[mark.array]->lanes),
         program_(scop, context, mark.at) {}
 
@@ -65,7 +68,7 @@ class BufferPlacer {
     isl::map loaded = words_.of(box_around(footprint_.loaded, elements));
     isl::map stored = words_.of(box_around(footprint_.stored, elements));
     const auto not_written = [&](const isl::map& words) {
-      return words_.elements_of(words).subtract(footprint_.stored);
+      return words_.elements_of(words).intersect_range(own_).subtract(footprint_.stored);
     };
     // Around what is written, elements may be written back that were loaded; others are not known.
     if (!not_written(stored).is_subset(words_.elements_of(loaded))) {
@@ -289,6 +292,7 @@ class BufferPlacer {
   const Scop& scop_;
   const BufferMark& mark_;
   const Footprint& footprint_;
+  const isl::set own_;
   const Words words_;
   StreamedProgram program_;
   int buffer_ = -1;
@@ -318,7 +322,9 @@ void choose_banks(Scop& scop, int buffer, std::int64_t lanes, const Location& at
   scop.hardware.partitions.insert(scop.hardware.partitions.end(), banks.begin(), banks.end());
 }
 
-Result<Scop> place(const Scop& scop, const IslContext& context, const BufferMark& mark, PlacedBuffer& placed) {
+/// `written`: the program before its arguments got words.
+Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslContext& context, const BufferMark& mark,
+                   PlacedBuffer& placed) {
   const Statement& statement = scop.statements[std::max(mark.statement, 0)];
   int level = -1;
   if (mark.statement >= 0) {
@@ -333,7 +339,8 @@ Result<Scop> place(const Scop& scop, const IslContext& context, const BufferMark
   const Words words(scop.program->arrays[mark.array]->lanes);
   if (!words.widen(*footprint, why_not)) return refuse_words(scop, mark.array, why_not);
   placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, 1, false, false, mark.at};
-  return BufferPlacer(scop, context, mark, *footprint).place(placed);
+  const isl::set own = elements_of(written, mark.array, footprint->stored.ctx());
+  return BufferPlacer(scop, context, mark, *footprint, own).place(placed);
 }
 
 }  // namespace
@@ -348,7 +355,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
       continue;
     }
     PlacedBuffer placed;
-    Result<Scop> next = place(made.scop, context, mark, placed);
+    Result<Scop> next = place(made.scop, *scheduled.program, context, mark, placed);
     if (!next) {
       errors.insert(errors.end(), next.errors().begin(), next.errors().end());
       continue;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "polyhedral/loops/generate_loops.hpp"
+#include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
 
 /// Refusals of the directives that move groups and cut loops, and of facts about them, by enumeration.

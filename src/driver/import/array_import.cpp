@@ -63,7 +63,7 @@ void declare(mlir::Value value, mlir::DictionaryAttr attributes, Array::Role rol
   add_banks(attributes, ir::reshape_attribute, true, array);
   if (const auto lanes = attributes.getAs<mlir::IntegerAttr>(ir::lanes_attribute)) {
     array.banking.resize(array.shape.size());
-    array.banking.back() = {BankingKind::cyclic, lanes.getInt(), /*reshape=*/true};
+    array.banking.back() = {dse::BankingKind::cyclic, lanes.getInt(), /*reshape=*/true};
   }
   if (const auto storage = attributes.getAs<ir::StorageAttr>(ir::storage_attribute)) {
     array.storage_type = storage.getMemory().str();
