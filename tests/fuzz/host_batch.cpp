@@ -35,7 +35,7 @@ std::string entry(const Kernel& kernel, const dsl::Function& program) {
     behind += call.behind;
   }
   return "extern \"C\" void pom_entry_" + suffix(kernel) + "(void** arguments) {\n" + before + "n" + suffix(kernel) +
-         "::" + program.name + "(" + arguments + ");\n" + behind + "}\n";
+         "::" + record(kernel.made)->name + "(" + arguments + ");\n" + behind + "}\n";
 }
 
 /// The vendor's headers that some kernel includes.

@@ -84,15 +84,22 @@ class ScheduleGenerator {
     }
   }
 
-  /// Words are accepted only of arguments that have buffers and lie behind a bus.
+  /// Words are accepted only of arguments that have buffers and lie behind a bus. Cases without buffers do not depend
+  /// on the choices here.
   void add_words() {
     const std::vector<poly::BufferMark> buffers = scop_.hardware.buffers;
     for (const poly::BufferMark& mark : buffers) {
       const std::string& array = scop_.program->arrays[mark.array]->name;
-      if (!random_.chance(60)) continue;
-      append(Interface{array, "m_axi", "gmem" + std::to_string(random_.pick(0, 1))});
-      const Pack pack{array, std::int64_t{1} << random_.pick(1, 3), random_.chance(70) ? "padded" : "whole"};
-      if (!is_refused_by_dsl(pack)) append(pack);
+      if (!random_.chance(75)) continue;
+      const bool wrong = random_.chance(10);
+      if (!wrong) append(Interface{array, "m_axi", "gmem" + std::to_string(random_.pick(0, 1))});
+      const std::int64_t lanes = wrong ? random_.pick(0, 200) : std::int64_t{1} << random_.pick(1, 3);
+      const Pack pack{array, lanes, random_.chance(70) ? "padded" : "whole"};
+      if (wrong) {
+        schedule_.push_back(pack);
+      } else if (!is_refused_by_dsl(pack)) {
+        append(pack);
+      }
     }
   }
 

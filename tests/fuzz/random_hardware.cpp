@@ -65,10 +65,6 @@ Made make_bind_storage(const DirectiveContext& at) {
 Made make_interface(const DirectiveContext& at) {
   const bool wrong = at.random.chance(mistakes_percent), function = at.random.chance(25);
   Interface made{function ? "return" : any_array(at).name, "", ""};
-  // Words need both a buffer and a bus.
-  const std::vector<poly::BufferMark>& buffers = at.scop.hardware.buffers;
-  if (!wrong && !buffers.empty() && at.random.chance(60))
-    return Interface{at.scop.program->arrays[at.random.one_of(buffers).array]->name, "m_axi", "gmem0"};
   const Words modes = wrong      ? Words{"s_axilite", "ap_ctrl_none", "axis", "bram", "ap_none"}
                       : function ? Words{"ap_ctrl_hs", "ap_ctrl_chain", "ap_ctrl_none", "s_axilite"}
                                  : Words{"ap_memory", "bram", "m_axi", "m_axi"};
@@ -106,21 +102,8 @@ Made make_buffer_at(const DirectiveContext& at) {
   const std::string array = at.random.chance(90) ? at.random.one_of(accessed) : any_array(at).name;
   const bool argument = at.scop.program->arrays[at.scop.program->find_array(array)]->is_argument();
   if (!argument && !at.random.chance(mistakes_percent)) return {};
-  if (at.random.chance(40)) return BufferAt{array, "", {}};
+  if (at.random.chance(25)) return BufferAt{array, "", {}};
   return BufferAt{array, at.name(), at.any_loop()};
-}
-
-/// Mostly of an argument that has a buffer, and lies behind a bus.
-Made make_pack(const DirectiveContext& at) {
-  Words buffered;
-  for (const poly::BufferMark& mark : at.scop.hardware.buffers)
-    buffered.push_back(at.scop.program->arrays[mark.array]->name);
-  if (buffered.empty() && !at.random.chance(5)) return {};
-  const bool wrong = at.random.chance(8);
-  const std::string array = buffered.empty() || wrong ? any_array(at).name : at.random.one_of(buffered);
-  const std::vector<int> lanes = wrong ? std::vector<int>{0, 3, 64, 128} : std::vector<int>{2, 4, 8};
-  const Words rows = wrong ? Words{"long", "whole"} : Words{"padded", "padded", "whole"};
-  return Pack{array, at.random.one_of(lanes), at.random.one_of(rows)};
 }
 
 Made make_stream(const DirectiveContext& at) {
@@ -152,7 +135,6 @@ const std::vector<DirectiveMaker>& hardware_makers() {
       {"dependence", Group::hardware, 16, make_dependence},      //
       {"inline_off", Group::hardware, 10, make_inline_off},      //
       {"buffer_at", Group::hardware, 10, make_buffer_at},        //
-      {"pack", Group::hardware, 12, make_pack},                  //
       {"stream", Group::hardware, 8, make_stream},               //
       {"dataflow", Group::hardware, 8, make_dataflow},           //
   };
