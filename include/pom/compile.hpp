@@ -4,6 +4,7 @@
 #include <optional>
 #include <source_location>
 #include <string>
+#include <type_traits>
 
 #include "function.hpp"
 #include "report.hpp"
@@ -70,6 +71,13 @@ Report codegen(const CompileOptions&, std::source_location at = std::source_loca
 Report auto_DSE(std::source_location at = std::source_location::current());
 Report auto_DSE(const std::string& path, std::source_location at = std::source_location::current());
 Report auto_DSE(const DseOptions&, std::source_location at = std::source_location::current());
+/// The compiler says where limits stand.
+template <class Number>
+  requires std::is_arithmetic_v<Number>
+Report auto_DSE(Number) {
+  static_assert(sizeof(Number) == 0, "limits are options: DseOptions options; options.dsp = 0.8; auto_DSE(options)");
+  return {};
+}
 
 /// Executes the implicit function as written, its affine module and its HLS C++, and compares their memories.
 Verification verify(std::source_location at = std::source_location::current());

@@ -33,6 +33,12 @@ class compute {
   /// Refused: every compute needs a destination.
   compute(std::string name, std::vector<var> loops, const expr& value, here at = here::current());
 
+  /// The compiler says where the braces are missing.
+  template <std::same_as<var> Loop, class... Others>
+  compute(const std::string&, const Loop&, const Others&...) {
+    static_assert(sizeof(Loop) == 0, "the loops of a compute stand in braces: compute s(\"s\", {i, j}, value, A(i, j))");
+  }
+
   /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the
   /// loops, joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold. Refused
   /// (`non-affine-guard`): anything else; a guard that leaves no iteration (`empty-loop`).

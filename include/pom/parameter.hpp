@@ -21,6 +21,11 @@ class parameter : public expr {
  public:
   parameter(std::string name, std::int64_t low, std::int64_t high,
             std::source_location at = std::source_location::current());
+  /// The compiler says what is missing.
+  template <std::convertible_to<std::string> Name>
+  explicit parameter(const Name&) : expr(0) {
+    static_assert(sizeof(Name) == 0, "a parameter has a range: parameter N(\"N\", 1, 1024)");
+  }
 
   const std::string& name() const;
   /// The port's protocol; see primitives/interface.hpp.

@@ -75,6 +75,17 @@ class placeholder {
               std::source_location at = std::source_location::current())
       : placeholder(std::move(name), std::vector<array_extent>(shape.begin(), shape.end()), type, at) {}
 
+  /// The compiler says where the braces are missing.
+  template <plain_integer Extent, class... Others>
+  placeholder(const std::string&, Extent, const Others&...) {
+    static_assert(sizeof(Extent) == 0, "the shape of an array stands in braces: placeholder A(\"A\", {32, 32})");
+  }
+  /// The compiler says what a type is.
+  template <std::size_t length>
+  placeholder(const std::string&, std::vector<array_extent>, const char (&)[length]) {
+    static_assert(length == 0, "a type has no quotes: p_float32, p_int8, p_uint(5), p_fixed(16, 8)");
+  }
+
   array_element operator()(Located first, const std::convertible_to<expr> auto&... rest) const {
     return element(first.at, {first.value, expr(rest)...});
   }
@@ -92,6 +103,13 @@ class placeholder {
   }
   const placeholder& partition(std::vector<std::int64_t> factors, std::vector<std::string> kinds,
                                std::source_location at = std::source_location::current()) const;
+
+  /// The compiler says where the braces are missing.
+  template <plain_integer Factor, class... Others>
+  const placeholder& partition(Factor, const Others&...) const {
+    static_assert(sizeof(Factor) == 0, "each dimension has its factor, in braces: A.partition({4, 1}, \"cyclic\")");
+    return *this;
+  }
 
   const placeholder& reshape(std::vector<std::int64_t> factors, const char* kind,
                              std::source_location at = std::source_location::current()) const;

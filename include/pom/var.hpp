@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <source_location>
 #include <string>
 
@@ -18,6 +19,11 @@ class var : public expr {
   explicit var(std::string name, std::source_location at = std::source_location::current());
   var(std::string name, const expr& lower, const expr& upper,
       std::source_location at = std::source_location::current());
+  /// One bound is no range: the compiler says what is missing.
+  template <plain_integer T>
+  var(const std::string&, T) : expr(0), lower_(0), upper_(0) {
+    static_assert(sizeof(T) == 0, "a loop has two bounds: var i(\"i\", 0, 8) takes the values 0 to 7");
+  }
 
   const std::string& name() const { return name_; }
   bool has_bounds() const { return has_bounds_; }
@@ -40,6 +46,10 @@ struct LoopRef {
   LoopRef() = default;
   LoopRef(const var& loop) : name(loop.name()) {}
   LoopRef(int loop_level) : level(loop_level) {}
+  template <std::size_t length>
+  LoopRef(const char (&)[length]) {
+    static_assert(length == 0, "a loop is named by its variable, without quotes: s.pipeline(i, 1)");
+  }
 };
 
 }  // namespace pom
