@@ -1,6 +1,7 @@
 #include "polyhedral/buffers/place_buffers.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "polyhedral/buffers/footprint.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
@@ -42,6 +43,30 @@ Status check_loops(const Scop& scop, const BufferMark& mark, int level) {
       error.notes.push_back({std::string(how) + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
       return error;
     }
+  }
+  return std::nullopt;
+}
+
+int level_of(const Scop& scop, const BufferMark& mark) {
+  const std::vector<ScheduledLoop>& loops = scop.statements[mark.statement].loops;
+  const auto found = std::find_if(loops.begin(), loops.end(), [&](const auto& loop) { return loop.name == mark.loop; });
+  return static_cast<int>(found - loops.begin());
+}
+
+bool have_loops_in_common(const Scop& scop, const BufferMark& a, const BufferMark& b) {
+  if (a.statement < 0 || b.statement < 0) return true;  // one of the whole function
+  if (a.statement == b.statement) return true;
+  return share_loop(scop.statements[a.statement], scop.statements[b.statement],
+                    std::min(level_of(scop, a), level_of(scop, b)));
+}
+
+/// Of what a loop uses, an array has one buffer at most: copies between two buffers would be no accesses of the array.
+Status check_alone(const Scop& scop, const BufferMark& mark, std::span<const BufferMark> placed) {
+  for (const BufferMark& other : placed) {
+    if (other.array != mark.array || !have_loops_in_common(scop, mark, other)) continue;
+    Diagnostic error = refuse(scop, mark, "another buffer has what is used there");
+    error.notes.push_back({"it is asked for here", other.at});
+    return error;
   }
   return std::nullopt;
 }
@@ -251,17 +276,20 @@ class BufferPlacer {
   }
 
   /// What iterations inside of the loop do to the array they do to the buffer; what those of loops around it do, the
-  /// statement does that stores it.
+  /// statement does that stores it, in loops that have another user's names.
   void move_requests() {
+    const std::vector<ScheduledLoop>& stored_in = scop_.statements[inside()].loops;
     for (const int user : footprint_.users) {
-      const Statement& statement = scop_.statements[user];
+      const std::vector<ScheduledLoop>& loops = scop_.statements[user].loops;
       std::vector<FactRequest> kept;
-      for (FactRequest request : statement.fact_requests) {
+      for (FactRequest request : scop_.statements[user].fact_requests) {
         const bool asked = request.array == mark_.array;
-        const bool outside = std::any_of(statement.loops.begin(), statement.loops.begin() + footprint_.loops,
+        const auto around = std::find_if(loops.begin(), loops.begin() + footprint_.loops,
                                          [&](const ScheduledLoop& loop) { return loop.name == request.loop; });
-        if (asked) request.array = outside ? request.array : buffer_;
-        (asked && outside ? requests_outside_ : kept).push_back(std::move(request));
+        const bool outside = asked && around != loops.begin() + footprint_.loops;
+        if (outside) request.loop = stored_in[around - loops.begin()].name;
+        if (asked && !outside) request.array = buffer_;
+        (outside ? requests_outside_ : kept).push_back(std::move(request));
       }
       program_.set_requests(user, std::move(kept));
     }
@@ -349,9 +377,14 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   Buffered made{scheduled, {}};
   std::vector<Diagnostic> errors;
   if (Status refused = make_words(made.scop)) return *refused;
-  for (const BufferMark& mark : scheduled.hardware.buffers) {
+  const std::vector<BufferMark>& marks = scheduled.hardware.buffers;
+  for (const BufferMark& mark : marks) {
     if (scheduled.hardware.dataflow) {
       errors.push_back(refuse(scheduled, mark, "the nests run as processes of a dataflow"));
+      continue;
+    }
+    if (Status refused = check_alone(scheduled, mark, {marks.data(), &mark})) {
+      errors.push_back(*refused);
       continue;
     }
     PlacedBuffer placed;

@@ -21,7 +21,8 @@ Status check_buffers(const std::vector<poly::PlacedBuffer>& buffers, const dse::
   const auto largest = std::max_element(buffers.begin(), buffers.end(), [](const auto& left, const auto& right) {
     return bytes_of(left) < bytes_of(right);
   });
-  std::string text = "the buffer of \"" + largest->array + "\" in loop \"" + largest->loop + "\" takes " +
+  const std::string where = largest->loop.empty() ? "" : " in loop \"" + largest->loop + "\"";
+  std::string text = "the buffer of \"" + largest->array + "\"" + where + " takes " +
                      std::to_string(bytes_of(*largest)) + " bytes";
   if (buffers.size() > 1) text += ", all buffers together " + std::to_string(needed);
   text += "; " + device.name + " has " + std::to_string(available) + " on the chip";

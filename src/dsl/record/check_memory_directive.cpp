@@ -189,9 +189,13 @@ Finding check_memory_directive(const Function& function, const Stream& d, const 
 Finding check_memory_directive(const Function& function, const BufferAt& d, const Location& at) {
   const int array = function.find_array(d.array);
   if (array < 0) return unknown_array(d.array, at);
-  if (function.arrays[array]->is_argument() && !function.arrays[array]->returned) return {};
-  return make_error("bad-buffer", "\"" + d.array + "\" has no buffer: it is no argument, but lies on the chip already",
-                    at);
+  std::string reason;
+  if (!function.arrays[array]->is_argument() || function.arrays[array]->returned)
+    reason = "it is no argument, but lies on the chip already";
+  else if (function.arrays[array]->shape.empty())
+    reason = "it is one value, which a local scalar keeps";
+  if (reason.empty()) return {};
+  return make_error("bad-buffer", "\"" + d.array + "\" has no buffer: " + reason, at);
 }
 
 namespace {
