@@ -56,6 +56,7 @@ void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
     } else if (!declared.local && all.size() > 1) {
       reason = "it is an argument that the nests of " + name_nests(scop, all) + " use; only one process may" +
                (!use.writers.empty()               ? ", unless it is a local array"
+                : declared.shape.empty()           ? "; a constant or a parameter is every nest's"
                 : scop.hardware.automatic_channels ? "; broadcast() lets one nest read it for all"
                                                    : "");
     }

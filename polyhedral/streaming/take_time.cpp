@@ -227,7 +227,7 @@ std::int64_t tokens_at_once(const isl::map& when) {
 isl::map behind_first(const isl::map& when) {
   const unsigned dimensions = dimension_count(when, Side::domain);
   const isl::map itself = keep_first(isl::map(when.domain().identity()), Side::range, dimensions);
-  std::optional<isl::map> all;
+  isl::map all = keep_first(itself, Side::range, 0);
   for (unsigned d = 0; d < dimensions; ++d) {
     const std::string names = listed("x", dimensions);
     const isl::map coordinate =
@@ -235,9 +235,9 @@ isl::map behind_first(const isl::map& when) {
     const isl::map least = when.apply_range(when.reverse().apply_range(coordinate).lexmin());
     const isl::map behind =
         coordinate.range_product(least).apply_range(isl::map(when.ctx(), "{ [[x] -> [m]] -> [x - m] }"));
-    all = all ? all->range_product(behind).flatten_range() : behind;
+    all = all.range_product(behind).flatten_range();
   }
-  return *all;
+  return all;
 }
 
 TakeSearch find_take_time(const Consumer& consumer, const isl::map& push, const isl::map& need,

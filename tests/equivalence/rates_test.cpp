@@ -219,3 +219,41 @@ TEST_CASE("rates: nests of variable bounds, and without a loop, have a rate too"
   CHECK(report.verified);
   CHECK(report.exploration.speedup > 1);
 }
+
+TEST_CASE("rates: one value that a nest sums up is a channel") {
+  function program("centred");
+  program.scope([] {
+    var x("x", 0, 32), y("y", 0, 32);
+    placeholder I("I", {32}, p_int32), O("O", {32}, p_int32);
+    scalar s("s", p_int32);
+    compute z("z", {x}, s = 0), a("a", {x}, s += I(x)), b("b", {y}, O(y) = s - y);
+    z.where(x == 0);
+    a.after(z, x);
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  options.quiet = true;
+  options.write = false;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.verified);
+  CHECK(report.exploration.speedup > 1);
+}
+
+TEST_CASE("rates: processes at the ends of a bus get no banks there") {
+  function program("on_the_bus");
+  program.scope([] {
+    var x("x", 0, 32), y("y", 0, 32);
+    placeholder I("I", {32}, p_float32), A("A", {32}, p_float32), O("O", {32}, p_float32);
+    A.local();
+    compute a("a", {x}, A(x) = I(x) * 3.0F), b("b", {y}, O(y) = A(y) + 1.0F);
+    I.interface("m_axi", "gmem0");
+    O.interface("m_axi", "gmem1");
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options;
+  options.quiet = true;
+  options.write = false;
+  const Report report = program.auto_DSE(options);
+  CHECK(report.verified);
+  CHECK(report.exploration.schedule.find("partition") == std::string::npos);
+}

@@ -14,6 +14,7 @@
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
 
@@ -157,13 +158,14 @@ bool RateMatcher::cannot(const std::vector<Diagnostic>& errors) {
   return false;
 }
 
-/// Ports and tables are cut so that one iteration finds all that it wants.
+/// Memory ports and tables are cut so that one iteration finds all that it wants. A bus has no banks.
 void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
   const dsl::Function& program = *scheduled.program;
   static const char* const kinds[] = {"cyclic", "block", "complete"};
   for (const int array : program.used_arrays()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.shape.empty() || (declared.local && !declared.is_table())) continue;
+    if (poly::is_master_port(scheduled, declared.name)) continue;
     poly::Storage cells = poly::all_cells(scheduled, array);
     const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells, {});
     if (marks.empty()) continue;
