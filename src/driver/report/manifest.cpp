@@ -19,6 +19,8 @@ bool is_plain_name(const std::string& name) {
 
 Manifest Manifest::read(const std::filesystem::path& directory) {
   Manifest manifest;
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(directory / file_name, failed)) return manifest;
   std::ifstream in(directory / file_name);
   const nlohmann::json text = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   if (!text.is_object() || !text.contains("files") || !text["files"].is_object()) return manifest;

@@ -35,6 +35,8 @@ std::optional<std::string> read(const fs::path& path) {
 
 /// Directories of libpom's versions without a manifest are known by their report.
 bool has_report(const fs::path& directory) {
+  std::error_code failed;
+  if (!fs::is_regular_file(directory / "report.json", failed)) return false;
   std::ifstream in(directory / "report.json");
   const nlohmann::json report = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
   return report.is_object() && report.value("generator", "") == "libpom";

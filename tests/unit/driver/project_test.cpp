@@ -182,3 +182,15 @@ TEST_CASE("project: a manifest cannot name a file outside the directory") {
   CHECK(write(scratch / "p", ours, InTheWay::overwrite) == "");
   CHECK(test::fs::exists(scratch / "precious"));
 }
+
+TEST_CASE("project: a directory in the place of the manifest or of the report is refused, and nothing is replaced") {
+  const test::Scratch scratch;
+  for (const std::string name : {".pom-manifest.json", "report.json"}) {
+    const std::string project = scratch / name;
+    REQUIRE(write(project, ours) == "");
+    test::fs::remove(project + "/" + name);
+    test::fs::create_directory(project + "/" + name);
+    CHECK(write(project, newer) != "");
+    CHECK(test::read(project + "/kernel.cpp") == "void f() {}\n");
+  }
+}
