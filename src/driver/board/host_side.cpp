@@ -8,6 +8,7 @@
 #include "codegen/hls/kernel.hpp"
 #include "driver/board/traffic.hpp"
 #include "support/findings.hpp"
+#include "support/interruption.hpp"
 
 namespace pom::driver {
 
@@ -129,6 +130,10 @@ void emulate(const Compilation& made, HostSide& side) {
   while (said.ends_with('\n')) said.pop_back();
   const bool rejected = run.compiled.outcome == backend::HostOutcome::rejected;
   side.emulated = !rejected && run.status == 0;
+  if (!side.emulated && Interruption::requested()) {  // which ended the compiler, or the program, too
+    side.emulation = "not run: interrupted";
+    return;
+  }
   if (!side.emulated)
     throw CompileError({make_error(
         "emulation-failed",

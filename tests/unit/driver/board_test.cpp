@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <variant>
@@ -8,6 +12,7 @@
 #include "dse/boards/tables/board.hpp"
 #include "dse/devices/tables/json_schema.hpp"
 #include "fixture.hpp"
+#include "support/interruption.hpp"
 
 using namespace pom;
 
@@ -215,4 +220,26 @@ TEST_CASE("report.html: has a row for each array in the board's memories, and th
   CHECK(page.find("Arrays in the board's memories") != std::string::npos);
   CHECK(page.find("On Avnet ZedBoard.") != std::string::npos);
   CHECK(page.find("DDR takes 17 cycles for its part") != std::string::npos);
+}
+
+TEST_CASE("codegen: Ctrl-C while the host program is compiled keeps the design") {
+  const test::Scratch scratch;
+  const std::string compiler = scratch / "interrupted_compiler";
+  std::ofstream(compiler) << "#!/bin/sh\ncase \"$*\" in *POM_EMULATION*) kill -INT " << getpid()
+                          << "; exit 1;; esac\nexec c++ \"$@\"\n";
+  std::filesystem::permissions(compiler, std::filesystem::perms::owner_all);
+  const auto of_doctest = std::signal(SIGINT, SIG_DFL);
+  setenv("CXX", compiler.c_str(), 1);
+  CompileOptions options = test::quiet(scratch / "twice");
+  options.board = "kv260";
+  Report report;
+  {
+    const Interruption interruption;
+    report = board_tests::over_the_bus("twice").codegen(options);
+  }
+  unsetenv("CXX");
+  std::signal(SIGINT, of_doctest);
+  CHECK(report.verified);
+  CHECK(report.summary.find("not run: interrupted") != std::string::npos);
+  CHECK(std::filesystem::exists(scratch / "twice/twice_host.cpp"));
 }
