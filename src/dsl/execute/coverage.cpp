@@ -99,8 +99,18 @@ std::string never_text(const Coverage::Decision& decision, int arm) {
   return "";
 }
 
+/// An input that may have several values. A parameter of one size, like an array of one assumed value, is a number.
+bool is_data(const ExprNode& node) {
+  if (node.op == Op::load) {
+    const std::optional<ElementRange>& range = node.array->range;
+    return !node.array->is_table() && (!range || range->low < range->high || range->real_low < range->real_high);
+  }
+  const bool one_size = node.scalar && node.scalar->range && node.scalar->range->low == node.scalar->range->high;
+  return node.op == Op::scalar && !one_size;
+}
+
 bool reads_data(const ExprNode& node, std::unordered_set<const ExprNode*>& seen) {
-  if ((node.op == Op::load && !node.array->is_table()) || node.op == Op::scalar) return true;
+  if (is_data(node)) return true;
   if (!seen.insert(&node).second) return false;
   return std::any_of(node.operands.begin(), node.operands.end(),
                      [&](const ExprPtr& operand) { return reads_data(*operand, seen); });

@@ -32,6 +32,17 @@ std::optional<double> number_in(const expr& written) {
   return {};
 }
 
+/// The extent that an index is brought back into; one that has no element is refused, and stands for one of 1.
+expr checked_extent(const std::string& name, const expr& extent, const Location& at) {
+  const std::optional<double> number = number_in(extent);
+  if (!number || *number >= 1) return extent;
+  const auto& function = dsl::current_function(name, at);
+  dsl::add_finding(
+      *function,
+      make_error("empty-border", name + " has no element in an extent of " + dsl::literal_text(*extent.node()), at));
+  return expr(1);
+}
+
 }  // namespace
 
 expr expr::integer(std::int64_t value) { return expr(dsl::make_integer(value, p_int32, {})); }
@@ -82,15 +93,16 @@ expr clamp(Located value, const expr& low, const expr& high) {
 
 expr mirror(Located index, const expr& extent) {
   const expr distance = binary(Op::max, index, unary(Op::neg, index.value, index.at));
-  const expr last = binary(Op::sub, extent, expr(1), index.at);
+  const expr last = binary(Op::sub, checked_extent("mirror", extent, index.at), expr(1), index.at);
   const expr reflected = binary(Op::sub, binary(Op::mul, last, expr(2), index.at), index.value, index.at);
   return binary(Op::min, distance, reflected, index.at);
 }
 
 /// The sum keeps C++'s remainder of a value from being negative; in an index it makes no difference.
 expr wrap(Located index, const expr& extent) {
-  const expr remainder = binary(Op::mod, index, extent);
-  return binary(Op::mod, binary(Op::add, remainder, extent, index.at), extent, index.at);
+  const expr length = checked_extent("wrap", extent, index.at);
+  const expr remainder = binary(Op::mod, index, length);
+  return binary(Op::mod, binary(Op::add, remainder, length, index.at), length, index.at);
 }
 
 expr select(Located condition, const expr& then, const expr& otherwise) {

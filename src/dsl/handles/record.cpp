@@ -28,6 +28,9 @@ const array_element& record_element::operator()(const std::string& name, std::so
 
 struct_array::struct_array(std::string name, std::vector<std::int64_t> shape, const std::vector<field>& fields, here at)
     : name_(std::move(name)) {
+  if (fields.empty())
+    dsl::add_finding(*dsl::current_function("struct_array", at),
+                     make_error("no-field", "struct_array \"" + name_ + "\" has no field", at));
   for (const field& one : fields) {
     names_.push_back(one.name);
     arrays_.emplace_back(name_ + "_" + one.name, shape, one.type, at);
