@@ -93,8 +93,7 @@ Exploration describe(const dse::explore::Exploration& found) {
   report.transfers = found.transfers;
   report.exhaustive = found.exhaustive;
   report.nothing_fits = found.nothing_fits;
-  const double latency = found.qor.latency_average;
-  report.speedup = latency > 0 ? found.baseline.latency_average / latency : 0;
+  report.speedup = std::max(found.baseline.latency_average, 1.0) / std::max(found.qor.latency_average, 1.0);
   report.seconds = found.seconds;
   report.port_banks = found.port_banks;
   report.candidates = found.candidates;

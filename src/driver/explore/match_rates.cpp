@@ -56,8 +56,8 @@ Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, d
   Explored explored{{}, design.schedule, {}, {}};
   Exploration& report = explored.report;
   report.available = true;
-  report.bound = fastest;
-  report.gap = design.cycles > 0 ? std::max(0.0, (design.cycles - fastest) / design.cycles) : 0;
+  report.bound = std::min(fastest, design.cycles);
+  report.gap = design.cycles > 0 ? (design.cycles - report.bound) / design.cycles : 0;
   report.candidates = candidates;
   report.seconds = seconds;
   report.nothing_fits = !design.fits;
@@ -111,7 +111,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
   explored.report.baseline = std::llround(baseline);
   explored.report.automatic = std::llround(automatic);
-  explored.report.speedup = best->cycles > 0 ? baseline / best->cycles : 0;
+  explored.report.speedup = std::max(baseline, 1.0) / std::max(best->cycles, 1.0);
   if (ended) explored.report.ended_early = Interruption::requested() ? "interrupted" : "out of time";
   return explored;
 }

@@ -15,9 +15,15 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// As written / design; 0 where one of them is not known.
+/// As written / design. Logic without a register takes 0 cycles, and counts as one of 1.
 double ratio(std::int64_t slow, std::int64_t fast) {
-  return fast > 0 ? static_cast<double>(slow) / static_cast<double>(fast) : 0;
+  constexpr std::int64_t least = 1;
+  return static_cast<double>(std::max(slow, least)) / static_cast<double>(std::max(fast, least));
+}
+
+/// Of a run, stalls included where the processes of a `dataflow` function were simulated.
+std::int64_t cycles_of(const Estimate& design) {
+  return design.run.available && design.run.deadlock.empty() ? design.run.latency : design.latency;
 }
 
 std::string schedule_text(const dsl::Function& designed, const Report& report) {
@@ -85,7 +91,7 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["exhaustive"] = found.exhaustive;
   report["nothing_fits"] = found.nothing_fits;
   report["speedup"] = found.speedup;
-  report["speedup_over_automatic"] = ratio(found.automatic, design.latency);
+  report["speedup_over_automatic"] = ratio(found.automatic, cycles_of(design));
   report["port_banks"] = found.port_banks;
   report["dse_seconds"] = found.seconds;
   report["candidates"] = found.candidates;
@@ -106,7 +112,7 @@ std::string exploration_lines(const Report& report) {
   if (!found.available) return "";
   std::string text = "  speed-up " + number_text(found.speedup, 4) + " over the program as written";
   if (report.estimate.available)
-    text += ", " + number_text(ratio(found.automatic, report.estimate.latency), 4) +
+    text += ", " + number_text(ratio(found.automatic, cycles_of(report.estimate)), 4) +
             " over it with the tool's automatic pipelining";
   text += " (estimates)\n";
   if (found.nothing_fits) {
