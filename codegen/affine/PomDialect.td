@@ -60,7 +60,7 @@ def Pom_InterfaceMode : I32EnumAttr<"InterfaceMode", "The protocol of a port", [
     I32EnumAttrCase<"ap_memory", 0>, I32EnumAttrCase<"ap_none", 1>, I32EnumAttrCase<"bram", 2>,
     I32EnumAttrCase<"m_axi", 3>, I32EnumAttrCase<"ap_stable", 4>, I32EnumAttrCase<"ap_vld", 5>,
     I32EnumAttrCase<"s_axilite", 6>, I32EnumAttrCase<"ap_ctrl_hs", 7>, I32EnumAttrCase<"ap_ctrl_chain", 8>,
-    I32EnumAttrCase<"ap_ctrl_none", 9>]> {
+    I32EnumAttrCase<"ap_ctrl_none", 9>, I32EnumAttrCase<"axis", 10>, I32EnumAttrCase<"ap_fifo", 11>]> {
   let cppNamespace = "::pom::ir";
   let genSpecializedAttr = 0;
 }

@@ -2,6 +2,7 @@
 
 #include "codegen/affine/number_format.hpp"
 #include "codegen/affine/pom_dialect.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::backend {
 
@@ -60,6 +61,10 @@ Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder
     if (mark.array != array) continue;
     attributes.push_back(
         builder.getNamedAttr(ir::stream_attribute, ir::StreamAttr::get(builder.getContext(), mark.depth, mark.lanes)));
+  }
+  for (const poly::PortMark& mark : tree.hardware.ports) {  // processes read and write it as the top function does
+    if (mark.port == declared.name && dsl::is_stream_mode(mark.mode))
+      attributes.push_back(builder.getNamedAttr(ir::interface_attribute, port_attribute(tree, mark.port, builder)));
   }
   return attributes;
 }

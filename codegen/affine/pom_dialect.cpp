@@ -215,6 +215,20 @@ LogicalResult verify_array_attribute(Operation* op, mlir::Type type, NamedAttrib
   return op->emitOpError() << "has an unknown attribute " << attribute.getName();
 }
 
+bool is_stream(InterfaceAttr port) {
+  return port.getMode() == InterfaceMode::axis || port.getMode() == InterfaceMode::ap_fifo;
+}
+
+/// Streams have a place in all functions that get them, other ports in the top function only.
+LogicalResult verify_port(mlir::func::FuncOp function, unsigned argument, NamedAttribute attribute) {
+  if (failed(expect<InterfaceAttr>(function, attribute))) return failure();
+  if (!is_stream(llvm::cast<InterfaceAttr>(attribute.getValue()))) return success();
+  const auto array = llvm::dyn_cast<mlir::MemRefType>(function.getArgumentTypes()[argument]);
+  if (array && array.getRank() > 0) return success();
+  return function.emitOpError() << "pom.interface: a stream is for an array with dimensions, not "
+                                << function.getArgumentTypes()[argument];
+}
+
 LogicalResult verify_function_attribute(Operation* op, NamedAttribute attribute) {
   if (!llvm::isa<mlir::func::FuncOp>(op)) {
     return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function";
@@ -224,6 +238,15 @@ LogicalResult verify_function_attribute(Operation* op, NamedAttribute attribute)
 }
 
 }  // namespace
+
+StreamPort stream_port_of(mlir::Value array) {
+  const auto argument = llvm::dyn_cast<mlir::BlockArgument>(array);
+  auto function = argument ? llvm::dyn_cast<mlir::func::FuncOp>(argument.getOwner()->getParentOp()) : nullptr;
+  if (!function) return StreamPort::none;
+  const auto port = function.getArgAttrOfType<InterfaceAttr>(argument.getArgNumber(), interface_attribute);
+  if (!port || !is_stream(port)) return StreamPort::none;
+  return port.getMode() == InterfaceMode::axis ? StreamPort::beats : StreamPort::elements;
+}
 
 LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute attribute) {
   const llvm::StringRef name = attribute.getName().getValue();
@@ -247,7 +270,7 @@ LogicalResult PomDialect::verifyRegionArgAttribute(Operation* op, unsigned, unsi
                                                    NamedAttribute attribute) {
   auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
   if (!function) return op->emitOpError() << "attribute " << attribute.getName() << " belongs on a function's argument";
-  if (attribute.getName() == interface_attribute) return expect<InterfaceAttr>(op, attribute);
+  if (attribute.getName() == interface_attribute) return verify_port(function, argument, attribute);
   if (attribute.getName() == lanes_attribute) return verify_lanes(function, argument, attribute.getValue());
   return verify_array_attribute(op, function.getArgumentTypes()[argument], attribute);
 }

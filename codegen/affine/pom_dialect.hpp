@@ -46,4 +46,8 @@ inline constexpr const char* top_attribute = "pom.top";
 inline constexpr const char* reorder_sums_attribute = "pom.reorder_sums";
 inline constexpr const char* compute_attribute = "pom.compute";
 
+/// How the elements of an array argument come where its port is a stream: one by one, or as beats of AXI4-Stream.
+enum class StreamPort { none, elements, beats };
+StreamPort stream_port_of(mlir::Value array);
+
 }  // namespace pom::ir

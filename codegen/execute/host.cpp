@@ -2,8 +2,10 @@
 
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
+#include "dsl/model/ports.hpp"
 #include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "dsl/print/stream_call.hpp"
 #include "support/child_process.hpp"
 #include "support/findings.hpp"
 
@@ -137,12 +139,16 @@ std::string wrapper(const dsl::Function& program) {
           "*reinterpret_cast<" + dsl::cpp_type(declared.type) + "*>(pom_arguments[" + std::to_string(next++) + "]) = ";
       continue;
     }
-    const dsl::PortCall call = dsl::pass_to_port(declared, "pom_arguments[" + std::to_string(next++) + "]");
+    const std::string place = "pom_arguments[" + std::to_string(next++) + "]";
+    const dsl::PortCall call =
+        dsl::is_stream_port(program, array)
+            ? dsl::pass_to_stream(program, array, "static_cast<" + dsl::cpp_type(declared.type) + "*>(" + place + ")")
+            : dsl::pass_to_port(declared, place);
     arguments += (arguments.empty() ? "" : ", ") + call.argument;
     before += call.before;
     behind += call.behind;
   }
-  return "#include <cstdlib>\n#include <cstring>\n#include \"" + program.name +
+  return "#include <cstdlib>\n#include <cstring>\n#include <stdexcept>\n#include \"" + program.name +
          ".h\"\n\nextern \"C\" void pom_entry(void** pom_arguments) {\n" + before + result + program.name + "(" +
          arguments + ");\n" + behind + "}\n";
 }

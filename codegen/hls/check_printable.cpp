@@ -57,15 +57,15 @@ using NameSet = llvm::StringSet<>;
 /// Operations whose operands and result are floats.
 const NameSet& float_operations() {
   static const NameSet all = {"arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "math.sqrt",
-                            "math.exp",   "math.log",   "math.tanh",  "math.absf",  "math.powf",  "arith.extf",
-                            "arith.remf", "math.atan2", "math.sin",   "math.cos",   "math.tan",   "math.atan",
-                            "math.erf",   "math.floor", "math.ceil",  "math.round", "math.trunc"};
+                              "math.exp",   "math.log",   "math.tanh",  "math.absf",  "math.powf",  "arith.extf",
+                              "arith.remf", "math.atan2", "math.sin",   "math.cos",   "math.tan",   "math.atan",
+                              "math.erf",   "math.floor", "math.ceil",  "math.round", "math.trunc"};
   return all;
 }
 
 const NameSet& integer_operations() {
   static const NameSet all = {"arith.addi",  "arith.subi",   "arith.muli",  "arith.divsi", "arith.divui", "arith.remsi",
-                            "arith.remui", "arith.trunci", "arith.extsi", "arith.andi",  "arith.ori",   "arith.xori"};
+                              "arith.remui", "arith.trunci", "arith.extsi", "arith.andi",  "arith.ori",   "arith.xori"};
   return all;
 }
 

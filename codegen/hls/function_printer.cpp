@@ -19,6 +19,8 @@
 #include "codegen/hls/inlined_values.hpp"
 #include "codegen/hls/loop_bounds.hpp"
 #include "codegen/hls/memories.hpp"
+#include "codegen/hls/parameter_text.hpp"
+#include "codegen/hls/stored_text.hpp"
 #include "codegen/hls/stream_text.hpp"
 #include "codegen/hls/table_printer.hpp"
 #include "codegen/hls/value_printer.hpp"
@@ -60,6 +62,8 @@ class FunctionPrinter {
       names_.types[argument] = type;
       if (const auto mark = function.getArgAttrOfType<ir::StreamAttr>(n, ir::stream_attribute))
         names_.streams[argument] = mark;
+      if (const ir::StreamPort port = ir::stream_port_of(argument); port != ir::StreamPort::none)
+        names_.ports[argument] = port;
     }
     function->getParentOp()->walk(
         [&](mlir::memref::AllocOp alloc) { has_streams_ = has_streams_ || alloc->hasAttr(ir::stream_attribute); });
@@ -73,17 +77,7 @@ class FunctionPrinter {
         result = to_cpp(names_.types[argument]);
         continue;
       }
-      if (names_.streams.contains(argument)) {
-        text += (text.empty() ? "" : ", ") +
-                stream_parameter(to_cpp(names_.types[argument]), names_.arguments[argument], names_.streams[argument]);
-        continue;
-      }
-      const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
-      const bool is_output = array && array.getRank() == 0;
-      const std::int64_t lanes = ir::lanes_of(argument);
-      text += (text.empty() ? "" : ", ") + word_type(to_cpp(names_.types[argument]), lanes) +
-              (is_output ? " *" : " ") + names_.arguments[argument];
-      if (array && !is_output) text += word_extents(array, lanes);
+      text += (text.empty() ? "" : ", ") + parameter_text(argument, names_);
     }
     return (function_.isPrivate() ? "static " : "") + result + " " + function_.getName().str() + "(" + text + ")";
   }
@@ -130,7 +124,7 @@ class FunctionPrinter {
       out_ << interface_pragma("return", control, nullptr, 0) << "\n";
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
       const auto mode = function_.getArgAttrOfType<ir::InterfaceAttr>(n, ir::interface_attribute);
-      if (!mode) continue;
+      if (!mode || function_.isPrivate()) continue;
       const auto array = llvm::dyn_cast<mlir::MemRefType>(function_.getArgumentTypes()[n]);
       out_ << interface_pragma(names_.arguments[function_.getArgument(n)], mode,
                                function_.getArgAttrOfType<ir::StorageAttr>(n, ir::storage_attribute),
@@ -139,7 +133,8 @@ class FunctionPrinter {
     }
     for (unsigned n = 0; n < function_.getNumArguments(); ++n) {
       const std::string& name = names_.arguments[function_.getArgument(n)];
-      if (names_.streams.contains(function_.getArgument(n))) continue;
+      if (names_.streams.contains(function_.getArgument(n)) || names_.ports.contains(function_.getArgument(n)))
+        continue;
       for (const std::string& pragma : array_pragmas(name, function_.getArgAttrDict(n), ArrayPlace::argument))
         out_ << pragma << "\n";
     }
@@ -241,6 +236,8 @@ class FunctionPrinter {
         print_loop(loop, indent);
       } else if (auto guard = llvm::dyn_cast<AffineIfOp>(op)) {
         print_guard(guard, indent);
+      } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op); store && names_.ports.contains(store.getMemRef())) {
+        print_write(store, indent);
       } else if (auto store = llvm::dyn_cast<AffineStoreOp>(op)) {
         print_store(store, values_.element(op, store.getMemRef(), store.getAffineMap(), store.getMapOperands()),
                     indent);
@@ -330,36 +327,17 @@ class FunctionPrinter {
   }
 
   void print_store(auto store, const std::string& target, int indent) {
-    const std::string value = print_stored(store.getValueToStore(), store.getMemRef()).text;
+    const std::string value = stored_text(store.getValueToStore(), store.getMemRef(), names_, values_);
     const bool streamed = names_.streams.contains(store.getMemRef());
     line(indent) << target << (streamed ? ".write(" + value + ");\n" : " = " + value + ";\n");
   }
 
-  /// Whether C++ assigns a number of the type to an element as the conversion would: the 16-bit floats are classes that
-  /// know no other class, and the vendor's integers convert only their low 64 bits.
-  static bool assigns(const Type& from, const ValueType& element) {
-    return !element.floating || (element.bits > 16 && !dsl::loses_high_bits(from));
-  }
-
-  /// An assignment converts by itself: a last conversion to the array's own type needs no cast.
-  Text print_stored(mlir::Value stored, mlir::Value array) {
-    mlir::Operation* last = stored.getDefiningOp();
-    const ValueType element = names_.types.lookup(array);
-    const bool converts =
-        last && last->getNumOperands() == 1 && !names_.temporaries.contains(stored) &&
-        (last->getName().getStringRef() == "arith.truncf" || last->getName().getStringRef() == "arith.extf" ||
-         last->getName().getStringRef() == "arith.trunci");
-    if (converts) return values_.print(last->getOperand(0));
-    if (auto number = llvm::dyn_cast_or_null<ir::NumberOp>(last);
-        number && number.getKind() == "cast" && !names_.temporaries.contains(stored)) {
-      const Text operand = values_.print(number.getOperands()[0]);
-      const Text converted = values_.print(stored);
-      const bool by_itself = assigns(type_of(llvm::cast<ir::FormatAttr>(number.getFormats()[0])), element);
-      if (operand.type.arbitrary && converted.type == element && by_itself) return operand;
-    }
-    const Text value = values_.print(stored);
-    if (value.type.arbitrary || element.arbitrary) return cast_to(value, element);
-    return value.type.floating == element.floating ? value : cast_to(value, element);
+  void print_write(AffineStoreOp store, int indent) {
+    const mlir::Value array = store.getMemRef();
+    std::string value = stored_text(store.getValueToStore(), array, names_, values_);
+    if (names_.ports[array] == ir::StreamPort::beats)
+      value = beat(to_cpp(names_.types[array]), value, values_.is_last_element(store), helpers_);
+    line(indent) << names_.arguments[array] << ".write(" << value << ");\n";
   }
 
   void print_temporary(mlir::Operation& op, int indent) {

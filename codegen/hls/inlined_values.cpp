@@ -36,6 +36,7 @@ bool is_overtaken(mlir::Operation& op, mlir::Operation* printed_at) {
 bool InlinedValues::is_streamed(mlir::Value array) {
   if (mlir::Operation* local = array.getDefiningOp()) return local->hasAttr(ir::stream_attribute);
   const auto argument = llvm::cast<mlir::BlockArgument>(array);
+  if (ir::stream_port_of(array) != ir::StreamPort::none) return true;
   return static_cast<bool>(function_.getArgAttr(argument.getArgNumber(), ir::stream_attribute));
 }
 

@@ -11,7 +11,9 @@
 #include "codegen/hls/testbench_support.hpp"
 #include "dsl/execute/table.hpp"
 #include "dsl/model/number.hpp"
+#include "dsl/model/ports.hpp"
 #include "dsl/print/print_expression.hpp"
+#include "dsl/print/stream_call.hpp"
 #include "support/classic_stream.hpp"
 #include "support/number_text.hpp"
 
@@ -28,8 +30,13 @@ std::string argument_list(const dsl::Function& program, const char* prefix, Call
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.returned && callee == Callee::kernel) continue;
-    const bool words = declared.lanes > 1 && callee == Callee::kernel;
-    text += std::string(text.empty() ? "" : ", ") + (words ? "pom_words_" : prefix) + declared.name;
+    const bool own = callee == Callee::kernel, words = own && declared.lanes > 1;
+    const bool stream = own && dsl::is_stream_port(program, array);
+    text += std::string(text.empty() ? "" : ", ") +
+            (words    ? "pom_words_"
+             : stream ? "pom_stream_"
+                      : prefix) +
+            declared.name;
   }
   return text;
 }
@@ -82,7 +89,8 @@ std::string local_arrays(const dsl::Function& program, bool on_heap) {
 }
 
 const char* strategy_name(pom_inputs::Strategy strategy) {
-  static const char* const names[] = {"ordinary", "full_range", "special", "narrow", "ascending", "descending", "equal"};
+  static const char* const names[] = {"ordinary",  "full_range", "special", "narrow",
+                                      "ascending", "descending", "equal"};
   return names[static_cast<int>(strategy)];
 }
 
@@ -158,6 +166,17 @@ class TestbenchPrinter {
          << array.shape.back() << ", " << flat(array, "pom_words_") << ", " << array.lanes << ");\n";
   }
 
+  /// The arguments that the kernel takes as streams.
+  std::vector<int> streams() const {
+    std::vector<int> arguments = program_.array_arguments();
+    std::erase_if(arguments, [&](int a) { return !dsl::is_stream_port(program_, a); });
+    return arguments;
+  }
+
+  dsl::PortCall call_of(int array) const {
+    return dsl::pass_to_stream(program_, array, flat(*program_.arrays[array], "pom_actual_"));
+  }
+
   bool has_float_results() const {
     const std::vector<int> all = results();
     return std::any_of(all.begin(), all.end(), [&](int a) { return program_.arrays[a]->type.is_float(); });
@@ -197,7 +216,8 @@ class TestbenchPrinter {
          << "\n#include <cmath>\n#include <cstddef>\n#include <cstdint>\n"
          << (on_heap_ ? "#include <cstdlib>\n" : "") << "#include <cstring>\n"
          << "#include <iostream>\n"
-         << (on_heap_ ? "#include <new>\n" : "") << "#include <type_traits>\n\n#include \"pom_inputs.h\"\n";
+         << (on_heap_ ? "#include <new>\n" : "") << (streams().empty() ? "" : "#include <stdexcept>\n")
+         << "#include <type_traits>\n\n#include \"pom_inputs.h\"\n";
     const bool wide = any_type(is_wide), fixed = any_type(is_fixed);
     const std::string words = wide || fixed ? " ap_uint<128> " : "";
     out_ << dsl::number_includes(parameter_list(program_) + local_arrays(program_, on_heap_) + loops_ + words) << "\n"
@@ -295,6 +315,7 @@ class TestbenchPrinter {
                  dsl::array_stream(a));
     }
     for (const int a : words()) print_word_copy("pom_to_words", *program_.arrays[a]);
+    for (const int a : streams()) out_ << call_of(a).before;
     out_ << "  pom_reference(" << argument_list(program_, "pom_expected_", Callee::reference) << ");\n  ";
     for (int a : program_.array_arguments()) {
       if (program_.arrays[a]->returned) out_ << "pom_actual_" << program_.arrays[a]->name << "[0] = ";
@@ -304,6 +325,7 @@ class TestbenchPrinter {
                               : argument_list(program_, "pom_actual_", Callee::kernel))
          << ");\n";
     for (const int a : words()) print_word_copy("pom_from_words", *program_.arrays[a]);
+    for (const int a : streams()) out_ << call_of(a).behind;
     out_ << "  bool pom_passed = true;\n";
     for (int a : results()) {
       const dsl::Array& array = *program_.arrays[a];

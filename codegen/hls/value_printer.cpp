@@ -121,6 +121,10 @@ Text ValuePrinter::print_operation(mlir::Operation& op) {
   const llvm::StringRef name = op.getName().getStringRef();
   if (auto load = llvm::dyn_cast<mlir::affine::AffineLoadOp>(op)) {
     const std::string text = element(op, load.getMemRef(), load.getAffineMap(), load.getMapOperands());
+    const ir::StreamPort port = names_.ports.lookup(load.getMemRef());
+    if (port != ir::StreamPort::none)
+      return {text + (port == ir::StreamPort::beats ? ".read().data" : ".read()"),
+              names_.types.lookup(load.getMemRef()), Binding::primary};
     const bool streamed = names_.streams.contains(load.getMemRef());
     return {streamed ? text + ".read()" : text, names_.types.lookup(load.getMemRef()), Binding::primary};
   }
@@ -358,12 +362,25 @@ std::string ValuePrinter::lane(mlir::Operation& access, mlir::Value stream, mlir
   return text;
 }
 
+std::string ValuePrinter::is_last_element(mlir::affine::AffineStoreOp store) {
+  IndexPrinter indices = index_printer(*store, store.getMapOperands());
+  std::string text;
+  for (unsigned d = 0; d < store.getAffineMap().getNumResults(); ++d) {
+    const std::int64_t last = store.getMemRefType().getDimSize(d) - 1;
+    if (last > 0)
+      text += (text.empty() ? "" : " && ") + indices.print(store.getAffineMap().getResult(d)) +
+              " == " + std::to_string(last);
+  }
+  return text.empty() ? "true" : text;
+}
+
 std::string ValuePrinter::element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map,
                                   mlir::OperandRange operands) {
   if (const auto word = names_.words.find(&access); word != names_.words.end()) return word->second;
   IndexPrinter indices = index_printer(access, operands);
   const auto name = names_.arguments.find(array);
   if (name == names_.arguments.end()) throw Unsupported{&access};
+  if (names_.ports.contains(array)) return name->second;
   if (names_.streams.contains(array)) return lane(access, array, map, operands);
   std::string text = name->second;
   for (const mlir::AffineExpr index : map.getResults()) text += "[" + indices.print(index) + "]";

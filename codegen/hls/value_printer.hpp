@@ -17,6 +17,7 @@ struct Names {
   llvm::DenseMap<mlir::Value, std::string> arguments;   ///< memrefs and scalars
   llvm::DenseMap<mlir::Value, ValueType> types;         ///< element or scalar type of the arguments
   llvm::DenseMap<mlir::Value, ir::StreamAttr> streams;  ///< arrays that are FIFOs: elements come and go in order
+  llvm::DenseMap<mlir::Value, ir::StreamPort> ports;    ///< arguments that are streams
   llvm::DenseMap<mlir::Operation*, std::string> words;  ///< accesses to an element of a word: "A_word[lane]"
   llvm::DenseMap<mlir::Value, Text> temporaries;        ///< values that were given a variable of their own
 };
@@ -32,6 +33,8 @@ class ValuePrinter {
   std::string print_argument(mlir::Value value, mlir::Operation& call);
   /// "A[4 * i0 + i1][j]"; of FIFOs side by side the lane, of one FIFO its name.
   std::string element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
+  /// "i == 7 && j == 3": the access is to the array's last element.
+  std::string is_last_element(mlir::affine::AffineStoreOp);
   /// The same where indices are computed.
   std::string element(mlir::Value array, mlir::OperandRange indices);
   IndexPrinter index_printer(mlir::Operation& user, mlir::OperandRange operands) const;

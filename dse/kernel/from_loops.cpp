@@ -5,6 +5,7 @@
 
 #include "dse/kernel/trip_counts.hpp"
 #include "dse/kernel/value_builder.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::dse {
 
@@ -107,6 +108,9 @@ class FunctionBuilder {
       std::copy_if(mark.lanes.begin(), mark.lanes.end(), std::back_inserter(array.shape),
                    [](std::int64_t lanes) { return lanes > 1; });
       array.banking.clear();
+    }
+    for (const poly::PortMark& mark : tree_.hardware.ports) {  // the top function's ports are told of by add_ports
+      if (mark.port == declared.name && dsl::is_stream_mode(mark.mode)) array.port.mode = mark.mode;
     }
     return array;
   }

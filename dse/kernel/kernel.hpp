@@ -203,6 +203,8 @@ struct Port {
 
   /// The port leads to an external memory over a bus: accesses form bursts, and the array has no banks here.
   bool is_bus() const { return mode == "m_axi"; }
+  /// Elements come one by one, in the order of their addresses.
+  bool is_stream() const { return mode == "axis" || mode == "ap_fifo"; }
 };
 
 struct Array {

@@ -1,8 +1,8 @@
 #include "polyhedral/buffers/place_buffers.hpp"
 
 #include <algorithm>
-#include <span>
 
+#include "polyhedral/buffers/check_buffer.hpp"
 #include "polyhedral/buffers/footprint.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/replace_element.hpp"
@@ -21,55 +21,6 @@
 namespace pom::poly {
 
 namespace {
-
-Diagnostic refuse(const Scop& scop, const BufferMark& mark, const std::string& reason) {
-  const std::string where =
-      mark.statement < 0 ? "" : " in loop \"" + mark.loop + "\" of \"" + scop.statements[mark.statement].name + "\"";
-  return make_error("bad-buffer",
-                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no buffer" + where + ": " + reason,
-                    mark.at);
-}
-
-/// A loop around the copies whose iterations the tool would run at once.
-Status check_loops(const Scop& scop, const BufferMark& mark, int level) {
-  const Statement& inside = scop.statements[mark.statement];
-  for (const Statement& statement : scop.statements) {
-    for (int l = 0; l <= level; ++l) {
-      if (&statement != &inside && !share_loop(statement, inside, l)) break;
-      const ScheduledLoop& loop = statement.loops[static_cast<std::size_t>(l)];
-      if (!loop.pipeline && !loop.unroll) continue;
-      const char* how = loop.pipeline ? "pipelined" : "unrolled";
-      Diagnostic error = refuse(scop, mark, "loop \"" + loop.name + "\" is " + how + ", and would copy all at once");
-      error.notes.push_back({std::string(how) + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
-      return error;
-    }
-  }
-  return std::nullopt;
-}
-
-int level_of(const Scop& scop, const BufferMark& mark) {
-  const std::vector<ScheduledLoop>& loops = scop.statements[mark.statement].loops;
-  const auto found = std::find_if(loops.begin(), loops.end(), [&](const auto& loop) { return loop.name == mark.loop; });
-  return static_cast<int>(found - loops.begin());
-}
-
-bool have_loops_in_common(const Scop& scop, const BufferMark& a, const BufferMark& b) {
-  if (a.statement < 0 || b.statement < 0) return true;  // one of the whole function
-  if (a.statement == b.statement) return true;
-  return share_loop(scop.statements[a.statement], scop.statements[b.statement],
-                    std::min(level_of(scop, a), level_of(scop, b)));
-}
-
-/// Of what a loop uses, an array has one buffer at most: copies between two buffers would be no accesses of the array.
-Status check_alone(const Scop& scop, const BufferMark& mark, std::span<const BufferMark> placed) {
-  for (const BufferMark& other : placed) {
-    if (other.array != mark.array || !have_loops_in_common(scop, mark, other)) continue;
-    Diagnostic error = refuse(scop, mark, "another buffer has what is used there");
-    error.notes.push_back({"it is asked for here", other.at});
-    return error;
-  }
-  return std::nullopt;
-}
 
 /// One buffer of a scheduled program.
 class BufferPlacer {
@@ -135,8 +86,9 @@ class BufferPlacer {
     if (!origin) return no_expression(statement);
     dsl::Compute& compute = program_.function.computes[user];
     if (!replace_element(compute, mark_.array, buffer_, program_.function.arrays[buffer_], *origin))
-      return refuse(scop_, mark_,
-                    "\"" + statement.name + "\" computes an index, and the buffer begins at a quotient of its loops");
+      return refuse_buffer(
+          scop_, mark_,
+          "\"" + statement.name + "\" computes an index, and the buffer begins at a quotient of its loops");
     return std::nullopt;
   }
 
@@ -171,7 +123,7 @@ class BufferPlacer {
   }
 
   Status no_expression(const Statement& statement) const {
-    return refuse(scop_, mark_, "where it begins is no expression of the loops of \"" + statement.name + "\"");
+    return refuse_buffer(scop_, mark_, "where it begins is no expression of the loops of \"" + statement.name + "\"");
   }
 
   /// One statement that copies words { [l0, …] -> A[…, w] } to or from the buffer. False: there are none. Its
@@ -197,8 +149,8 @@ class BufferPlacer {
     for (std::size_t d = 0; d < dimensions; ++d) {
       const std::string own = "d" + std::to_string(d);
       const bool split = has_words() && d + 1 == dimensions;
-      const isl::multi_aff in_box(context, "{ [" + all + "] -> [" +
-                                               (split ? std::to_string(words_.lanes()) + own + " + z" : own) + "] }");
+      const isl::multi_aff in_box(
+          context, "{ [" + all + "] -> [" + (split ? std::to_string(words_.lanes()) + own + " + z" : own) + "] }");
       chip.indices.push_back(index(in_box));
       bus.indices.push_back(index(in_box.add(footprint_.least[d].pullback(to_loops))));
     }
@@ -295,9 +247,9 @@ class BufferPlacer {
     }
   }
 
-  /// Behind m_axi, the argument has no memory on the chip: what directives say of it is meant for its buffers.
+  /// An argument that lies outside has no memory on the chip: what directives say of it is meant for its buffers.
   void move_marks() {
-    if (!is_master_port(scop_, array_name())) return;
+    if (outside_mode(scop_, array_name()).empty()) return;
     const auto copy_marks = [&](auto& marks) {
       for (std::size_t n = 0, count = marks.size(); n < count; ++n) {
         if (marks[n].array != mark_.array) continue;
@@ -359,11 +311,11 @@ Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslCont
     const Result<int> found = find_loop(statement, LoopRef(var(mark.loop)), mark.at);
     if (!found) return found.errors();
     level = *found;
-    if (Status refused = check_loops(scop, mark, level)) return *refused;
+    if (Status refused = check_loops_around(scop, mark, level)) return *refused;
   }
   std::string why_not;
   auto footprint = find_footprint(scop, mark.array, statement, level, why_not);
-  if (!footprint) return refuse(scop, mark, why_not);
+  if (!footprint) return refuse_buffer(scop, mark, why_not);
   const Words words(scop.program->arrays[mark.array]->lanes);
   if (!words.widen(*footprint, why_not)) return refuse_words(scop, mark.array, why_not);
   placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, 1, false, false, mark.at};
@@ -380,7 +332,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   const std::vector<BufferMark>& marks = scheduled.hardware.buffers;
   for (const BufferMark& mark : marks) {
     if (scheduled.hardware.dataflow) {
-      errors.push_back(refuse(scheduled, mark, "the nests run as processes of a dataflow"));
+      errors.push_back(refuse_buffer(scheduled, mark, "the nests run as processes of a dataflow"));
       continue;
     }
     if (Status refused = check_alone(scheduled, mark, {marks.data(), &mark})) {
@@ -402,7 +354,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
     choose_banks(made.scop, made.scop.program->find_array(placed.buffer), placed.lanes, placed.at);
   // What is left of an argument outside of its buffers lies behind the bus.
   const auto lies_outside = [&](const auto& mark) {
-    return is_master_port(made.scop, made.scop.program->arrays[mark.array]->name);
+    return !outside_mode(made.scop, made.scop.program->arrays[mark.array]->name).empty();
   };
   std::erase_if(made.scop.hardware.partitions, lies_outside);
   std::erase_if(made.scop.hardware.storages, lies_outside);

@@ -21,10 +21,12 @@ Status check(const BindStorage& directive, const Scop& scop, const Location& at)
     return make_error(
         "bad-binding",
         "cannot bind the storage of \"" + directive.array + "\": a stream is a fifo, no " + directive.type, at);
-  if (is_master_port(scop, directive.array) && !is_buffered(scop, directive.array))
-    return make_error(
-        "bad-binding",
-        "cannot bind the storage of \"" + directive.array + "\": behind an m_axi port it lies outside the design", at);
+  if (const std::string mode = outside_mode(scop, directive.array);
+      !mode.empty() && !is_buffered(scop, directive.array))
+    return make_error("bad-binding",
+                      "cannot bind the storage of \"" + directive.array + "\": behind an " + mode +
+                          " port it lies outside the design",
+                      at);
   if (directive.type != "fifo" || streamed) return std::nullopt;
   return make_error(
       "bad-binding",

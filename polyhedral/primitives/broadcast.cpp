@@ -3,6 +3,8 @@
 
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
+#include "dsl/model/ports.hpp"
+#include "polyhedral/analysis/stream_ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
@@ -74,17 +76,17 @@ class Broadcaster {
     program_.computes.push_back(std::move(reader));
   }
 
-  /// Over the box around what is read; all of an array whose size only the run knows.
+  /// Over the box around what is read; all of an array whose size only the run knows, and of a stream.
   std::vector<dsl::Loop> loops() const {
     const isl::set read = elements_read(scop_, array_);
     std::vector<dsl::Loop> made;
     for (std::size_t d = 0; d < declared_.shape.size(); ++d) {
       const auto dimension = static_cast<unsigned>(d);
       const std::string name = directive_.array + "_" + std::to_string(d);
-      const bool sized = !declared_.extents.empty();
+      const bool sized = !declared_.extents.empty(), all = sized || dsl::is_stream_port(program_, array_);
       const std::int64_t last = declared_.shape[d] - 1;
-      const std::int64_t least = sized ? 0 : std::max<std::int64_t>(minimum(read, dimension).value_or(0), 0);
-      const std::int64_t end = std::min(maximum(read, dimension).value_or(last), last) + 1;
+      const std::int64_t least = all ? 0 : std::max<std::int64_t>(minimum(read, dimension).value_or(0), 0);
+      const std::int64_t end = all ? last + 1 : std::min(maximum(read, dimension).value_or(last), last) + 1;
       made.push_back({name, dsl::make_integer(least, p_int32, at_),
                       sized ? declared_.extents[d] : dsl::make_integer(end, p_int32, at_), at_});
     }
@@ -123,6 +125,12 @@ std::set<int> nests_that_read(const Scop& scop, int array) {
   return nests;
 }
 
+/// A stream port whose elements the program as written reads in another order.
+bool needs_order(const Scop& as_written, int array, const Location& at) {
+  return dsl::is_stream_port(*as_written.program, array) && !nests_that_read(as_written, array).empty() &&
+         check_stream_port(as_written, array, at);
+}
+
 }  // namespace
 
 Result<Rewriting> rewrite(const Broadcast& directive, const Scop& scop, const Location& at) {
@@ -145,7 +153,7 @@ Schedule list_broadcasts(const Scop& as_written) {
   for (const int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.shape.empty() || handed_on.contains(declared.name)) continue;
-    if (nests_that_read(as_written, array).size() > 1)
+    if (nests_that_read(as_written, array).size() > 1 || needs_order(as_written, array, dataflow->at))
       made.push_back({with_free_names(program, declared.name), dataflow->at});
   }
   return made;

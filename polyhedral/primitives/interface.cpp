@@ -1,8 +1,15 @@
 #include <algorithm>
 
+#include "dsl/model/ports.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 
 namespace pom::poly {
+
+namespace {
+
+bool is_outside(const std::string& mode) { return mode == "m_axi" || dsl::is_stream_mode(mode); }
+
+}  // namespace
 
 Status check(const Interface& directive, const Scop& scop, const Location& at) {
   if (scop.program->find_array(directive.port) >= 0) {
@@ -18,30 +25,31 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
   const int array = scop.program->find_array(directive.port);
   const bool buffered = is_buffered(scop, directive.port);
   for (const StorageMark& mark : scop.hardware.storages) {
-    if (mark.array != array || directive.mode != "m_axi" || buffered) continue;
-    Diagnostic error = make_error(
-        "bad-binding",
-        "\"" + directive.port + "\" cannot be an m_axi port: its storage is bound, but lies outside the design then",
-        at);
+    if (mark.array != array || !is_outside(directive.mode) || buffered) continue;
+    Diagnostic error = make_error("bad-binding",
+                                  "\"" + directive.port + "\" cannot be an " + directive.mode +
+                                      " port: its storage is bound, but lies outside the design then",
+                                  at);
     error.notes.push_back({"bound to " + mark.type + " here", mark.at});
     return error;
   }
   for (const PartitionMark& mark : scop.hardware.partitions) {
-    if (mark.array != array || directive.mode != "m_axi" || buffered) continue;
-    Diagnostic error = make_error(
-        "bad-partition",
-        "\"" + directive.port + "\" cannot be an m_axi port: it is cut into banks, but lies outside the design then",
-        at);
+    if (mark.array != array || !is_outside(directive.mode) || buffered) continue;
+    Diagnostic error = make_error("bad-partition",
+                                  "\"" + directive.port + "\" cannot be an " + directive.mode +
+                                      " port: it is cut into banks, but lies outside the design then",
+                                  at);
     error.notes.push_back({"cut here", mark.at});
     return error;
   }
   return std::nullopt;
 }
 
-bool is_master_port(const Scop& scop, const std::string& array) {
-  const auto& ports = scop.hardware.ports;
-  return std::any_of(ports.begin(), ports.end(),
-                     [&](const PortMark& mark) { return mark.port == array && mark.mode == "m_axi"; });
+std::string outside_mode(const Scop& scop, const std::string& array) {
+  for (const PortMark& mark : scop.hardware.ports) {
+    if (mark.port == array && is_outside(mark.mode)) return mark.mode;
+  }
+  return "";
 }
 
 void apply(const Interface& directive, Scop& scop, const Location& at) {

@@ -19,11 +19,12 @@ PartitionKind kind_of(const std::string& kind) {
 template <class Banks>
 Status check_banks(const Banks& directive, const char* verb, const Scop& scop, const Location& at) {
   if (Status unused = check_used(scop, directive.array, verb, at)) return unused;
-  if (is_master_port(scop, directive.array) && !is_buffered(scop, directive.array)) {
-    Diagnostic error = make_error(
-        "bad-partition",
-        std::string("cannot ") + verb + " \"" + directive.array + "\": behind an m_axi port it lies outside the design",
-        at);
+  if (const std::string mode = outside_mode(scop, directive.array);
+      !mode.empty() && !is_buffered(scop, directive.array)) {
+    Diagnostic error = make_error("bad-partition",
+                                  std::string("cannot ") + verb + " \"" + directive.array + "\": behind an " + mode +
+                                      " port it lies outside the design",
+                                  at);
     error.notes.push_back({"behind a buffer_at, it speaks of the buffer", {}});
     return error;
   }

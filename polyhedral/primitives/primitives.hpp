@@ -68,8 +68,9 @@ void apply(const Pack&, Scop&, const Location& at);
 /// `unused-array`: no compute reads or writes it.
 Status check_used(const Scop&, const std::string& array, const char* verb, const Location& at);
 
-/// The array lies outside the design, behind an AXI master.
-bool is_master_port(const Scop&, const std::string& array);
+/// The protocol by which an array outside of the design is reached, an AXI master or a stream; empty: it is a memory
+/// that banks and storage can be said of.
+std::string outside_mode(const Scop&, const std::string& array);
 /// A loop has a buffer of the array (BufferMark).
 bool is_buffered(const Scop&, const std::string& array);
 

@@ -10,6 +10,7 @@
 #include "codegen/host_headers/host_headers.hpp"
 #include "driver/board/check_options.hpp"
 #include "driver/board/host_side.hpp"
+#include "driver/explore/buffer_streams.hpp"
 #include "driver/explore/explore_program.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
@@ -317,7 +318,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
-  auto made = analyze_in_time(for_target(*function, options, target), rest.seconds);
+  auto made = analyze_in_time(driver::buffer_streams(for_target(*function, options, target)), rest.seconds);
   // From here to the files, Ctrl-C costs no design that is found: it ends the search,
   const Interruption of_search;
   auto found = driver::explore_program(*made, target.for_estimates(), rest, at);

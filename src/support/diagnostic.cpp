@@ -22,6 +22,11 @@ std::string indent_following_lines(const std::string& text, const std::string& i
   return result;
 }
 
+/// The place of what a container builds out of arguments is the line of the container that does it.
+bool is_of_standard_library(const Location& at) {
+  return at.file.find("/include/c++/") != std::string::npos || at.file.find("/c++/v1/") != std::string::npos;
+}
+
 }  // namespace
 
 std::string to_string(const Location& at) {
@@ -46,6 +51,10 @@ std::string render(const Diagnostic& diagnostic) {
     if (note.at.line != 0) text << " at " << to_string(note.at);
     text << '\n';
   }
+  if (is_of_standard_library(diagnostic.at))
+    text << "  note: the C++ library made it there, as for emplace_back and make_unique; push_back(compute(...)) gives "
+            "the "
+            "program's line\n";
   if (!diagnostic.help.empty()) text << "  help: " << indent_following_lines(diagnostic.help, "    ") << '\n';
   if (!diagnostic.fix.written.empty()) {
     text << "  fix: write " << indent_following_lines(diagnostic.fix.instead, "    ") << " for "

@@ -42,8 +42,41 @@ Disproof disprove_deadlock(const poly::Scop& scop, int array, std::int64_t depth
   return joined ? std::nullopt : Disproof("nothing else joins its processes");
 }
 
+bool is_outside(const std::string& mode) { return mode == "m_axi" || mode == "axis" || mode == "ap_fifo"; }
+
+/// Of a port: its elements are accessed once each, in the order of their addresses, and only read or only written.
+Disproof disprove_stream_port(const Refused& refused, int array) {
+  const auto& buffers = refused.scop.hardware.buffers;
+  const bool buffered =
+      std::any_of(buffers.begin(), buffers.end(), [&](const poly::BufferMark& mark) { return mark.array == array; });
+  if (buffered || says(refused, "only the run knows") || says(refused, "run-time size")) return std::nullopt;
+  const Instances instances(*refused.scop.program);
+  const Ranks ranks = rank_instances(instances, refused.scop);
+  std::set<std::pair<int, Vector>> order;  // by rank; what one instance does twice with one element counts once
+  std::size_t touched = 0;
+  std::set<bool> ways;
+  for (const auto& [element, touches] : instances.touches) {
+    if (element.first != array) continue;
+    for (const Touch& touch : touches) {
+      ways.insert(touch.writes);
+      order.insert({ranks.of[static_cast<std::size_t>(touch.instance)], element.second});
+    }
+    ++touched;
+  }
+  const bool all = static_cast<std::int64_t>(touched) == refused.scop.program->arrays[array]->elements();
+  if (!all || ways.size() != 1 || order.size() != touched) return std::nullopt;
+  const Vector* before = nullptr;
+  for (const auto& [rank, element] : order) {
+    if (before && element <= *before) return std::nullopt;
+    before = &element;
+  }
+  return "each element is accessed once, in the order of the addresses: " + refused.error.message;
+}
+
 /// By the array and, where it is a number's fault, by the number.
 Disproof disprove_stream(const Refused& refused) {
+  if (const auto port = match(refused.error.message, "^\"(\\w+)\" cannot be a stream: "))
+    return disprove_stream_port(refused, refused.scop.program->find_array((*port)[0]));
   if (const auto fifo = match(refused.error.message, "^\"(\\w+)\" cannot be a FIFO of (\\d+) elements")) {
     return disprove_deadlock(refused.scop, refused.scop.program->find_array((*fifo)[0]), std::stoll((*fifo)[1]));
   }
@@ -98,7 +131,7 @@ Disproof disprove_binding(const Refused& refused) {
     }
     return std::nullopt;
   }
-  const bool outside = says(refused, "m_axi port"), streamed = says(refused, "a stream is a fifo");
+  const bool outside = says(refused, "lies outside the design"), streamed = says(refused, "a stream is a fifo");
   if (outside || streamed || says(refused, "cannot be a stream: its storage")) {
     const auto name = match(refused.error.message, "\"(\\w+)\"");
     const int array = refused.scop.program->find_array((*name)[0]);
@@ -107,7 +140,7 @@ Disproof disprove_binding(const Refused& refused) {
       return std::any_of(list.begin(), list.end(), [&](const auto& mark) { return mark.array == array; });
     };
     const bool port = std::any_of(marks.ports.begin(), marks.ports.end(), [&](const poly::PortMark& mark) {
-      return mark.port == (*name)[0] && mark.mode == "m_axi";
+      return mark.port == (*name)[0] && is_outside(mark.mode);
     });
     return (outside    ? port || has(marks.storages)
             : streamed ? has(marks.streams)
@@ -153,6 +186,15 @@ Disproof disprove_buffer(const Refused& refused) {
   const int array = scop.program->find_array(directive->array);
   if (says(refused, "it is no argument"))
     return scop.program->arrays[array]->is_argument() ? Disproof("it is one") : std::nullopt;
+  if (says(refused, "it is one value"))
+    return scop.program->arrays[array]->shape.empty() ? std::nullopt : Disproof("it has dimensions");
+  if (says(refused, "another buffer has")) {
+    const auto& marks = scop.hardware.buffers;
+    const bool another = std::any_of(marks.begin(), marks.end(), [&](const poly::BufferMark& mark) {
+      return mark.array == array && mark.at.line != refused.error.at.line;
+    });
+    return another ? std::nullopt : Disproof("there is no other buffer");
+  }
   if (says(refused, "as processes of a dataflow"))
     return scop.hardware.dataflow ? std::nullopt : Disproof("there is no dataflow");
   const auto marks_of = [&](const std::string& name, const auto& mark) {
@@ -198,7 +240,8 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "no power of two")) return holds(lanes <= 0 || (lanes & (lanes - 1)) != 0, "it is one");
   if (says(refused, "has at most")) return holds(lanes * array.type.bits > 512, "it has fewer");
   if (says(refused, "no whole words")) return holds(array.shape.back() % lanes != 0, "they are");
-  if (says(refused, "its rows are")) return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
+  if (says(refused, "its rows are"))
+    return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
   if (says(refused, "is not m_axi")) return holds(!poly::is_master_port(scop, directive->array), "it is");
   if (says(refused, "begins at different places") || says(refused, "accesses single elements")) return std::nullopt;
   return unclear(refused);
@@ -255,10 +298,13 @@ Disproof disprove_second_mark(const Refused& refused) {
 
 const DisproofsByCode& hardware_disproofs() {
   static const DisproofsByCode all = {
-      {"bad-binding", disprove_binding},     {"bad-buffer", disprove_buffer},
+      {"bad-binding", disprove_binding},
+      {"bad-buffer", disprove_buffer},
       {"bad-pack", disprove_pack},
-      {"bad-interface", disprove_interface}, {"duplicate-name", disprove_duplicate_name},
-      {"not-a-dataflow", disprove_dataflow}, {"not-a-stream", disprove_stream},
+      {"bad-interface", disprove_interface},
+      {"duplicate-name", disprove_duplicate_name},
+      {"not-a-dataflow", disprove_dataflow},
+      {"not-a-stream", disprove_stream},
   };
   return all;
 }

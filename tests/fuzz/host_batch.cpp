@@ -14,7 +14,10 @@
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
+#include "dsl/model/ports.hpp"
 #include "dsl/print/port_text.hpp"
+#include "dsl/print/print_expression.hpp"
+#include "dsl/print/stream_call.hpp"
 
 namespace pom::fuzz {
 
@@ -29,7 +32,10 @@ std::string entry(const Kernel& kernel, const dsl::Function& program) {
   std::string arguments, before, behind;
   int next = 0;
   for (int a : program.array_arguments()) {
-    const dsl::PortCall call = dsl::pass_to_port(*program.arrays[a], "arguments[" + std::to_string(next) + "]");
+    const std::string place = "arguments[" + std::to_string(next) + "]", type = dsl::cpp_type(program.arrays[a]->type);
+    const dsl::PortCall call = dsl::is_stream_port(program, a)
+                                   ? dsl::pass_to_stream(program, a, "static_cast<" + type + "*>(" + place + ")")
+                                   : dsl::pass_to_port(*program.arrays[a], place);
     arguments += (next++ ? ", " : "") + call.argument;
     before += call.before;
     behind += call.behind;
@@ -47,7 +53,9 @@ std::vector<backend::HostHeader> headers_of(const std::vector<Kernel>& kernels) 
 
 /// The kernels' own includes are empty inside the namespaces, because the headers are included before.
 std::string translation_unit(const std::vector<Kernel>& kernels, const std::vector<backend::HostHeader>& headers) {
-  std::string text = "#include <cmath>\n#include <cstdint>\n#include <cstdlib>\n#include <cstring>\n#include <limits>\n";
+  std::string text =
+      "#include <cmath>\n#include <cstdint>\n#include <cstdlib>\n#include <cstring>\n#include <limits>\n#include "
+      "<stdexcept>\n";
   for (const backend::HostHeader& header : headers) text += "#include \"" + header.name + "\"\n";
   for (const Kernel& kernel : kernels) {
     text += "namespace n" + suffix(kernel) + " {\n" + kernel.text + "}\n" + entry(kernel, *kernel.program);

@@ -7,6 +7,7 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/function.hpp"
 #include "flow_check.hpp"
+#include "polyhedral/analysis/stream_ports.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 #include "random_directive.hpp"
@@ -54,6 +55,7 @@ class ScheduleGenerator {
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     add_dataflow();
     add_words();
+    add_stream_ports();
     return std::move(schedule_);
   }
 
@@ -100,6 +102,16 @@ class ScheduleGenerator {
       } else if (!is_refused_by_dsl(pack)) {
         append(pack);
       }
+    }
+  }
+
+  /// Ports that stream, mostly where the order of the accesses allows it.
+  void add_stream_ports() {
+    for (const int array : scop_.program->array_arguments()) {
+      if (!random_.chance(20)) continue;
+      const bool in_order = !poly::check_stream_port(scop_, array, {});
+      if (in_order || random_.chance(15))
+        append(Interface{scop_.program->arrays[array]->name, random_.chance(50) ? "axis" : "ap_fifo", ""});
     }
   }
 

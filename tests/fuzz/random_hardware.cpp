@@ -65,7 +65,7 @@ Made make_bind_storage(const DirectiveContext& at) {
 Made make_interface(const DirectiveContext& at) {
   const bool wrong = at.random.chance(mistakes_percent), function = at.random.chance(25);
   Interface made{function ? "return" : any_array(at).name, "", ""};
-  const Words modes = wrong      ? Words{"s_axilite", "ap_ctrl_none", "axis", "bram", "ap_none"}
+  const Words modes = wrong      ? Words{"s_axilite", "ap_ctrl_none", "axi", "bram", "ap_none"}
                       : function ? Words{"ap_ctrl_hs", "ap_ctrl_chain", "ap_ctrl_none", "s_axilite"}
                                  : Words{"ap_memory", "bram", "m_axi", "m_axi"};
   made.mode = at.random.one_of(modes);

@@ -40,7 +40,7 @@ constexpr devices::ToolVersion replicated_banks_since{2023, 1};
 /// otherwise.
 int count_ports(const Array& array) {
   if (array.port.addresses > 0) return array.port.addresses;
-  if (array.port.mode == "ap_fifo" || array.storage_type.ends_with("_1p")) return 1;
+  if (array.port.is_stream() || array.storage_type.ends_with("_1p")) return 1;
   if (array.storage_type.ends_with("_np") || array.storage_type.ends_with("1wnr")) return 1 << 20;
   return 2;
 }

@@ -189,7 +189,9 @@ void add(BankFactors& all, const std::string& array, std::vector<std::int64_t> f
 }
 
 /// Behind an m_axi port it lies outside the design.
-bool may_be_cut(const Array& array) { return !array.stream && !array.shape.empty() && !array.port.is_bus(); }
+bool may_be_cut(const Array& array) {
+  return !array.stream && !array.shape.empty() && !array.port.is_bus() && !array.port.is_stream();
+}
 
 /// A search for every array that one memory does not serve.
 void visit_searches(const Function& function, const Unit& unit, std::int64_t accesses, std::int64_t turns,
@@ -288,7 +290,9 @@ void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankF
 std::int64_t count_port_banks(const Function& top, const BankFactors& banks) {
   std::int64_t all = 0;
   for (const Array& array : top.arrays) {
-    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.is_bus()) continue;
+    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.is_bus() ||
+        array.port.is_stream())
+      continue;
     std::int64_t own = 1;
     if (const auto known = banks.find(array.name); known != banks.end()) {
       for (const std::int64_t factor : known->second) own *= factor;

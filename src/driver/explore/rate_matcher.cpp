@@ -158,14 +158,14 @@ bool RateMatcher::cannot(const std::vector<Diagnostic>& errors) {
   return false;
 }
 
-/// Memory ports and tables are cut so that one iteration finds all that it wants. A bus has no banks.
+/// Memory ports and tables are cut so that one iteration finds all that it wants. What lies outside has no banks.
 void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
   const dsl::Function& program = *scheduled.program;
   static const char* const kinds[] = {"cyclic", "block", "complete"};
   for (const int array : program.used_arrays()) {
     const dsl::Array& declared = *program.arrays[array];
     if (declared.shape.empty() || (declared.local && !declared.is_table())) continue;
-    if (poly::is_master_port(scheduled, declared.name)) continue;
+    if (!poly::outside_mode(scheduled, declared.name).empty()) continue;
     poly::Storage cells = poly::all_cells(scheduled, array);
     const std::vector<poly::PartitionMark> marks = poly::cut_into_banks(scheduled, array, cells, {});
     if (marks.empty()) continue;

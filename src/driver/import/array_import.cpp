@@ -74,6 +74,8 @@ void declare(mlir::Value value, mlir::DictionaryAttr attributes, Array::Role rol
     into.streams[value] = stream;
     make_stream(stream, array);
   }
+  if (const auto port = attributes.getAs<ir::InterfaceAttr>(ir::interface_attribute))
+    array.port.mode = stringifyInterfaceMode(port.getMode()).str();
   into.arrays[value] = static_cast<int>(number);
   into.function.arrays.push_back(std::move(array));
 }
@@ -83,7 +85,9 @@ void declare(mlir::Value value, mlir::DictionaryAttr attributes, Array::Role rol
 void import_arrays(mlir::func::FuncOp function, ImportedFunction& into) {
   for (unsigned n = 0; n < function.getNumArguments(); ++n) {
     into.function.parameters.push_back(static_cast<int>(n));
-    declare(function.getArgument(n), function.getArgAttrDict(n), Array::Role::argument, into);
+    const mlir::DictionaryAttr attributes = function.getArgAttrDict(n);  // null: the argument has none
+    declare(function.getArgument(n), attributes ? attributes : mlir::DictionaryAttr::get(function.getContext()),
+            Array::Role::argument, into);
   }
   for (auto local : function.getOps<mlir::memref::AllocOp>())
     declare(local, local->getDiscardableAttrDictionary(), Array::Role::local, into);

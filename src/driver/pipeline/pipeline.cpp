@@ -9,6 +9,7 @@
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
+#include "polyhedral/analysis/stream_ports.hpp"
 #include "polyhedral/analysis/streams.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
@@ -220,6 +221,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   take_findings(made, poly::check_dataflow(*made.scheduled));
   add_reassociated(made, poly::reassociated_statements(*made.scheduled, *made.dependences));
   buffer(made);
+  take_findings(made, poly::check_stream_ports(*made.scheduled));
   made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   stream(made);
   note_without_effect(made);

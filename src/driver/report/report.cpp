@@ -8,6 +8,7 @@
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/kernel_report.hpp"
 #include "driver/report/program_report.hpp"
+#include "dsl/model/ports.hpp"
 #include "dsl/print/shape_text.hpp"
 #include "support/classic_stream.hpp"
 
@@ -272,8 +273,11 @@ std::string make_summary(const Compilation& made, const Report& report, const Ch
   for (int array : program.array_arguments()) {
     const dsl::Array& declared = *program.arrays[array];
     const std::int64_t bits = bits_of(declared);
-    out << "  port     " << dsl::declared_text(declared) << " " << to_string(declared.type) << ", " << size_text(bits)
-        << (bits <= device.memory_bits() ? "" : ": larger than the device's block memory, must stay off the chip")
+    const bool streams = dsl::is_stream_port(program, array);
+    out << (streams ? "  stream   " : "  port     ") << dsl::declared_text(declared) << " " << to_string(declared.type)
+        << ", " << size_text(bits) << (streams ? ", " + dsl::port_mode(program, array) : "")
+        << (streams || bits <= device.memory_bits() ? ""
+                                                    : ": larger than the device's block memory, must stay off the chip")
         << "\n";
   }
   for (int array : program.used_arrays()) {

@@ -95,7 +95,7 @@ PortKind kind_of_port(const Function& function, const std::string& port) {
 }
 
 Words modes_of(PortKind kind) {
-  if (kind == PortKind::array) return {"ap_memory", "bram", "m_axi"};
+  if (kind == PortKind::array) return {"ap_memory", "bram", "m_axi", "axis", "ap_fifo"};
   if (kind == PortKind::output) return {"ap_vld", "ap_none", "s_axilite", "m_axi"};
   if (kind == PortKind::scalar) return {"ap_none", "ap_stable", "ap_vld", "s_axilite"};
   return {"ap_ctrl_hs", "ap_ctrl_chain", "ap_ctrl_none", "s_axilite"};

@@ -46,7 +46,8 @@ std::size_t entries(const fs::path& path) {
 
 /// A file with a program's lines, which a finding may point into.
 struct SourceFile {
-  const std::string path = (fs::temp_directory_path() / ("pom-unit-source-" + std::to_string(getpid()) + ".cpp")).string();
+  const std::string path =
+      (fs::temp_directory_path() / ("pom-unit-source-" + std::to_string(getpid()) + ".cpp")).string();
 
   explicit SourceFile(const std::string& text) { std::ofstream(path) << text; }
   SourceFile(const SourceFile&) = delete;
@@ -77,6 +78,12 @@ TEST_CASE("render: a finding without a place starts with its severity") {
   warning.code = "out-of-bounds";
   warning.message = "m";
   CHECK(render(warning) == "warning[out-of-bounds]: m\n");
+}
+
+TEST_CASE("render: a place in the C++ library says how the program's line is had") {
+  const Diagnostic inside = make_error("duplicate-name", "twice", {"/usr/include/c++/12/bits/stl_construct.h", 97});
+  CHECK(render(inside).find("push_back(compute(...)) gives the program's line") != std::string::npos);
+  CHECK(render(make_error("duplicate-name", "twice", {"/home/me/c.cpp", 97})).find("push_back") == std::string::npos);
 }
 
 TEST_CASE("render_with_source: shows the line of the program, marked up to its comment") {

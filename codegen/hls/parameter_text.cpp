@@ -1,0 +1,22 @@
+#include "codegen/hls/parameter_text.hpp"
+
+#include "codegen/affine/word_access.hpp"
+#include "codegen/hls/stream_text.hpp"
+#include "codegen/hls/word_text.hpp"
+
+namespace pom::backend {
+
+std::string parameter_text(mlir::Value argument, const Names& names) {
+  const std::string type = to_cpp(names.types.lookup(argument)), name = names.arguments.lookup(argument);
+  if (const auto stream = names.streams.find(argument); stream != names.streams.end())
+    return stream_parameter(type, name, stream->second);
+  if (const auto port = names.ports.find(argument); port != names.ports.end())
+    return stream_port_parameter(type, name, port->second);
+  const auto array = llvm::dyn_cast<mlir::MemRefType>(argument.getType());
+  const bool is_output = array && array.getRank() == 0;
+  const std::int64_t lanes = ir::lanes_of(argument);
+  return word_type(type, lanes) + (is_output ? " *" : " ") + name +
+         (array && !is_output ? word_extents(array, lanes) : "");
+}
+
+}  // namespace pom::backend

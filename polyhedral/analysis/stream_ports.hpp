@@ -1,0 +1,18 @@
+#pragma once
+#include <vector>
+
+#include <pom/diagnostic.hpp>
+
+#include "polyhedral/ir/scop.hpp"
+#include "support/result.hpp"
+
+namespace pom::poly {
+
+/// Proves that an argument is accessed as a stream brings its elements: only read or only written, each element once,
+/// all of them, in the order of their addresses. Error: `not-a-stream`, with the instances, at `at`.
+Status check_stream_port(const Scop& scheduled, int array, const Location& at);
+
+/// The same of all ports with a protocol of streams.
+std::vector<Diagnostic> check_stream_ports(const Scop& scheduled);
+
+}  // namespace pom::poly

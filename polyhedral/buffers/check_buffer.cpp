@@ -1,0 +1,61 @@
+#include "polyhedral/buffers/check_buffer.hpp"
+
+#include <algorithm>
+
+#include "support/findings.hpp"
+
+namespace pom::poly {
+
+namespace {
+
+int level_of(const Scop& scop, const BufferMark& mark) {
+  const std::vector<ScheduledLoop>& loops = scop.statements[mark.statement].loops;
+  const auto found = std::find_if(loops.begin(), loops.end(), [&](const auto& loop) { return loop.name == mark.loop; });
+  return static_cast<int>(found - loops.begin());
+}
+
+bool have_loops_in_common(const Scop& scop, const BufferMark& a, const BufferMark& b) {
+  if (a.statement < 0 || b.statement < 0) return true;  // one of the whole function
+  if (a.statement == b.statement) return true;
+  return share_loop(scop.statements[a.statement], scop.statements[b.statement],
+                    std::min(level_of(scop, a), level_of(scop, b)));
+}
+
+}  // namespace
+
+Diagnostic refuse_buffer(const Scop& scop, const BufferMark& mark, const std::string& reason) {
+  const std::string where =
+      mark.statement < 0 ? "" : " in loop \"" + mark.loop + "\" of \"" + scop.statements[mark.statement].name + "\"";
+  return make_error("bad-buffer",
+                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no buffer" + where + ": " + reason,
+                    mark.at);
+}
+
+Status check_loops_around(const Scop& scop, const BufferMark& mark, int level) {
+  const Statement& inside = scop.statements[mark.statement];
+  for (const Statement& statement : scop.statements) {
+    for (int l = 0; l <= level; ++l) {
+      if (&statement != &inside && !share_loop(statement, inside, l)) break;
+      const ScheduledLoop& loop = statement.loops[static_cast<std::size_t>(l)];
+      if (!loop.pipeline && !loop.unroll) continue;
+      const char* how = loop.pipeline ? "pipelined" : "unrolled";
+      Diagnostic error =
+          refuse_buffer(scop, mark, "loop \"" + loop.name + "\" is " + how + ", and would copy all at once");
+      error.notes.push_back({std::string(how) + " here", loop.pipeline ? loop.pipeline->at : loop.unroll->at});
+      return error;
+    }
+  }
+  return std::nullopt;
+}
+
+Status check_alone(const Scop& scop, const BufferMark& mark, std::span<const BufferMark> placed) {
+  for (const BufferMark& other : placed) {
+    if (other.array != mark.array || !have_loops_in_common(scop, mark, other)) continue;
+    Diagnostic error = refuse_buffer(scop, mark, "another buffer has what is used there");
+    error.notes.push_back({"it is asked for here", other.at});
+    return error;
+  }
+  return std::nullopt;
+}
+
+}  // namespace pom::poly

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+
+#include "dsl/model/function.hpp"
+
+namespace pom::dsl {
+
+/// Of an array's port: elements come one after the other, in the order of their addresses.
+bool is_stream_mode(const std::string& mode);
+
+/// The protocol that the schedule gives the array's port; empty: none.
+std::string port_mode(const Function&, int array);
+
+bool is_stream_port(const Function&, int array);
+
+}  // namespace pom::dsl

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "dsl/model/function.hpp"
+#include "dsl/print/port_text.hpp"
+
+namespace pom::dsl {
+
+/// How C++ gives an array to a kernel whose port is a stream. `elements`: an expression for the array's first element's
+/// address, of the element's own type. The stream brings the elements in the order of their addresses, and takes those
+/// that the kernel writes to their places; a wrong number of elements, or a wrong `last` of a beat, is a
+/// std::runtime_error.
+PortCall pass_to_stream(const Function&, int array, const std::string& elements);
+
+}  // namespace pom::dsl

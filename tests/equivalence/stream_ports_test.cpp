@@ -1,0 +1,117 @@
+#include <doctest/doctest.h>
+
+#include "execution.hpp"
+
+using namespace pom;
+using namespace pom::test;
+
+namespace {
+
+/// The sum of two streams, element by element, the second times a constant.
+std::function<void()> sum(const std::string& first, const std::string& second, const std::string& result) {
+  return [=] {
+    var i("i", 0, 6), j("j", 0, 10);
+    placeholder A("A", {6, 10}, p_int16), B("B", {6, 10}, p_int16), C("C", {6, 10}, p_int16);
+    constant k("k", p_int16);
+    compute s("s", {i, j}, C(i, j) = cast(A(i, j) + B(i, j) * k, p_int16));
+    s.pipeline(j, 1);
+    A.interface(first);
+    B.interface(second);
+    C.interface(result);
+  };
+}
+
+/// A window over a stream of pixels.
+void declare_window() {
+  var y("y", 0, 8), x("x", 0, 6);
+  placeholder in("in", {10, 8}), out("out", {8, 6});
+  compute s("s", {y, x}, out(y, x) = in(y, x) + in(y + 1, x + 1) * 2.0 - in(y + 2, x));
+  in.interface("axis");
+  out.interface("axis");
+}
+
+/// A product of matrices that come as streams.
+void declare_product() {
+  var i("i", 0, 6), j("j", 0, 6), k("k", 0, 6);
+  placeholder A("A", {6, 6}, p_int32), B("B", {6, 6}, p_int32), C("C", {6, 6}, p_int32);
+  compute zero("zero", {i, j}, C(i, j) = 0);
+  compute mul("mul", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+  mul.after(zero, j);
+  A.interface("axis");
+  B.interface("ap_fifo");
+  C.interface("axis");
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("stream ports: streams of elements and of beats, beside memories") {
+  CHECK(difference(sum("axis", "ap_fifo", "axis")) == "");
+  CHECK(difference(sum("ap_memory", "axis", "ap_fifo")) == "");
+  const std::string kernel = compile(sum("axis", "ap_fifo", "axis"))->kernel;
+  CHECK(contains(kernel, "hls::stream<hls::axis<int16_t, 0, 0, 0>>& A, hls::stream<int16_t>& B"));
+  CHECK(contains(kernel, "A.read().data"));
+  CHECK(contains(kernel, "i == 5 && j == 9"));
+}
+
+TEST_CASE("stream ports: the elements of every type come through") {
+  for (const Type type : {p_uint8, p_int(5), p_int64, p_int(100), p_half, p_float64, p_fixed(12, 4)}) {
+    CAPTURE(to_string(type));
+    CHECK(difference([&] {
+            var i("i", 0, 9);
+            placeholder A("A", {9}, type), B("B", {9}, type);
+            compute s("s", {i}, B(i) = A(i));
+            A.interface("axis");
+            B.interface("axis");
+          }) == "");
+  }
+}
+
+TEST_CASE("stream ports: automatic channels keep the lines that a window reads again") {
+  const auto automatic = [](function& program) { program.dataflow(Channels::automatic); };
+  CHECK(contains(difference(declare_window), "cannot be a stream"));
+  CHECK(difference(declare_window, automatic) == "");
+  CHECK(contains(compile(declare_window, automatic)->kernel, "read_in"));
+}
+
+TEST_CASE("stream ports: buffers of whole arguments are filled and emptied in order") {
+  const auto buffered = [] {
+    var i("i", 0, 6), j("j", 0, 8);
+    placeholder A("A", {8, 6}, p_int32), B("B", {6, 8}, p_int32);
+    compute s("s", {i, j}, B(i, j) = A(7 - j, i) * 3);
+    A.interface("axis");
+    B.interface("axis");
+    A.buffer();
+  };
+  CHECK(difference(buffered) == "");
+}
+
+TEST_CASE("stream ports: auto_DSE buffers what it computes with, and streams channels") {
+  for (const bool channels : {false, true}) {
+    function program(channels ? "window" : "product");
+    program.scope(channels ? declare_window : declare_product);
+    if (channels) program.dataflow(Channels::automatic);
+    DseOptions options;
+    options.quiet = true;
+    options.write = false;
+    const Report report = program.auto_DSE(options);
+    CHECK(report.verified);
+    CHECK(report.exploration.speedup > 2);
+    CHECK(contains(report.exploration.schedule, "A.buffer()") == !channels);
+  }
+}
+
+TEST_CASE("stream ports: a loop whose order the schedule mends is a stream") {
+  const auto turned = [](bool mended) {
+    return difference([=] {
+      var i("i", 0, 5), j("j", 0, 7);
+      placeholder A("A", {7, 5}, p_int32), B("B", {5, 7}, p_int32);
+      compute s("s", {i, j}, B(i, j) = A(j, i));
+      A.interface("axis");
+      if (mended) s.interchange(i, j);
+    });
+  };
+  CHECK(contains(turned(false), "reads A[1,0] before"));
+  CHECK(turned(true) == "");
+}
