@@ -50,6 +50,9 @@ expect 0 "" "$module" --estimate -o estimate.txt
 grep -q "iterations of" estimate.txt || complain "-o does not hold the estimate"
 "$pom_opt" --estimate - <"$module" | cmp -s - estimate.txt || complain "the standard input is estimated otherwise than the file"
 
+echo 'func.func @f(%a: memref<4xi32>) { return }' >bare.mlir
+expect 0 "f: estimated" bare.mlir --estimate
+
 # Every pass prints something, the module or the kernel, and those that lower it leave less of affine.
 passes=$("$pom_opt" --dump-after=nothing 2>&1 | sed -n 's/^  \([a-z-]*\) .*/\1/p')
 [ "$(wc -w <<<"$passes")" -ge 20 ] || complain "too few passes: $passes"
