@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -100,7 +101,11 @@ std::vector<Finding> call(void* library, const Kernel& kernel) {
   dsl::Memory memory = initial_memory(kernel.made, *program);
   std::vector<void*> arguments;
   for (int array : program->array_arguments()) arguments.push_back(memory.arrays[array].data());
-  function(arguments.data());
+  try {
+    function(arguments.data());
+  } catch (const std::exception& stopped) {  // streams that end too early, or wait for ever
+    return {{"host-stops", stopped.what()}};
+  }
   const std::string difference = first_difference(*program, expected_memory(kernel.made, *program), memory, "HLS C++");
   if (difference.empty()) return {};
   return {{"host-differs", difference}};
