@@ -20,7 +20,7 @@ Status make_words(Scop& scop) {
   auto program = std::make_shared<dsl::Function>(*scop.program);
   for (const PackMark& mark : scop.hardware.packs) {
     auto array = std::make_shared<dsl::Array>(*program->arrays[mark.array]);
-    if (!is_master_port(scop, array->name)) return refuse_words(scop, mark.array, "its port is not m_axi");
+    if (outside_mode(scop, array->name) != "m_axi") return refuse_words(scop, mark.array, "its port is not m_axi");
     array->lanes = mark.lanes;
     array->shape.back() = array->row_at_port();
     program->arrays[mark.array] = std::move(array);

@@ -242,7 +242,7 @@ Disproof disprove_pack(const Refused& refused) {
   if (says(refused, "no whole words")) return holds(array.shape.back() % lanes != 0, "they are");
   if (says(refused, "its rows are"))
     return holds(directive->rows != "whole" && directive->rows != "padded", "they are");
-  if (says(refused, "is not m_axi")) return holds(!poly::is_master_port(scop, directive->array), "it is");
+  if (says(refused, "is not m_axi")) return holds(poly::outside_mode(scop, directive->array) != "m_axi", "it is");
   if (says(refused, "begins at different places") || says(refused, "accesses single elements")) return std::nullopt;
   return unclear(refused);
 }
