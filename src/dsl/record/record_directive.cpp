@@ -38,6 +38,11 @@ Diagnostic note_program_after(const Function& function, const After& after, cons
   return warning;
 }
 
+/// What a directive adds, the reader of a broadcast for one, has no place in the program as written.
+bool speaks_of_added(const Function& function, const After& after) {
+  return function.find_compute(after.compute) < 0 || function.find_compute(after.other) < 0;
+}
+
 }  // namespace
 
 void record_directive(Function& function, Directive directive) {
@@ -49,6 +54,7 @@ void record_directive(Function& function, Directive directive) {
     return;
   }
   const auto* after = std::get_if<After>(&directive.primitive);
+  if (after != nullptr && speaks_of_added(function, *after)) function.transformed = true;
   if (after == nullptr || function.transformed) {
     function.schedule.push_back(std::move(directive));
     return;
@@ -63,6 +69,7 @@ void record_directive(Function& function, Directive directive) {
 
 void record_order(Function& function, const After& after, const Location& at) {
   function.note_change(at);
+  if (speaks_of_added(function, after)) return record_directive(function, {after, at});
   std::optional<Diagnostic> error = check_directive(function, {after, at});
   if (!error) error = place_in_program(function, after, at);
   if (error) function.findings.push_back(std::move(*error));

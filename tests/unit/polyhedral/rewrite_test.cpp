@@ -332,6 +332,25 @@ TEST_CASE("broadcast: one nest in front reads the box that is used, and all othe
   CHECK(changed.program().schedule.size() == 1);
 }
 
+TEST_CASE("broadcast: an order that is said of its reader is a directive, judged where the reader exists") {
+  const auto code = [](const std::function<void(compute&, compute&)>& order) -> std::string {
+    const Changed changed([&] {
+      var i("i", 0, 8);
+      placeholder A("A", {8}, p_int32), B("B", {8}, p_int32), C("C", {8}, p_int32);
+      compute s("s", {i}, B(i) = A(i));
+      compute read = A.broadcast();
+      compute t("t", {i}, C(i) = A(i));
+      order(t, read);
+    });
+    REQUIRE(changed.code() == "");
+    const poly::Rewritten& made = **changed.made;
+    const auto scheduled = poly::apply_schedule(made.as_written, made.dependences, changed.program().schedule);
+    return scheduled ? "" : scheduled.errors().front().code;
+  };
+  CHECK(code([](compute& t, compute& read) { t.after(read, 0); }) == "");
+  CHECK(code([](compute& t, compute& read) { read.after(t, -1); }) == "illegal-after");
+}
+
 TEST_CASE("broadcast: of a size that only the run knows, all is read") {
   const Changed changed([] {
     parameter N("N", 2, 9);
