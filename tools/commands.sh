@@ -102,8 +102,20 @@ show_report() {
   fi
 }
 
+# is_free_name NAME: whether C++ and the usual headers leave the name to a function of one's own. Without a compiler nothing is said.
+is_free_name() {
+  [[ "$1" != pom_* && "$1" != *__* ]] || return 1
+  local compiler=${CXX:-c++} header
+  command -v "${compiler%% *}" >/dev/null || return 0
+  { for header in cmath complex cstdio cstdlib cstring ctime; do echo "#include <$header>"; done; echo "extern int (*$1)[3];"; } |
+    $compiler -std=c++17 -x c++ -fsyntax-only - 2>/dev/null
+}
+
+# check_project_name NAME: the name is also that of the project's first function.
 check_project_name() {
   [[ "${1:-}" =~ ^[A-Za-z][A-Za-z0-9_]*$ ]] || fail "new needs a name of letters, digits and _ that begins with a letter: pom new NAME"
+  [ $# -eq 1 ] || fail "new makes one project, of one name: pom new $1"
+  is_free_name "$1" || fail "$1 is a name of C++, or of its library: the project's function cannot have it"
   [ ! -e "$1" ] || fail "$1 is there already"
 }
 

@@ -20,14 +20,47 @@ constexpr int most_finishes = 8, most_rounds = 2;
 /// with a hundred nests a second, and the first one nearly always fits.
 constexpr double grace_seconds = 0.3;
 
+/// Loops of their own for statements that share a unit's loops in the schedule and not in the code: a guard that holds
+/// in the first iteration only leaves them in front of the loop. The unit's directives do not speak of them.
+Schedule part_from_left_out(const poly::Scop& structured, const Unit& unit) {
+  if (unit.loops.empty()) return {};
+  const poly::Statement& first = structured.statements[unit.statements.front()];
+  const auto level_of = [&](const std::string& name) {
+    const auto found =
+        std::find_if(first.loops.begin(), first.loops.end(), [&](const auto& loop) { return loop.name == name; });
+    return static_cast<int>(found - first.loops.begin());
+  };
+  const int outermost = level_of(unit.names.front().front()), innermost = level_of(unit.names.front().back());
+  std::vector<int> sharing;
+  for (int s = 0; s < static_cast<int>(structured.statements.size()); ++s) {
+    if (poly::share_loop(structured.statements[s], first, innermost)) sharing.push_back(s);
+  }
+  std::sort(sharing.begin(), sharing.end(),
+            [&](int a, int b) { return structured.statements[a].position < structured.statements[b].position; });
+  const auto is_inside = [&](int s) {
+    return std::find(unit.statements.begin(), unit.statements.end(), s) != unit.statements.end();
+  };
+  Schedule parted;
+  for (std::size_t n = 1; n < sharing.size(); ++n) {
+    if (is_inside(sharing[n]) == is_inside(sharing[n - 1])) continue;
+    const poly::Statement& behind = structured.statements[sharing[n]];
+    parted.push_back(
+        {Distribute{behind.name, LoopRef(var(behind.loops[static_cast<std::size_t>(outermost)].name))}, {}});
+  }
+  return parted;
+}
+
 Schedule make_schedule(const Combination& chosen, const std::vector<Frontier>& frontiers, const Assembly& assembly,
-                       const dsl::Function& program) {
+                       const poly::Scop& structured) {
+  const dsl::Function& program = *structured.program;
   Schedule schedule = structure_of(assembly, program);
   std::set<std::string> taken = names_in_use(program);
   const auto append = [&](const Schedule& more) { schedule.insert(schedule.end(), more.begin(), more.end()); };
   for (std::size_t u = 0; u < frontiers.size(); ++u) {
-    for (const Unit& unit : frontiers[u].all_units())
+    for (const Unit& unit : frontiers[u].all_units()) {
+      append(part_from_left_out(structured, unit));
       append(make_directives(program, unit, frontiers[u].points[chosen.at[u]].choice, unit.statements, taken));
+    }
   }
   BankFactors banks = chosen.banks;
   tie_modules(assembly, banks);
@@ -73,8 +106,14 @@ std::vector<transform::TrailStep> describe_steps(const Combination& chosen, cons
 /// A design of the assembly in the making.
 class DesignMaker {
  public:
-  DesignMaker(SearchContext& search, const Assembly& assembly, Kernel base, const Design* known, double bound)
-      : search_(search), assembly_(assembly), base_(std::move(base)), known_(known), bound_(bound) {}
+  DesignMaker(SearchContext& search, const Assembly& assembly, const poly::Scop& structured, Kernel base,
+              const Design* known, double bound)
+      : search_(search),
+        assembly_(assembly),
+        structured_(structured),
+        base_(std::move(base)),
+        known_(known),
+        bound_(bound) {}
 
   DesignSearch run() const {
     DesignSearch found;
@@ -139,7 +178,7 @@ class DesignMaker {
       if (!search_.limits.beside(excess).hold(combination->resources, combination->interval)) continue;
       if (tried == most_finishes || (tried > 0 && search_.watch.seconds_over() > grace_seconds)) return std::nullopt;
       ++tried;
-      Schedule schedule = make_schedule(*combination, *frontiers, assembly_, search_.program());
+      Schedule schedule = make_schedule(*combination, *frontiers, assembly_, structured_);
       const Result<Kernel> kernel = lower(search_, schedule);
       std::optional<estimate::Qor> qor = kernel ? estimate_kernel(*kernel, search_) : std::nullopt;
       if (!qor) continue;
@@ -163,6 +202,7 @@ class DesignMaker {
 
   SearchContext& search_;
   const Assembly& assembly_;
+  const poly::Scop& structured_;
   Kernel base_;  ///< the whole program in the structures of the assembly
   const Design* known_;
   double bound_;
@@ -172,10 +212,12 @@ class DesignMaker {
 
 Result<DesignSearch> design_assembly(SearchContext& search, const Assembly& assembly, const Design* known,
                                      double bound) {
-  Result<Kernel> base = lower(search, structure_of(assembly, search.program()));
+  const Result<poly::Scop> structured = schedule_program(search, structure_of(assembly, search.program()));
+  if (!structured) return structured.errors();
+  Result<Kernel> base = lower_scheduled(search, *structured);
   if (!base) return base.errors();
   if (known && search.watch.over()) return DesignSearch{};
-  return DesignMaker(search, assembly, *std::move(base), known, bound).run();
+  return DesignMaker(search, assembly, *structured, *std::move(base), known, bound).run();
 }
 
 }  // namespace pom::dse::explore

@@ -41,6 +41,8 @@ expect 0 "$(readlink -f out/old/report.html)" "$pom" show out/old/report.html
 expect 1 "new needs a name of letters" "$pom" new 7up
 expect 1 "new needs a name of letters" "$pom" new
 expect 1 "out is there already" "$pom" new out
+expect 1 "exp is a name of C++" "$pom" new exp
+expect 1 "new makes one project" "$pom" new one two
 expect 1 "there is no file missing.cpp" "$pom" run missing.cpp
 expect 1 "run needs a program" "$pom" run
 

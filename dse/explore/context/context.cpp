@@ -59,14 +59,22 @@ SearchContext::SearchContext(const poly::Scop& scop, const graph::DependenceGrap
       fabric_first(options.bind_operators && goal.is_latency() && suffices_fabric(target)),
       watch(options.seconds, options.interrupted, options.progress) {}
 
-Result<Kernel> lower(SearchContext& search, const Schedule& schedule) {
+Result<poly::Scop> schedule_program(const SearchContext& search, const Schedule& schedule) {
   Schedule whole = search.kept;
   whole.insert(whole.end(), schedule.begin(), schedule.end());
-  const Result<poly::Scop> scop = poly::apply_schedule(search.as_written, search.graph.dependences, whole);
-  if (!scop) return scop.errors();
-  const Result<poly::LoopTree> tree = poly::generate_loops(*scop, &search.asts);
+  return poly::apply_schedule(search.as_written, search.graph.dependences, whole);
+}
+
+Result<Kernel> lower_scheduled(SearchContext& search, const poly::Scop& scheduled) {
+  const Result<poly::LoopTree> tree = poly::generate_loops(scheduled, &search.asts);
   if (!tree) return tree.errors();
   return make_kernel(*tree);
+}
+
+Result<Kernel> lower(SearchContext& search, const Schedule& schedule) {
+  const Result<poly::Scop> scheduled = schedule_program(search, schedule);
+  if (!scheduled) return scheduled.errors();
+  return lower_scheduled(search, *scheduled);
 }
 
 std::optional<estimate::Qor> estimate_kernel(const Kernel& kernel, const SearchContext& search,

@@ -47,6 +47,9 @@ std::set<std::string> names_in_use(const dsl::Function& program);
 std::string fresh_name(const std::string& base, std::set<std::string>& in_use);
 
 /// The program under a schedule and the directives that are kept; the errors of what refuses it.
+Result<poly::Scop> schedule_program(const SearchContext&, const Schedule&);
+/// As the estimator sees it.
+Result<Kernel> lower_scheduled(SearchContext&, const poly::Scop&);
 Result<Kernel> lower(SearchContext&, const Schedule&);
 
 /// Nothing where the model cannot say.

@@ -103,6 +103,29 @@ TEST_CASE("auto_DSE: a sum over the innermost loop is not cut where copies wait 
   CHECK(found.qor.resources.dsp < 30);
 }
 
+TEST_CASE("auto_DSE: a statement of the first iteration stands in front of the loop, and its neighbours are designed") {
+  const auto cycles = [](bool guarded) {
+    const dse::explore::Exploration found = explore([=] {
+      var g("g", 0, 256), q("q", 0, 256);
+      placeholder H("H", {256}, p_int32), C("C", {256}, p_int32), O("O", {256}, p_uint8), J("J", {256}, p_uint8);
+      scalar all("all", p_int32);
+      C.local();
+      std::vector<var> loops;
+      if (guarded) loops = {g};
+      compute clear("clear", loops, all = 0), add("add", {g}, all += H(g)), keep("keep", {g}, C(g) = all);
+      if (guarded) {
+        clear.where(g == 0);
+        add.after(clear, g);
+      }
+      keep.after(add, g);
+      compute look("look", {q}, O(q) = cast(clamp(C(J(q)), 0, 255), p_uint8));
+    });
+    CHECK_FALSE(found.nothing_fits);
+    return found.qor.latency_average;
+  };
+  CHECK(cycles(true) <= cycles(false) + 2);
+}
+
 TEST_CASE("auto_DSE: copies share operators while the sums that they hold wait") {
   const dse::explore::Exploration found = explore([] {
     var j("j", 0, 64), i("i", 0, 64);
