@@ -11,6 +11,7 @@
 #include "movement_check.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
+#include "polyhedral/analysis/stream_ports.hpp"
 #include "polyhedral/analysis/streams.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
@@ -76,7 +77,10 @@ Claim Examination::ask() const {
     return claim;
   }
   claim.scheduled = *scheduled;
+  const poly::HardwareMarks& marks = claim.scheduled->hardware;
+  const bool copies = !marks.buffers.empty() || !marks.packs.empty();
   claim.errors = poly::check_dataflow(*claim.scheduled);
+  if (claim.errors.empty() && !copies) claim.errors = poly::check_stream_ports(*claim.scheduled);
   if (!claim.errors.empty()) return claim;
   Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);
   if (!loops) {
@@ -84,8 +88,7 @@ Claim Examination::ask() const {
     return claim;
   }
   claim.loops = *loops;
-  const poly::HardwareMarks& marks = claim.scheduled->hardware;
-  if (!marks.buffers.empty() || !marks.packs.empty()) ask_for_buffers(claim);
+  if (copies) ask_for_buffers(claim);
   return claim;
 }
 
@@ -93,11 +96,11 @@ Claim Examination::ask() const {
 void Examination::ask_for_buffers(Claim& claim) const {
   const Result<poly::Buffered> buffered = poly::place_buffers(*claim.scheduled, isl_);
   const auto loops = buffered ? poly::generate_loops(buffered->scop) : Result<poly::LoopTree>(buffered.errors());
-  if (loops) {
+  claim.errors = loops ? poly::check_stream_ports(buffered->scop) : loops.errors();
+  if (claim.errors.empty()) {
     claim.buffered = *loops;
     return;
   }
-  claim.errors = loops.errors();
   claim.loops.reset();
 }
 
