@@ -208,3 +208,42 @@ TEST_CASE("windows: random chains of images with channels compute what their pro
   CHECK(windows > 20);
   CHECK(lanes > 20);
 }
+
+TEST_CASE("windows: a cross of four pixels keeps two lines in pictures of every size") {
+  for (const int n : {64, 256, 2048}) {
+    CAPTURE(n);
+    const auto made = compile(
+        [n] {
+          var y("y", 0, n), x("x", 0, n), u("u", 1, n - 1), v("v", 1, n - 1);
+          placeholder A("A", {n, n}, p_int32), T("T", {n, n}, p_int32), O("O", {n, n}, p_int32);
+          T.local();
+          compute a("a", {y, x}, T(y, x) = A(y, x) * 2);
+          compute b("b", {u, v}, O(u, v) = T(u - 1, v) + T(u + 1, v) + T(u, v - 1) + T(u, v + 1));
+          a.pipeline(x, 1);
+          b.pipeline(v, 1);
+        },
+        [](function& program) { program.dataflow(Channels::automatic); });
+    REQUIRE(made->streamed.size() == 1);
+    CHECK(made->streamed[0].memory == "");
+    CHECK(made->streamed[0].kept <= 2 * n + 16);
+  }
+}
+
+TEST_CASE("windows: the only FIFO between two processes is small in pictures that are too large to be followed") {
+  function program("rows");
+  program.scope([] {
+    const int n = 4096;
+    var y("y", 0, n), x("x", 0, n), u("u", 0, n), v("v", 1, n - 1);
+    placeholder A("A", {n, n}, p_int32), T("T", {n, n}, p_int32), O("O", {n, n}, p_int32);
+    T.local();
+    compute a("a", {y, x}, T(y, x) = A(y, x) * 2);
+    compute b("b", {u, v}, O(u, v) = T(u, v - 1) + T(u, v + 1));
+    a.pipeline(x, 1);
+    b.pipeline(v, 1);
+  });
+  program.dataflow(Channels::automatic);
+  CompileOptions options;
+  options.verify = options.write = false;
+  options.quiet = true;
+  CHECK(contains(program.codegen(options).hls_cpp, "hls::stream<int32_t, 2>"));
+}

@@ -17,6 +17,7 @@
 #include "polyhedral/primitives/primitives.hpp"
 #include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
+#include "polyhedral/streaming/only_ways.hpp"
 
 namespace pom::driver {
 
@@ -31,8 +32,7 @@ Choices::const_iterator first_in(const Choices& of_process, double time) {
   return kept == of_process.end() ? std::prev(of_process.end()) : kept;
 }
 
-bool set_depths(dse::Kernel& kernel, const dse::estimate::Stalls& stalls) {
-  const std::map<std::string, std::int64_t> depths = dse::estimate::least_depths(stalls.fifos);
+bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& depths) {
   for (dse::Array& array : kernel.top_function().arrays) {
     const auto found = depths.find(array.name);
     if (array.stream && found != depths.end())
@@ -104,12 +104,15 @@ bool RateMatcher::settle(StreamingDesign& design) const {
   if (!std::holds_alternative<dse::estimate::Qor>(estimated)) return false;
   design.qor = std::get<dse::estimate::Qor>(estimated);
   const auto run = dse::estimate::find_stalls(design.kernel, target_, design.qor);
+  std::map<std::string, std::int64_t> depths;
   if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty()) {
     design.cycles = static_cast<double>(stalls->least_latency);
-    if (set_depths(design.kernel, *stalls)) {
-      const auto answer = dse::estimate::estimate(design.kernel, target_);
-      if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
-    }
+    depths = dse::estimate::least_depths(stalls->fifos);
+  }
+  for (const std::string& fifo : design.only_ways) depths.try_emplace(fifo, least_fifo);
+  if (set_depths(design.kernel, depths)) {
+    const auto answer = dse::estimate::estimate(design.kernel, target_);
+    if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
   }
   design.fits = limits_.hold(design.qor);
   return design.fits;
@@ -150,6 +153,7 @@ bool RateMatcher::build(StreamingDesign& design) {
   if (!streaming) return cannot(streaming.errors());
   auto loops = poly::generate_loops(streaming->scop, analyzed_.asts.get());
   if (!loops) return cannot(loops.errors());
+  design.only_ways = poly::list_only_ways(streaming->channels);
   return judge(dse::make_kernel(*loops), design);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 #include <limits>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "driver/explore/process_rates.hpp"
@@ -19,6 +21,7 @@ struct StreamingDesign {
   Choices choices;  ///< by process
   Schedule schedule;
   dse::Kernel kernel;
+  std::set<std::string> only_ways;  ///< FIFOs that may have any depth
   dse::estimate::Qor qor;
   double cycles = 0;  ///< of the simulated run
   bool fits = false;

@@ -6,15 +6,16 @@
 #include "codegen/hls/kernel.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/print/print_program.hpp"
-#include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/reductions.hpp"
 #include "polyhedral/analysis/stream_ports.hpp"
 #include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
+#include "polyhedral/streaming/only_ways.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -171,10 +172,13 @@ void note_without_effect(Compilation& made) {
   }
 }
 
-/// FIFOs that are no deeper than they must be.
+/// FIFOs that are no deeper than they must be. Where a run is too long to be followed, those that cannot block for ever
+/// have the least depth, and the others hold all their tokens.
 void set_depths(Compilation& made, const ChooseDepths& choose) {
+  constexpr std::int64_t least = 2;
   if (made.streamed.empty() || !choose) return;
-  const std::map<std::string, std::int64_t> depths = choose(*made.view);
+  std::map<std::string, std::int64_t> depths = choose(*made.view);
+  for (const std::string& fifo : poly::list_only_ways(made.streamed)) depths.try_emplace(fifo, least);
   for (poly::HardwareMarks* marks : {&made.scheduled->hardware, &made.loops->hardware}) {
     for (poly::StreamMark& mark : marks->streams) {
       const auto depth = depths.find(made.scheduled->program->arrays[mark.array]->name);

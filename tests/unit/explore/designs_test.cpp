@@ -105,7 +105,7 @@ TEST_CASE("auto_DSE: a sum over the innermost loop is not cut where copies wait 
 
 TEST_CASE("auto_DSE: a statement of the first iteration stands in front of the loop, and its neighbours are designed") {
   const auto cycles = [](bool guarded) {
-    const dse::explore::Exploration found = explore([=] {
+    const test::Compiled compiled([=] {
       var g("g", 0, 256), q("q", 0, 256);
       placeholder H("H", {256}, p_int32), C("C", {256}, p_int32), O("O", {256}, p_uint8), J("J", {256}, p_uint8);
       scalar all("all", p_int32);
@@ -120,6 +120,9 @@ TEST_CASE("auto_DSE: a statement of the first iteration stands in front of the l
       keep.after(add, g);
       compute look("look", {q}, O(q) = cast(clamp(C(J(q)), 0, 255), p_uint8));
     });
+    // What is foretold is not asked for: of a gather it is too fast, guarded or not.
+    const dse::explore::Exploration found = test::explore(compiled.program.record(), {});
+    test::check_design(found, {});
     CHECK_FALSE(found.nothing_fits);
     return found.qor.latency_average;
   };
