@@ -12,6 +12,7 @@
 #include "codegen/affine/pom_dialect.hpp"
 #include "dsl/model/check_binding.hpp"
 #include "dsl/model/number.hpp"
+#include "dsl/model/ports.hpp"
 
 namespace pom::backend {
 
@@ -145,11 +146,18 @@ mlir::Value ValueLowering::lower_fixed_literal(const ExprNode& node) {
   return type == node.type ? literal : create_number("cast", literal, type, node.type);
 }
 
-mlir::Value ValueLowering::lower_load(const ExprNode& node) {
+bool ValueLowering::is_streamed(const ExprNode& load) const {
   const auto& streams = scope_.hardware.streams;
-  const bool streamed = std::any_of(streams.begin(), streams.end(),
-                                    [&](const poly::StreamMark& mark) { return mark.array == node.index; });
-  if (!streamed) return load_element(node);
+  const auto& ports = scope_.hardware.ports;
+  return std::any_of(streams.begin(), streams.end(),
+                     [&](const poly::StreamMark& mark) { return mark.array == load.index; }) ||
+         std::any_of(ports.begin(), ports.end(), [&](const poly::PortMark& mark) {
+           return mark.port == load.array->name && dsl::is_stream_mode(mark.mode);
+         });
+}
+
+mlir::Value ValueLowering::lower_load(const ExprNode& node) {
+  if (!is_streamed(node)) return load_element(node);
   // An element leaves a FIFO once, however often the statement uses it.
   const auto [entry, fresh] = taken_.emplace(node.index, mlir::Value());
   if (fresh) entry->second = load_element(node);

@@ -37,6 +37,7 @@ class ValueLowering {
   mlir::Value lower_new(const dsl::ExprNode&);
   /// Says on the operation what it is to be built from, where the schedule does.
   void bind(mlir::Value, const dsl::ExprNode&);
+  bool is_streamed(const dsl::ExprNode& load) const;
   mlir::Value lower_load(const dsl::ExprNode&);
   mlir::Value load_element(const dsl::ExprNode&);
   /// Of an element for which an index is computed.

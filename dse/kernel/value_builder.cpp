@@ -308,7 +308,8 @@ std::vector<Index> ValueBuilder::lane_indices(int array, const std::vector<dsl::
 
 int ValueBuilder::build_load(const ExprNode& node) {
   const bool streamed = find_stream(node.index) != nullptr;
-  if (streamed && taken_.contains(node.index)) return share(taken_[node.index]);
+  const bool port = function_.arrays[places_.arrays.at(node.index)].port.is_stream();
+  if ((streamed || port) && taken_.contains(node.index)) return share(taken_[node.index]);
   Expression load;
   load.op = OpKind::load;
   load.type = number_type(node.type);
@@ -319,7 +320,9 @@ int ValueBuilder::build_load(const ExprNode& node) {
   }
   for (const dsl::ExprPtr& index : node.operands) load.indices.push_back(build_index(*index));
   if (load.indices.empty()) load.indices.push_back(constant_index(0));  // "x[1]" in C++
-  return add_expression(function_, std::move(load));
+  const int value = add_expression(function_, std::move(load));
+  if (port) taken_[node.index] = value;
+  return value;
 }
 
 int ValueBuilder::build_cast(const ExprNode& node) {

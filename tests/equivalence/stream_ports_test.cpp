@@ -115,3 +115,12 @@ TEST_CASE("stream ports: a loop whose order the schedule mends is a stream") {
   CHECK(contains(turned(false), "reads A[1,0] before"));
   CHECK(turned(true) == "");
 }
+
+TEST_CASE("stream ports: an element is taken once, however often a statement uses it") {
+  CHECK(difference([] {
+          var i("i", 0, 9);
+          placeholder A("A", {9}), B("B", {9});
+          compute s("s", {i}, B(i) = A(i) + A(i) * A(i));
+          A.interface("ap_fifo");
+        }) == "");
+}

@@ -21,11 +21,11 @@ struct StreamingDesign {
   Choices choices;  ///< by process
   Schedule schedule;
   dse::Kernel kernel;
-  std::set<std::string> only_ways;  ///< FIFOs that may have any depth
   dse::estimate::Qor qor;
   double cycles = 0;  ///< of the simulated run
   bool fits = false;
-  std::size_t time = 0;  ///< the number of the time that it was made for
+  std::size_t time = 0;                  ///< the number of the time that it was made for
+  std::set<std::string> only_ways = {};  ///< FIFOs that may have any depth
 };
 
 /// Processes with little to do may be faster than they must: a copy of pixels that hands on all of a pixel's channels
