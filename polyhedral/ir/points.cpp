@@ -42,8 +42,15 @@ std::optional<Grid> grid_around(const isl::set& set) {
   return grid;
 }
 
+/// With any value of the coordinates from `first` on, `count` of them.
 isl::set forget(const isl::set& set, unsigned first, unsigned count) {
-  return isl::manage(isl_set_eliminate(set.copy(), isl_dim_set, first, count));
+  std::string from, to;
+  for (unsigned d = 0; d < dimension_count(set); ++d) {
+    const std::string number = (d > 0 ? ", x" : "x") + std::to_string(d);
+    from += number;
+    to += number + (d >= first && d < first + count ? "_" : "");
+  }
+  return set.apply(isl::map(set.ctx(), "{ [" + from + "] -> [" + to + "] }"));
 }
 
 /// The set whose points behind coordinate `dimension` are those of one slice wherever the set has any.

@@ -384,6 +384,7 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
       return counts_too_far(*scop.program, first);
     }
   }
+  drop_empty(tree.roots);
   guard_partial_strips(scop, tree);
   std::vector<Diagnostic> errors = check_numbers(tree);
   if (errors.empty()) errors = check_marks(scop, tree);

@@ -94,4 +94,11 @@ void add_unless_left_out(const Piece& piece, LoopNode instance, const IteratorVa
   body.push_back(std::move(instance));
 }
 
+void drop_empty(std::vector<LoopNode>& nodes) {
+  for (LoopNode& node : nodes) drop_empty(node.body);
+  std::erase_if(nodes, [](const LoopNode& node) {
+    return (node.kind == LoopNode::Kind::loop || node.kind == LoopNode::Kind::guard) && node.body.empty();
+  });
+}
+
 }  // namespace pom::poly

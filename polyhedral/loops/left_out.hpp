@@ -16,4 +16,7 @@ void keep_in_one_loop(Piece&);
 void add_unless_left_out(const Piece&, LoopNode instance, const IteratorValues& parameters,
                          std::vector<LoopNode>& body);
 
+/// Removes loops and guards of which every iteration was left out.
+void drop_empty(std::vector<LoopNode>&);
+
 }  // namespace pom::poly

@@ -98,3 +98,14 @@ TEST_CASE("equivalence: a reassociated sum agrees within the stated bound") {
   CHECK(result.agreed);
   CHECK(result.detail.find("within a relative error") != std::string::npos);
 }
+
+TEST_CASE("equivalence: loops of which a guard leaves nothing are not made") {
+  CHECK(test::difference([] {
+          var i("i", 0, 2), j("j", i + 1, 4), k("k", 0, 2), l("l", k + 1, 3);
+          placeholder A("A", {1, 1}, p_float32);
+          compute s("s", {i, j}, A(0, 0) = 1.0), t("t", {k, l}, A(0, 0) = 2.0);
+          t.where(k < 2 || k > 0);
+          t.after(s, 1);
+          s.peel(1, -1);
+        }) == "");
+}
