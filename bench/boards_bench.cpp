@@ -64,12 +64,13 @@ constexpr double prometheus_clock_ns = 4.55;
 }  // namespace
 
 ordered_json bench_boards(const BenchOptions& options) {
-  Table table{"Every argument behind m_axi, in a bundle of its own (estimates; MEDIUM: rows padded on the host; others: "
-              "Prometheus by RTL)",
-              "",
-              {"program", "board", "cycles", "bound", "gap", "buses at least", "others", "DSP", "BRAM18", "LUT", "FF",
-               "s", "fits", "verified"},
-              {}};
+  Table table{
+      "Every argument behind m_axi, in a bundle of its own (estimates; MEDIUM: rows padded on the host; others: "
+      "Prometheus by RTL)",
+      "",
+      {"program", "board", "cycles", "bound", "gap", "buses at least", "others", "DSP", "BRAM18", "LUT", "FF", "s",
+       "fits", "verified"},
+      {}};
   ordered_json json = ordered_json::array();
   for (const Row& row : list_rows()) {
     if (!options.wants(row.name)) continue;

@@ -73,8 +73,7 @@ Report auto_DSE(const std::string& path, std::source_location at = std::source_l
 Report auto_DSE(const DseOptions&, std::source_location at = std::source_location::current());
 /// The compiler says where limits stand.
 template <class Number>
-  requires std::is_arithmetic_v<Number>
-Report auto_DSE(Number) {
+requires std::is_arithmetic_v<Number> Report auto_DSE(Number) {
   static_assert(sizeof(Number) == 0, "limits are options: DseOptions options; options.dsp = 0.8; auto_DSE(options)");
   return {};
 }

@@ -36,7 +36,8 @@ class compute {
   /// The compiler says where the braces are missing.
   template <std::same_as<var> Loop, class... Others>
   compute(const std::string&, const Loop&, const Others&...) {
-    static_assert(sizeof(Loop) == 0, "the loops of a compute stand in braces: compute s(\"s\", {i, j}, value, A(i, j))");
+    static_assert(sizeof(Loop) == 0,
+                  "the loops of a compute stand in braces: compute s(\"s\", {i, j}, value, A(i, j))");
   }
 
   /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the

@@ -48,8 +48,8 @@ struct PortMark {
   Location at;
 };
 
-/// A local array that is a FIFO, or several side by side: the lane of an element is, in each dimension, its index modulo
-/// a number.
+/// A local array that is a FIFO, or several side by side: the lane of an element is, in each dimension, its index
+/// modulo a number.
 struct StreamMark {
   int array = -1;
   int depth = 2;  ///< of each lane

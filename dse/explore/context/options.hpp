@@ -28,9 +28,9 @@ struct ExploreOptions {
   bool bind_operators = true;                     ///< sums without DSP blocks are part of the space
   bool share_modules = true;                      ///< equal nests may become one function
   bool buffer = true;                             ///< what loops use of arguments behind a bus may lie on the chip
-  bool pack = true;          ///< ports behind a bus may hand over words of several elements
-  bool host_layout = false;  ///< rows of them may be longer than the arrays' own
-  double port_bits = 512;    ///< that a port of the board moves in a cycle of the design
+  bool pack = true;                               ///< ports behind a bus may hand over words of several elements
+  bool host_layout = false;                       ///< rows of them may be longer than the arrays' own
+  double port_bits = 512;                         ///< that a port of the board moves in a cycle of the design
   Frame frame;                                    ///< what stays as written
   double incumbent = INFINITY;                    ///< cycles; what takes longer is of no use
   std::function<void(const Progress&)> progress;  ///< called now and then, by one thread at a time

@@ -77,7 +77,8 @@ std::vector<Alternatives> prepare_alternatives(SearchContext& search, const Kern
     Alternatives whole;
     for (const transform::TransformResult& structure : grouping.structures) {
       if (structure.statements != nest.statements || (search.watch.over() && !all.back().empty())) continue;
-      std::vector<std::unique_ptr<NestDesign>> designs = prepare_all(nest, structure, &search.asts, search.options.frame.words);
+      std::vector<std::unique_ptr<NestDesign>> designs =
+          prepare_all(nest, structure, &search.asts, search.options.frame.words);
       const HardwareStrategies& allowed = search.options.hardware;
       const std::vector<dsl::Compute>& computes = nest.as_written.program->computes;
       const bool copies = std::any_of(computes.begin(), computes.end(), [&](const dsl::Compute& compute) {

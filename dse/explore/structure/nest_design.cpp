@@ -82,8 +82,8 @@ std::unique_ptr<NestDesign> make_design(const Scheduled& nest, const transform::
 }  // namespace
 
 std::vector<std::unique_ptr<NestDesign>> prepare_all(const transform::NestProgram& nest,
-                                                     const transform::TransformResult& structure,
-                                                     poly::AstCache* cache, const std::set<std::string>& words) {
+                                                     const transform::TransformResult& structure, poly::AstCache* cache,
+                                                     const std::set<std::string>& words) {
   std::vector<std::unique_ptr<NestDesign>> all;
   const std::optional<Scheduled> scheduled = schedule_nest(nest, structure, cache);
   if (!scheduled) return all;

@@ -18,16 +18,16 @@ struct NestTiles {
   /// By array: the place in `order` behind which it has its buffer; -1: in front of all loops.
   std::vector<std::pair<int, int>> buffers;
   std::map<int, std::int64_t> lanes;  ///< by array: elements of a word
-  double cycles = 0;        ///< of the copies, a word a cycle and port
-  std::int64_t blocks = 0;  ///< of 18 Kibit
+  double cycles = 0;                  ///< of the copies, a word a cycle and port
+  std::int64_t blocks = 0;            ///< of 18 Kibit
 
   /// The directives that make them. `taken`: names of loops, grows.
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
 };
 
 /// The tiles of a compute that stands alone in its nest of rectangular loops, within a number of blocks: those whose
-/// copies take least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole. Nothing: no tiles fit, or the accesses
-/// are no sums of multiples of loops.
+/// copies take least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole.
+/// Nothing: no tiles fit, or the accesses are no sums of multiples of loops.
 std::optional<NestTiles> find_tiles(const dsl::Function&, int compute, const std::vector<External>&,
                                     const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths);
 

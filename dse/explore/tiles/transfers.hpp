@@ -5,8 +5,8 @@
 namespace pom::dse::explore {
 
 /// Cycles that the arguments behind m_axi take at least, whatever is kept on the chip: of each bundle the elements that
-/// are read before they are written, or those that are written, a word a cycle. Of arrays for which that is no rectangle,
-/// nothing counts.
+/// are read before they are written, or those that are written, a word a cycle. Of arrays for which that is no
+/// rectangle, nothing counts.
 double least_transfers(const poly::Scop& as_written, const PortWidths&);
 
 }  // namespace pom::dse::explore

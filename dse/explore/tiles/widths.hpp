@@ -10,8 +10,8 @@ namespace pom::dse::explore {
 
 /// How wide the ports of arguments behind a bus may be.
 struct PortWidths {
-  std::int64_t most_bits = 512;  ///< of a word; 0: elements
-  bool host_layout = false;      ///< rows may be padded to whole words
+  std::int64_t most_bits = 512;            ///< of a word; 0: elements
+  bool host_layout = false;                ///< rows may be padded to whole words
   std::map<int, std::int64_t> asked = {};  ///< lanes that the program's own directives ask for, by array
 
   /// Elements of the widest word that the array may have: of those that take least words a row, the fewest.

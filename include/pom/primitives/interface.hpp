@@ -13,10 +13,10 @@ namespace pom {
 /// Scalar outputs, `int32_t *sum`: "ap_vld" (the default), "ap_none", "s_axilite" with a bundle, "m_axi".
 /// Scalar constants: "ap_none" (the default), "ap_stable", "ap_vld", "s_axilite" with a bundle. The function itself,
 /// `f.interface(…)`: "ap_ctrl_hs" (the tool's default), "ap_ctrl_chain", "ap_ctrl_none", "s_axilite".
-/// Refused: an unknown mode for the kind of port, a bundle for a mode that has none, a port that no compute uses, a local
-/// array, a second interface of the port; of a stream (`not-a-stream`), with the instances: another order, an element
-/// twice or not at all, reads and writes of one array, computed indices, run-time extents. What reads in another order
-/// takes A.buffer(), or A.broadcast("A_in") in a dataflow; Channels::automatic and auto_DSE do that by themselves.
+/// Refused: an unknown mode for the kind of port, a bundle for a mode that has none, a port that no compute uses, a
+/// local array, a second interface of the port; of a stream (`not-a-stream`), with the instances: another order, an
+/// element twice or not at all, reads and writes of one array, computed indices, run-time extents. What reads in
+/// another order takes A.buffer(), or A.broadcast("A_in") in a dataflow; Channels::automatic and auto_DSE do so.
 /// In hardware: "m_axi" reaches memory off the chip, at one access a cycle and port; "s_axilite" lets a processor start
 /// the design and set its arguments; a stream moves one element a cycle, from or to a neighbour or a DMA.
 struct Interface {

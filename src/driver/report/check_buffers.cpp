@@ -22,8 +22,8 @@ Status check_buffers(const std::vector<poly::PlacedBuffer>& buffers, const dse::
     return bytes_of(left) < bytes_of(right);
   });
   const std::string where = largest->loop.empty() ? "" : " in loop \"" + largest->loop + "\"";
-  std::string text = "the buffer of \"" + largest->array + "\"" + where + " takes " +
-                     std::to_string(bytes_of(*largest)) + " bytes";
+  std::string text =
+      "the buffer of \"" + largest->array + "\"" + where + " takes " + std::to_string(bytes_of(*largest)) + " bytes";
   if (buffers.size() > 1) text += ", all buffers together " + std::to_string(needed);
   text += "; " + device.name + " has " + std::to_string(available) + " on the chip";
   Diagnostic error = make_error("buffer-too-large", text, largest->at);

@@ -227,7 +227,9 @@ compute placeholder::broadcast(const std::string& name, std::source_location at)
   return compute(function_, dsl::reader_name(directive));
 }
 
-const placeholder& placeholder::buffer(std::source_location at) const { return add(BufferAt{name_, "", LoopRef()}, at); }
+const placeholder& placeholder::buffer(std::source_location at) const {
+  return add(BufferAt{name_, "", LoopRef()}, at);
+}
 
 const placeholder& placeholder::pack(std::int64_t lanes, const char* rows, std::source_location at) const {
   return add(Pack{name_, lanes, rows == nullptr ? "" : rows}, at);

@@ -119,8 +119,8 @@ struct Function {
   Location at;
   std::vector<std::shared_ptr<Array>> arrays;  ///< in order of declaration
   std::vector<std::shared_ptr<Scalar>> scalars;
-  std::vector<Compute> computes;     ///< in order of declaration
-  Schedule schedule;                 ///< transformations and hardware directives, in order
+  std::vector<Compute> computes;  ///< in order of declaration
+  Schedule schedule;              ///< transformations and hardware directives, in order
   /// By name, of the computes and arrays that are parts of another handle: the C++ that says them, "w.computes()[0]".
   std::map<std::string, std::string> parts;
   std::vector<Diagnostic> findings;  ///< errors and warnings met while recording

@@ -37,8 +37,8 @@ std::string call(const std::string& object, const std::string& method, const Wor
 
 /// With the handles of what it adds, which later lines may use.
 std::string source(const Rfactor& d) {
-  return "auto [" + join({d.partial, dsl::init_name(d), dsl::combine_name(d)}) + "] = " +
-         call(d.compute, "rfactor", {loop_text(d.loop), std::to_string(d.count), "\"" + d.partial + "\""});
+  return "auto [" + join({d.partial, dsl::init_name(d), dsl::combine_name(d)}) +
+         "] = " + call(d.compute, "rfactor", {loop_text(d.loop), std::to_string(d.count), "\"" + d.partial + "\""});
 }
 
 std::string source(const Expand& d) {

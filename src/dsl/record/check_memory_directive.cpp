@@ -208,8 +208,8 @@ Finding check_memory_directive(const Function& function, const Pack& d, const Lo
   const int array = function.find_array(d.array);
   if (array < 0) return unknown_array(d.array, at);
   const auto refuse = [&](const std::string& reason) {
-    return make_error(
-        "bad-pack", "\"" + d.array + "\" gets no words of " + std::to_string(d.lanes) + " elements: " + reason, at);
+    return make_error("bad-pack",
+                      "\"" + d.array + "\" gets no words of " + std::to_string(d.lanes) + " elements: " + reason, at);
   };
   const Array& declared = *function.arrays[array];
   if (!declared.is_argument() || declared.returned) return refuse("it is no argument in memory");
