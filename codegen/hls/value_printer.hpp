@@ -33,10 +33,10 @@ class ValuePrinter {
   std::string print_argument(mlir::Value value, mlir::Operation& call);
   /// "A[4 * i0 + i1][j]"; of FIFOs side by side the lane, of one FIFO its name.
   std::string element(mlir::Operation& access, mlir::Value array, mlir::AffineMap map, mlir::OperandRange indices);
-  /// "i == 7 && j == 3": the access is to the array's last element.
-  std::string is_last_element(mlir::affine::AffineStoreOp);
   /// The same where indices are computed.
   std::string element(mlir::Value array, mlir::OperandRange indices);
+  /// "i == 7 && j == 3": the access is to the array's last element.
+  std::string is_last_element(mlir::affine::AffineStoreOp);
   IndexPrinter index_printer(mlir::Operation& user, mlir::OperandRange operands) const;
 
   /// The C++ type of a value that gets a variable of its own.

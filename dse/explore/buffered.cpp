@@ -192,8 +192,6 @@ class BufferSearch {
     return found;
   }
 
-  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
-  /// that is searched again with less of the device.
   /// The best plan where buses leave time for more work.
   void try_with_more_copies(const BufferPlan& plan) {
     const std::int64_t times = target_.device->dsp / blocks_for_copies / count_heavy(search_.program());
@@ -201,6 +199,8 @@ class BufferSearch {
     if (times > 1 && !waits && !is_over()) try_plan(plan, times);
   }
 
+  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
+  /// that is searched again with less of the device.
   /// `times`: so many times as many copies as otherwise.
   void try_plan(const BufferPlan& plan, std::int64_t times = 1) {
     std::string why_not;
