@@ -62,20 +62,18 @@ Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder
     attributes.push_back(
         builder.getNamedAttr(ir::stream_attribute, ir::StreamAttr::get(builder.getContext(), mark.depth, mark.lanes)));
   }
-  for (const poly::PortMark& mark : tree.hardware.ports) {  // processes read and write it as the top function does
-    if (mark.port == declared.name && dsl::is_stream_mode(mark.mode))
-      attributes.push_back(builder.getNamedAttr(ir::interface_attribute, port_attribute(tree, mark.port, builder)));
-  }
+  // Processes read and write a stream as the top function does.
+  const poly::PortMark* port = tree.hardware.find_port(declared.name);
+  if (port && dsl::is_stream_mode(port->mode))
+    attributes.push_back(builder.getNamedAttr(ir::interface_attribute, port_attribute(tree, port->port, builder)));
   return attributes;
 }
 
 mlir::Attribute port_attribute(const poly::LoopTree& tree, const std::string& port, mlir::Builder& builder) {
-  for (const poly::PortMark& mark : tree.hardware.ports) {
-    if (mark.port != port) continue;
-    const mlir::StringAttr bundle = mark.bundle.empty() ? nullptr : builder.getStringAttr(mark.bundle);
-    return ir::InterfaceAttr::get(builder.getContext(), *ir::symbolizeInterfaceMode(mark.mode), bundle);
-  }
-  return nullptr;
+  const poly::PortMark* mark = tree.hardware.find_port(port);
+  if (!mark) return nullptr;
+  const mlir::StringAttr bundle = mark->bundle.empty() ? nullptr : builder.getStringAttr(mark->bundle);
+  return ir::InterfaceAttr::get(builder.getContext(), *ir::symbolizeInterfaceMode(mark->mode), bundle);
 }
 
 void name_interfaces(const poly::LoopTree& tree, mlir::func::FuncOp top, mlir::Builder& builder) {

@@ -148,12 +148,10 @@ mlir::Value ValueLowering::lower_fixed_literal(const ExprNode& node) {
 
 bool ValueLowering::is_streamed(const ExprNode& load) const {
   const auto& streams = scope_.hardware.streams;
-  const auto& ports = scope_.hardware.ports;
-  return std::any_of(streams.begin(), streams.end(),
-                     [&](const poly::StreamMark& mark) { return mark.array == load.index; }) ||
-         std::any_of(ports.begin(), ports.end(), [&](const poly::PortMark& mark) {
-           return mark.port == load.array->name && dsl::is_stream_mode(mark.mode);
-         });
+  const poly::PortMark* port = scope_.hardware.find_port(load.array->name);
+  return (port && dsl::is_stream_mode(port->mode)) ||
+         std::any_of(streams.begin(), streams.end(),
+                     [&](const poly::StreamMark& mark) { return mark.array == load.index; });
 }
 
 mlir::Value ValueLowering::lower_load(const ExprNode& node) {

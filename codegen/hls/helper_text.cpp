@@ -11,8 +11,8 @@ const std::map<std::string, const char*>& templates() {
       {"pom_abs", "template <class R, class T>\nstatic R pom_abs(T a) { return a < 0 ? R(-a) : R(a); }\n"},
       {"pom_beat",
        "// One beat of AXI4-Stream, all bytes of it valid.\ntemplate <class T>\nstatic hls::axis<T, 0, 0, 0> "
-       "pom_beat(T "
-       "data, bool last) {\n  hls::axis<T, 0, 0, 0> beat;\n  beat.data = data;\n  beat.keep = -1;\n  beat.strb = "
+       "pom_beat(T data, bool last) {\n  hls::axis<T, 0, 0, 0> beat;\n  beat.data = data;\n  beat.keep = -1;\n  "
+       "beat.strb = "
        "-1;\n  beat.last = last;\n  return beat;\n}\n"},
       {"pom_quotient",
        "// The quotient; by 0 it is 0, the lowest number by -1 is itself.\ntemplate <class T>\nstatic T pom_quotient(T "

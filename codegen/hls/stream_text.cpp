@@ -1,6 +1,7 @@
 #include "codegen/hls/stream_text.hpp"
 
 #include "codegen/pragmas/pragmas.hpp"
+#include "dsl/print/stream_call.hpp"
 
 namespace pom::backend {
 
@@ -24,21 +25,20 @@ std::vector<std::string> stream_declaration(const std::string& type, const std::
           "  POM_LANES(" + name + ", " + depth + ");"};
 }
 
-std::string beat_type(const std::string& type) { return "hls::axis<" + type + ", 0, 0, 0>"; }
-
 std::string beat(const std::string& type, const std::string& value, const std::string& is_last, Helpers& helpers) {
   helpers.insert("pom_beat");
   return "pom_beat<" + type + ">(" + value + ", " + is_last + ")";
 }
 
 std::string stream_port_parameter(const std::string& type, const std::string& name, ir::StreamPort port) {
-  return "hls::stream<" + (port == ir::StreamPort::beats ? beat_type(type) : type) + ">& " + name;
+  return "hls::stream<" + (port == ir::StreamPort::beats ? dsl::beat_type(type) : type) + ">& " + name;
 }
 
-std::string stream_includes(const std::string& code) {
+std::string vendor_includes(const std::string& code) {
   const auto uses = [&](const char* name) { return code.find(name) != std::string::npos; };
   return std::string(uses("hls::axis<") ? "#include <ap_axi_sdata.h>\n" : "") +
-         (uses("hls::stream<") ? "#include <hls_stream.h>\n" : "");
+         (uses("hls::stream<") ? "#include <hls_stream.h>\n" : "") +
+         (uses("hls::vector<") ? "#include <hls_vector.h>\n" : "");
 }
 
 std::string stream_parameter(const std::string& type, const std::string& name, ir::StreamAttr mark) {

@@ -13,12 +13,10 @@ std::vector<std::string> stream_declaration(const std::string& type, const std::
 
 /// Of a port: "hls::stream<int>& x", "hls::stream<hls::axis<int, 0, 0, 0>>& x"
 std::string stream_port_parameter(const std::string& type, const std::string& name, ir::StreamPort);
-/// "hls::axis<int, 0, 0, 0>"
-std::string beat_type(const std::string& type);
 /// "pom_beat<int>(x, i == 7)", and the helper for it
 std::string beat(const std::string& type, const std::string& value, const std::string& is_last, Helpers&);
-/// The vendor's headers that code with streams needs, as include lines.
-std::string stream_includes(const std::string& code);
+/// The vendor's headers that code with streams or words needs, as include lines.
+std::string vendor_includes(const std::string& code);
 /// "hls::stream<int>& x", "hls::stream<int> x[8]"
 std::string stream_parameter(const std::string& type, const std::string& name, ir::StreamAttr);
 

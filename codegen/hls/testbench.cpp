@@ -33,10 +33,7 @@ std::string argument_list(const dsl::Function& program, const char* prefix, Call
     const bool own = callee == Callee::kernel, words = own && declared.lanes > 1;
     const bool stream = own && dsl::is_stream_port(program, array);
     text += std::string(text.empty() ? "" : ", ") +
-            (words    ? "pom_words_"
-             : stream ? "pom_stream_"
-                      : prefix) +
-            declared.name;
+            (stream ? dsl::stream_variable(declared.name) : (words ? "pom_words_" : prefix) + declared.name);
   }
   return text;
 }

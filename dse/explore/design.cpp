@@ -8,6 +8,7 @@
 #include "dse/explore/combine/combine.hpp"
 #include "dse/explore/combine/frontier.hpp"
 #include "dse/explore/directives.hpp"
+#include "polyhedral/primitives/loop_edit.hpp"
 
 namespace pom::dse::explore {
 
@@ -25,12 +26,8 @@ constexpr double grace_seconds = 0.3;
 Schedule part_from_left_out(const poly::Scop& structured, const Unit& unit) {
   if (unit.loops.empty()) return {};
   const poly::Statement& first = structured.statements[unit.statements.front()];
-  const auto level_of = [&](const std::string& name) {
-    const auto found =
-        std::find_if(first.loops.begin(), first.loops.end(), [&](const auto& loop) { return loop.name == name; });
-    return static_cast<int>(found - first.loops.begin());
-  };
-  const int outermost = level_of(unit.names.front().front()), innermost = level_of(unit.names.front().back());
+  const auto level = [&](const std::string& loop) { return poly::level_of(first, LoopRef(var(loop))); };
+  const int outermost = level(unit.names.front().front()), innermost = level(unit.names.front().back());
   std::vector<int> sharing;
   for (int s = 0; s < static_cast<int>(structured.statements.size()); ++s) {
     if (poly::share_loop(structured.statements[s], first, innermost)) sharing.push_back(s);

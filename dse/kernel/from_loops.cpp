@@ -51,15 +51,12 @@ class FunctionBuilder {
       const int declared = program_.find_array(array.name);
       const bool is_output = declared >= 0 && program_.arrays[declared]->shape.empty();
       if (!array.shape.empty()) array.port.mode = is_output ? "ap_vld" : "ap_memory";
-      for (const poly::PortMark& mark : tree_.hardware.ports) {
-        if (mark.port != array.name) continue;
-        array.port.mode = mark.mode;
-        array.port.bundle = mark.bundle;
+      if (const poly::PortMark* mark = tree_.hardware.find_port(array.name)) {
+        array.port.mode = mark->mode;
+        array.port.bundle = mark->bundle;
       }
     }
-    for (const poly::PortMark& mark : tree_.hardware.ports) {
-      if (mark.port == "return") function_.control = mark.mode;
-    }
+    if (const poly::PortMark* mark = tree_.hardware.find_port("return")) function_.control = mark->mode;
     function_.dataflow = tree_.hardware.dataflow.has_value();
   }
 
@@ -109,9 +106,9 @@ class FunctionBuilder {
                    [](std::int64_t lanes) { return lanes > 1; });
       array.banking.clear();
     }
-    for (const poly::PortMark& mark : tree_.hardware.ports) {  // the top function's ports are told of by add_ports
-      if (mark.port == declared.name && dsl::is_stream_mode(mark.mode)) array.port.mode = mark.mode;
-    }
+    // The top function's ports are told of by add_ports.
+    const poly::PortMark* port = tree_.hardware.find_port(declared.name);
+    if (port && dsl::is_stream_mode(port->mode)) array.port.mode = port->mode;
     return array;
   }
 

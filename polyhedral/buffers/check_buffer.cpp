@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "polyhedral/primitives/loop_edit.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
@@ -9,9 +10,7 @@ namespace pom::poly {
 namespace {
 
 int level_of(const Scop& scop, const BufferMark& mark) {
-  const std::vector<ScheduledLoop>& loops = scop.statements[mark.statement].loops;
-  const auto found = std::find_if(loops.begin(), loops.end(), [&](const auto& loop) { return loop.name == mark.loop; });
-  return static_cast<int>(found - loops.begin());
+  return level_of(scop.statements[mark.statement], LoopRef(var(mark.loop)));
 }
 
 bool have_loops_in_common(const Scop& scop, const BufferMark& a, const BufferMark& b) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,7 @@ struct FactRequest {
 /// Decisions that belong to no statement.
 struct HardwareMarks {
   std::vector<PartitionMark> partitions;
+  std::set<int> banked;  ///< arrays of whose banks a directive speaks, were it to say that there is one
   std::vector<StorageMark> storages;
   std::vector<PortMark> ports;
   std::vector<StreamMark> streams;
@@ -102,6 +104,14 @@ struct HardwareMarks {
   std::vector<PackMark> packs;
   std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes
   bool automatic_channels = false;   ///< of the dataflow: FIFOs take the place of its local arrays
+
+  /// What is said of the port of that name, "return" for the function's; nullptr: nothing.
+  const PortMark* find_port(const std::string& name) const {
+    for (const PortMark& mark : ports) {
+      if (mark.port == name) return &mark;
+    }
+    return nullptr;
+  }
 };
 
 }  // namespace pom::poly

@@ -97,10 +97,8 @@ class NestComparison {
 
   /// Protocol and bundle of an argument.
   std::pair<std::string, std::string> port_of(const std::string& name) const {
-    for (const PortMark& mark : tree_.hardware.ports) {
-      if (mark.port == name) return {mark.mode, mark.bundle};
-    }
-    return {};
+    const PortMark* mark = tree_.hardware.find_port(name);
+    return mark ? std::pair(mark->mode, mark->bundle) : std::pair<std::string, std::string>();
   }
 
   std::tuple<std::string, std::string, int> storage_of(int array) const {

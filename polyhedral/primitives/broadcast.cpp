@@ -4,7 +4,7 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/model/ports.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
+#include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/primitives/rewrite.hpp"

@@ -2,7 +2,7 @@
 
 namespace pom::poly {
 
-/// Whether the nests form a dataflow is a question to the final schedule: analysis/streams.hpp.
+/// Whether the nests form a dataflow is a question to the final schedule: dataflow/check_dataflow.hpp.
 Status check(const Dataflow& directive, const Scop& scop, const Location& at) {
   const HardwareMarks& hardware = scop.hardware;
   if (!hardware.dataflow || hardware.automatic_channels == (directive.channels == Channels::automatic))

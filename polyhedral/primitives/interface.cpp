@@ -15,11 +15,10 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
   if (scop.program->find_array(directive.port) >= 0) {
     if (Status unused = check_used(scop, directive.port, "give an interface to", at)) return unused;
   }
-  for (const PortMark& mark : scop.hardware.ports) {
-    if (mark.port != directive.port) continue;
+  if (const PortMark* mark = scop.hardware.find_port(directive.port)) {
     const std::string what = directive.port == "return" ? "the function" : "\"" + directive.port + "\"";
     Diagnostic error = make_error("conflicting-mark", what + " has an interface already", at);
-    error.notes.push_back({mark.mode + " is asked for here", mark.at});
+    error.notes.push_back({mark->mode + " is asked for here", mark->at});
     return error;
   }
   const int array = scop.program->find_array(directive.port);
@@ -46,10 +45,8 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
 }
 
 std::string outside_mode(const Scop& scop, const std::string& array) {
-  for (const PortMark& mark : scop.hardware.ports) {
-    if (mark.port == array && is_outside(mark.mode)) return mark.mode;
-  }
-  return "";
+  const PortMark* mark = scop.hardware.find_port(array);
+  return mark && is_outside(mark->mode) ? mark->mode : "";
 }
 
 void apply(const Interface& directive, Scop& scop, const Location& at) {

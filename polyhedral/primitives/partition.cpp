@@ -44,6 +44,7 @@ Status check_banks(const Banks& directive, const char* verb, const Scop& scop, c
 template <class Banks>
 void apply_banks(const Banks& directive, Banking banking, Scop& scop, const Location& at) {
   const int array = scop.program->find_array(directive.array);
+  scop.hardware.banked.insert(array);
   for (std::size_t d = 0; d < directive.factors.size(); ++d) {
     if (!cuts(directive, d)) continue;
     const PartitionKind kind = kind_of(directive.kinds[d]);

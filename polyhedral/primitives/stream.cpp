@@ -2,7 +2,7 @@
 
 namespace pom::poly {
 
-/// Whether the orders agree is a question to the final schedule: analysis/streams.hpp.
+/// Whether the orders agree is a question to the final schedule: dataflow/check_dataflow.hpp.
 Status check(const Stream& directive, const Scop& scop, const Location& at) {
   if (Status unused = check_used(scop, directive.array, "stream", at)) return unused;
   const int array = scop.program->find_array(directive.array);

@@ -295,15 +295,15 @@ class Streamer {
         for (const AccessRelation& read : statement.reads) users[read.array].insert(static_cast<int>(p));
       }
     }
-    const auto spoken_of = [&](const auto& marks, int array) {
-      return std::any_of(marks.begin(), marks.end(), [&](const auto& mark) { return mark.array == array; });
+    const auto is_bound = [&](int array) {
+      const std::vector<StorageMark>& marks = scheduled_.hardware.storages;
+      return std::any_of(marks.begin(), marks.end(), [&](const StorageMark& mark) { return mark.array == array; });
     };
     for (const auto& [array, processes] : users) {
       const dsl::Array& declared = *scheduled_.program->arrays[array];
-      const HardwareMarks& marks = scheduled_.hardware;
       const bool plain = declared.local && !declared.is_table() && declared.extents.empty() &&
                          !by_array_.contains(array) && !is_stream(array);
-      if (plain && processes.size() == 1 && !spoken_of(marks.partitions, array) && !spoken_of(marks.storages, array))
+      if (plain && processes.size() == 1 && !scheduled_.hardware.banked.contains(array) && !is_bound(array))
         buffers_.insert(array);
     }
   }

@@ -18,6 +18,15 @@ inline std::unique_ptr<driver::Compilation> compile(
   return driver::run_pipeline(program.record(), silent);
 }
 
+/// Options of a run that shows and writes nothing.
+template <class Options = DseOptions>
+Options silent() {
+  Options options;
+  options.quiet = true;
+  options.write = false;
+  return options;
+}
+
 /// "" when the three executions agree bit for bit, else what differs, or the refusal.
 inline std::string difference(
     const std::function<void()>& declare, const Hardware& hardware = [](function&) {}) {

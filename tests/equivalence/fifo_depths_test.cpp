@@ -15,10 +15,7 @@ Report streamed(const std::function<void()>& declare) {
   function program("f");
   program.scope(declare);
   program.dataflow(Channels::automatic);
-  CompileOptions options;
-  options.write = false;
-  options.quiet = true;
-  return program.codegen(options);
+  return program.codegen(silent<CompileOptions>());
 }
 
 std::int64_t depth_of(const Report& report, const std::string& fifo) {

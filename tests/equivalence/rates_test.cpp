@@ -58,11 +58,9 @@ Report product(int rows, int at_once) {
   function program("f");
   program.scope([&] { declare_product(rows, at_once); });
   program.dataflow(Channels::automatic);
-  CompileOptions options;
+  CompileOptions options = silent<CompileOptions>();
   options.device = "xck26";
   options.clock_ns = 5;
-  options.write = false;
-  options.quiet = true;
   return program.codegen(options);
 }
 
@@ -70,12 +68,10 @@ Report explored(std::int64_t dsp_blocks) {
   function program("f");
   program.scope(declare_convolution);
   program.dataflow(Channels::automatic);
-  DseOptions options;
+  DseOptions options = silent();
   options.device = "xck26";
   options.clock_ns = 5;
   options.dsp_blocks = dsp_blocks;
-  options.write = false;
-  options.quiet = true;
   return program.auto_DSE(options);
 }
 
@@ -136,11 +132,9 @@ TEST_CASE("rates: float operators are taken in turn where each has its own does 
   });
   program.dataflow(Channels::automatic);
   program.allow_reassociation();
-  DseOptions options;
+  DseOptions options = silent();
   options.device = "xcu280";
   options.clock_ns = 3.33;
-  options.write = false;
-  options.quiet = true;
   options.dsp_blocks = 50;  // 16 products and sums at once take 80
   const Report report = program.auto_DSE(options);
   CHECK(report.verified);
@@ -171,10 +165,8 @@ TEST_CASE("rates: arguments that several processes read come from processes of t
     b2.after(b1, j);
   });
   program.dataflow(Channels::automatic);
-  DseOptions options;
+  DseOptions options = silent();
   options.device = "xck26";
-  options.quiet = true;
-  options.write = false;
   const Report report = program.auto_DSE(options);
   CHECK(report.verified);
   CHECK(report.exploration.schedule.find("read_A_in = A.broadcast(\"A_in\")") != std::string::npos);
@@ -191,10 +183,7 @@ TEST_CASE("rates: what processes of different depth share gets banks") {
     compute twice("twice", {j}, C(j) = B(j) * 2.0F);
   });
   program.dataflow(Channels::automatic);
-  DseOptions options;
-  options.quiet = true;
-  options.write = false;
-  CHECK_THROWS_AS(program.auto_DSE(options), CompileError);
+  CHECK_THROWS_AS(program.auto_DSE(silent()), CompileError);
 }
 
 TEST_CASE("rates: nests of variable bounds, and without a loop, have a rate too") {
@@ -212,10 +201,7 @@ TEST_CASE("rates: nests of variable bounds, and without a loop, have a rate too"
     compute one("one", {}, last = D(3));
   });
   program.dataflow(Channels::automatic);
-  DseOptions options;
-  options.quiet = true;
-  options.write = false;
-  const Report report = program.auto_DSE(options);
+  const Report report = program.auto_DSE(silent());
   CHECK(report.verified);
   CHECK(report.exploration.speedup > 1);
 }
@@ -231,10 +217,7 @@ TEST_CASE("rates: one value that a nest sums up is a channel") {
     a.after(z, x);
   });
   program.dataflow(Channels::automatic);
-  DseOptions options;
-  options.quiet = true;
-  options.write = false;
-  const Report report = program.auto_DSE(options);
+  const Report report = program.auto_DSE(silent());
   CHECK(report.verified);
   CHECK(report.exploration.speedup > 1);
 }
@@ -250,10 +233,21 @@ TEST_CASE("rates: processes at the ends of a bus get no banks there") {
     O.interface("m_axi", "gmem1");
   });
   program.dataflow(Channels::automatic);
-  DseOptions options;
-  options.quiet = true;
-  options.write = false;
-  const Report report = program.auto_DSE(options);
+  const Report report = program.auto_DSE(silent());
   CHECK(report.verified);
   CHECK(report.exploration.schedule.find("partition") == std::string::npos);
+}
+
+TEST_CASE("auto_DSE: the work of a process counts values once that operands share") {
+  function program("f");
+  program.scope([] {
+    var i("i", 0, 32), j("j", 0, 32);
+    placeholder A("A", {32}, p_int32), T("T", {32}, p_int32), B("B", {32}, p_int32);
+    T.local();
+    expr value = A(i);
+    for (int step = 0; step < 60; ++step) value = value ^ (value >> 3);
+    compute first("first", {i}, value, T(i)), second("second", {j}, T(j) + 1, B(j));
+  });
+  program.dataflow(Channels::automatic);
+  CHECK(program.auto_DSE(silent()).verified);
 }

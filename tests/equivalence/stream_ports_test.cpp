@@ -92,10 +92,7 @@ TEST_CASE("stream ports: auto_DSE buffers what it computes with, and streams cha
     function program(channels ? "window" : "product");
     program.scope(channels ? declare_window : declare_product);
     if (channels) program.dataflow(Channels::automatic);
-    DseOptions options;
-    options.quiet = true;
-    options.write = false;
-    const Report report = program.auto_DSE(options);
+    const Report report = program.auto_DSE(silent());
     CHECK(report.verified);
     CHECK(report.exploration.speedup > 2);
     CHECK(contains(report.exploration.schedule, "A.buffer()") == !channels);

@@ -196,10 +196,7 @@ TEST_CASE("automatic channels: FIFOs become as shallow as the simulation of the 
   function program("f");
   program.scope(declare_windows);
   program.dataflow(Channels::automatic);
-  CompileOptions options;
-  options.write = false;
-  options.quiet = true;
-  const Report report = program.codegen(options);
+  const Report report = program.codegen(silent<CompileOptions>());
   CHECK(report.verified);
   CHECK(report.hls_cpp.find("hls::stream<int32_t, 2> a(\"a\")") != std::string::npos);
   CHECK(report.estimate.run.available);

@@ -11,8 +11,8 @@
 #include "dse/kernel/from_loops.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/graph/dependence_graph.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -219,7 +219,7 @@ std::optional<poly::LoopTree> loops_of(const poly::Scop& as_written, const poly:
     dependences = std::move((*rewritten)->dependences);
   }
   const auto scheduled = poly::apply_schedule(program, dependences, program.program->schedule);
-  if (scheduled && poly::check_dataflow(*scheduled).empty() && poly::check_stream_ports(*scheduled).empty()) {
+  if (scheduled && poly::check_dataflow(*scheduled).empty()) {
     if (auto loops = poly::generate_loops(*scheduled)) return *loops;
   }
   auto loops = poly::generate_loops(as_written);

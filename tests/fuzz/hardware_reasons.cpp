@@ -277,8 +277,7 @@ Disproof disprove_second_mark(const Refused& refused) {
     holds = has_array(scop.hardware.streams, (*stream)[0]);
   } else if (const auto port = match(message, "^(?:\"(\\w+)\"|the function) has an interface already")) {
     const std::string name = (*port)[0].empty() ? "return" : (*port)[0];
-    const auto& ports = scop.hardware.ports;
-    holds = std::any_of(ports.begin(), ports.end(), [&](const auto& mark) { return mark.port == name; });
+    holds = scop.hardware.find_port(name) != nullptr;
   } else if (const auto nest = match(message, "^the nest of \"(\\w+)\" is already function (\\w+)")) {
     const auto& own = scop.statements[scop.program->find_compute((*nest)[0])];
     holds = std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto& other) {

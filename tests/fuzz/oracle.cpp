@@ -11,10 +11,10 @@
 #include "movement_check.hpp"
 #include "polyhedral/analysis/bounds.hpp"
 #include "polyhedral/analysis/dependences.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/place_buffers.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "reasons.hpp"
@@ -80,7 +80,6 @@ Claim Examination::ask() const {
   const poly::HardwareMarks& marks = claim.scheduled->hardware;
   const bool copies = !marks.buffers.empty() || !marks.packs.empty();
   claim.errors = poly::check_dataflow(*claim.scheduled);
-  if (claim.errors.empty() && !copies) claim.errors = poly::check_stream_ports(*claim.scheduled);
   if (!claim.errors.empty()) return claim;
   Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);
   if (!loops) {
@@ -96,11 +95,11 @@ Claim Examination::ask() const {
 void Examination::ask_for_buffers(Claim& claim) const {
   const Result<poly::Buffered> buffered = poly::place_buffers(*claim.scheduled, isl_);
   const auto loops = buffered ? poly::generate_loops(buffered->scop) : Result<poly::LoopTree>(buffered.errors());
-  claim.errors = loops ? poly::check_stream_ports(buffered->scop) : loops.errors();
-  if (claim.errors.empty()) {
+  if (loops) {
     claim.buffered = *loops;
     return;
   }
+  claim.errors = loops.errors();
   claim.loops.reset();
 }
 

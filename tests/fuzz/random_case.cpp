@@ -7,7 +7,7 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/function.hpp"
 #include "flow_check.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
+#include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 #include "random_directive.hpp"

@@ -10,8 +10,8 @@
 #include "dsl/model/at_sizes.hpp"
 #include "oracle.hpp"
 #include "polyhedral/analysis/bounds.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "random_case.hpp"
@@ -59,7 +59,6 @@ Verdict ask(const std::shared_ptr<const dsl::Function>& program) {
     return verdict;
   }
   note(poly::check_dataflow(*scheduled), verdict);
-  note(poly::check_stream_ports(*scheduled), verdict);
   if (!verdict.is_judged()) return verdict;
   const auto loops = poly::generate_loops(*scheduled);
   loops ? void(verdict.loops = *loops) : note(loops.errors(), verdict);

@@ -7,6 +7,7 @@
 #include "codegen/execute/host.hpp"
 #include "codegen/hls/kernel.hpp"
 #include "driver/board/traffic.hpp"
+#include "dsl/model/ports.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
 
@@ -16,14 +17,6 @@ namespace {
 
 /// The bundle in which v++ puts the addresses of buffers; scalars and the control register must be there, too.
 constexpr const char* control_bundle = "control";
-
-const Interface* find_interface(const dsl::Function& program, const std::string& port) {
-  for (const Directive& directive : program.schedule) {
-    const auto* interface = std::get_if<Interface>(&directive.primitive);
-    if (interface && interface->port == port) return interface;
-  }
-  return nullptr;
-}
 
 /// The ports of the function that are no arrays.
 std::vector<std::string> control_ports(const dsl::Function& program) {
@@ -54,7 +47,7 @@ std::string find_obstacle(const dsl::Function& program, const ChosenTarget& targ
   const std::string types = backend::host_obstacle(program);
   if (!types.empty()) return types;
   for (const std::string& port : control_ports(program)) {
-    const Interface* interface = find_interface(program, port);
+    const Interface* interface = dsl::find_interface(program, port);
     const bool is_control = interface && interface->mode == "s_axilite" &&
                             (interface->bundle.empty() || interface->bundle == control_bundle);
     if (!is_control)
@@ -87,7 +80,7 @@ backend::BoardDesign design_of(const dsl::Function& program, const ChosenTarget&
 void add_control_port(dsl::Function& program, const ChosenTarget& target) {
   if (!target.board || !array_elsewhere(program, target).empty() || !backend::host_obstacle(program).empty()) return;
   for (const std::string& port : control_ports(program)) {
-    if (!find_interface(program, port))
+    if (!dsl::find_interface(program, port))
       program.schedule.push_back({Interface{port, "s_axilite", control_bundle}, Location{}});
   }
 }

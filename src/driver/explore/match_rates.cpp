@@ -9,8 +9,7 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/kernel/from_loops.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "support/findings.hpp"
@@ -30,7 +29,6 @@ std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
   const auto applied = poly::apply_schedule(*analyzed.as_written, *analyzed.dependences, schedule);
   if (!applied) return applied.errors();
   std::vector<Diagnostic> found = poly::check_dataflow(*applied);
-  for (Diagnostic& error : poly::check_stream_ports(*applied)) found.push_back(std::move(error));
   std::erase_if(found, [](const Diagnostic& one) { return one.severity != Severity::error; });
   return found;
 }

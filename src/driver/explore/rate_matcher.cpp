@@ -23,8 +23,6 @@ namespace pom::driver {
 
 namespace {
 
-constexpr int least_fifo = 2;  ///< tokens: registers, which cost no more than one place
-
 /// The first choice that keeps the time, or the fastest.
 Choices::const_iterator first_in(const Choices& of_process, double time) {
   const auto kept = std::find_if(of_process.begin(), of_process.end(),
@@ -109,7 +107,7 @@ bool RateMatcher::settle(StreamingDesign& design) const {
     design.cycles = static_cast<double>(stalls->least_latency);
     depths = dse::estimate::least_depths(stalls->fifos);
   }
-  for (const std::string& fifo : design.only_ways) depths.try_emplace(fifo, least_fifo);
+  poly::keep_small(design.only_ways, depths);
   if (set_depths(design.kernel, depths)) {
     const auto answer = dse::estimate::estimate(design.kernel, target_);
     if (const auto* qor = std::get_if<dse::estimate::Qor>(&answer)) design.qor = *qor;
@@ -191,7 +189,7 @@ void RateMatcher::add_banks(poly::Scop& scheduled, Schedule& schedule) const {
 bool RateMatcher::judge(dse::Kernel kernel, StreamingDesign& design) const {
   dse::Kernel smallest = kernel;
   for (dse::Array& array : smallest.top_function().arrays) {
-    if (array.stream) array.depth = std::min(array.depth, least_fifo);
+    if (array.stream) array.depth = std::min(array.depth, poly::least_fifo_depth);
   }
   const auto answer = dse::estimate::estimate(smallest, target_);
   if (!std::holds_alternative<dse::estimate::Qor>(answer)) return false;

@@ -7,10 +7,10 @@
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/print/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
 #include "polyhedral/analysis/reductions.hpp"
-#include "polyhedral/analysis/stream_ports.hpp"
-#include "polyhedral/analysis/streams.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -175,10 +175,9 @@ void note_without_effect(Compilation& made) {
 /// FIFOs that are no deeper than they must be. Where a run is too long to be followed, those that cannot block for ever
 /// have the least depth, and the others hold all their tokens.
 void set_depths(Compilation& made, const ChooseDepths& choose) {
-  constexpr std::int64_t least = 2;
   if (made.streamed.empty() || !choose) return;
   std::map<std::string, std::int64_t> depths = choose(*made.view);
-  for (const std::string& fifo : poly::list_only_ways(made.streamed)) depths.try_emplace(fifo, least);
+  poly::keep_small(poly::list_only_ways(made.streamed), depths);
   for (poly::HardwareMarks* marks : {&made.scheduled->hardware, &made.loops->hardware}) {
     for (poly::StreamMark& mark : marks->streams) {
       const auto depth = depths.find(made.scheduled->program->arrays[mark.array]->name);
@@ -225,7 +224,6 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   take_findings(made, poly::check_dataflow(*made.scheduled));
   add_reassociated(made, poly::reassociated_statements(*made.scheduled, *made.dependences));
   buffer(made);
-  take_findings(made, poly::check_stream_ports(*made.scheduled));
   made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
   stream(made);
   note_without_effect(made);

@@ -21,10 +21,8 @@ namespace {
 std::int64_t bits_of(const dsl::Array& array) { return array.elements() * array.type.bits; }
 
 std::string port_mode(const Compilation& made, const std::string& port, const char* otherwise) {
-  for (const poly::PortMark& mark : made.scheduled->hardware.ports) {
-    if (mark.port == port) return mark.mode;
-  }
-  return otherwise;
+  const poly::PortMark* mark = made.scheduled->hardware.find_port(port);
+  return mark ? mark->mode : otherwise;
 }
 
 ordered_json describe_arguments(const Compilation& made, const dse::devices::Device& device) {

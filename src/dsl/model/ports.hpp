@@ -8,6 +8,9 @@ namespace pom::dsl {
 /// Of an array's port: elements come one after the other, in the order of their addresses.
 bool is_stream_mode(const std::string& mode);
 
+/// What the schedule says of the port of that name, "return" for the function's; nullptr: nothing.
+const Interface* find_interface(const Function&, const std::string& port);
+
 /// The protocol that the schedule gives the array's port; empty: none.
 std::string port_mode(const Function&, int array);
 

@@ -7,6 +7,10 @@
 
 namespace pom::dsl {
 
+std::string beat_type(const std::string& type) { return "hls::axis<" + type + ", 0, 0, 0>"; }
+
+std::string stream_variable(const std::string& array) { return "pom_stream_" + array; }
+
 namespace {
 
 bool is_written(const Function& program, int array) {
@@ -23,10 +27,10 @@ class StreamText {
         beats_(port_mode(program, array) == "axis"),
         element_("(" + elements + ")[pom_n]"),
         type_(cpp_type(program.arrays[array]->type)) {
-    if (beats_) type_ = "hls::axis<" + type_ + ", 0, 0, 0>";
+    if (beats_) type_ = beat_type(type_);
   }
 
-  std::string name() const { return "pom_stream_" + name_; }
+  std::string name() const { return stream_variable(name_); }
   std::string declaration() const {
     return "  hls::stream<" + type_ + ", " + count_ + "> " + name() + "(\"" + name_ + "\");\n";
   }

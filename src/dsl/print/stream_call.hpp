@@ -6,6 +6,12 @@
 
 namespace pom::dsl {
 
+/// A beat of AXI4-Stream that holds an element of a C++ type: "hls::axis<int, 0, 0, 0>".
+std::string beat_type(const std::string& type);
+
+/// The variable that is the stream of an array where a kernel is called.
+std::string stream_variable(const std::string& array);
+
 /// How C++ gives an array to a kernel whose port is a stream. `elements`: an expression for the array's first element's
 /// address, of the element's own type. The stream brings the elements in the order of their addresses, and takes those
 /// that the kernel writes to their places; a wrong number of elements, or a wrong `last` of a beat, is a

@@ -5,7 +5,7 @@
 #include "brute_force.hpp"
 #include "fixture.hpp"
 #include "polyhedral/analysis/carried.hpp"
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
 
 using namespace pom;
 using namespace pom::poly;

@@ -1,4 +1,4 @@
-#include "polyhedral/analysis/stream_ports.hpp"
+#include "polyhedral/dataflow/stream_ports.hpp"
 
 #include <doctest/doctest.h>
 

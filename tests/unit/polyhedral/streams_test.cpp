@@ -5,7 +5,8 @@
 
 #include "brute_force.hpp"
 #include "fixture.hpp"
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/analysis/local_arrays.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 
 using namespace pom;
 

@@ -1,10 +1,11 @@
-#include "polyhedral/analysis/streams.hpp"
+#include "polyhedral/dataflow/check_dataflow.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "polyhedral/analysis/nearest_write.hpp"
+#include "polyhedral/dataflow/joined.hpp"
+#include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
@@ -69,12 +70,12 @@ void check_channels(const Scop& scop, std::vector<Diagnostic>& errors) {
 }
 
 /// The channels between processes, as pairs of nests.
-struct Channel {
+struct ChannelEnds {
   int array = -1, producer = -1, consumer = -1;
 };
 
-std::vector<Channel> channels_of(const Scop& scop) {
-  std::vector<Channel> channels;
+std::vector<ChannelEnds> channels_of(const Scop& scop) {
+  std::vector<ChannelEnds> channels;
   for (const auto& [array, use] : uses_of_arrays(scop)) {
     if (!scop.program->arrays[array]->local) continue;
     for (int writer : use.writers) {
@@ -86,27 +87,21 @@ std::vector<Channel> channels_of(const Scop& scop) {
   return channels;
 }
 
-/// Whether two processes are joined by channels other than one, whatever their directions.
-bool joined_without(const std::vector<Channel>& channels, const Channel& left_out) {
-  std::set<int> reached = {left_out.producer};
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const Channel& channel : channels) {
-      if (channel.array == left_out.array) continue;
-      const bool from = reached.contains(channel.producer), to = reached.contains(channel.consumer);
-      grew = grew || from != to;
-      if (from || to) reached.insert({channel.producer, channel.consumer});
-    }
+/// Whether two processes are joined by channels other than those of one array, whatever their directions.
+bool joined_without(const std::vector<ChannelEnds>& channels, const ChannelEnds& left_out) {
+  std::vector<std::pair<int, int>> others;
+  for (const ChannelEnds& channel : channels) {
+    if (channel.array != left_out.array) others.emplace_back(channel.producer, channel.consumer);
   }
-  return reached.contains(left_out.consumer);
+  return are_joined(others, left_out.producer, left_out.consumer);
 }
 
 /// A FIFO that may run full blocks its producer. Where the two processes also meet by another way, each may wait for
 /// the other for ever; a FIFO that holds the whole array never blocks.
-Status check_no_deadlock(const Scop& scop, const StreamMark& mark, const std::vector<Channel>& channels) {
+Status check_no_deadlock(const Scop& scop, const StreamMark& mark, const std::vector<ChannelEnds>& channels) {
   const dsl::Array& array = *scop.program->arrays[mark.array];
   if (mark.depth >= array.elements()) return std::nullopt;
-  for (const Channel& channel : channels) {
+  for (const ChannelEnds& channel : channels) {
     if (channel.array != mark.array || !joined_without(channels, channel)) continue;
     return make_error("not-a-stream",
                       "\"" + array.name + "\" cannot be a FIFO of " + std::to_string(mark.depth) +
@@ -204,10 +199,6 @@ class StreamCheck {
   const AccessRelation* read_ = nullptr;
 };
 
-}  // namespace
-
-namespace {
-
 /// isl's steps for one streamed array: ten times what nearly all of the tests' take, and about a second.
 constexpr unsigned long stream_steps = 60'000;
 
@@ -227,86 +218,15 @@ Status check_stream(const Scop& scheduled, const StreamMark& mark) {
 std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   std::vector<Diagnostic> errors;
   if (scheduled.hardware.dataflow) check_channels(scheduled, errors);
-  const std::vector<Channel> channels = channels_of(scheduled);
+  const std::vector<ChannelEnds> channels = channels_of(scheduled);
   for (const StreamMark& mark : scheduled.hardware.streams) {
     Status refused = check_stream(scheduled, mark);
     if (!refused) refused = check_no_deadlock(scheduled, mark, channels);
     if (refused) errors.push_back(*refused);
   }
-  return errors;
-}
-
-namespace {
-
-/// isl's steps for one read of a local array.
-constexpr unsigned long coverage_steps = 400'000;
-
-/// { instance -> element }: what an instance reads, or may read, and no compute has surely written before. Which one
-/// wrote it last makes no difference.
-isl::map unwritten_reads(const Scop& scop, int reader, const AccessRelation& read) {
-  const Statement& statement = scop.statements[reader];
-  isl::map unwritten = read.relation.intersect_domain(statement.domain);
-  for (const Statement& writer : scop.statements) {
-    if (writer.write.array != read.array || writer.write.may) continue;
-    if (read.may) {
-      // As if all touched one element: { writing instance -> reading instance }.
-      const isl::map before = ordered_conflicts(writer, keep_first(writer.write.relation, Side::range, 0), statement,
-                                                keep_first(read.relation, Side::range, 0));
-      unwritten = unwritten.subtract(before.reverse().apply_range(writer.write.relation));
-    } else {
-      const isl::set served = ordered_conflicts(writer, writer.write.relation, statement, read.relation).range();
-      unwritten = unwritten.intersect_domain(unwritten.domain().subtract(served));
-    }
-    if (unwritten.is_empty()) break;
-  }
-  return unwritten;
-}
-
-/// One read before the first write, as an error. A sum that has no first value is told how to get one.
-Diagnostic uninitialized_read(const Scop& scop, const Statement& statement, const AccessRelation& read,
-                              const std::vector<std::int64_t>& instance, const std::vector<std::int64_t>& element,
-                              const std::string& sizes) {
-  const dsl::Array& array = *scop.program->arrays[read.array];
-  std::string text = "\"" + statement.name + "\" reads " + (array.shape.empty() ? "scalar" : "local array") + " \"" +
-                     array.name + "\" before it is written\n" + subscript(statement.name, instance) +
-                     (read.may ? " may read " : " reads ") + subscript(array.name, element);
-  if (!sizes.empty()) text += ", with " + sizes;
-  if (statement.write.array == read.array)
-    text += "\na compute before \"" + statement.name + "\" gives \"" + array.name + "\" its first value";
-  // The place of a scalar's read is its declaration.
-  const dsl::Compute& compute = scop.program->computes[scop.program->find_compute(statement.name)];
-  return make_error("uninitialized-read", text, array.shape.empty() ? compute.at : read.at);
-}
-
-}  // namespace
-
-std::vector<Diagnostic> check_local_arrays(const Scop& as_written) {
-  std::vector<Diagnostic> errors;
-  const dsl::Function& program = *as_written.program;
-  for (int s = 0; s < static_cast<int>(as_written.statements.size()); ++s) {
-    const Statement& statement = as_written.statements[s];
-    for (const AccessRelation& read : statement.reads) {
-      if (!program.arrays[read.array]->local) continue;
-      std::optional<isl::map> unwritten;
-      std::optional<std::vector<std::int64_t>> instance;
-      if (!try_within(statement.domain.ctx(), coverage_steps, [&] {
-            unwritten = unwritten_reads(as_written, s, read);
-            instance = first_point(unwritten->domain());
-          })) {
-        errors.push_back(make_error("analysis-too-hard",
-                                    "whether \"" + statement.name + "\" reads local array \"" +
-                                        program.arrays[read.array]->name +
-                                        "\" before it is written takes too much work to prove\nsimpler indices help: "
-                                        "fewer divisions and remainders",
-                                    read.at));
-        continue;
-      }
-      if (!instance) continue;
-      const auto element = first_point(point_set(statement.domain, *instance).apply(*unwritten));
-      errors.push_back(
-          uninitialized_read(as_written, statement, read, *instance, *element, first_parameters(unwritten->domain())));
-    }
-  }
+  // Who reads an argument that has a buffer is known where the buffer is placed.
+  if (!scheduled.hardware.buffers.empty()) return errors;
+  for (Diagnostic& error : check_stream_ports(scheduled)) errors.push_back(std::move(error));
   return errors;
 }
 

@@ -7,9 +7,6 @@
 
 namespace pom::poly {
 
-/// Proves that the scheduled function is what `dataflow` and `stream` say. Errors: `not-a-dataflow`, `not-a-stream`.
-std::vector<Diagnostic> check_dataflow(const Scop& scheduled);
-
 /// Proves that every element of a local array is written before it is read. Errors: `uninitialized-read`, with the
 /// instance.
 std::vector<Diagnostic> check_local_arrays(const Scop& as_written);

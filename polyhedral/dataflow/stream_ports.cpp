@@ -1,34 +1,21 @@
-#include "polyhedral/analysis/stream_ports.hpp"
+#include "polyhedral/dataflow/stream_ports.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "dsl/model/ports.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
-#include "support/words.hpp"
 
 namespace pom::poly {
 
 namespace {
 
-/// isl's steps for one port, as for a local FIFO (streams.cpp).
+/// isl's steps for one port, as for a local FIFO (check_dataflow.cpp).
 constexpr unsigned long port_steps = 60'000;
-
-/// { S[…] -> [position[0], l0, position[1], …] }, padded to one length: the order in which the program runs.
-isl::map time_of(const Statement& statement, std::size_t depth) {
-  std::vector<std::string> loops, time;
-  for (std::size_t d = 0; d < statement.loops.size(); ++d) loops.push_back("l" + std::to_string(d));
-  for (std::size_t d = 0; d <= depth; ++d) {
-    time.push_back(d < statement.position.size() ? std::to_string(statement.position[d]) : "0");
-    time.push_back(d < loops.size() ? loops[d] : "0");
-  }
-  const isl::map vector(statement.domain.ctx(), "{ [" + join(loops) + "] -> [" + join(time) + "] }");
-  return statement.loop_map.intersect_domain(statement.domain).apply_range(vector);
-}
 
 class PortCheck {
  public:
@@ -47,9 +34,8 @@ class PortCheck {
  private:
   /// Accesses of one statement at one time touch one element.
   struct Use {
-    const Statement* statement;
+    int statement;
     isl::map relation;  ///< { S[…] -> A[…] }
-    isl::map time;      ///< { A[…] -> time }
   };
 
   Status refuse(const std::string& reason) const {
@@ -57,10 +43,9 @@ class PortCheck {
   }
 
   Status collect() {
-    std::size_t depth = 0;
-    for (const Statement& statement : scop_.statements) depth = std::max(depth, statement.loops.size());
     const Statement *reader = nullptr, *writer = nullptr;
-    for (const Statement& statement : scop_.statements) {
+    for (int s = 0; s < static_cast<int>(scop_.statements.size()); ++s) {
+      const Statement& statement = scop_.statements[s];
       std::optional<isl::map> read;
       for (const AccessRelation& access : statement.reads) {
         if (access.array != array_) continue;
@@ -70,16 +55,18 @@ class PortCheck {
         read = access.relation;
         reader = &statement;
       }
-      if (read) add(statement, *read, depth);
+      if (read) add(s, *read);
       if (statement.write.array != array_) continue;
       if (statement.write.may) return refuse_computed(statement, "writes");
       writer = &statement;
-      add(statement, statement.write.relation, depth);
+      add(s, statement.write.relation);
     }
     if (reader && writer)
       return refuse("\"" + reader->name + "\" reads it and \"" + writer->name + "\" writes it; a stream goes one way");
     verb_ = writer ? "writes" : "reads";
-    return uses_.empty() ? refuse("no compute uses it") : std::nullopt;
+    if (uses_.empty()) return refuse("no compute uses it");
+    find_times();
+    return std::nullopt;
   }
 
   Status refuse_computed(const Statement& statement, const std::string& verb) const {
@@ -87,10 +74,18 @@ class PortCheck {
                   " it: the index is computed");
   }
 
-  void add(const Statement& statement, const isl::map& relation, std::size_t depth) {
-    const isl::map accessed = relation.intersect_domain(statement.domain);
-    uses_.push_back({&statement, accessed, accessed.reverse().apply_range(time_of(statement, depth))});
-    all_ = all_ ? all_->unite(uses_.back().time) : uses_.back().time;
+  void add(int statement, const isl::map& relation) {
+    uses_.push_back({statement, relation.intersect_domain(scop_.statements[statement].domain)});
+  }
+
+  void find_times() {
+    std::vector<int> users;
+    for (const Use& use : uses_) users.push_back(use.statement);
+    const std::vector<isl::map> times = times_of(without_pipelines(scop_), users);
+    for (std::size_t n = 0; n < uses_.size(); ++n) {
+      const isl::map used = uses_[n].relation.reverse().apply_range(times[n]);
+      all_ = all_ ? all_->unite(used) : used;
+    }
   }
 
   Status check_once() const {
@@ -140,7 +135,7 @@ class PortCheck {
     for (const Use& use : uses_) {
       isl::set left = point_set(use.relation.range(), element).apply(use.relation.reverse());
       for (auto instance = first_point(left); instance && names.size() < 2; instance = first_point(left)) {
-        names.push_back(subscript(use.statement->name, *instance));
+        names.push_back(subscript(scop_.statements[use.statement].name, *instance));
         left = left.subtract(point_set(left, *instance));
       }
     }
