@@ -25,17 +25,18 @@ BusWork::BusWork(const Function& function, const Unit& unit) : unit_(unit) {
   // What a condition decides may not happen.
   for (const Node& node : innermost->body) {
     if (node.kind != Node::Kind::assignment) continue;
-    add_loads(function, node.assignment.value);
+    std::set<int> passed;
+    add_loads(function, node.assignment.value, passed);
     add(function, node.assignment.array, node.assignment.indices, true);
   }
 }
 
-void BusWork::add_loads(const Function& function, int expression) {
-  if (expression < 0) return;
+void BusWork::add_loads(const Function& function, int expression, std::set<int>& passed) {
+  if (expression < 0 || !passed.insert(expression).second) return;
   const Expression& e = function.expressions[expression];
   if (e.op == OpKind::select) return;
   if (e.op == OpKind::load) add(function, e.array, e.indices, false);
-  for (const int operand : e.operands) add_loads(function, operand);
+  for (const int operand : e.operands) add_loads(function, operand, passed);
 }
 
 void BusWork::add(const Function& function, int array, const std::vector<Index>& indices, bool writes) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ class BusWork {
   };
   double count_elements(const std::vector<const Access*>& alike, const Configuration&) const;
   void add(const Function&, int array, const std::vector<Index>&, bool writes);
-  void add_loads(const Function&, int expression);
+  /// `passed`: expressions of the statement that were looked at; operands share parts.
+  void add_loads(const Function&, int expression, std::set<int>& passed);
 
   Unit unit_;
   std::vector<int> ids_;  ///< of the unit's loops: Loop::id

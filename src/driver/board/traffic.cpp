@@ -1,6 +1,7 @@
 #include "driver/board/traffic.hpp"
 
 #include <map>
+#include <set>
 
 namespace pom::driver {
 
@@ -30,52 +31,60 @@ class AccessCounter {
  private:
   using Names = std::vector<std::string>;  ///< by place in Function::arrays; empty: it is not behind a bus
 
+  /// What one statement loads, so many times: a value that several operands share, once.
+  struct Loads {
+    const dse::Function& function;
+    const Names& names;
+    double times;
+    std::set<int> done;  ///< places in Function::expressions
+  };
+
   void visit(const dse::Function& function, const Names& names, const std::vector<dse::Node>& body, double times) {
     for (const dse::Node& node : body) {
+      Loads loads{function, names, times, {}};
       switch (node.kind) {
         case dse::Node::Kind::loop:
           visit(function, names, node.loop.body, times * node.loop.trip.average);
           break;
         case dse::Node::Kind::assignment:
-          load(function, names, node.assignment.value, times);
-          for (const dse::Index& index : node.assignment.indices) load_index(function, names, index, times);
+          load(loads, node.assignment.value);
+          for (const dse::Index& index : node.assignment.indices) load_index(loads, index);
           if (const std::string& name = names[node.assignment.array]; !name.empty()) counted_[name].stored += times;
           break;
         case dse::Node::Kind::branch:
           // Which way is taken may depend on data: the accesses of both count.
-          load(function, names, node.branch.condition, times);
+          load(loads, node.branch.condition);
           visit(function, names, node.branch.then, times);
           visit(function, names, node.branch.otherwise, times);
           break;
         case dse::Node::Kind::call:
-          enter(function, names, node.call, times);
+          enter(loads, node.call);
           break;
       }
     }
   }
 
-  void enter(const dse::Function& function, const Names& names, const dse::Call& call, double times) {
+  void enter(Loads& loads, const dse::Call& call) {
     const dse::Function& callee = kernel_.functions[call.function];
     Names inner(callee.arrays.size());
     for (std::size_t p = 0; p < call.arrays.size(); ++p) {
-      if (call.arrays[p] >= 0) inner[callee.parameters[p]] = names[call.arrays[p]];
+      if (call.arrays[p] >= 0) inner[callee.parameters[p]] = loads.names[call.arrays[p]];
     }
-    for (const int value : call.values) load(function, names, value, times);
-    visit(callee, inner, callee.body, times);
+    for (const int value : call.values) load(loads, value);
+    visit(callee, inner, callee.body, loads.times);
   }
 
-  void load_index(const dse::Function& function, const Names& names, const dse::Index& index, double times) {
-    if (index.opaque) load(function, names, index.value, times);
+  void load_index(Loads& loads, const dse::Index& index) {
+    if (index.opaque) load(loads, index.value);
   }
 
-  /// Counts what the expression loads; a value that several operands share is loaded again for each, as it is written.
-  void load(const dse::Function& function, const Names& names, int expression, double times) {
-    if (expression < 0) return;
-    const dse::Expression& value = function.expressions[expression];
-    for (const int operand : value.operands) load(function, names, operand, times);
+  void load(Loads& loads, int expression) {
+    if (expression < 0 || !loads.done.insert(expression).second) return;
+    const dse::Expression& value = loads.function.expressions[expression];
+    for (const int operand : value.operands) load(loads, operand);
     if (value.op != dse::OpKind::load) return;
-    for (const dse::Index& index : value.indices) load_index(function, names, index, times);
-    if (const std::string& name = names[value.array]; !name.empty()) counted_[name].loaded += times;
+    for (const dse::Index& index : value.indices) load_index(loads, index);
+    if (const std::string& name = loads.names[value.array]; !name.empty()) counted_[name].loaded += loads.times;
   }
 
   const dse::Kernel& kernel_;

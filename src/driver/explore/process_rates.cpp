@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
@@ -17,11 +18,17 @@ constexpr double most_work = 20'000;
 /// What other operations cost beside a product.
 constexpr double small_operation = 0.1;
 
-double work_of(const dsl::ExprNode& e) {
+/// Parts that operands share are computed once.
+double work_of(const dsl::ExprNode& e, std::unordered_set<const dsl::ExprNode*>& counted) {
   double work = e.op == dsl::Op::mul || e.op == dsl::Op::div ? 1 : e.operands.empty() ? 0 : small_operation;
-  if (e.op == dsl::Op::load) return 0;  // indices are cheap
-  for (const dsl::ExprPtr& operand : e.operands) work += work_of(*operand);
+  if (e.op == dsl::Op::load || !counted.insert(&e).second) return 0;  // indices are cheap
+  for (const dsl::ExprPtr& operand : e.operands) work += work_of(*operand, counted);
   return work;
+}
+
+double work_of(const dsl::ExprNode& value) {
+  std::unordered_set<const dsl::ExprNode*> counted;
+  return work_of(value, counted);
 }
 
 /// Iterations of all strips of a loop, the missing ones of the last strip included, beside those that it has.

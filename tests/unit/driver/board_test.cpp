@@ -187,6 +187,30 @@ TEST_CASE("codegen: the report counts what a run moves over the bus, also in tri
   CHECK(board.at("bound").at("cycles").get<double>() == doctest::Approx(24.6).epsilon(0.01));
 }
 
+TEST_CASE("codegen: what a statement uses in several places crosses the bus once, in whatever chain of values it is") {
+  const test::Scratch scratch;
+  function program("mixed");
+  program.scope([] {
+    var i("i", 0, 16);
+    placeholder A("A", {16}, p_int32), B("B", {16}, p_int32);
+    expr value = A(i);
+    for (int step = 0; step < 60; ++step) value = value ^ (value >> 3);
+    compute s("s", {i}, value, B(i));
+    A.interface("m_axi", "gmem_a");
+    B.interface("m_axi", "gmem_b");
+  });
+  CompileOptions options = test::quiet(scratch / "mixed");
+  options.board = "kv260";
+  program.codegen(options);
+  const auto board = nlohmann::json::parse(test::read(scratch / "mixed/report.json")).at("board");
+  CHECK(board.at("arrays")[0].at("read_bytes") == 16 * 4);
+  DseOptions search;
+  search.quiet = true;
+  search.write = search.verify = false;
+  search.board = "kv260";
+  CHECK(program.auto_DSE(search).exploration.candidates > 0);
+}
+
 TEST_CASE("codegen: a bank that takes longer than the design is named with its cycles") {
   const auto summary = [](const std::string& board) {
     function program("sum");
