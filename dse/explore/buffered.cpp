@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 
 #include "dse/explore/budget/effort.hpp"
 #include "dse/explore/context/context.hpp"
+#include "dse/explore/planned.hpp"
 #include "dse/explore/tiles/buffer_plans.hpp"
 #include "dse/explore/tiles/external.hpp"
 #include "dse/explore/tiles/transfers.hpp"
@@ -29,84 +31,6 @@ constexpr double less_again = 0.97;
 constexpr std::int64_t blocks_for_copies = 1500;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
-
-/// The program that a plan makes.
-struct Planned {
-  poly::Scop as_written;
-  graph::DependenceGraph graph;
-  Frame frame;
-  std::map<std::string, std::string> arrays;  ///< by buffer: whose elements it holds
-};
-
-/// The loops around copies stay, and so do the statements in them.
-Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned) {
-  Frame frame;
-  for (std::size_t c = scheduled.statements.size(); c < planned.computes.size(); ++c) {
-    const dsl::Compute& copy = planned.computes[c];
-    frame.copies.insert(copy.name);
-    const auto has_words = [&](const dsl::Access& access) { return planned.arrays[access.array]->lanes > 1; };
-    if (has_words(copy.store) || std::any_of(copy.loads.begin(), copy.loads.end(), has_words))
-      frame.words.insert(copy.name);
-  }
-  for (const poly::BufferMark& mark : scheduled.hardware.buffers) {
-    if (mark.statement < 0) continue;
-    const poly::Statement& inside = scheduled.statements[mark.statement];
-    int level = 0;
-    while (inside.loops[static_cast<std::size_t>(level)].name != mark.loop) ++level;
-    for (const poly::Statement& statement : scheduled.statements) {
-      if (&statement != &inside && !share_loop(statement, inside, level)) continue;
-      int& held = frame.loops[statement.name];
-      held = std::max(held, level + 1);
-    }
-  }
-  return frame;
-}
-
-/// What the user decided about memories, said of the buffers of arrays that have some.
-Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays) {
-  Schedule said;
-  for (const Directive& directive : kept) {
-    const auto* storage = std::get_if<BindStorage>(&directive.primitive);
-    bool moved = false;
-    for (const auto& [buffer, array] : arrays) {
-      if (!storage || storage->array != array) continue;
-      said.push_back(directive);
-      std::get<BindStorage>(said.back().primitive).array = buffer;
-      moved = true;
-    }
-    if (!moved) said.push_back(directive);
-  }
-  return said;
-}
-
-/// Directives on the program of a plan as those behind the plan's: what they say of buffers is said of their arrays,
-/// and copies have none. Buffers of one array get the banks that any of them asks for.
-Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
-  Schedule said;
-  std::map<std::string, std::size_t> partitioned;
-  for (Directive directive : found) {
-    bool copies = false, merged = false;
-    std::visit(
-        [&](auto& p) {
-          if constexpr (requires { p.compute; }) copies = planned.frame.is_copy(p.compute);
-          if constexpr (requires { p.array; }) {
-            const auto array = planned.arrays.find(p.array);
-            if (array != planned.arrays.end()) p.array = array->second;
-          }
-        },
-        directive.primitive);
-    if (const auto* partition = std::get_if<Partition>(&directive.primitive)) {
-      const auto [known, fresh] = partitioned.try_emplace(partition->array, said.size());
-      merged = !fresh;
-      if (merged) {
-        std::vector<std::int64_t>& factors = std::get<Partition>(said[known->second].primitive).factors;
-        for (std::size_t d = 0; d < factors.size(); ++d) factors[d] = std::max(factors[d], partition->factors[d]);
-      }
-    }
-    if (!copies && !merged) said.push_back(std::move(directive));
-  }
-  return said;
-}
 
 /// Nests that share the chip: those of a tenth of the iterations of the longest, or of a number that is not known.
 std::int64_t count_heavy(const dsl::Function& program) {
@@ -149,11 +73,12 @@ class BufferSearch {
   Result<Exploration> run() {
     const Schedule asked = buffer_directives(search_.program().schedule);
     if (!asked.empty()) {
-      const BufferPlan own{asked, 0, "as the program asks"};
-      try_plan(own);
-      if (best_plan_) try_with_more_copies(own);
-      if (best_) return finish();
-      return plain();
+      try_own(asked);
+      if (best_plan_) try_with_more_copies();
+      if (!best_) return plain();
+      Exploration found = finish();
+      found.notes.insert(found.notes.end(), refusals_.begin(), refusals_.end());
+      return found;
     }
     std::vector<BufferPlan> plans;
     const auto blocks = static_cast<std::int64_t>(search_.limits.most().bram_18k);
@@ -163,7 +88,7 @@ class BufferSearch {
       const bool is_slower = best_ && plan.copy_cycles >= best_->qor.latency_average;
       if (!is_over() && !is_slower) try_plan(plan);
     }
-    if (best_plan_) try_with_more_copies(*best_plan_);
+    if (best_plan_) try_with_more_copies();
     if (is_over() && best_) return finish();
     Result<Exploration> found = plain();
     if (!found) return best_ ? finish() : found;
@@ -192,17 +117,46 @@ class BufferSearch {
     return found;
   }
 
+  /// The buffers that the program asks for: all of them, or else one after the other those that can stay beside those
+  /// before.
+  void try_own(const Schedule& asked) {
+    try_plan({asked, 0, "as the program asks"});
+    const std::set<std::string> arrays = buffered_arrays(asked);
+    if (best_plan_ || arrays.size() == 1) return;
+    refusals_.clear();
+    std::set<std::string> staying;
+    std::optional<Exploration> last;
+    for (auto array = arrays.begin(); array != arrays.end() && !is_over(); ++array) {
+      staying.insert(*array);
+      BufferPlan plan{only_buffers_of(staying, asked), 0, "\"" + *array + "\" as the program asks"};
+      if (std::optional<Exploration> found = search_plan(plan)) {
+        last = std::move(found);
+        best_plan_ = std::move(plan);
+      } else {
+        staying.erase(*array);
+      }
+    }
+    if (last) take(*std::move(last));
+  }
+
   /// The best plan where buses leave time for more work.
-  void try_with_more_copies(const BufferPlan& plan) {
+  void try_with_more_copies() {
+    const BufferPlan plan = *best_plan_;
     const std::int64_t times = target_.device->dsp / blocks_for_copies / count_heavy(search_.program());
     const bool waits = waiting_for_bus * transfers_ > best_->qor.latency_average;
     if (times > 1 && !waits && !is_over()) try_plan(plan, times);
   }
 
-  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
-  /// that is searched again with less of the device.
-  /// `times`: so many times as many copies as otherwise.
   void try_plan(const BufferPlan& plan, std::int64_t times = 1) {
+    std::optional<Exploration> found = search_plan(plan, times);
+    if (found && take(*std::move(found))) best_plan_ = plan;
+  }
+
+  /// Buffers of one argument share their banks, and copies are built as they stand: a design that passes a limit for
+  /// that is searched again with less of the device. Nothing, and a reason in `refusals_`, where no design keeps to the
+  /// plan.
+  /// `times`: so many times as many copies as otherwise.
+  std::optional<Exploration> search_plan(const BufferPlan& plan, std::int64_t times = 1) {
     std::string why_not;
     double share = 1;
     const std::optional<Planned> planned = make_within_isl(plan, why_not);
@@ -223,17 +177,14 @@ class BufferSearch {
         break;
       }
       const double excess = build(plan, *planned, *found, why_not);
-      if (excess <= 1) {
-        if (take(*std::move(found))) best_plan_ = &plan;
-        return;
-      }
+      if (excess <= 1) return *std::move(found);
       share = std::isfinite(excess) ? share / excess * less_again : 0;
     }
     if (times == 1) refusals_.push_back("not kept on the chip, " + plan.reason + ": " + why_not);
+    return std::nullopt;
   }
 
-  Result<poly::Buffered> place(const Schedule& whole) const {
-    const Result<poly::Scop> scheduled = poly::apply_schedule(as_written_, graph_.dependences, whole);
+  Result<poly::Buffered> place(const Result<poly::Scop>& scheduled) const {
     if (!scheduled) return scheduled.errors();
     return poly::place_buffers(*scheduled, context_);
   }
@@ -254,8 +205,7 @@ class BufferSearch {
     Schedule whole = search_.kept;
     whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
     const Result<poly::Scop> scheduled = poly::apply_schedule(as_written_, graph_.dependences, whole);
-    const Result<poly::Buffered> buffered =
-        scheduled ? poly::place_buffers(*scheduled, context_) : Result<poly::Buffered>(scheduled.errors());
+    const Result<poly::Buffered> buffered = place(scheduled);
     if (!buffered) {
       why_not = buffered.errors().front().message;
       return std::nullopt;
@@ -283,7 +233,7 @@ class BufferSearch {
     Schedule whole = search_.kept;
     whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
     whole.insert(whole.end(), inside.begin(), inside.end());
-    const Result<poly::Buffered> buffered = place(whole);
+    const Result<poly::Buffered> buffered = place(poly::apply_schedule(as_written_, graph_.dependences, whole));
     if (!buffered) {
       why_not = buffered.errors().front().message;
       return INFINITY;
@@ -351,7 +301,7 @@ class BufferSearch {
   const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_;
   std::optional<Exploration> best_;
-  const BufferPlan* best_plan_ = nullptr;
+  std::optional<BufferPlan> best_plan_;
   double bound_ = INFINITY;
   bool exhaustive_ = true, ended_early_ = false;
   long candidates_ = 0;

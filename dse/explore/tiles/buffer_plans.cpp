@@ -287,4 +287,23 @@ Schedule buffer_directives(const Schedule& own) {
   return needed;
 }
 
+std::set<std::string> buffered_arrays(const Schedule& asked) {
+  std::set<std::string> arrays;
+  for (const Directive& directive : asked) {
+    if (const auto* buffer = std::get_if<BufferAt>(&directive.primitive)) arrays.insert(buffer->array);
+  }
+  return arrays;
+}
+
+Schedule only_buffers_of(const std::set<std::string>& arrays, const Schedule& asked) {
+  Schedule kept;
+  for (const Directive& directive : asked) {
+    const auto* buffer = std::get_if<BufferAt>(&directive.primitive);
+    const auto* words = std::get_if<Pack>(&directive.primitive);
+    const std::string* array = buffer ? &buffer->array : words ? &words->array : nullptr;
+    if (!array || arrays.contains(*array)) kept.push_back(directive);
+  }
+  return kept;
+}
+
 }  // namespace pom::dse::explore

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,5 +27,11 @@ std::vector<BufferPlan> list_buffer_plans(const poly::Scop& as_written, const po
 /// The part of a user's schedule that his buffers need: `buffer_at` and, in front of them, what moves loops, and behind
 /// them the words of their arguments. Empty: he asks for none.
 Schedule buffer_directives(const Schedule& own);
+
+/// The arguments of which such directives ask for buffers.
+std::set<std::string> buffered_arrays(const Schedule& asked);
+
+/// `asked` without the buffers and words of other arguments.
+Schedule only_buffers_of(const std::set<std::string>& arrays, const Schedule& asked);
 
 }  // namespace pom::dse::explore

@@ -95,6 +95,28 @@ TEST_CASE("auto_DSE: buffers that the program asks for stay, and the search find
                      [](const Diagnostic& warning) { return warning.code == "replaced-directive"; }));
 }
 
+TEST_CASE("auto_DSE: a buffer that cannot stay leaves the others that the program asks for") {
+  function program("chain");
+  program.scope([] {
+    var x("x", 0, 32), y("y", 0, 32);
+    placeholder I("I", {32}), A("A", {32}), O("O", {32});
+    compute a("a", {x}, A(x) = I(x) * 2);
+    compute b("b", {y}, O(y) = A(y) + 1);
+    for (placeholder* port : {&I, &A, &O}) port->interface("m_axi", "bus");
+    A.buffer();
+    O.buffer_at(b, y);  // a pipelined loop has none
+  });
+  const Report found = program.auto_DSE(verifying());
+  CHECK(found.verified);
+  CHECK(says(found, "A.buffer();"));
+  CHECK_FALSE(says(found, "O.buffer"));
+  const auto replaced = std::find_if(found.warnings.begin(), found.warnings.end(),
+                                     [](const Diagnostic& warning) { return warning.code == "replaced-directive"; });
+  REQUIRE(replaced != found.warnings.end());
+  CHECK(replaced->message.find("O.buffer_at(b, y)") != std::string::npos);
+  CHECK(replaced->message.find("A.buffer()") == std::string::npos);
+}
+
 TEST_CASE("auto_DSE: elements that are used once are not kept where that is slower") {
   const auto scaled = [] {
     function program("scaled");

@@ -1,0 +1,75 @@
+#include "dse/explore/planned.hpp"
+
+#include <algorithm>
+
+#include "polyhedral/primitives/loop_edit.hpp"
+
+/// The program of a plan with buffers, and the way of directives between it and the program as written.
+namespace pom::dse::explore {
+
+Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned) {
+  Frame frame;
+  for (std::size_t c = scheduled.statements.size(); c < planned.computes.size(); ++c) {
+    const dsl::Compute& copy = planned.computes[c];
+    frame.copies.insert(copy.name);
+    const auto has_words = [&](const dsl::Access& access) { return planned.arrays[access.array]->lanes > 1; };
+    if (has_words(copy.store) || std::any_of(copy.loads.begin(), copy.loads.end(), has_words))
+      frame.words.insert(copy.name);
+  }
+  for (const poly::BufferMark& mark : scheduled.hardware.buffers) {
+    if (mark.statement < 0) continue;
+    const poly::Statement& inside = scheduled.statements[mark.statement];
+    const int level = poly::level_of(inside, LoopRef(var(mark.loop)));
+    for (const poly::Statement& statement : scheduled.statements) {
+      if (&statement != &inside && !share_loop(statement, inside, level)) continue;
+      int& held = frame.loops[statement.name];
+      held = std::max(held, level + 1);
+    }
+  }
+  return frame;
+}
+
+Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays) {
+  Schedule said;
+  for (const Directive& directive : kept) {
+    const auto* storage = std::get_if<BindStorage>(&directive.primitive);
+    bool moved = false;
+    for (const auto& [buffer, array] : arrays) {
+      if (!storage || storage->array != array) continue;
+      said.push_back(directive);
+      std::get<BindStorage>(said.back().primitive).array = buffer;
+      moved = true;
+    }
+    if (!moved) said.push_back(directive);
+  }
+  return said;
+}
+
+Schedule say_of_arrays(const Schedule& found, const Planned& planned) {
+  Schedule said;
+  std::map<std::string, std::size_t> partitioned;
+  for (Directive directive : found) {
+    bool copies = false, merged = false;
+    std::visit(
+        [&](auto& p) {
+          if constexpr (requires { p.compute; }) copies = planned.frame.is_copy(p.compute);
+          if constexpr (requires { p.array; }) {
+            const auto array = planned.arrays.find(p.array);
+            if (array != planned.arrays.end()) p.array = array->second;
+          }
+        },
+        directive.primitive);
+    if (const auto* partition = std::get_if<Partition>(&directive.primitive)) {
+      const auto [known, fresh] = partitioned.try_emplace(partition->array, said.size());
+      merged = !fresh;
+      if (merged) {
+        std::vector<std::int64_t>& factors = std::get<Partition>(said[known->second].primitive).factors;
+        for (std::size_t d = 0; d < factors.size(); ++d) factors[d] = std::max(factors[d], partition->factors[d]);
+      }
+    }
+    if (!copies && !merged) said.push_back(std::move(directive));
+  }
+  return said;
+}
+
+}  // namespace pom::dse::explore

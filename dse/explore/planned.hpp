@@ -1,0 +1,29 @@
+#pragma once
+#include <map>
+#include <string>
+
+#include "dse/explore/context/frame.hpp"
+#include "polyhedral/graph/dependence_graph.hpp"
+#include "polyhedral/ir/scop.hpp"
+
+namespace pom::dse::explore {
+
+/// The program that a plan makes.
+struct Planned {
+  poly::Scop as_written;
+  graph::DependenceGraph graph;
+  Frame frame;
+  std::map<std::string, std::string> arrays;  ///< by buffer: whose elements it holds
+};
+
+/// The loops around copies stay, and so do the statements in them.
+Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned);
+
+/// What the user decided about memories, said of the buffers of arrays that have some.
+Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays);
+
+/// Directives on the program of a plan as those behind the plan's: what they say of buffers is said of their arrays,
+/// and copies have none. Buffers of one array get the banks that any of them asks for.
+Schedule say_of_arrays(const Schedule& found, const Planned&);
+
+}  // namespace pom::dse::explore
