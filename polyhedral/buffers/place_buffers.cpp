@@ -8,6 +8,7 @@
 #include "polyhedral/buffers/replace_element.hpp"
 #include "polyhedral/buffers/words.hpp"
 #include "polyhedral/dataflow/storage.hpp"
+#include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
@@ -145,14 +146,23 @@ class BufferPlacer {
     const auto index = [&](const isl::multi_aff& value) {
       return index_of(isl::pw_multi_aff(value).at(0), instances, program_.function, loops).value();
     };
+    const auto coordinate = [&](const std::string& name) {
+      return isl::multi_aff(context, "{ [" + all + "] -> [" + name + "] }");
+    };
+    // An element's place in a word is the lane, and nothing else is added to whole words: the bus hands over those.
+    const auto in_word = [&](const isl::multi_aff& word) {
+      const dsl::ExprPtr lanes = dsl::make_integer(words_.lanes(), p_int32, mark_.at);
+      const dsl::ExprPtr first = dsl::make_operation(dsl::Op::mul, p_int32, {index(word), lanes}, mark_.at);
+      return dsl::make_operation(dsl::Op::add, p_int32, {first, index(coordinate("z"))}, mark_.at);
+    };
     Element chip{buffer_, {}}, bus{mark_.array, {}};
     for (std::size_t d = 0; d < dimensions; ++d) {
-      const std::string own = "d" + std::to_string(d);
       const bool split = has_words() && d + 1 == dimensions;
-      const isl::multi_aff in_box(
-          context, "{ [" + all + "] -> [" + (split ? std::to_string(words_.lanes()) + own + " + z" : own) + "] }");
-      chip.indices.push_back(index(in_box));
-      bus.indices.push_back(index(in_box.add(footprint_.least[d].pullback(to_loops))));
+      const isl::multi_aff own = coordinate("d" + std::to_string(d));
+      const isl::multi_aff least = split ? words_.of(footprint_.least[d]) : footprint_.least[d];
+      const isl::multi_aff from_least = own.add(least.pullback(to_loops));
+      chip.indices.push_back(split ? in_word(own) : index(own));
+      bus.indices.push_back(split ? in_word(from_least) : index(from_least));
     }
     add(verb + array_name(), instances, loops, loads ? chip : bus, loads ? bus : chip, loads);
     return true;
@@ -280,14 +290,16 @@ class BufferPlacer {
 };
 
 /// Banks for a buffer of which no directive speaks; at least one for each element of a word.
-void choose_banks(Scop& scop, int buffer, std::int64_t lanes, const Location& at) {
-  const auto& partitions = scop.hardware.partitions;
-  if (std::any_of(partitions.begin(), partitions.end(),
-                  [&](const PartitionMark& mark) { return mark.array == buffer; }))
-    return;
+void choose_banks(Scop& scop, const PlacedBuffer& placed) {
+  const bool lies_outside = !outside_mode(scop, placed.array).empty();
+  if (lies_outside && scop.hardware.banked.contains(scop.program->find_array(placed.array))) return;
+  const int buffer = scop.program->find_array(placed.buffer);
+  const std::int64_t lanes = placed.lanes;
+  const Location& at = placed.at;
   const Scop whole = with_shared_pipelines(scop);
   Storage storage = all_cells(whole, buffer);
-  std::vector<PartitionMark> banks = cut_into_banks(whole, buffer, storage, at);
+  std::vector<PartitionMark> banks =
+      cut_into_banks(whole, buffer, storage, at, lanes > 1 ? PortsOfBank::one : PortsOfBank::two);
   if (banks.empty() && lanes > 1) {
     const std::vector<std::int64_t>& shape = scop.program->arrays[buffer]->shape;
     banks.push_back({buffer, static_cast<int>(shape.size()) - 1,
@@ -350,8 +362,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   }
   if (!errors.empty()) return errors;
   if (Status refused = check_words(made.scop, scheduled.statements.size())) return *refused;
-  for (const PlacedBuffer& placed : made.buffers)
-    choose_banks(made.scop, made.scop.program->find_array(placed.buffer), placed.lanes, placed.at);
+  for (const PlacedBuffer& placed : made.buffers) choose_banks(made.scop, placed);
   // What is left of an argument outside of its buffers lies behind the bus.
   const auto lies_outside = [&](const auto& mark) {
     return !outside_mode(made.scop, made.scop.program->arrays[mark.array]->name).empty();
@@ -360,6 +371,9 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   std::erase_if(made.scop.hardware.storages, lies_outside);
   made.scop.hardware.buffers.clear();
   made.scop.hardware.packs.clear();
+  if (marks.empty()) return made;
+  errors = check_stream_ports(made.scop);
+  if (!errors.empty()) return errors;
   return made;
 }
 

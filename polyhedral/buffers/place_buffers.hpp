@@ -30,7 +30,7 @@ struct Buffered {
 /// of the loop work, a statement in front of them that loads it and one behind them that stores it. Copies are
 /// statements of the program like all others; the program's own come first in the result. Banks that directives name
 /// for an array behind m_axi are those of its buffers. The arguments of PackMarks get their words, which nothing but
-/// copies accesses. Errors: `bad-buffer`, `bad-pack`, `unknown-loop`.
+/// copies accesses. Errors: `bad-buffer`, `bad-pack`, `unknown-loop`, `not-a-stream`.
 Result<Buffered> place_buffers(const Scop& scheduled, const IslContext&);
 
 }  // namespace pom::poly

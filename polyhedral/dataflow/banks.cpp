@@ -4,6 +4,7 @@
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/storage.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "support/words.hpp"
 
 namespace pom::poly {
 
@@ -25,20 +26,70 @@ isl::map row_sums(const Storage& storage) {
   return isl::map(storage.coordinates.ctx(), "{ [" + names + "] -> [" + sums + "] }");
 }
 
+/// The banks with those numbers of banks for each row.
+Banks banks_with(const Storage& storage, std::vector<std::int64_t> moduli) {
+  Banks banks{std::move(moduli), 1, 1};
+  for (std::size_t r = 0; r < storage.rows.size(); ++r) {
+    const std::int64_t modulus = banks.moduli[r], cells = storage.rows[r].modulus;
+    banks.count *= modulus;
+    banks.cells *= (cells + modulus - 1) / modulus * modulus;
+  }
+  return banks;
+}
+
 std::optional<Banks> find_banks(const Storage& storage, const isl::map& uses) {
   const isl::map by_rows = uses.apply_domain(storage.coordinates.apply_range(row_sums(storage)));
   isl::set differences = by_rows.apply_range(by_rows.reverse()).deltas();
-  Banks banks{{}, 1, 1};
+  std::vector<std::int64_t> moduli;
   for (unsigned r = 0; r < storage.rows.size(); ++r) {
-    const std::int64_t cells = storage.rows[r].modulus;
-    const auto modulus = least_modulus(keep_only(differences, r), cells);
+    const auto modulus = least_modulus(keep_only(differences, r), storage.rows[r].modulus);
     if (!modulus) return std::nullopt;
-    banks.moduli.push_back(*modulus);
-    banks.count *= *modulus;
-    banks.cells *= (cells + *modulus - 1) / *modulus * *modulus;
+    moduli.push_back(*modulus);
     differences = bound_above(bound_below(differences, r, 0), r, 0);  // the others are told apart
   }
-  return banks;
+  return banks_with(storage, std::move(moduli));
+}
+
+/// Whether no bank is asked for more than two elements at a time. `by_rows`: { rows -> time }.
+bool serve_two(const std::vector<std::int64_t>& moduli, const isl::map& by_rows) {
+  std::vector<std::string> rows, banks;
+  for (std::size_t r = 0; r < moduli.size(); ++r) {
+    rows.push_back("x" + std::to_string(r));
+    banks.push_back(rows.back() + " mod " + std::to_string(moduli[r]));
+  }
+  const isl::map bank(by_rows.ctx(), "{ [" + join(rows) + "] -> [" + join(banks) + "] }");
+  const isl::map asked = by_rows.range_product(bank).reverse();
+  return asked.subtract(asked.lexmin()).subtract(asked.lexmax()).is_empty();
+}
+
+/// Ways of writing `count`, a power of two, as a product of one number of banks for each row; last rows are cut first.
+void list_moduli(const Storage& storage, std::int64_t count, std::vector<std::int64_t> chosen,
+                 std::vector<std::vector<std::int64_t>>& all) {
+  const std::size_t row = storage.rows.size() - chosen.size();
+  if (row == 0) {
+    if (count == 1) all.emplace_back(chosen.rbegin(), chosen.rend());
+    return;
+  }
+  chosen.push_back(count);
+  for (std::int64_t here = count; here >= 1; here /= 2) {
+    chosen.back() = here;
+    if (here <= storage.rows[row - 1].modulus) list_moduli(storage, count / here, chosen, all);
+  }
+}
+
+/// With no more banks than those that serve each access at a port of its own, to the next power of two.
+std::optional<Banks> find_two_port_banks(const Storage& storage, const isl::map& uses) {
+  const std::optional<Banks> single = find_banks(storage, uses);
+  if (!single || single->count == 1) return single;
+  const isl::map by_rows = uses.apply_domain(storage.coordinates.apply_range(row_sums(storage)));
+  for (std::int64_t count = 1; count < 2 * single->count; count *= 2) {
+    std::vector<std::vector<std::int64_t>> all;
+    list_moduli(storage, count, {}, all);
+    for (const std::vector<std::int64_t>& moduli : all) {
+      if (serve_two(moduli, by_rows)) return banks_with(storage, moduli);
+    }
+  }
+  return single;
 }
 
 }  // namespace
@@ -54,6 +105,13 @@ std::optional<std::int64_t> least_modulus(const isl::set& differences, std::int6
 std::optional<Banks> banks_of(const Storage& storage, const isl::map& uses) {
   std::optional<Banks> banks;
   if (!try_optional(uses.ctx(), bank_steps, [&] { banks = find_banks(storage, uses); })) return std::nullopt;
+  return banks;
+}
+
+std::optional<Banks> banks_of_two_ports(const Storage& storage, const isl::map& uses) {
+  std::optional<Banks> banks;
+  if (!try_optional(uses.ctx(), bank_steps, [&] { banks = find_two_port_banks(storage, uses); }))
+    return banks_of(storage, uses);
   return banks;
 }
 

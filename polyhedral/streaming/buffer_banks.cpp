@@ -39,12 +39,14 @@ std::optional<isl::map> uses_of(const Scop& scop, int array) {
 
 }  // namespace
 
-std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage, const Location& at) {
+std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage, const Location& at,
+                                          PortsOfBank ports) {
   constexpr unsigned long use_steps = 200'000;
   std::optional<isl::map> uses;
   if (!try_optional(scop.statements.front().domain.ctx(), use_steps, [&] { uses = uses_of(scop, array); }) || !uses)
     return {};
-  const std::optional<Banks> banks = banks_of(storage, *uses);
+  const std::optional<Banks> banks =
+      ports == PortsOfBank::one ? banks_of(storage, *uses) : banks_of_two_ports(storage, *uses);
   std::vector<PartitionMark> marks;
   if (!banks || banks->count == 1) return marks;
   storage.size = 1;

@@ -66,15 +66,24 @@ TEST_CASE("words: tiles that begin at different places of words are refused") {
   CHECK(contains(Packed(doubled(0, 20, 16)).refusal(), "begins at different places of a word"));
 }
 
-TEST_CASE("words: what is not written of a word is loaded before, and stored as it was") {
-  const Packed packed([] {
-    var i("i", 0, 8), j("j", 3, 9);
+namespace {
+
+/// B[i][j] = A[i][j] * 2 for the columns from `first` to before `end` of 16, whose words have 8.
+std::function<void()> columns(int first, int end) {
+  return [=] {
+    var i("i", 0, 8), j("j", first, end);
     placeholder A("A", {8, 16}), B("B", {8, 16});
     compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
     B.interface("m_axi", "gmem");
     B.buffer_at(s, i);
     B.pack(8);
-  });
+  };
+}
+
+}  // namespace
+
+TEST_CASE("words: what is not written of a word is loaded before, and stored as it was") {
+  const Packed packed(columns(3, 9));
   REQUIRE(packed.refusal() == "");
   REQUIRE(packed.buffered->buffers.size() == 1);
   CHECK(packed.buffered->buffers[0].loads);
@@ -82,14 +91,7 @@ TEST_CASE("words: what is not written of a word is loaded before, and stored as 
 }
 
 TEST_CASE("words: whole words that are written are not loaded") {
-  const Packed packed([] {
-    var i("i", 0, 8), j("j", 0, 16);
-    placeholder A("A", {8, 16}), B("B", {8, 16});
-    compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
-    B.interface("m_axi", "gmem");
-    B.buffer_at(s, i);
-    B.pack(8);
-  });
+  const Packed packed(columns(0, 16));
   REQUIRE(packed.refusal() == "");
   CHECK_FALSE(packed.buffered->buffers[0].loads);
 }
