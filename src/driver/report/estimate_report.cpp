@@ -87,11 +87,12 @@ ordered_json describe_run(const EstimatedRun& run) {
   return section;
 }
 
-/// "\n  run      1058 cycles, stalls included: …" and the depths that the FIFOs would do with.
+/// "\n  run      1058 cycles, stalls included (…): …" and the depths that the FIFOs would do with.
 std::string run_lines(const EstimatedRun& run) {
   if (!run.available) return run.reason.empty() ? "" : "\n  no run   of the processes was simulated: " + run.reason;
   if (!run.deadlock.empty()) return "\n  run      never ends: " + run.deadlock;
-  std::string text = "\n  run      " + short_text(static_cast<double>(run.latency)) + " cycles, stalls included";
+  std::string text = "\n  run      " + short_text(static_cast<double>(run.latency)) +
+                     " cycles, stalls included (the estimate above is the tool's, which knows few of them)";
   if (run.least_latency < run.latency)
     text += ", " + short_text(static_cast<double>(run.least_latency)) + " with deeper FIFOs";
   std::string stalls, depths;
