@@ -4,16 +4,16 @@
 
 #include "dse/explore/context/context.hpp"
 #include "dse/kernel/rewrite/cut_plan.hpp"
+#include "dsl/model/any_part.hpp"
 
 namespace pom::dse::explore {
 
 namespace {
 
 bool has_float(const dsl::ExprPtr& e, dsl::Op op) {
-  if (!e) return false;
-  if (e->op == op && (e->type == p_float32 || e->type == p_float64)) return true;
-  return std::any_of(e->operands.begin(), e->operands.end(),
-                     [&](const dsl::ExprPtr& operand) { return has_float(operand, op); });
+  return e && dsl::any_part(*e, [&](const dsl::ExprNode& part) {
+           return part.op == op && (part.type == p_float32 || part.type == p_float64);
+         });
 }
 
 LoopRef by_name(const std::string& name) {

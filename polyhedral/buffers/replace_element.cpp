@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl/model/affine_form.hpp"
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/index_operation.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 
@@ -14,8 +15,7 @@ using dsl::ExprPtr;
 using dsl::Op;
 
 bool has_scalar(const dsl::ExprNode& e) {
-  return e.op == Op::scalar ||
-         std::any_of(e.operands.begin(), e.operands.end(), [](const ExprPtr& operand) { return has_scalar(*operand); });
+  return dsl::any_part(e, [](const dsl::ExprNode& part) { return part.op == Op::scalar; });
 }
 
 /// The difference with each loop mentioned once; null: it is no sum of multiples of loops.
@@ -36,8 +36,7 @@ ExprPtr linear_difference(const ExprPtr& index, const ExprPtr& origin, const std
 
 /// Values that are computed are so by C++'s rules, where a quotient rounds toward zero.
 bool has_division(const dsl::ExprNode& e) {
-  return e.op == Op::div || e.op == Op::mod ||
-         std::any_of(e.operands.begin(), e.operands.end(), [](const ExprPtr& part) { return has_division(*part); });
+  return dsl::any_part(e, [](const dsl::ExprNode& part) { return part.op == Op::div || part.op == Op::mod; });
 }
 
 ExprPtr less(const ExprPtr& value, const ExprPtr& origin) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "polyhedral/graph/data_paths.hpp"
 #include "polyhedral/graph/guidance.hpp"
@@ -29,9 +30,8 @@ Node make_node(const dsl::Function& program, const dsl::Compute& compute) {
 }
 
 bool mentions(const dsl::ExprNode& expression, int loop) {
-  if (expression.op == dsl::Op::loop) return expression.index == loop;
-  return std::any_of(expression.operands.begin(), expression.operands.end(),
-                     [&](const dsl::ExprPtr& operand) { return mentions(*operand, loop); });
+  return dsl::any_part(expression,
+                       [&](const dsl::ExprNode& part) { return part.op == dsl::Op::loop && part.index == loop; });
 }
 
 Edge make_edge(const poly::Dependence& dependence, const poly::Scop& scop, poly::StepPool& pool) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "dsl/model/any_part.hpp"
 #include "polyhedral/analysis/carried.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/loops/check_marks.hpp"
@@ -13,9 +14,8 @@ namespace pom::poly {
 namespace {
 
 bool mentions(const dsl::ExprNode& index, int loop) {
-  if (index.op == dsl::Op::loop) return index.index == loop;
-  return std::any_of(index.operands.begin(), index.operands.end(),
-                     [&](const dsl::ExprPtr& operand) { return mentions(*operand, loop); });
+  return dsl::any_part(index,
+                       [&](const dsl::ExprNode& part) { return part.op == dsl::Op::loop && part.index == loop; });
 }
 
 void collect_iterators(const AffineExpr& e, std::set<int>& loops, bool& divides) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/value_range.hpp"
 #include "dsl/record/elaborate.hpp"
 
@@ -132,9 +133,7 @@ ExprPtr load_of(const dsl::Function& program, int array, std::vector<ExprPtr> in
 }
 
 bool mentions_loop(const dsl::ExprNode& e, int level) {
-  return (e.op == Op::loop && e.index == level) ||
-         std::any_of(e.operands.begin(), e.operands.end(),
-                     [&](const ExprPtr& part) { return mentions_loop(*part, level); });
+  return dsl::any_part(e, [&](const dsl::ExprNode& part) { return part.op == Op::loop && part.index == level; });
 }
 
 bool has_computed_index(const dsl::Compute& compute, int array) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "dsl/model/any_part.hpp"
+
 namespace pom::dse::explore {
 
 namespace {
@@ -16,8 +18,9 @@ bool is_linear(const std::vector<dsl::AffineForm>& indices) {
 
 /// Whether an expression speaks of what only a run knows: data, or a parameter.
 bool has_unknown(const dsl::ExprNode& e) {
-  return e.op == dsl::Op::computed || e.op == dsl::Op::scalar || e.op == dsl::Op::load ||
-         std::any_of(e.operands.begin(), e.operands.end(), [](const dsl::ExprPtr& o) { return has_unknown(*o); });
+  return dsl::any_part(e, [](const dsl::ExprNode& part) {
+    return part.op == dsl::Op::computed || part.op == dsl::Op::scalar || part.op == dsl::Op::load;
+  });
 }
 
 /// Instances of a compute, of a triangle those of the box around it; 0: not known.

@@ -2,14 +2,15 @@
 
 #include "dse/transform/steps/nest_search.hpp"
 
+#include "dsl/model/any_part.hpp"
+
 namespace pom::dse::transform {
 
 namespace {
 
 bool mentions(const dsl::ExprNode& expression, int loop) {
-  if (expression.op == dsl::Op::loop) return expression.index == loop;
-  return std::any_of(expression.operands.begin(), expression.operands.end(),
-                     [&](const dsl::ExprPtr& operand) { return mentions(*operand, loop); });
+  return dsl::any_part(expression,
+                       [&](const dsl::ExprNode& part) { return part.op == dsl::Op::loop && part.index == loop; });
 }
 
 /// Accesses in which the loop runs along the last dimension, less those in which it runs along another one.

@@ -11,6 +11,7 @@
 #include "driver/verify/index_interval.hpp"
 #include "driver/verify/strip_factors.hpp"
 #include "dsl/execute/interpret.hpp"
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/at_sizes.hpp"
 #include "dsl/model/value_range.hpp"
 
@@ -44,9 +45,8 @@ std::vector<Interval> loop_intervals(const dsl::Compute& compute) {
 
 /// It depends on a loop or on a parameter.
 bool varies(const dsl::ExprNode& e) {
-  return e.op == dsl::Op::loop || e.op == dsl::Op::scalar ||
-         std::any_of(e.operands.begin(), e.operands.end(),
-                     [](const dsl::ExprPtr& operand) { return varies(*operand); });
+  return dsl::any_part(
+      e, [](const dsl::ExprNode& part) { return part.op == dsl::Op::loop || part.op == dsl::Op::scalar; });
 }
 
 void collect_parameters(const dsl::ExprNode& e, std::set<int>& parameters) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/index_operation.hpp"
 #include "dsl/model/negation.hpp"
@@ -37,8 +38,7 @@ bool exceeds(const ExprNode& node, int& budget) {
 }
 
 bool mentions_parameter(const ExprNode& node) {
-  return node.op == Op::scalar || std::any_of(node.operands.begin(), node.operands.end(),
-                                              [](const ExprPtr& operand) { return mentions_parameter(*operand); });
+  return any_part(node, [](const ExprNode& part) { return part.op == Op::scalar; });
 }
 
 /// False after adding a finding.

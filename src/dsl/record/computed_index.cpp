@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/bit_operations.hpp"
 #include "dsl/model/value_range.hpp"
 #include "dsl/record/elaborate.hpp"
@@ -214,30 +215,28 @@ class IndexBuilder {
 
 /// No choice is left, and nothing unknown.
 bool is_plain(const ExprNode& affine) {
-  if (affine.op == Op::unknown || chooses(affine)) return false;
-  return std::all_of(affine.operands.begin(), affine.operands.end(),
-                     [](const ExprPtr& operand) { return is_plain(*operand); });
+  return !chooses(affine) && !any_part(affine, [](const ExprNode& part) { return part.op == Op::unknown; });
 }
 
 }  // namespace
 
 bool reads_data(const ExprNode& node) {
-  if (node.op == Op::load) return true;
-  if (node.op == Op::scalar) return !node.scalar->value && !node.scalar->is_parameter();
-  return std::any_of(node.operands.begin(), node.operands.end(),
-                     [](const ExprPtr& operand) { return reads_data(*operand); });
+  return any_part(node, [](const ExprNode& part) {
+    const bool asks = part.op == Op::scalar && !part.scalar->value && !part.scalar->is_parameter();
+    return part.op == Op::load || asks;
+  });
 }
 
 bool chooses(const ExprNode& node) {
-  if (node.op == Op::min || node.op == Op::max || node.op == Op::abs || node.op == Op::select) return true;
-  return node.op != Op::load && std::any_of(node.operands.begin(), node.operands.end(),
-                                            [](const ExprPtr& operand) { return chooses(*operand); });
+  const auto choice = [](const ExprNode& part) {
+    return part.op == Op::min || part.op == Op::max || part.op == Op::abs || part.op == Op::select;
+  };
+  return any_part(node, choice, [](const ExprNode& part) { return part.op != Op::load; });
 }
 
 bool handles_bits(const ExprNode& node) {
-  return is_bitwise(node.op) || is_shift(node.op) || node.op == Op::bit_not ||
-         std::any_of(node.operands.begin(), node.operands.end(),
-                     [](const ExprPtr& operand) { return handles_bits(*operand); });
+  return any_part(
+      node, [](const ExprNode& part) { return is_bitwise(part.op) || is_shift(part.op) || part.op == Op::bit_not; });
 }
 
 ExprPtr elaborate_computed_index(const ExprNode& recorded, const std::string& place, const Location& at,

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/conversion.hpp"
 #include "dsl/model/index_operation.hpp"
 #include "dsl/model/value_range.hpp"
@@ -20,8 +21,7 @@ Type common_type(const IndexPart& a, const IndexPart& b) {
 }
 
 bool has_unknown(const ExprNode& affine) {
-  return affine.op == Op::unknown || std::any_of(affine.operands.begin(), affine.operands.end(),
-                                                 [](const ExprPtr& operand) { return has_unknown(*operand); });
+  return any_part(affine, [](const ExprNode& part) { return part.op == Op::unknown; });
 }
 
 /// The exponent of a number that is a power of two.
