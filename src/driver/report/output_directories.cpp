@@ -49,7 +49,7 @@ OutputClaim::OutputClaim(const std::string& path, const std::shared_ptr<const ds
   const std::lock_guard<std::mutex> lock(guard);
   Writer& writer = writers()[key_];
   std::error_code ignored;
-  const bool is_taken = writer.compilations > 0 || (writer.written && std::filesystem::exists(path, ignored));
+  const bool is_taken = writer.compilations > 0 || (writer.written && std::filesystem::exists(key_, ignored));
   if (is_taken && !is_same(writer, function)) {
     throw CompileError({make_error(
         "directory-used-twice",

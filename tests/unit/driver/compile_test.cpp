@@ -163,6 +163,8 @@ TEST_CASE("codegen: two functions of one name are not mixed in one directory, on
   function small = test::doubling("scaling", 8, 0), large = test::doubling("scaling", 16, 0);
   small.codegen(test::quiet(scratch / "scaling"));
   CHECK(test::error_of([&] { large.codegen(test::quiet(scratch / "scaling/")); }) == "directory-used-twice");
+  // Behind a directory that is not there.
+  CHECK(test::error_of([&] { large.codegen(test::quiet(scratch / "none/../scaling")); }) == "directory-used-twice");
   CHECK(test::read(scratch / "scaling/scaling.h").find("x[8]") != std::string::npos);
   small.codegen(test::quiet(scratch / "scaling"));
   large.codegen(test::quiet(scratch / "large"));
