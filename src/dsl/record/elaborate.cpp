@@ -118,14 +118,13 @@ ExprPtr elaborate_value(const ExprPtr& recorded, Type destination, const Compute
   Leaves leaves;
   if (!resolve_leaves(*recorded, destination, context, leaves)) return nullptr;
   const bool by_type = context.function.first_release_rules;
-  if (auto error = check_flow(find_lossy_leaf(*recorded, destination, by_type), destination, context)) {
-    add_finding(context.function, std::move(*error));
-    return nullptr;
-  }
+  auto loss = check_flow(find_lossy_leaf(*recorded, destination, by_type), destination, context);
   const std::size_t findings = context.function.findings.size();
   RangeAnalysis ranges(context.loops);
   ValueBuilders builders(leaves, context, ranges);
   ExprPtr value = builders.build(*recorded, destination);
+  // A value with a mistake of its own is not mended by a cast around it.
+  if (loss && context.function.findings.size() == findings) add_finding(context.function, std::move(*loss));
   if (context.function.findings.size() == findings) value = finish(value, *recorded, destination, context, ranges);
   return context.function.findings.size() == findings ? value : nullptr;
 }
