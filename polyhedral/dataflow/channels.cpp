@@ -13,10 +13,11 @@ namespace {
 /// isl's steps for one channel: about a second of work. What needs more is a memory.
 constexpr unsigned long channel_steps = 1'000'000;
 
-/// The union of maps of one space, of which there may be none.
+/// The union of maps of one space, of which there may be none. Windows and borders are read in many pieces that make
+/// few together.
 class Union {
  public:
-  void add(const isl::map& map) { all_ = all_ ? all_->unite(map) : map; }
+  void add(const isl::map& map) { all_ = all_ ? join_plain_pieces(all_->unite(map)) : map; }
   bool is_empty() const { return !all_ || all_->is_empty(); }
   const isl::map& get() const { return *all_; }
 
@@ -110,9 +111,10 @@ class ChannelBuilder {
     for (const Dependence* dependence : flow_.dependences) {
       const isl::map written_by =
           scop_.statements[dependence->source].write.relation.reverse();  // { element -> source }
-      const isl::map sent = written_by.intersect_range(dependence->relation.domain());
+      const isl::map seen = join_plain_pieces(dependence->relation);      // each border of a window is a piece
+      const isl::map sent = join_plain_pieces(written_by.intersect_range(seen.domain()));
       writes.add(sent.apply_range(producer_time_.of(dependence->source)));
-      reads.add(sent.apply_range(dependence->relation).apply_range(consumer_time_.of(dependence->sink)));
+      reads.add(written_by.apply_range(seen).apply_range(consumer_time_.of(dependence->sink)));
     }
     channel.push = join_pieces(writes.get().lexmax());
     channel.need = join_pieces(reads.get().lexmin());

@@ -173,6 +173,13 @@ isl::set make_disjoint(isl::set set) { return isl::manage(isl_set_make_disjoint(
 
 isl::map make_disjoint(isl::map map) { return isl::manage(isl_map_make_disjoint(map.release())); }
 
+isl::map join_plain_pieces(isl::map map) {
+  bool divides = false;
+  map.foreach_basic_map(
+      [&](const isl::basic_map& piece) { divides = divides || isl_basic_map_dim(piece.get(), isl_dim_div) > 0; });
+  return divides ? map : map.coalesce();
+}
+
 std::int64_t stride(const isl::set& set, unsigned position) {
   const isl::set values = keep_only(set, position);
   if (minimum(values, 0) == maximum(values, 0)) return 1;  // isl knows no stride of a single value

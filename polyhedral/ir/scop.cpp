@@ -1,5 +1,7 @@
 #include "polyhedral/ir/scop.hpp"
 
+#include "polyhedral/ir/find_access.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <sstream>
@@ -199,6 +201,11 @@ Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext
     scop.statements.push_back(extract_statement(compute, *program, parameters, context.get()));
   }
   return scop;
+}
+
+AccessRelation find_access(const dsl::Compute& compute, const dsl::Access& access, const dsl::Function& program,
+                           const isl::ctx& context) {
+  return extract_access(compute, access, program, Parameters(program), context);
 }
 
 bool share_loop(const Statement& a, const Statement& b, int level) {

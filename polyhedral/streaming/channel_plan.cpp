@@ -5,6 +5,7 @@
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
+#include "polyhedral/streaming/border_pieces.hpp"
 
 namespace pom::poly {
 
@@ -125,7 +126,9 @@ std::optional<Reuse> ChannelPlanner::find_window(const Channel& channel) const {
     for (const AccessRelation& read : statement.reads) {
       if (read.array != channel.array) continue;
       if (read.may) return std::nullopt;
-      reads.push_back({statement, read.relation});
+      for (const isl::map& piece :
+           cut_at_borders(read.relation.intersect_domain(statement.domain), statement.loop_map, loops + 1))
+        reads.push_back({statement, piece});
     }
   }
   std::optional<Reuse> reuse;

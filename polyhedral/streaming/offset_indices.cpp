@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <string>
 
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/index_operation.hpp"
 #include "dsl/print/print_expression.hpp"
-#include "polyhedral/ir/affine_text.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
+#include "polyhedral/streaming/border_pieces.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
 #include "support/floor_division.hpp"
 
@@ -36,14 +39,15 @@ std::optional<Vector> change_with(const isl::map& of_loops, unsigned level) {
   return change;
 }
 
-/// Σ factor·loop + constant
-struct LinearForm {
-  Vector factors;
-  std::int64_t constant = 0;
-};
+bool divides(const dsl::ExprNode& e) {
+  return dsl::any_part(e, [](const dsl::ExprNode& part) { return part.op == Op::div || part.op == Op::mod; });
+}
+
+}  // namespace
 
 /// The results as functions of the loops from `first` on only.
-std::optional<std::vector<LinearForm>> linear_forms(const isl::map& of_loops, unsigned first) {
+std::optional<std::vector<OffsetIndices::LinearForm>> OffsetIndices::linear_forms(const isl::map& of_loops,
+                                                                                  unsigned first) {
   const unsigned loops = dimension_count(of_loops, Side::domain), results = dimension_count(of_loops, Side::range);
   const auto sample = first_point(of_loops.wrap());
   if (!sample) return std::nullopt;
@@ -69,8 +73,6 @@ std::optional<std::vector<LinearForm>> linear_forms(const isl::map& of_loops, un
   return forms;
 }
 
-}  // namespace
-
 /// { S[…] -> [results] }, of texts over "i0", "i1", …
 isl::map OffsetIndices::map_of(const std::vector<std::string>& results) const {
   const std::vector<std::string> loops = numbered("i", compute_.loops.size());
@@ -78,20 +80,85 @@ isl::map OffsetIndices::map_of(const std::vector<std::string>& results) const {
   return set_names(map, Side::domain, compute_.name, dsl::loop_names(compute_)).intersect_domain(scheduled_.domain);
 }
 
-std::optional<std::vector<ExprPtr>> OffsetIndices::of(const std::vector<ExprPtr>& element) const {
-  std::vector<std::string> texts;
-  for (const ExprPtr& index : element) {
-    if (index->op == Op::computed) return std::nullopt;
-    texts.push_back(to_isl_text(*index, numbered("i", compute_.loops.size())));
+std::optional<ExprPtr> OffsetIndices::load_from(int window, const dsl::ExprNode& load) const {
+  const auto places = find_places(load);
+  if (!places) return std::nullopt;
+  ExprPtr value;
+  for (auto place = places->rbegin(); place != places->rend(); ++place) {
+    auto indices = indices_of(place->forms);
+    if (!indices) return std::nullopt;
+    const ExprPtr own = poly::load_of(program_, window, *std::move(indices), load.at);
+    if (!value) {
+      value = own;
+      continue;
+    }
+    const auto condition = condition_of(place->instances.gist(scheduled_.domain).coalesce(), program_, compute_.loops);
+    // In values, / and % truncate.
+    if (!condition || divides(**condition)) return std::nullopt;
+    value = dsl::make_operation(Op::select, load.type, {*condition, own, value}, load.at);
   }
-  const isl::map outside = keep_first(scheduled_.loop_map, Side::range, static_cast<unsigned>(reuse_.loops));
-  const isl::map offsets = map_of(texts).range_product(outside).apply_range(reuse_.offset_of());
-  const auto forms =
-      linear_forms(scheduled_.loop_map.reverse().apply_range(offsets), static_cast<unsigned>(reuse_.loops));
-  if (!forms) return std::nullopt;
+  return value;
+}
+
+/// Those of few iterations first.
+std::optional<std::vector<OffsetIndices::Place>> OffsetIndices::find_places(const dsl::ExprNode& load) const {
+  const AccessRelation access =
+      find_access(compute_, {load.index, load.operands, load.at}, program_, scheduled_.domain.ctx());
+  if (access.may) return std::nullopt;
+  std::vector<Place> places;
+  for (const isl::map& piece :
+       cut_at_borders(access.relation.intersect_domain(scheduled_.domain), scheduled_.loop_map, reuse_.loops)) {
+    if (!add_place(piece, places)) return std::nullopt;
+  }
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.size < b.size; });
+  return places.empty() ? std::nullopt : std::optional(std::move(places));
+}
+
+/// False: the piece's elements move in the window while the loops around it run, or leave it in other iterations, in
+/// which they are loaded as well.
+bool OffsetIndices::add_place(const isl::map& piece, std::vector<Place>& places) const {
+  const auto dimensions = static_cast<unsigned>(reuse_.least.size()), loops = static_cast<unsigned>(reuse_.loops);
+  const isl::map outside = keep_first(scheduled_.loop_map, Side::range, loops);
+  const isl::map offsets =
+      keep_first(piece, Side::range, dimensions).range_product(outside).apply_range(reuse_.offset_of());
+  auto forms = linear_forms(scheduled_.loop_map.reverse().apply_range(offsets), loops);
+  if (!forms) return false;
+  for (unsigned d = 0; d < dimensions; ++d) (*forms)[d].constant -= reuse_.least[d];
+  if (!is_inside(*forms)) return false;
+  const isl::set instances = piece.domain();
+  double size = 1;
+  for (unsigned d = 0; d < dimension_count(instances); ++d)
+    size *= static_cast<double>(maximum(instances, d).value_or(0) - minimum(instances, d).value_or(0) + 1);
+  const auto same =
+      std::find_if(places.begin(), places.end(), [&](const Place& place) { return place.forms == *forms; });
+  if (same == places.end()) {
+    places.push_back({*std::move(forms), instances, size});
+  } else {
+    same->instances = same->instances.unite(instances);
+    same->size += size;
+  }
+  return true;
+}
+
+/// In all iterations of the statement.
+bool OffsetIndices::is_inside(const std::vector<LinearForm>& forms) const {
+  const isl::set iterations = scheduled_.domain.apply(scheduled_.loop_map);
+  for (std::size_t d = 0; d < forms.size(); ++d) {
+    std::string sum = std::to_string(forms[d].constant);
+    const std::vector<std::string> loops = numbered("l", forms[d].factors.size());
+    for (std::size_t level = 0; level < loops.size(); ++level)
+      sum += " + " + std::to_string(forms[d].factors[level]) + " * " + loops[level];
+    const isl::map value(iterations.ctx(), "{ [" + listed(loops) + "] -> [" + sum + "] }");
+    const isl::set values = iterations.apply(value);
+    const auto low = minimum(values, 0), high = maximum(values, 0);
+    if (!low || !high || *low < 0 || *high >= reuse_.extents[d]) return false;
+  }
+  return true;
+}
+
+std::optional<std::vector<ExprPtr>> OffsetIndices::indices_of(const std::vector<LinearForm>& forms) const {
   std::vector<ExprPtr> indices;
-  for (std::size_t d = 0; d < forms->size(); ++d) {
-    const LinearForm& form = (*forms)[d];
+  for (const LinearForm& form : forms) {
     ExprPtr sum;
     for (std::size_t level = 0; level < form.factors.size(); ++level) {
       if (form.factors[level] == 0) continue;
@@ -100,8 +167,7 @@ std::optional<std::vector<ExprPtr>> OffsetIndices::of(const std::vector<ExprPtr>
       if (form.factors[level] != 1) loop = dsl::index_operation(Op::mul, loop, form.factors[level], compute_.at);
       sum = sum ? dsl::make_operation(Op::add, p_int32, {sum, loop}, compute_.at) : loop;
     }
-    const std::int64_t constant = form.constant - reuse_.least[d];
-    indices.push_back(sum ? plus(sum, constant) : dsl::make_integer(constant, p_int32, compute_.at));
+    indices.push_back(sum ? plus(sum, form.constant) : dsl::make_integer(form.constant, p_int32, compute_.at));
   }
   return indices;
 }

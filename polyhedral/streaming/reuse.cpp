@@ -135,6 +135,7 @@ class ReuseFinder {
       const isl::map uses = elements_to(reads_[n], when);
       uses_ = n == 0 ? uses : uses_.unite(uses);
     }
+    uses_ = join_plain_pieces(uses_);
   }
 
   unsigned loop_count() const { return static_cast<unsigned>(reuse_.loops); }
@@ -215,8 +216,21 @@ class ReuseFinder {
     }
     reuse_.iterations = box_of(context(), iterations_, Vector(iterations_.size(), 1));
     reuse_.moving = reuse_.iterations;
+    leave_out_empty();
     for (int loop = first_moving_ + 1; loop < reuse_.loops; ++loop)
       reuse_.moving = bound_above(reuse_.moving, static_cast<unsigned>(loop), iterations_[loop].low);
+  }
+
+  /// At a border the pattern reaches beyond the array: iterations in which nothing that is read has come in fill
+  /// nothing.
+  void leave_out_empty() {
+    const isl::set filling = reuse_.fresh_times().intersect_domain(uses_.domain()).range();
+    for (const ReuseLevel& level : reuse_.levels) {
+      const auto first = minimum(filling, static_cast<unsigned>(level.loop));
+      if (first) iterations_[level.loop].low = std::max(iterations_[level.loop].low, *first);
+    }
+    reuse_.iterations = box_of(context(), iterations_, Vector(iterations_.size(), 1));
+    reuse_.moving = reuse_.iterations;
   }
 
   const std::vector<PatternRead>& reads_;

@@ -84,22 +84,17 @@ std::int64_t WindowBuilder::kept() const {
 
 bool WindowBuilder::replace_reads() {
   std::vector<std::pair<int, dsl::Compute>> changed;
-  const std::shared_ptr<dsl::Array> window = program_.function.arrays[window_];
   for (const int s : program_.processes[process_].statements) {
     dsl::Compute compute = program_.function.computes[s];
     const bool loads = std::any_of(compute.loads.begin(), compute.loads.end(),
                                    [&](const dsl::Access& load) { return load.array == array_; });
     if (!loads) continue;
-    const OffsetIndices offsets(program_.scheduled(s), program_.function.computes[s], reuse_);
+    const OffsetIndices offsets(program_.scheduled(s), program_.function.computes[s], program_.function, reuse_);
     bool all = true;
     const auto load_offset = [&](dsl::ExprNode load) {
-      const auto indices = offsets.of(load.operands);
-      all = all && indices.has_value();
-      if (!indices) return dsl::make_node(std::move(load));
-      load.index = window_;
-      load.array = window;
-      load.operands = *indices;
-      return dsl::make_node(std::move(load));
+      const auto value = offsets.load_from(window_, load);
+      all = all && value.has_value();
+      return value ? *value : dsl::make_node(std::move(load));
     };
     Substitution substitute(unchanged_loops(compute), replace_loads(array_, load_offset));
     compute.value = substitute(compute.value);

@@ -247,20 +247,20 @@ TEST_CASE("buffers: a program written as it is scheduled has the schedule's loop
 namespace {
 
 /// Four neighbours in a buffer of 64 × 64.
-void declare_cross(const std::vector<int>& banks) {
+void declare_cross(int banks) {
   var y("y", 1, 63), x("x", 1, 63);
   placeholder A("A", {64, 64}, p_int32), B("B", {64, 64}, p_int32);
   compute s("s", {y, x}, A(y - 1, x) + A(y + 1, x) + A(y, x - 1) + A(y, x + 1), B(y, x));
   A.interface("m_axi", "gmem");
   A.buffer();
   s.pipeline(x, 1);
-  if (!banks.empty()) A.partition(banks, "cyclic");
+  if (banks > 0) A.partition({banks, banks}, "cyclic");
 }
 
 }  // namespace
 
 TEST_CASE("buffers: two accesses a bank and iteration choose the banks, in powers of two") {
-  const Placed placed([] { declare_cross({}); });
+  const Placed placed([] { declare_cross(0); });
   REQUIRE(placed.refusal() == "");
   const auto& partitions = placed.buffered->scop.hardware.partitions;
   REQUIRE(partitions.size() == 1);  // even and odd columns: two of each
@@ -269,9 +269,9 @@ TEST_CASE("buffers: two accesses a bank and iteration choose the banks, in power
 }
 
 TEST_CASE("buffers: banks that a directive names are the buffer's, one bank too") {
-  for (const std::vector<int>& banks : {std::vector<int>{1, 1}, {2, 2}}) {
+  for (const int banks : {1, 2}) {
     const Placed placed([&] { declare_cross(banks); });
     REQUIRE(placed.refusal() == "");
-    CHECK(placed.buffered->scop.hardware.partitions.size() == (banks[0] == 1 ? 0 : 2));
+    CHECK(placed.buffered->scop.hardware.partitions.size() == (banks == 1 ? 0 : 2));
   }
 }

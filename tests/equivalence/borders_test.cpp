@@ -1,0 +1,133 @@
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "execution.hpp"
+
+using namespace pom;
+using namespace pom::test;
+
+namespace {
+
+enum class Border { clamped, mirrored, zero, guarded };
+
+/// Reads T in a window of so many rows and columns around each pixel, whatever lies beyond the picture.
+struct Picture {
+  int rows = 8, columns = 10;
+  int above = 1, below = 1, left = 1, right = 1;
+  Border border = Border::clamped;
+  int pixels = 1;  ///< at once
+
+  std::string name() const {
+    std::string text = std::to_string(rows) + " x " + std::to_string(columns) + ", border " +
+                       std::to_string(static_cast<int>(border)) + ", reach";
+    for (const int reach : {above, below, left, right}) text += " " + std::to_string(reach);
+    return text + ", " + std::to_string(pixels) + " at once";
+  }
+
+  expr neighbour(const placeholder& T, const var& v, const var& u, int dv, int du) const {
+    const expr y = v + dv, x = u + du;
+    const expr inside = y >= 0 && y < rows && x >= 0 && x < columns;
+    switch (border) {
+      case Border::clamped:
+        return T(clamp(y, 0, rows - 1), clamp(x, 0, columns - 1));
+      case Border::mirrored:
+        return T(mirror(y, rows), mirror(x, columns));
+      case Border::zero:
+        return select(inside, T(y, x), 0);
+      case Border::guarded:
+        return select(inside, T(y, x), T(v, u));
+    }
+    return 0;
+  }
+
+  void declare() const {
+    var y("y", 0, rows), x("x", 0, columns), v("v", 0, rows), u("u", 0, columns), outer("outer"), inner("inner");
+    placeholder I("I", {rows, columns}, p_int32), T("T", {rows, columns}, p_int32), O("O", {rows, columns}, p_int32);
+    T.local();
+    compute a("a", {y, x}, I(y, x) * 3, T(y, x));
+    a.pipeline(x, 1);
+    expr sum = 0;
+    for (int dv = -above; dv <= below; ++dv) {
+      for (int du = -left; du <= right; ++du) sum = sum * 3 + neighbour(T, v, u, dv, du);
+    }
+    compute b("b", {v, u}, sum, O(v, u));
+    if (pixels == 1) {
+      b.pipeline(u, 1);
+    } else {
+      b.split(u, pixels, outer, inner);
+      b.pipeline(outer, 1);
+    }
+  }
+
+  Report streamed() const {
+    function program("f");
+    program.scope([&] { declare(); });
+    program.dataflow(Channels::automatic);
+    return program.codegen(silent<CompileOptions>());
+  }
+};
+
+/// Elements that the consumer keeps.
+std::int64_t kept(const Report& report) {
+  const std::string before = "keeps ";
+  const std::size_t at = report.summary.find(before);
+  return at == std::string::npos ? 0 : std::stoll(report.summary.substr(at + before.size()));
+}
+
+}  // namespace
+
+TEST_CASE("borders: a window keeps lines, whatever is read beyond the picture") {
+  for (const Border border : {Border::clamped, Border::mirrored, Border::zero, Border::guarded}) {
+    Picture picture;
+    picture.border = border;
+    CAPTURE(picture.name());
+    const Report report = picture.streamed();
+    CHECK(report.verified);
+    CHECK(report.hls_cpp.find("T_window_of_b") != std::string::npos);
+    CHECK(kept(report) <= 9 + 2 * (picture.columns + 2));
+    CHECK(report.estimate.latency < 2 * picture.rows * picture.columns);
+  }
+}
+
+TEST_CASE("borders: wide ones have iterations of their own") {
+  for (const Border border : {Border::clamped, Border::mirrored}) {
+    const Picture picture{12, 14, 2, 2, 2, 2, border, 1};
+    CAPTURE(picture.name());
+    const Report report = picture.streamed();
+    CHECK(report.verified);
+    CHECK(kept(report) <= 25 + 4 * (picture.columns + 4));
+  }
+}
+
+TEST_CASE("borders: several pixels at once") {
+  for (const Border border : {Border::clamped, Border::zero}) {
+    const Picture picture{8, 12, 1, 1, 1, 1, border, 4};
+    CAPTURE(picture.name());
+    const Report report = picture.streamed();
+    CHECK(report.verified);
+    CHECK(report.hls_cpp.find("T_window_of_b") != std::string::npos);
+  }
+}
+
+TEST_CASE("borders: pictures of a megapixel keep two lines") {
+  const Picture picture{1024, 1024, 1, 1, 1, 1, Border::clamped, 1};
+  CHECK(kept(picture.streamed()) <= 9 + 2 * 1026);
+}
+
+TEST_CASE("borders: random windows compute what their programs say") {
+  const unsigned seed = 20261126;
+  CAPTURE(seed);
+  std::mt19937 random(seed);
+  const auto pick = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  for (int n = 0; n < 24; ++n) {
+    const Picture picture{pick(1, 9), 2 * pick(1, 5), pick(0, 2),         pick(0, 2),
+                          pick(0, 2), pick(0, 2),     Border(pick(0, 3)), pick(1, 2)};
+    CAPTURE(picture.name());
+    // A mirror shows one picture only.
+    const bool seen = std::max(picture.above, picture.below) < picture.rows &&
+                      std::max(picture.left, picture.right) < picture.columns;
+    if (picture.border == Border::mirrored && !seen) continue;
+    CHECK(picture.streamed().verified);
+  }
+}
