@@ -3,7 +3,8 @@
 #include <limits>
 #include <sstream>
 
-#include "program_spec.hpp"
+#include "declared.hpp"
+#include "printed.hpp"
 
 /// Two renderings of a ProgramSpec that must say the same: calls of the DSL, and their source text.
 namespace pom::fuzz {
@@ -25,136 +26,6 @@ Conversion conversion(Type from, Type to) {
 
 /// Floats are cut to what every integer type holds: beyond it the conversion is undefined.
 int lowest_of(Type to) { return to.is_signed() ? -100 : 0; }
-
-using Relation = ComparisonSpec::Relation;
-
-std::int64_t whole_number(double value, Type type) {
-  const auto whole = static_cast<std::int64_t>(value);
-  return type.is_signed() ? whole : std::abs(whole);
-}
-
-/// Renders as DSL objects.
-struct Declared {
-  using Value = expr;
-  const ProgramSpec& program;
-  std::vector<placeholder> arrays;
-  std::vector<var> loops;  ///< of the statement that is being declared
-
-  expr number(double value, Type type) const { return type.is_float() ? expr(value) : expr(whole_number(value, type)); }
-  expr integer(int value) const { return expr(value); }
-  expr loop(int n) const { return loops[static_cast<std::size_t>(n)]; }
-  expr cast(const expr& value, Type to) const { return pom::cast(value, to); }
-  expr clamp(const expr& value, int low) const { return p_max(p_min(value, expr(100)), expr(low)); }
-  expr add(const expr& a, const expr& b) const { return a + b; }
-  expr sub(const expr& a, const expr& b) const { return a - b; }
-  expr mul(const expr& a, const expr& b) const { return a * b; }
-  expr max(const expr& a, const expr& b) const { return p_max(a, b); }
-  expr min(const expr& a, const expr& b) const { return p_min(a, b); }
-  expr bit_and(const expr& a, const expr& b) const { return a & b; }
-  expr bit_or(const expr& a, const expr& b) const { return a | b; }
-  expr bit_xor(const expr& a, const expr& b) const { return a ^ b; }
-  expr bit_not(const expr& a) const { return ~a; }
-  expr shift_left(const expr& a, const expr& b) const { return a << b; }
-  expr shift_right(const expr& a, const expr& b) const { return a >> b; }
-  expr floor(const expr& a) const { return pom::floor(a); }
-  expr ceil(const expr& a) const { return pom::ceil(a); }
-  expr round(const expr& a) const { return pom::round(a); }
-  expr trunc(const expr& a) const { return pom::trunc(a); }
-  expr sine(const expr& a) const { return pom::sin(a); }
-  expr popcount(const expr& a, Type to) const { return pom::cast(pom::popcount(a), to); }
-  expr divide(const expr& a, const expr& b) const { return a / b; }
-  expr modulo(const expr& a, const expr& b) const { return a % b; }
-  expr select(const std::vector<expr>& v) const { return pom::select(v[0] < v[1], v[2], v[3]); }
-  expr scale(int factor, const expr& value) const { return factor * value; }
-  expr quotient(const expr& value, int divisor) const { return value / divisor; }
-  expr remainder(const expr& value, int divisor) const { return value % divisor; }
-  expr compare(Relation relation, const expr& a, int b) const {
-    switch (relation) {
-      case Relation::less:
-        return a < b;
-      case Relation::less_equal:
-        return a <= b;
-      case Relation::greater:
-        return a > b;
-      case Relation::greater_equal:
-        return a >= b;
-      case Relation::equal:
-        return a == b;
-      case Relation::different:
-        break;
-    }
-    return a != b;
-  }
-  expr both(const expr& a, const expr& b) const { return a && b; }
-  expr either(const expr& a, const expr& b) const { return a || b; }
-  expr element(int array, const std::vector<expr>& indices) const {
-    array_element at = arrays[static_cast<std::size_t>(array)][indices[0]];
-    for (std::size_t d = 1; d < indices.size(); ++d) at = at[indices[d]];
-    return at;
-  }
-};
-
-/// Renders as text. Every operation is in parentheses: readers of a minimised case can live with some too many.
-struct Printed {
-  using Value = std::string;
-  const ProgramSpec& program;
-  std::vector<std::string> loops;
-
-  std::string number(double value, Type type) const {
-    if (!type.is_float()) return "expr(" + std::to_string(whole_number(value, type)) + ")";
-    std::string text = std::to_string(value);
-    text.erase(std::max(text.find_last_not_of('0') + 1, text.find('.') + 2));
-    return "expr(" + text + ")";
-  }
-  std::string integer(int value) const { return std::to_string(value); }
-  std::string loop(int n) const { return loops[static_cast<std::size_t>(n)]; }
-  std::string cast(const std::string& value, Type to) const { return "cast(" + value + ", " + to_string(to) + ")"; }
-  std::string clamp(const std::string& value, int low) const {
-    return "p_max(p_min(" + value + ", 100), " + std::to_string(low) + ")";
-  }
-  std::string add(const std::string& a, const std::string& b) const { return "(" + a + " + " + b + ")"; }
-  std::string sub(const std::string& a, const std::string& b) const { return "(" + a + " - " + b + ")"; }
-  std::string mul(const std::string& a, const std::string& b) const { return "(" + a + " * " + b + ")"; }
-  std::string max(const std::string& a, const std::string& b) const { return "p_max(" + a + ", " + b + ")"; }
-  std::string min(const std::string& a, const std::string& b) const { return "p_min(" + a + ", " + b + ")"; }
-  std::string bit_and(const std::string& a, const std::string& b) const { return "(" + a + " & " + b + ")"; }
-  std::string bit_or(const std::string& a, const std::string& b) const { return "(" + a + " | " + b + ")"; }
-  std::string bit_xor(const std::string& a, const std::string& b) const { return "(" + a + " ^ " + b + ")"; }
-  std::string bit_not(const std::string& a) const { return "(~" + a + ")"; }
-  std::string shift_left(const std::string& a, const std::string& b) const { return "(" + a + " << " + b + ")"; }
-  std::string shift_right(const std::string& a, const std::string& b) const { return "(" + a + " >> " + b + ")"; }
-  std::string floor(const std::string& a) const { return "floor(" + a + ")"; }
-  std::string ceil(const std::string& a) const { return "ceil(" + a + ")"; }
-  std::string round(const std::string& a) const { return "round(" + a + ")"; }
-  std::string trunc(const std::string& a) const { return "trunc(" + a + ")"; }
-  std::string sine(const std::string& a) const { return "sin(" + a + ")"; }
-  std::string popcount(const std::string& a, Type to) const { return cast("popcount(" + a + ")", to); }
-  std::string divide(const std::string& a, const std::string& b) const { return "(" + a + " / " + b + ")"; }
-  std::string modulo(const std::string& a, const std::string& b) const { return "(" + a + " % " + b + ")"; }
-  std::string select(const std::vector<std::string>& v) const {
-    return "select(" + v[0] + " < " + v[1] + ", " + v[2] + ", " + v[3] + ")";
-  }
-  std::string scale(int factor, const std::string& value) const { return std::to_string(factor) + " * " + value; }
-  std::string quotient(const std::string& value, int divisor) const {
-    return "(" + value + ") / " + std::to_string(divisor);
-  }
-  std::string remainder(const std::string& value, int divisor) const {
-    return "(" + value + ") % " + std::to_string(divisor);
-  }
-  std::string compare(Relation relation, const std::string& a, int b) const {
-    const std::vector<std::string> signs = {" < ", " <= ", " > ", " >= ", " == ", " != "};
-    const bool is_number = a.find_first_not_of("-0123456789") == std::string::npos;
-    return "(" + (is_number ? "expr(" + a + ")" : a) + signs[static_cast<std::size_t>(relation)] + std::to_string(b) +
-           ")";
-  }
-  std::string both(const std::string& a, const std::string& b) const { return "(" + a + " && " + b + ")"; }
-  std::string either(const std::string& a, const std::string& b) const { return "(" + a + " || " + b + ")"; }
-  std::string element(int array, const std::vector<std::string>& indices) const {
-    std::string text;
-    for (const std::string& index : indices) text += (text.empty() ? "" : ", ") + index;
-    return program.arrays[static_cast<std::size_t>(array)].name + "(" + text + ")";
-  }
-};
 
 Index data_alone(const Index& index) {
   Index alone;
@@ -203,7 +74,7 @@ typename Target::Value render(const Index& index, const Target& target) {
   }
   if (index.division == Index::Division::quotient) sum = target.quotient(*sum, index.divisor);
   if (index.division == Index::Division::remainder) sum = target.remainder(*sum, index.divisor);
-  if (index.data < 0) return *sum;
+  if (index.data < 0) return target.border(index.border, *sum, index.extent);
   const auto data = target.element(index.data, {target.loop(index.data_loop)});
   return index == data_alone(index) ? data : target.add(*sum, data);
 }
@@ -233,7 +104,14 @@ typename Target::Value render(const GuardSpec& guard, const Target& target) {
 template <class Target>
 typename Target::Value render_load(const AccessSpec& access, Type to, const Target& target) {
   const Type from = target.program.arrays[static_cast<std::size_t>(access.array)].type;
-  const auto element = render(access, target);
+  auto element = render(access, target);
+  for (const Index& index : access.indices) {
+    if (index.border != Index::Border::zero) continue;
+    const auto at = render(index, target);
+    element = target.choose(
+        target.both(target.compare(Relation::greater_equal, at, 0), target.compare(Relation::less, at, index.extent)),
+        element, target.number(0, from));
+  }
   switch (conversion(from, to)) {
     case Conversion::cast:
       return target.cast(element, to);

@@ -72,11 +72,15 @@ bool reads_in_two_places(const Instances& instances, int array, int statement) {
   return false;
 }
 
-bool has_computed_index(const Instances& instances, int array) {
-  return std::any_of(instances.touches.begin(), instances.touches.end(), [&](const auto& one) {
-    const auto& [element, touches] = one;
-    return element.first == array &&
-           std::any_of(touches.begin(), touches.end(), [](const Touch& touch) { return !touch.sure; });
+/// Of data, a border or a condition.
+bool has_computed_index(const dsl::Function& program, int array) {
+  const auto is_computed = [&](const dsl::Access& access) {
+    return access.array == array &&
+           std::any_of(access.indices.begin(), access.indices.end(),
+                       [](const dsl::ExprPtr& index) { return index->op == dsl::Op::computed; });
+  };
+  return std::any_of(program.computes.begin(), program.computes.end(), [&](const dsl::Compute& compute) {
+    return is_computed(compute.store) || std::any_of(compute.loads.begin(), compute.loads.end(), is_computed);
   });
 }
 
@@ -109,7 +113,7 @@ std::string why_no_channel(const poly::Scop& scheduled, int array) {
   for (int writer : processes.writers) others.erase(writer);
   if (processes.writers.size() > 1) return "several processes write it";
   const bool local = scheduled.program->arrays[array]->local;
-  if (local && others.size() > 1) return "several processes read it";
+  if (local && others.size() > 1 && !scheduled.hardware.automatic_channels) return "several processes read it";
   if (!local && all.size() > 1) return "several processes use an argument";
   const bool early =
       local && !others.empty() && !processes.writers.empty() && *others.begin() < *processes.writers.begin();
@@ -123,7 +127,7 @@ std::string why_no_stream(const Instances& instances, const Ranks& ranks, const 
   if (statements.writers.size() != 1) return "not one statement writes it";
   if (statements.readers.size() != 1) return "not one statement reads it";
   if (processes.writers == processes.readers) return "one process does both";
-  if (has_computed_index(instances, array)) return "an index is computed";
+  if (has_computed_index(*scheduled.program, array)) return "an index is computed";
   if (reads_in_two_places(instances, array, *statements.readers.begin())) return "it is read in two places";
   const auto written = sequence(instances, ranks, array, *statements.writers.begin(), true);
   const auto read = sequence(instances, ranks, array, *statements.readers.begin(), false);

@@ -49,7 +49,9 @@ Disproof disprove_stream_port(const Refused& refused, int array) {
   const auto& buffers = refused.scop.hardware.buffers;
   const bool buffered =
       std::any_of(buffers.begin(), buffers.end(), [&](const poly::BufferMark& mark) { return mark.array == array; });
-  if (buffered || says(refused, "only the run knows") || says(refused, "run-time size")) return std::nullopt;
+  if (buffered || says(refused, "only the run knows") || says(refused, "run-time size") ||
+      says(refused, "at an index that is computed"))
+    return std::nullopt;
   const Instances instances(*refused.scop.program);
   const Ranks ranks = rank_instances(instances, refused.scop);
   std::set<std::pair<int, Vector>> order;  // by rank; what one instance does twice with one element counts once
@@ -100,7 +102,10 @@ Disproof disprove_stream(const Refused& refused) {
 Disproof disprove_dataflow(const Refused& refused) {
   const auto claim = match(refused.error.message, "^array \"(\\w+)\" is no channel");
   if (!claim) return unclear(refused);
-  const std::string why = why_no_channel(refused.scop, refused.scop.program->find_array((*claim)[0]));
+  poly::Scop scop = refused.scop;
+  // What several processes read may be a channel only if each can be sent what it needs.
+  if (says(refused, "cannot be sent")) scop.hardware.automatic_channels = false;
+  const std::string why = why_no_channel(scop, scop.program->find_array((*claim)[0]));
   return why.empty() ? Disproof("it is a channel") : std::nullopt;
 }
 

@@ -235,8 +235,11 @@ bool meet_in_boxes(const std::vector<TimedTouch>& touches, const Vector& writing
 Disproof disprove_no_fact(const Refused& refused) {
   const auto* directive = std::get_if<DependenceFact>(&refused.directive.primitive);
   if (!directive) return "it blames another directive";
-  // Of an argument that has buffers, what lies between iterations are copies, and words that two of them share.
-  if (poly::is_buffered(refused.scop, directive->array)) return std::nullopt;
+  // Two iterations may share a word of which each uses elements of its own.
+  const auto& packs = refused.scop.hardware.packs;
+  const int array = refused.scop.program->find_array(directive->array);
+  if (std::any_of(packs.begin(), packs.end(), [&](const poly::PackMark& mark) { return mark.array == array; }))
+    return std::nullopt;
   const poly::Statement& statement = refused.scop.statements[refused.scop.program->find_compute(directive->compute)];
   Place loop{&statement, directive->loop.level};
   if (!directive->loop.name.empty()) {
@@ -248,9 +251,8 @@ Disproof disprove_no_fact(const Refused& refused) {
   }
   const bool gone = refused.error.message.find("left no such loop") != std::string::npos;
   if (!loop.statement) return gone ? Disproof() : Disproof("there is no such loop");
-  const auto touches = touches_inside(refused.scop, loop, refused.scop.program->find_array(directive->array));
-  if (gone)
-    return disprove_no_loop_left(refused.scop, loop, refused.scop.program->find_array(directive->array), touches);
+  const auto touches = touches_inside(refused.scop, loop, array);
+  if (gone) return disprove_no_loop_left(refused.scop, loop, array, touches);
   if (refused.error.message.find("does not write it") != std::string::npos) {
     const bool writes = std::any_of(touches.begin(), touches.end(), [](const auto& touch) { return touch.writes; });
     return writes ? Disproof("the loop writes it") : std::nullopt;

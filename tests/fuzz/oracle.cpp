@@ -17,6 +17,7 @@
 #include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/streaming/stream_channels.hpp"
 #include "reasons.hpp"
 #include "support/findings.hpp"
 
@@ -46,6 +47,17 @@ std::string list_codes(const std::vector<Diagnostic>& errors) {
   std::string text;
   for (const Diagnostic& error : errors) text += error.code + "@" + std::to_string(error.at.line) + " ";
   return text;
+}
+
+Result<poly::Scop> with_buffers(const poly::Scop& scheduled, const poly::IslContext& isl) {
+  auto buffered = poly::place_buffers(scheduled, isl);
+  return buffered ? Result<poly::Scop>(std::move(buffered->scop)) : buffered.errors();
+}
+
+Result<poly::Scop> with_channels(const poly::Scop& scheduled, const poly::Scop& as_written,
+                                 const poly::IslContext& isl) {
+  auto streaming = poly::stream_channels(scheduled, poly::analyze_dependences(as_written), isl, poly::CountAlive::no);
+  return streaming ? Result<poly::Scop>(std::move(streaming->scop)) : streaming.errors();
 }
 
 }  // namespace
@@ -87,16 +99,17 @@ Claim Examination::ask() const {
     return claim;
   }
   claim.loops = *loops;
-  if (copies) ask_for_buffers(claim);
+  if (copies) build(claim, with_buffers(*claim.scheduled, isl_));
+  if (marks.automatic_channels) build(claim, with_channels(*claim.scheduled, as_written_, isl_));
   return claim;
 }
 
-/// Buffers are judged by execution: the walk over the loops knows the statements of the program only.
-void Examination::ask_for_buffers(Claim& claim) const {
-  const Result<poly::Buffered> buffered = poly::place_buffers(*claim.scheduled, isl_);
-  const auto loops = buffered ? poly::generate_loops(buffered->scop) : Result<poly::LoopTree>(buffered.errors());
+/// Buffers and automatic channels are judged by execution: the walk over the loops knows the statements of the program
+/// only.
+void Examination::build(Claim& claim, const Result<poly::Scop>& with_copies) const {
+  const auto loops = with_copies ? poly::generate_loops(*with_copies) : Result<poly::LoopTree>(with_copies.errors());
   if (loops) {
-    claim.buffered = *loops;
+    claim.built = *loops;
     return;
   }
   claim.errors = loops.errors();
@@ -277,13 +290,13 @@ void Examination::examine_errors(const Claim& claim, Judgement& judgement) const
 }
 
 void Examination::execute(const Claim& claim, Judgement& judgement) const {
-  const auto module = backend::lower_to_affine(claim.buffered ? *claim.buffered : *claim.loops, mlir_);
+  const auto module = backend::lower_to_affine(claim.built ? *claim.built : *claim.loops, mlir_);
   if (!module) {
     judgement.findings.push_back({"not-lowered", module.errors().front().message});
     return;
   }
   dsl::Memory affine = initial_memory(case_, *program_);
-  const auto called = claim.buffered ? poly::with_words(program_, *claim.buffered->program) : program_;
+  const auto called = claim.built ? poly::with_words(program_, *claim.built->program) : program_;
   backend::run_affine(*module, *called, affine);
   const std::string difference =
       first_difference(*program_, expected_memory(case_, *program_), affine, "affine module");

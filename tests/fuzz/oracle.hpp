@@ -42,9 +42,9 @@ struct Judgement {
 
 /// What the library says about a case.
 struct Claim {
-  std::optional<poly::Scop> scheduled;     ///< null: a directive was refused
-  std::optional<poly::LoopTree> loops;     ///< null: there is an error
-  std::optional<poly::LoopTree> buffered;  ///< `loops` with the buffers that directives ask for; null: none does
+  std::optional<poly::Scop> scheduled;  ///< null: a directive was refused
+  std::optional<poly::LoopTree> loops;  ///< null: there is an error
+  std::optional<poly::LoopTree> built;  ///< with the buffers and channels that directives ask for; null: none does
   std::vector<Diagnostic> errors;
 };
 
@@ -62,7 +62,7 @@ class Examination {
   const Replay& replayed() const { return replay_; }
 
  private:
-  void ask_for_buffers(Claim&) const;
+  void build(Claim&, const Result<poly::Scop>& with_copies) const;
   void examine_rewriting(Judgement&) const;
   void examine_program(const Claim&, Judgement&) const;
   void examine_moves(Judgement&) const;

@@ -48,9 +48,28 @@ std::int64_t Index::evaluate(const Vector& iterators) const {
   for (std::size_t d = 0; d < coefficients.size(); ++d) {
     if (coefficients[d] != 0) value += coefficients[d] * iterators[d];
   }
-  if (division == Division::none) return value;
-  const std::int64_t quotient = floor_divide(value, divisor);
-  return division == Division::quotient ? quotient : value - quotient * divisor;
+  if (division != Division::none) {
+    const std::int64_t quotient = floor_divide(value, divisor);
+    value = division == Division::quotient ? quotient : value - quotient * divisor;
+  }
+  return within(value);
+}
+
+std::int64_t Index::within(std::int64_t value) const {
+  const std::int64_t turn = std::max(1, 2 * (extent - 1));
+  const std::int64_t way = value - turn * floor_divide(value, turn);
+  switch (border) {
+    case Border::none:
+      break;
+    case Border::clamped:
+    case Border::zero:
+      return std::clamp<std::int64_t>(value, 0, extent - 1);
+    case Border::mirrored:
+      return extent == 1 ? 0 : std::min(way, turn - way);
+    case Border::wrapped:
+      return value - extent * floor_divide(value, extent);
+  }
+  return value;
 }
 
 double element_of(const ArraySpec& array, std::int64_t position) {

@@ -22,9 +22,16 @@ struct Index {
   int divisor = 1;
   int data = -1;  ///< the element of this array at loop `data_loop` is added behind the division; -1: none is
   int data_loop = 0;
+  /// What stands for an element beyond the array's extent: that at the border, its mirror image, the one from the other
+  /// end, or 0.
+  enum class Border { none, clamped, mirrored, wrapped, zero };
+  Border border = Border::none;
+  int extent = 0;
 
   /// Without the data.
   std::int64_t evaluate(const Vector& iterators) const;
+  /// What the border makes of it.
+  std::int64_t within(std::int64_t value) const;
   int coefficient(std::size_t loop) const { return loop < coefficients.size() ? coefficients[loop] : 0; }
   bool operator==(const Index&) const = default;
 };

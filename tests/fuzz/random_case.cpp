@@ -76,13 +76,14 @@ class ScheduleGenerator {
     }
   }
 
-  /// Streams are accepted only together with a dataflow: left to chance that would be rare.
+  /// Streams are accepted only together with a dataflow: left to chance that would be rare. Where channels are
+  /// automatic, few are streams by a directive.
   void add_dataflow() {
     const bool wanted = random_.chance(45);
     for (const auto& array : scop_.program->arrays) {
       if (!array->local || !wanted) continue;
-      if (!scop_.hardware.dataflow) append(Dataflow{});
-      if (random_.chance(50)) append(Stream{array->name, random_.pick(1, 8)});
+      if (!scop_.hardware.dataflow) append(Dataflow{random_.chance(60) ? Channels::automatic : Channels::declared});
+      if (random_.chance(scop_.hardware.automatic_channels ? 10 : 50)) append(Stream{array->name, random_.pick(1, 8)});
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "random_borders.hpp"
 #include "random_channels.hpp"
 #include "random_data.hpp"
 #include "random_guard.hpp"
@@ -249,6 +250,7 @@ ProgramSpec random_program(Random& random) {
   ProgramSpec program = random.chance(25) ? random_channels(random) : Generator(random).generate();
   Random data = random;  // the schedule's choices do not depend on it
   add_data(program, data);
+  add_borders(program, data);
   return program;
 }
 

@@ -234,6 +234,10 @@ class Shrinker {
     made.constant = 0;
     add(made);
     made = index;
+    made.border = Index::Border::none;
+    made.extent = 0;
+    add(made);
+    made = index;
     made.data = -1;
     made.data_loop = 0;
     add(made);
