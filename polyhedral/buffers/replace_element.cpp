@@ -44,14 +44,29 @@ ExprPtr less(const ExprPtr& value, const ExprPtr& origin) {
   return dsl::make_operation(Op::sub, value->type, {value, origin}, value->at);
 }
 
-/// The index less the origin; null: it cannot be written.
-ExprPtr moved(const ExprPtr& index, const ExprPtr& origin, const std::vector<dsl::Loop>& loops) {
-  if (index->op == Op::computed) {
-    if (has_division(*origin)) return nullptr;
-    dsl::ExprNode both = *index;
-    for (dsl::ExprPtr& operand : both.operands) operand = less(operand, origin);
-    return dsl::make_node(std::move(both));
+ExprPtr kept_inside(const ExprPtr& value, std::int64_t extent) {
+  const ExprPtr first = dsl::make_integer(0, value->type, value->at),
+                last = dsl::make_integer(extent - 1, value->type, value->at);
+  const ExprPtr below = dsl::make_operation(Op::min, value->type, {value, last}, value->at);
+  return dsl::make_operation(Op::max, value->type, {below, first}, value->at);
+}
+
+/// Its value and its affine form, less the origin. Where a condition does not hold, which is the last operand, the
+/// index means no element, and stays inside of the buffer.
+ExprPtr moved_computed(const ExprPtr& index, const ExprPtr& origin, std::int64_t extent) {
+  if (has_division(*origin)) return nullptr;
+  dsl::ExprNode moved = *index;
+  const bool guarded = moved.operands.size() == 4;
+  for (std::size_t n = 0; n < std::min<std::size_t>(moved.operands.size(), 3); ++n) {
+    moved.operands[n] = less(moved.operands[n], origin);
+    if (guarded && n < 2) moved.operands[n] = kept_inside(moved.operands[n], extent);
   }
+  return dsl::make_node(std::move(moved));
+}
+
+/// The index less the origin; null: it cannot be written.
+ExprPtr moved(const ExprPtr& index, const ExprPtr& origin, std::int64_t extent, const std::vector<dsl::Loop>& loops) {
+  if (index->op == Op::computed) return moved_computed(index, origin, extent);
   if (ExprPtr difference = linear_difference(index, origin, loops)) return difference;
   return dsl::make_operation(Op::sub, p_int32, {index, origin}, index->at);
 }
@@ -63,7 +78,7 @@ bool replace_element(dsl::Compute& compute, int array, int buffer, const std::sh
   bool possible = true;
   const auto in_buffer = [&](std::vector<ExprPtr> indices) {
     for (std::size_t d = 0; d < indices.size(); ++d) {
-      if (ExprPtr index = moved(indices[d], origin[d], compute.loops))
+      if (ExprPtr index = moved(indices[d], origin[d], declared->shape[d], compute.loops))
         indices[d] = std::move(index);
       else
         possible = false;

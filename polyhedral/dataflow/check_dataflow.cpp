@@ -6,6 +6,7 @@
 
 #include "polyhedral/dataflow/joined.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
@@ -126,6 +127,10 @@ class StreamCheck {
     if (producer_->write.may || read_->may)
       return refuse("only the run knows in which order \"" + (read_->may ? consumer_ : producer_)->name + "\" " +
                     (read_->may ? "reads" : "writes") + " it: the index is computed");
+    for (const Statement* end : {producer_, consumer_}) {
+      if (has_computed_index(compute_of(scop_, *end), mark_.array))
+        return refuse("\"" + end->name + (end == producer_ ? "\" writes" : "\" reads") + computed_place);
+    }
     const isl::map write_time = producer_->write.relation.reverse().apply_range(producer_->loop_map);
     const isl::map read_time = read_->relation.reverse().apply_range(consumer_->loop_map);
     if (Status twice = check_once(write_time, "writes", *producer_)) return twice;

@@ -6,6 +6,7 @@
 
 #include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
@@ -50,6 +51,8 @@ class PortCheck {
       for (const AccessRelation& access : statement.reads) {
         if (access.array != array_) continue;
         if (access.may) return refuse_computed(statement, "reads");
+        if (has_computed_index(compute_of(scop_, statement), array_))
+          return refuse("\"" + statement.name + "\" reads" + computed_place);
         if (read && !read->is_equal(access.relation))
           return refuse("\"" + statement.name + "\" reads it in two places" + remedy());
         read = access.relation;
@@ -58,6 +61,8 @@ class PortCheck {
       if (read) add(s, *read);
       if (statement.write.array != array_) continue;
       if (statement.write.may) return refuse_computed(statement, "writes");
+      if (has_computed_index(compute_of(scop_, statement), array_))
+        return refuse("\"" + statement.name + "\" writes" + computed_place);
       writer = &statement;
       add(s, statement.write.relation);
     }

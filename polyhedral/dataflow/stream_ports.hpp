@@ -12,6 +12,10 @@ namespace pom::poly {
 /// all of them, in the order of their addresses. Error: `not-a-stream`, with the instances, at `at`.
 Status check_stream_port(const Scop& scheduled, int array, const Location& at);
 
+/// Behind "s" reads, or writes: why a stream has no such access.
+inline constexpr const char* computed_place =
+    " it at an index that is computed, or under a condition; a stream hands its next element on in any case";
+
 /// The same of all ports with a protocol of streams.
 std::vector<Diagnostic> check_stream_ports(const Scop& scheduled);
 

@@ -203,6 +203,18 @@ Scop extract_scop(std::shared_ptr<const dsl::Function> program, const IslContext
   return scop;
 }
 
+const dsl::Compute& compute_of(const Scop& scop, const Statement& statement) {
+  return scop.program->computes[scop.program->find_compute(statement.name)];
+}
+
+bool has_computed_index(const dsl::Compute& compute, int array) {
+  const auto computed = [&](const dsl::Access& access) {
+    return access.array == array && std::any_of(access.indices.begin(), access.indices.end(),
+                                                [](const auto& index) { return index->op == dsl::Op::computed; });
+  };
+  return computed(compute.store) || std::any_of(compute.loads.begin(), compute.loads.end(), computed);
+}
+
 AccessRelation find_access(const dsl::Compute& compute, const dsl::Access& access, const dsl::Function& program,
                            const isl::ctx& context) {
   return extract_access(compute, access, program, Parameters(program), context);

@@ -136,14 +136,6 @@ bool mentions_loop(const dsl::ExprNode& e, int level) {
   return dsl::any_part(e, [&](const dsl::ExprNode& part) { return part.op == Op::loop && part.index == level; });
 }
 
-bool has_computed_index(const dsl::Compute& compute, int array) {
-  const auto computed = [&](const dsl::Access& access) {
-    return access.array == array && std::any_of(access.indices.begin(), access.indices.end(),
-                                                [](const ExprPtr& index) { return index->op == Op::computed; });
-  };
-  return computed(compute.store) || std::any_of(compute.loads.begin(), compute.loads.end(), computed);
-}
-
 ExprPtr Substitution::operator()(const ExprPtr& e) {
   ExprPtr& result = done_[e.get()];
   if (result) return result;

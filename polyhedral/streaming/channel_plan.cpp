@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "polyhedral/dataflow/optional_question.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/streaming/border_pieces.hpp"

@@ -5,6 +5,7 @@
 #include "dsl/model/index_operation.hpp"
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/number_too_large.hpp"
 #include "polyhedral/primitives/program_edit.hpp"

@@ -131,3 +131,16 @@ TEST_CASE("borders: random windows compute what their programs say") {
     CHECK(picture.streamed().verified);
   }
 }
+
+TEST_CASE("borders: a buffer behind a bus has those of its argument") {
+  for (const int tile : {2, 4}) {
+    CHECK(difference([&] {
+            var i("i", 0, 8), i0("i0"), i1("i1");
+            placeholder A("A", {8}, p_int32), B("B", {8}, p_int32);
+            compute s("s", {i}, select(i > 1, A(i - 2), 7) + A(clamp(i + 1, 0, 7)), B(i));
+            s.split(i, tile, i0, i1);
+            A.interface("m_axi", "gmem");
+            A.buffer_at(s, i0);
+          }) == "");
+  }
+}
