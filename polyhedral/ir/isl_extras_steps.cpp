@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "support/brake.hpp"
 
@@ -92,6 +93,14 @@ class BrakedQuestion {
 
 }  // namespace
 
+namespace {
+
+thread_local unsigned long cut_short = 0;
+
+}  // namespace
+
+unsigned long count_cut_short() { return cut_short; }
+
 bool try_within(isl::ctx context, unsigned long operations, const std::function<void()>& action) {
   StepPool pool{operations};
   return try_within(context, pool, operations, action);
@@ -102,13 +111,19 @@ bool try_within(isl::ctx context, StepPool& pool, unsigned long most, const std:
   OperationLimit limit(context.get(), std::min(most, pool.left));
   isl_ctx_reset_error(context.get());
   BrakedQuestion question(context.get(), pool.part_of_time);
-  if (question.is_late()) return false;
+  if (question.is_late()) {
+    ++cut_short;
+    return false;
+  }
   try {
     action();
   } catch (const isl::exception&) {
     const bool aborted = question.end();
     isl_ctx_reset_error(context.get());
-    if (aborted) return false;
+    if (aborted) {
+      ++cut_short;
+      return false;
+    }
     // Without steps left, isl's functions fail in many ways: its parser, for one, calls every text ill-formed. With
     // steps left, a failure is one of this library.
     if (has_steps_left(context.get())) throw;

@@ -1,8 +1,10 @@
 #pragma once
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "polyhedral/ir/cut_short.hpp"
 #include "polyhedral/streaming/channel_plan.hpp"
 #include "polyhedral/streaming/keep_less.hpp"
 
@@ -25,16 +27,29 @@ struct KnownBuffer {
 /// A search schedules one process differently and leaves the others as they are. Of one isl context, which must live
 /// longer, and one program as written.
 struct StreamingCache {
-  std::map<std::string, KnownChannel> channels;
-  std::map<std::string, KnownBuffer> buffers;
-  std::map<std::string, std::vector<std::int64_t>> lanes;
+  template <class T>
+  struct Answer {
+    std::optional<T> value;
+    bool cut_short = false;  ///< time ended before isl had answered
+  };
+  template <class T>
+  using Answers = std::map<std::string, Answer<T>>;
+
+  Answers<KnownChannel> channels;
+  Answers<KnownBuffer> buffers;
+  Answers<std::vector<std::int64_t>> lanes;
 };
 
-/// The answer under a key, which is made only once.
+/// The answer under a key, which is made only once, and again where time cut it short. The reference holds as long as
+/// the cache.
 template <class T>
-const T& recall(std::map<std::string, T>& known, std::string key, const std::function<T()>& make) {
-  const auto found = known.find(key);
-  return found != known.end() ? found->second : known.emplace(std::move(key), make()).first->second;
+const T& recall(StreamingCache::Answers<T>& known, const std::string& key, const std::function<T()>& make) {
+  StreamingCache::Answer<T>& answer = known[key];
+  if (answer.value && !answer.cut_short) return *answer.value;
+  const unsigned long before = count_cut_short();
+  answer.value = make();
+  answer.cut_short = count_cut_short() != before;
+  return *answer.value;
 }
 
 /// All that the times of a process's statements depend on, and what they use of one array. -1: of none.

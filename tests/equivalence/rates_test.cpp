@@ -251,3 +251,29 @@ TEST_CASE("auto_DSE: the work of a process counts values once that operands shar
   program.dataflow(Channels::automatic);
   CHECK(program.auto_DSE(silent()).verified);
 }
+
+TEST_CASE(
+    "auto_DSE: with hardly any time for it, the design is what its schedule makes, and its speed-up that of its run") {
+  const int rows = 12, columns = 16;
+  function program("pyramid");
+  program.scope([&] {
+    placeholder image("image", {rows, columns}, p_uint8), low("low", {rows / 2, columns / 2}, p_uint8),
+        out("out", {rows, columns}, p_int16);
+    low.local();
+    var y("y", 0, rows / 2), x("x", 0, columns / 2), v("v", 0, rows), u("u", 0, columns);
+    const expr sum =
+        image(2 * y, 2 * x) + image(2 * y + 1, 2 * x) + image(2 * y, 2 * x + 1) + image(2 * y + 1, 2 * x + 1);
+    compute down("down", {y, x}, cast((sum + 2) / 4, p_uint8), low(y, x));
+    const expr coarse = low(clamp((v + 1) / 2, 0, rows / 2 - 1), clamp((u + 1) / 2, 0, columns / 2 - 1));
+    compute detail("detail", {v, u}, cast(image(v, u) - coarse, p_int16), out(v, u));
+  });
+  program.dataflow(Channels::automatic);
+  DseOptions options = silent();
+  options.seconds = 0.1;
+  const Report found = program.auto_DSE(options);
+  REQUIRE(found.estimate.run.available);
+  CHECK(found.exploration.speedup == doctest::Approx(static_cast<double>(found.exploration.baseline) /
+                                                     static_cast<double>(found.estimate.run.latency)));
+  const Report again = program.codegen(silent<CompileOptions>());
+  CHECK(again.hls_cpp == found.hls_cpp);
+}

@@ -104,7 +104,8 @@ bool RateMatcher::settle(StreamingDesign& design) const {
   const auto run = dse::estimate::find_stalls(design.kernel, target_, design.qor);
   std::map<std::string, std::int64_t> depths;
   if (const auto* stalls = std::get_if<dse::estimate::Stalls>(&run); stalls && stalls->deadlock.empty()) {
-    design.cycles = static_cast<double>(stalls->least_latency);
+    // Depths that no search has found keep no latency.
+    if (stalls->least_latency <= stalls->latency) design.cycles = static_cast<double>(stalls->least_latency);
     depths = dse::estimate::least_depths(stalls->fifos);
   }
   poly::keep_small(design.only_ways, depths);

@@ -67,6 +67,15 @@ std::string trail_text(const Report& report) {
 
 }  // namespace
 
+void measure_run(Report& report) {
+  Exploration& found = report.exploration;
+  if (!found.available || !report.estimate.run.available) return;
+  const std::int64_t cycles = cycles_of(report.estimate);
+  found.speedup = ratio(found.baseline, cycles);
+  found.bound = std::min(found.bound, static_cast<double>(cycles));
+  found.gap = cycles > 0 ? (static_cast<double>(cycles) - found.bound) / static_cast<double>(cycles) : 0;
+}
+
 ProjectFiles exploration_files(const dsl::Function& designed, const Report& report) {
   if (!report.exploration.available) return {};
   return {{"schedule.cpp", schedule_text(designed, report)},

@@ -8,6 +8,10 @@
 
 namespace pom::driver {
 
+/// Where the design's processes were simulated, its speed-up and gap are those of the run: the search may have ended
+/// before it followed one.
+void measure_run(Report&);
+
 /// What auto_DSE writes beside every compilation's files: schedule.cpp, pareto.csv, pareto.json, trail.txt.
 ProjectFiles exploration_files(const dsl::Function& designed, const Report&);
 
