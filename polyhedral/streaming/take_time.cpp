@@ -13,6 +13,19 @@ namespace pom::poly {
 
 namespace {
 
+/// The least divisor of the number that is no less than `from`, which is no greater than the number.
+std::int64_t next_divisor(std::int64_t number, std::int64_t from) {
+  for (std::int64_t divisor = from; divisor <= number / divisor; ++divisor) {
+    if (number % divisor == 0) return divisor;
+  }
+  // Greater ones are what smaller ones leave.
+  std::int64_t least = number;
+  for (std::int64_t divisor = 1; divisor <= number / divisor; ++divisor) {
+    if (number % divisor == 0 && number / divisor >= from) least = number / divisor;
+  }
+  return least;
+}
+
 /// isl's steps for all candidates of one channel: about a second of work.
 constexpr unsigned long time_steps = 1'000'000;
 
@@ -107,7 +120,7 @@ class TimeSearch {
       at_once = pushed_at_once_;
       if (static_cast<double>(count) > most_longer * static_cast<double>(at_once * values)) return std::nullopt;
     } else {
-      while (count % at_once != 0) ++at_once;
+      at_once = next_divisor(count, at_once);
     }
     std::vector<std::string> before = numbered("l", loops);
     before.back() += " - 1";

@@ -14,6 +14,8 @@ namespace {
 
 /// Sizes of tiles that are looked at: divisors nearest below powers of two, from the smallest one on.
 constexpr std::int64_t smallest_tile = 4;
+/// Iterations of one loop beyond which what a tile uses fits no chip; also the most divisors that are tried of a trip.
+constexpr std::int64_t largest_tile = std::int64_t{1} << 18;
 /// Combinations of sizes that are judged, and loops whose orders all are.
 constexpr std::size_t most_combinations = 20'000, most_ordered = 4;
 /// Cycles that a burst of its own costs for each row that is not whole, and in which the work of a tile begins and
@@ -90,7 +92,7 @@ Copied count_copied(const ArrayUse& use, const std::vector<std::int64_t>& sizes,
 
 std::vector<std::int64_t> list_sizes(std::int64_t trip) {
   std::vector<std::int64_t> sizes{trip};
-  for (std::int64_t power = smallest_tile; power < trip; power *= 2) {
+  for (std::int64_t power = smallest_tile; power < std::min(trip, largest_tile); power *= 2) {
     std::int64_t divisor = power;
     while (divisor > power / 2 && trip % divisor != 0) --divisor;
     if (divisor > power / 2 && divisor < trip) sizes.push_back(divisor);
