@@ -11,9 +11,15 @@ namespace pom::poly {
 
 namespace {
 
-/// { A[…] -> [time] }: all accesses, in iterations of pipelined loops. Nothing without such loops.
-std::optional<isl::map> uses_of(const Scop& scop, int array) {
-  std::optional<isl::map> uses;
+/// Accesses { A[…] -> [time] } in iterations of pipelined loops.
+struct Uses {
+  isl::map all;
+  bool both;  ///< some element is read and written in one iteration, which takes two ports
+};
+
+/// Nothing without such loops.
+std::optional<Uses> uses_of(const Scop& scop, int array) {
+  std::optional<isl::map> reads, writes;
   bool pipelined = false;
   std::vector<int> users;
   for (const Process& process : find_processes(scop)) {
@@ -24,17 +30,19 @@ std::optional<isl::map> uses_of(const Scop& scop, int array) {
   const std::vector<isl::map> times = times_of(scop, users);
   for (std::size_t n = 0; n < users.size(); ++n) {
     const Statement& statement = scop.statements[users[n]];
-    const auto add = [&](const AccessRelation& access) {
+    const auto add = [&](const AccessRelation& access, std::optional<isl::map>& uses) {
       if (access.array != array) return;
       const isl::map own = access.relation.intersect_domain(statement.domain).reverse().apply_range(times[n]);
       uses = uses ? uses->unite(own) : own;
       pipelined = pipelined || std::any_of(statement.loops.begin(), statement.loops.end(),
                                            [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
     };
-    for (const AccessRelation& read : statement.reads) add(read);
-    add(statement.write);
+    for (const AccessRelation& read : statement.reads) add(read, reads);
+    add(statement.write, writes);
   }
-  return pipelined ? uses : std::nullopt;
+  if (!pipelined) return std::nullopt;
+  if (!reads || !writes) return Uses{reads ? *reads : *writes, false};
+  return Uses{reads->unite(*writes), !reads->intersect(*writes).is_empty()};
 }
 
 }  // namespace
@@ -42,11 +50,11 @@ std::optional<isl::map> uses_of(const Scop& scop, int array) {
 std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage, const Location& at,
                                           PortsOfBank ports) {
   constexpr unsigned long use_steps = 200'000;
-  std::optional<isl::map> uses;
+  std::optional<Uses> uses;
   if (!try_optional(scop.statements.front().domain.ctx(), use_steps, [&] { uses = uses_of(scop, array); }) || !uses)
     return {};
   const std::optional<Banks> banks =
-      ports == PortsOfBank::one ? banks_of(storage, *uses) : banks_of_two_ports(storage, *uses);
+      ports == PortsOfBank::one || uses->both ? banks_of(storage, uses->all) : banks_of_two_ports(storage, uses->all);
   std::vector<PartitionMark> marks;
   if (!banks || banks->count == 1) return marks;
   storage.size = 1;
