@@ -12,6 +12,7 @@
 #include "driver/board/host_side.hpp"
 #include "driver/explore/buffer_streams.hpp"
 #include "driver/explore/explore_program.hpp"
+#include "driver/explore/replaced.hpp"
 #include "driver/page/page.hpp"
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/report/check_buffers.hpp"
@@ -216,6 +217,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
     report.estimate = driver::make_estimate(*made.view, target.device, target.clock_ns, options.confidence);
     report.estimate.formula = driver::latency_formula(*made.loops, target.for_estimates());
     report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
+    driver::measure_run(report);
     if (const Status over = driver::check_fits(report.estimate, target.device, request.at))
       report.warnings.push_back(*over);
   }
@@ -249,31 +251,6 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   const auto made = driver::run_pipeline(for_target(*function, options, target), dump,
                                          driver::depths_on(target.device, target.clock_ns));
   return finish({function, options, target, at}, *made, {}, {});
-}
-
-/// The directives that the user wrote and the search put others in the place of.
-Status describe_replaced(const Schedule& written, const Schedule& found) {
-  constexpr std::size_t most_shown = 4;
-  const auto is_kept = [&](const Directive& directive) {
-    return std::any_of(found.begin(), found.end(),
-                       [&](const Directive& other) { return to_string(other) == to_string(directive); });
-  };
-  std::vector<const Directive*> replaced;
-  for (const Directive& directive : written) {
-    // What an earlier search made has no line.
-    if (!directive.at.file.empty() && !is_kept(directive)) replaced.push_back(&directive);
-  }
-  if (replaced.empty()) return std::nullopt;
-  std::string list;
-  for (std::size_t n = 0; n < std::min(replaced.size(), most_shown); ++n)
-    list += (n ? ", " : "") + to_string(*replaced[n]);
-  if (replaced.size() > most_shown) list += ", …";
-  Diagnostic warning = make_error("replaced-directive",
-                                  "auto_DSE finds the whole schedule; not part of its design: " + list +
-                                      "\ninterface and bind_storage stay; say the others after auto_DSE()",
-                                  replaced.front()->at);
-  warning.severity = Severity::warning;
-  return warning;
 }
 
 /// The analysis that a search begins with. `seconds`: what the search has, and what is left of it behind.
@@ -329,7 +306,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   if (found->warning) warnings.push_back(*found->warning);
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
   driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(target.device, target.clock_ns));
-  if (const Status replaced = describe_replaced(function->schedule, made->program->schedule))
+  if (const Status replaced = driver::replaced_by_search(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), warnings);
   function->schedule = made->program->schedule;
@@ -366,6 +343,8 @@ std::vector<std::string> function::transform_loops(where at) {
   record_->note_compiled();
   return reported_at(at, [&] {
     driver::Transformed found = driver::transform_program(*driver::analyze_program(record_, Brake::unlimited));
+    if (const Status replaced = driver::replaced_by_loops(record_->schedule, found.directives))
+      print_diagnostic(*replaced);
     record_->schedule = std::move(found.directives);
     return found.trail;
   });

@@ -205,6 +205,18 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
   return explored;
 }
 
+namespace {
+
+/// Says something of an array, a port or the whole function, whatever the loops are.
+bool is_free_of_loops(const Directive& directive) {
+  const Primitive& p = directive.primitive;
+  return std::holds_alternative<Interface>(p) || std::holds_alternative<BindStorage>(p) ||
+         std::holds_alternative<Partition>(p) || std::holds_alternative<Reshape>(p) ||
+         std::holds_alternative<Stream>(p) || std::holds_alternative<Dataflow>(p);
+}
+
+}  // namespace
+
 Transformed transform_program(const Compilation& analyzed) {
   Transformed transformed;
   within_isl(*analyzed.program, {}, [&] {
@@ -212,6 +224,8 @@ Transformed transform_program(const Compilation& analyzed) {
         analyzed.as_written->program, *analyzed.as_written, *analyzed.graph, {});
     transformed.directives = analyzed.rewriting;
     transformed.directives.insert(transformed.directives.end(), found.directives.begin(), found.directives.end());
+    const Schedule& own = analyzed.program->schedule;
+    std::copy_if(own.begin(), own.end(), std::back_inserter(transformed.directives), is_free_of_loops);
     for (const dse::transform::TrailStep& step : found.trail) transformed.trail.push_back(to_line(step));
   });
   return transformed;

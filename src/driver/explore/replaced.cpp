@@ -1,0 +1,52 @@
+#include "driver/explore/replaced.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace pom::driver {
+
+namespace {
+
+/// What is said of directives in whose place others are, and what helps.
+struct Replacement {
+  const char *before, *help;
+};
+
+/// The directives that the user wrote and the search put others in the place of.
+Status describe_replaced(const Schedule& written, const Schedule& found, const Replacement& said) {
+  constexpr std::size_t most_shown = 4;
+  const auto is_kept = [&](const Directive& directive) {
+    return std::any_of(found.begin(), found.end(),
+                       [&](const Directive& other) { return to_string(other) == to_string(directive); });
+  };
+  std::vector<const Directive*> replaced;
+  for (const Directive& directive : written) {
+    // What an earlier search made has no line.
+    if (!directive.at.file.empty() && !is_kept(directive)) replaced.push_back(&directive);
+  }
+  if (replaced.empty()) return std::nullopt;
+  std::string list;
+  for (std::size_t n = 0; n < std::min(replaced.size(), most_shown); ++n)
+    list += (n ? ", " : "") + to_string(*replaced[n]);
+  if (replaced.size() > most_shown) list += ", …";
+  Diagnostic warning = make_error("replaced-directive", said.before + list + "\n" + said.help, replaced.front()->at);
+  warning.severity = Severity::warning;
+  return warning;
+}
+
+}  // namespace
+
+Status replaced_by_search(const Schedule& written, const Schedule& found) {
+  return describe_replaced(written, found,
+                           {"auto_DSE finds the whole schedule; not part of its design: ",
+                            "interface and bind_storage stay; say the others after auto_DSE()"});
+}
+
+Status replaced_by_loops(const Schedule& written, const Schedule& found) {
+  return describe_replaced(written, found,
+                           {"transform_loops finds the loops' schedule; not part of it: ",
+                            "what is said of arrays and ports stays; say the others after transform_loops()"});
+}
+
+}  // namespace pom::driver
