@@ -77,17 +77,20 @@ struct FlatAccess {
   bool writes = false;
   std::vector<dsl::AffineForm> indices;
   std::vector<std::pair<std::int64_t, std::int64_t>> unknowns;  ///< least and greatest value
+  std::optional<dsl::AffineCondition> condition;                ///< under which the element is of use
 
   FlatAccess(const dsl::Access& access, bool is_write, std::size_t loops) : array(access.array), writes(is_write) {
     std::vector<dsl::ExprPtr> affine;
     for (const dsl::ExprPtr& index : access.indices) {
-      const bool computed = index->op == dsl::Op::computed;
-      affine.push_back(as_loops(computed ? index->operands[1] : index, loops));
+      const bool computed = index->op == dsl::Op::computed, guarded = computed && index->operands.size() == 4;
+      affine.push_back(as_loops(guarded ? index->operands[2] : computed ? index->operands[1] : index, loops));
+      if (guarded) condition = dsl::flatten_condition(*index->operands[3], loops);
     }
     for (const dsl::ExprPtr& index : affine) indices.push_back(dsl::flatten_affine(*index, loops + unknowns.size()));
   }
 
   void for_each_element(Vector at, const std::function<void(const Element&)>& visit) const {
+    if (condition && !condition->holds(at.data())) return;
     if (at.size() < indices.front().coefficients.size()) {
       const auto& [low, high] = unknowns[at.size() + unknowns.size() - indices.front().coefficients.size()];
       for (std::int64_t value = low; value <= high; ++value) {

@@ -235,6 +235,8 @@ bool meet_in_boxes(const std::vector<TimedTouch>& touches, const Vector& writing
 Disproof disprove_no_fact(const Refused& refused) {
   const auto* directive = std::get_if<DependenceFact>(&refused.directive.primitive);
   if (!directive) return "it blames another directive";
+  // Elements of a channel share cells.
+  if (refused.scop.hardware.automatic_channels) return std::nullopt;
   // Two iterations may share a word of which each uses elements of its own.
   const auto& packs = refused.scop.hardware.packs;
   const int array = refused.scop.program->find_array(directive->array);

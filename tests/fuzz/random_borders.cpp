@@ -19,6 +19,8 @@ void add_border(const ProgramSpec& program, AccessSpec& load, Random& random) {
       random.one_of(std::vector<Index::Border>{Index::Border::clamped, Index::Border::clamped, Index::Border::zero,
                                                Index::Border::zero, Index::Border::mirrored, Index::Border::wrapped});
   index.extent = static_cast<int>(array.shape[d]);
+  // A mirror shows one picture.
+  if (index.border == Index::Border::mirrored && index.extent <= reach) index.border = Index::Border::wrapped;
 }
 
 }  // namespace
