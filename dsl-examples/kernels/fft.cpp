@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <pom/pom.hpp>
@@ -42,7 +43,7 @@ int main() {
   compute load_r("load_r", {k}, xr(place(k)), re[0](k));
   compute load_i("load_i", {k}, xi(place(k)), im[0](k));
   load_i.after(load_r, k);
-  load_r.pipeline(k, 1);
+  std::vector<std::pair<compute, var>> innermost = {{load_r, k}};
   for (int s = 0; s < stages; ++s) {
     const auto in = static_cast<std::size_t>(s), out = in + 1;
     const int half = 1 << s, step = n / (2 * half);
@@ -58,7 +59,9 @@ int main() {
     upper_i.after(upper_r, j);
     lower_r.after(upper_i, j);
     lower_i.after(lower_r, j);
-    upper_r.pipeline(j, 1);
+    innermost.emplace_back(upper_r, j);
   }
+  // The schedule stands behind the program.
+  for (auto& [statement, loop] : innermost) statement.pipeline(loop, 1);
   codegen();
 }
