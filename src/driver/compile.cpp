@@ -221,7 +221,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
     if (const Status over = driver::check_fits(report.estimate, target.device, request.at))
       report.warnings.push_back(*over);
   }
-  for (const Diagnostic& warning : report.warnings) print_diagnostic(warning);
+  print_diagnostics(report.warnings);
   if (!made.complete) return report;
   const driver::Executions executions = options.verify ? verify_watched(made, options) : not_executed(made);
   report.verification = executions.verification;

@@ -146,4 +146,20 @@ void print_diagnostic(const Diagnostic& diagnostic) {
   record_finding(diagnostic);
 }
 
+void print_diagnostics(const std::vector<Diagnostic>& found) {
+  const auto is_such = [](const Diagnostic& a, const Diagnostic& b) {
+    return a.at.line != 0 && a.code == b.code && a.at.line == b.at.line && a.at.file == b.at.file;
+  };
+  for (auto one = found.begin(); one != found.end(); ++one) {
+    const auto is_like_this = [&](const Diagnostic& other) { return is_such(*one, other); };
+    if (std::any_of(found.begin(), one, is_like_this)) {
+      record_finding(*one);
+      continue;
+    }
+    print_diagnostic(*one);
+    const auto more = std::count_if(one + 1, found.end(), is_like_this);
+    if (more > 0) std::fprintf(stderr, "  and %td more such about this line\n", more);
+  }
+}
+
 }  // namespace pom

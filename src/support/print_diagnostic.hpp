@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include <pom/diagnostic.hpp>
 
@@ -11,8 +12,12 @@ enum class Style { plain, colour };
 /// that line where the file cannot be read.
 std::string render_with_source(const Diagnostic&, Style);
 
-/// Prints the finding on the standard error output: on a terminal with its line of source, and in colour unless NO_COLOR
-/// is set (https://no-color.org); elsewhere as render() has it, for whoever reads it by program.
+/// Prints the finding on the standard error output: on a terminal with its line of source, and in colour unless
+/// NO_COLOR is set (https://no-color.org); elsewhere as render() has it, for whoever reads it by program.
 void print_diagnostic(const Diagnostic&);
+
+/// Prints findings as print_diagnostic does; of those with one code about one line the first, which says how many more
+/// there are.
+void print_diagnostics(const std::vector<Diagnostic>&);
 
 }  // namespace pom
