@@ -18,18 +18,17 @@
 #include "driver/report/check_buffers.hpp"
 #include "driver/report/estimate_report.hpp"
 #include "driver/report/exploration_report.hpp"
+#include "driver/report/fits.hpp"
 #include "driver/report/latency_formula.hpp"
 #include "driver/report/output_directories.hpp"
 #include "driver/report/project.hpp"
 #include "driver/report/report.hpp"
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/verify.hpp"
-#include "dse/devices/tables/uncertainty.hpp"
 #include "dsl/model/at_sizes.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/print/print_program.hpp"
 #include "support/caller_shield.hpp"
-#include "support/classic_stream.hpp"
 #include "support/deep_stack.hpp"
 #include "support/findings.hpp"
 #include "support/interruption.hpp"
@@ -37,7 +36,6 @@
 #include "support/print_diagnostic.hpp"
 #include "support/program_end.hpp"
 #include "support/status_line.hpp"
-#include "support/words.hpp"
 
 namespace pom {
 namespace {
@@ -218,7 +216,8 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
     report.estimate.formula = driver::latency_formula(*made.loops, target.for_estimates());
     report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
     driver::measure_run(report);
-    if (const Status over = driver::check_fits(report.estimate, target.device, request.at))
+    const auto largest = driver::largest_local(made);
+    if (const Status over = driver::check_fits(report.estimate, target.device, largest, request.at))
       report.warnings.push_back(*over);
   }
   print_diagnostics(report.warnings);

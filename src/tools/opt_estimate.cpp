@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "driver/report/estimate_report.hpp"
+#include "driver/report/fits.hpp"
 #include "support/findings.hpp"
 
 namespace pom::tools {
@@ -58,7 +59,8 @@ Result<ModuleEstimate> estimate_module(const backend::AffineModule& module, cons
   Estimate estimate = driver::make_estimate(*kernel, device, arguments.clock_ns, arguments.confidence);
   estimate.sizes = sizes_text(kernel->top_function());
   ModuleEstimate made;
-  if (const Status over = driver::check_fits(estimate, device, {arguments.input, 1})) made.warnings.push_back(*over);
+  if (const Status over = driver::check_fits(estimate, device, {}, {arguments.input, 1}))
+    made.warnings.push_back(*over);
   if (arguments.json) {
     ordered_json loops = ordered_json::array();
     for (const EstimatedLoop& loop : estimate.loops) loops.push_back(driver::describe_loop(loop));

@@ -236,37 +236,6 @@ ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {
   return section;
 }
 
-Status check_fits(const Estimate& estimate, const dse::devices::Device& device, const Location& at) {
-  struct Use {
-    const char* resource;
-    double used, upper;
-    std::int64_t available;
-  };
-  const UpperBound& upper = estimate.upper;
-  std::string over;
-  bool surely = false;
-  for (const Use& use :
-       {Use{"DSP", estimate.dsp, upper.dsp, device.dsp}, Use{"LUT", estimate.lut, upper.lut, device.lut},
-        Use{"FF", estimate.ff, upper.ff, device.ff}, Use{"BRAM18", estimate.bram_18k, upper.bram_18k, device.bram_18k},
-        Use{"URAM", estimate.uram, upper.uram, device.uram}}) {
-    const auto available = static_cast<double>(use.available);
-    if (std::max(use.used, use.upper) <= available) continue;
-    surely = surely || use.used > available;
-    over += (over.empty() ? "" : ", ") + short_text(std::ceil(use.used)) + " " + use.resource + " of " +
-            short_text(available);
-    const std::string bound = bound_text(use.used, use.upper);
-    if (available > 0) over += " (" + short_text(std::round(100 * use.used / available)) + " %" + bound + ")";
-  }
-  if (over.empty()) return std::nullopt;
-  const std::string fits = surely ? "does not fit on " : "may not fit on ";
-  Diagnostic warning = make_error("over-device",
-                                  "the design " + fits + device.name + ": it is estimated to take " + over +
-                                      "\nunroll or partition less, share operators, or name a larger device",
-                                  at);
-  warning.severity = Severity::warning;
-  return warning;
-}
-
 std::string estimate_line(const Estimate& estimate, const dse::devices::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
   std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " +
