@@ -17,8 +17,11 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Of large numbers, three digits say enough.
-std::string short_text(double value) { return number_text(value, value < 1e6 ? 6 : 3); }
+/// Six digits that count; a whole number has all of its own.
+std::string short_text(double value) {
+  constexpr double most_exact = 1e15;
+  return number_text(value, value < 1e6 || value > most_exact ? 6 : 15);
+}
 
 /// ", at most 7400": nothing where the bound is the number itself.
 std::string bound_text(double used, double upper) {
@@ -87,28 +90,45 @@ ordered_json describe_run(const EstimatedRun& run) {
   return section;
 }
 
-/// "\n  run      1058 cycles, stalls included (…): …" and the depths that the FIFOs would do with.
+bool is_simulated(const EstimatedRun& run) { return run.available && run.deadlock.empty(); }
+
+/// "1037 cycles (at most 1042)"; of processes whose run was simulated first how long that takes: the tool's estimate
+/// knows little of how they wait for each other.
+std::string latency_text(const Estimate& estimate) {
+  const std::string bound =
+      bound_text(static_cast<double>(estimate.latency), static_cast<double>(estimate.upper.latency));
+  const std::string reported = short_text(static_cast<double>(estimate.latency));
+  if (!is_simulated(estimate.run)) return reported + " cycles" + (bound.empty() ? "" : " (" + bound.substr(2) + ")");
+  return short_text(static_cast<double>(estimate.run.latency)) + " cycles, waiting included (in the tool's report " +
+         reported + bound + ")";
+}
+
+/// "\n  waiting  \"join\" 177 cycles, …: with deeper FIFOs …" and the depths that the FIFOs would do with.
 std::string run_lines(const EstimatedRun& run) {
+  constexpr std::size_t most_shown = 4;
   if (!run.available) return run.reason.empty() ? "" : "\n  no run   of the processes was simulated: " + run.reason;
   if (!run.deadlock.empty()) return "\n  run      never ends: " + run.deadlock;
-  std::string text = "\n  run      " + short_text(static_cast<double>(run.latency)) +
-                     " cycles, stalls included (the estimate above is the tool's, which knows few of them)";
-  if (run.least_latency < run.latency)
-    text += ", " + short_text(static_cast<double>(run.least_latency)) + " with deeper FIFOs";
-  std::string stalls, depths;
-  for (const EstimatedProcess& process : run.processes) {
-    stalls += (stalls.empty() ? "\"" : ", \"") + process.function + "\" stands still for " +
-              short_text(static_cast<double>(process.stalls));
+  std::vector<EstimatedProcess> waiting;
+  std::copy_if(run.processes.begin(), run.processes.end(), std::back_inserter(waiting),
+               [](const EstimatedProcess& process) { return process.stalls > 0; });
+  std::stable_sort(waiting.begin(), waiting.end(),
+                   [](const EstimatedProcess& a, const EstimatedProcess& b) { return a.stalls > b.stalls; });
+  std::string text, depths;
+  for (std::size_t n = 0; n < std::min(most_shown, waiting.size()); ++n) {
+    text += (n == 0 ? "\n  waiting  \"" : ", \"") + waiting[n].function + "\" " +
+            short_text(static_cast<double>(waiting[n].stalls)) + (n == 0 ? " cycles" : "");
   }
+  if (waiting.size() > most_shown) text += " and " + std::to_string(waiting.size() - most_shown) + " more";
+  if (run.least_latency < run.latency)
+    text += (text.empty() ? "\n  waiting  " : "; ") + std::string("with deeper FIFOs a run takes ") +
+            short_text(static_cast<double>(run.least_latency));
   for (const EstimatedFifo& fifo : run.fifos) {
     const bool too_shallow = run.least_latency < run.latency && fifo.depth < fifo.least_depth;
     if (!too_shallow && fifo.least_bram_18k >= fifo.bram_18k) continue;
     depths += (depths.empty() ? "\"" : ", \"") + fifo.array + "\" of " + std::to_string(fifo.least_depth) + " for " +
               std::to_string(fifo.depth);
   }
-  text += ": " + stalls;
-  if (!depths.empty()) text += "\n           FIFOs that keep up with such without limit: " + depths;
-  return text;
+  return text + (depths.empty() ? "" : "\n           FIFOs that keep up with such without limit: " + depths);
 }
 
 /// What raises the loop's interval, as a word.
@@ -238,11 +258,9 @@ ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {
 
 std::string estimate_line(const Estimate& estimate, const dse::devices::Device& device) {
   if (!estimate.available) return "no estimate: " + estimate.reason;
-  std::string text = "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " +
-                     short_text(static_cast<double>(estimate.latency)) + " cycles";
+  std::string text =
+      "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " + latency_text(estimate);
   const UpperBound& upper = estimate.upper;
-  const std::string bound = bound_text(static_cast<double>(estimate.latency), static_cast<double>(upper.latency));
-  if (!bound.empty()) text += " (" + bound.substr(2) + ")";
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
   text += share_text(estimate.dsp, upper.dsp, device.dsp, "DSP") +
           share_text(estimate.lut, upper.lut, device.lut, "LUT") + share_text(estimate.ff, upper.ff, device.ff, "FF");

@@ -25,7 +25,7 @@ nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json
 /// Of the loop that starts its iterations least often; 0: none is pipelined.
 std::int64_t worst_interval(const Estimate&);
 
-/// "2.15e+09 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.
+/// "2147483648 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.
 std::string estimate_line(const Estimate&, const dse::devices::Device&);
 
 }  // namespace pom::driver

@@ -133,7 +133,8 @@ std::string exploration_lines(const Report& report) {
   if (found.transfers > 0)
     text += "  bus      " + number_text(found.transfers, 6) +
             " cycles at least, with each element that is needed moved once, one a cycle and bundle\n";
-  text += "  outside  " + std::to_string(found.port_banks) + " memories: a bank of an array argument is one\n";
+  text += "  outside  " + std::to_string(found.port_banks) +
+          " memories in the design around this one: each bank of an array argument is one\n";
   text += "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
   if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";
   return text + "\n";

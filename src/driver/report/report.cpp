@@ -233,14 +233,37 @@ std::string verification_lines(const Report& report) {
   return text + (verification.input_sets > 0 ? coverage_lines(verification) : "");
 }
 
+/// Lines of one kind; of many, the first ones and how many more there are.
+class Lines {
+ public:
+  explicit Lines(const Report& report) : written_(!report.directory.empty()) {}
+
+  void add(const std::string& line) {
+    if (++count_ <= most) text_ += last_;
+    last_ = line;
+  }
+  std::string text() const {
+    if (count_ <= most) return text_ + last_;
+    return text_ + "           … and " + std::to_string(count_ - most + 1) + " more" +
+           (written_ ? ", in report.html\n" : "\n");
+  }
+
+ private:
+  static constexpr std::size_t most = 5;
+  bool written_;
+  std::size_t count_ = 0;
+  std::string text_, last_;  ///< of the last one it is not known whether it is shown
+};
+
 /// What automatic channels became, a line each.
-std::string stream_lines(const Compilation& made) {
-  ClassicStream out;
+void add_stream_lines(const Compilation& made, Lines& lines) {
   for (const poly::StreamedChannel& channel : made.streamed) {
+    ClassicStream out;
     out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
         << "\": ";
     if (!channel.memory.empty()) {
       out << "a memory: " << channel.memory << "\n";
+      lines.add(out.str());
       continue;
     }
     if (channel.lanes > 1) out << channel.lanes << " FIFOs side by side, each ";
@@ -255,8 +278,44 @@ std::string stream_lines(const Compilation& made) {
       }
     }
     out << "\n";
+    lines.add(out.str());
   }
-  return out.str();
+}
+
+std::string port_lines(const dsl::Function& program, const dse::devices::Device& device, const Report& report) {
+  Lines lines(report);
+  for (int array : program.array_arguments()) {
+    const dsl::Array& declared = *program.arrays[array];
+    const std::int64_t bits = bits_of(declared);
+    const bool streams = dsl::is_stream_port(program, array);
+    lines.add((streams ? "  stream   " : "  port     ") + dsl::declared_text(declared) + " " +
+              to_string(declared.type) + ", " + size_text(bits) +
+              (streams ? ", " + dsl::port_mode(program, array) : "") +
+              (streams || bits <= device.memory_bits()
+                   ? "\n"
+                   : ": larger than the device's block memory, must stay off the chip\n"));
+  }
+  return lines.text();
+}
+
+std::string table_lines(const dsl::Function& program, const Report& report) {
+  Lines lines(report);
+  for (int array : program.used_arrays()) {
+    const dsl::Array& table = *program.arrays[array];
+    if (table.is_table())
+      lines.add("  table    " + dsl::declared_text(table) + " " + to_string(table.type) + ", " +
+                size_text(bits_of(table)) + "\n");
+  }
+  return lines.text();
+}
+
+std::string channel_lines(const Compilation& made, const Report& report) {
+  Lines lines(report);
+  add_stream_lines(made, lines);
+  for (const poly::ChannelSummary& channel : made.channels)
+    lines.add("  channel  \"" + channel.array + "\" from \"" + channel.producer + "\" to \"" + channel.consumer +
+              "\": " + to_string(channel) + "\n");
+  return lines.text();
 }
 
 }  // namespace
@@ -268,27 +327,8 @@ std::string make_summary(const Compilation& made, const Report& report, const Ch
   ClassicStream out;
   out << "libpom: " << program.name << " for " << device.part << (target.board ? " on " + target.board->title : "")
       << "\n";
-  for (int array : program.array_arguments()) {
-    const dsl::Array& declared = *program.arrays[array];
-    const std::int64_t bits = bits_of(declared);
-    const bool streams = dsl::is_stream_port(program, array);
-    out << (streams ? "  stream   " : "  port     ") << dsl::declared_text(declared) << " " << to_string(declared.type)
-        << ", " << size_text(bits) << (streams ? ", " + dsl::port_mode(program, array) : "")
-        << (streams || bits <= device.memory_bits() ? ""
-                                                    : ": larger than the device's block memory, must stay off the chip")
-        << "\n";
-  }
-  for (int array : program.used_arrays()) {
-    const dsl::Array& table = *program.arrays[array];
-    if (!table.is_table()) continue;
-    out << "  table    " << dsl::declared_text(table) << " " << to_string(table.type) << ", "
-        << size_text(bits_of(table)) << "\n";
-  }
-  out << board_lines(target, *made.view, report.estimate) << stream_lines(made);
-  for (const poly::ChannelSummary& channel : made.channels) {
-    out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
-        << "\": " << to_string(channel) << "\n";
-  }
+  out << port_lines(program, device, report) << table_lines(program, report)
+      << board_lines(target, *made.view, report.estimate) << channel_lines(made, report);
   for (const std::string& compute : made.reassociated) {
     out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
   }
