@@ -21,6 +21,8 @@ struct Verification {
   /// Computes that read data and stored the same value in every instance of every run: about them agreement says
   /// nothing, and the design is not called verified.
   std::vector<std::string> constant_computes;
+  double share_executed =
+      0;  ///< of the program's instances, in a run at the reduced size; 0: nothing was, or not known
 };
 
 /// One loop of an estimate.
@@ -121,11 +123,11 @@ struct Exploration {
   std::int64_t automatic = 0;  ///< the same with the tool's own pipelining
   double bound = 0;            ///< cycles; no design of the space is faster under the model
   double gap = 0;              ///< (latency - bound) / latency
-  /// Cycles that arguments behind m_axi take at least, over their bundles: as many elements as the program needs of each
-  /// and one a cycle. 0: nothing lies there.
+  /// Cycles that arguments behind m_axi take at least, over their bundles: as many elements as the program needs of
+  /// each and one a cycle. 0: nothing lies there.
   double transfers = 0;
-  bool exhaustive = false;     ///< every design that could be faster was estimated
-  bool nothing_fits = false;   ///< but the program as written, which stays: there is no bound, 0 stands for it
+  bool exhaustive = false;    ///< every design that could be faster was estimated
+  bool nothing_fits = false;  ///< but the program as written, which stays: there is no bound, 0 stands for it
   std::string
       ended_early;     ///< "out of time" or "interrupted": the design is the best until then; empty: it ran to its end
   double speedup = 0;  ///< baseline / latency

@@ -185,8 +185,9 @@ IntervalReason find_interval_reason(const Function& function, const Graph& graph
     reason.kind = IntervalReason::Kind::recurrence;
     const CarriedEdge& edge = graph.carried[std::max(found.recurrence.edge, 0)];
     reason.array = function.arrays[edge.array].name;
-    reason.text = "an iteration needs what the iteration " + std::to_string(edge.distance) + " before it computes in " +
-                  reason.array;
+    const std::string before =
+        edge.distance == 1 ? "the iteration" : "the iteration " + std::to_string(edge.distance) + " places";
+    reason.text = "an iteration needs what " + before + " before it computes in " + reason.array;
     return reason;
   }
   reason.kind = IntervalReason::Kind::ports;

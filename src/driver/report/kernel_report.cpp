@@ -18,6 +18,9 @@ struct PragmaPlace {
   std::string kind, variable;
   std::vector<std::string> computes;  ///< of the loop around it
   std::string loop;                   ///< the loop's name
+  std::string argument;               ///< of which the variable is a buffer; empty: it is none
+
+  bool is_about(const std::string& array) const { return array == variable || (!array.empty() && array == argument); }
 };
 
 bool names(const std::vector<std::string>& list, const std::string& name) {
@@ -41,9 +44,9 @@ struct Makes {
     return at.kind == "dependence" && d.array == at.variable && is_same_loop(at, d.compute, d.loop);
   }
   bool operator()(const BindOp& d) const { return at.kind == "bind_op" && names(at.computes, d.compute); }
-  bool operator()(const Partition& d) const { return at.kind == "array_partition" && d.array == at.variable; }
-  bool operator()(const Reshape& d) const { return at.kind == "array_reshape" && d.array == at.variable; }
-  bool operator()(const BindStorage& d) const { return at.kind == "bind_storage" && d.array == at.variable; }
+  bool operator()(const Partition& d) const { return at.kind == "array_partition" && at.is_about(d.array); }
+  bool operator()(const Reshape& d) const { return at.kind == "array_reshape" && at.is_about(d.array); }
+  bool operator()(const BindStorage& d) const { return at.kind == "bind_storage" && at.is_about(d.array); }
   bool operator()(const Stream& d) const { return at.kind == "stream" && d.array == at.variable; }
   bool operator()(const Interface& d) const { return at.kind == "interface" && d.port == at.variable; }
   bool operator()(const Dataflow&) const { return at.kind == "dataflow"; }
@@ -112,8 +115,11 @@ class KernelDescription {
   }
 
   ordered_json describe_pragma(const std::string& text, int line, const std::string& loop) const {
-    PragmaPlace at{pragma_kind(text), pragma_value(text, "variable"), compute_names(loop), ""};
+    PragmaPlace at{pragma_kind(text), pragma_value(text, "variable"), compute_names(loop), "", ""};
     if (at.variable.empty()) at.variable = pragma_value(text, "port");
+    for (const poly::PlacedBuffer& buffer : made_.buffers) {
+      if (buffer.buffer == at.variable) at.argument = buffer.array;
+    }
     if (const auto found = loops_.find(loop); found != loops_.end()) at.loop = found->second.node->name;
     const auto directive = find_directive(made_.program->schedule, at);
     ordered_json entry = {{"line", line}, {"text", text}, {"loop", loop}, {"directive", nullptr}, {"because", ""}};
@@ -142,6 +148,15 @@ std::string nest_of(const std::string& label, const std::map<std::string, Placed
   return parent.empty() ? label : nest_of(parent, loops);
 }
 
+/// The line of the program for a loop: of the first statement that the program has, as what moves data stands in none.
+std::string place_of_loop(const Compilation& made, const std::vector<int>& computes) {
+  const dsl::Function& program = *made.loops->program;
+  const auto own = std::find_if(computes.begin(), computes.end(), [&](int compute) {
+    return made.as_written->program->find_compute(program.computes[compute].name) >= 0;
+  });
+  return place_text(program.computes[own == computes.end() ? computes.front() : *own].at);
+}
+
 /// Lines of kernel and program at which a loop stands, and what limits it.
 void add_places(const Compilation& made, const KernelLines& lines, const PlacedLoop& placed, const EstimatedLoop& loop,
                 ordered_json& entry) {
@@ -150,7 +165,7 @@ void add_places(const Compilation& made, const KernelLines& lines, const PlacedL
   entry["line"] = line;
   entry["computes"] = ordered_json::array();
   for (const int compute : placed.computes) entry["computes"].push_back(program.computes[compute].name);
-  if (!placed.computes.empty()) entry["at"] = place_text(program.computes[placed.computes.front()].at);
+  if (!placed.computes.empty()) entry["at"] = place_of_loop(made, placed.computes);
   if (loop.limit.empty() || line == 0) return;
   const bool carried = loop.limit == "recurrence";
   using Touch = KernelLines::Touch;

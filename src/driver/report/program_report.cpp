@@ -5,6 +5,7 @@
 
 #include "driver/report/place.hpp"
 #include "dsl/print/print_program.hpp"
+#include "polyhedral/analysis/reductions.hpp"
 
 namespace pom::driver {
 
@@ -37,6 +38,14 @@ std::optional<std::size_t> step_of(const std::string& directive, const std::stri
 /// auto_DSE takes these as the user wrote them; every other directive of its design is its own.
 bool is_kept_by_search(const Primitive& primitive) {
   return std::holds_alternative<Interface>(primitive) || std::holds_alternative<BindStorage>(primitive);
+}
+
+/// Who made a directive, as a word.
+const char* origin_of(const Directive& directive, bool searched, bool on_board) {
+  if (searched) return "search";
+  if (!directive.at.file.empty()) return "program";
+  // What a board's host needs is added without a place (add_control_port); so is what an earlier search found.
+  return on_board && std::holds_alternative<Interface>(directive.primitive) ? "board" : "earlier";
 }
 
 const char* to_word(poly::PartitionKind kind) {
@@ -80,12 +89,27 @@ ordered_json describe_computes(const dsl::Function& program) {
   return list;
 }
 
-ordered_json describe_directives(const dsl::Function& program, const Exploration& found) {
+ordered_json describe_statements(const Compilation& made) {
+  const dsl::Function& program = *made.as_written->program;
+  ordered_json list = ordered_json::array();
+  for (std::size_t n = 0; n < made.graph->nodes.size(); ++n) {
+    const graph::Node& node = made.graph->nodes[n];
+    const bool is_reduction = poly::is_reduction(program.computes[n]);
+    list.push_back({{"name", node.name},
+                    {"loops", node.loops},
+                    {"sums_over", is_reduction ? node.reductions : std::vector<std::string>{}}});
+  }
+  return list;
+}
+
+ordered_json describe_directives(const dsl::Function& program, const Exploration& found, bool on_board) {
   ordered_json list = ordered_json::array();
   for (const Directive& directive : program.schedule) {
     const std::string text = to_string(directive);
     const bool searched = found.available && !is_kept_by_search(directive.primitive);
-    list.push_back({{"text", text}, {"at", searched ? "" : place_text(directive.at)}, {"step", nullptr}});
+    const std::string at = searched ? "" : place_text(directive.at);
+    list.push_back(
+        {{"text", text}, {"at", at}, {"origin", origin_of(directive, searched, on_board)}, {"step", nullptr}});
     if (!searched) continue;
     if (const auto step = step_of(text, compute_of(directive.primitive), found.trail)) list.back()["step"] = *step;
   }

@@ -12,9 +12,13 @@ namespace pom::driver {
 /// program added.
 nlohmann::ordered_json describe_computes(const dsl::Function&);
 
-/// "directives": each line of the schedule, where the user wrote it (empty: auto_DSE found it), and the step of the
+/// "statements": the computes of which the dependences speak, with their loops as written, and those over which a
+/// statement sums (or takes a product, an extreme …) into one element.
+nlohmann::ordered_json describe_statements(const Compilation&);
+
+/// "directives": each line of the schedule, where the user wrote it (empty: nowhere), who made it, and the step of the
 /// search's trail that tells why (null: none does).
-nlohmann::ordered_json describe_directives(const dsl::Function&, const Exploration&);
+nlohmann::ordered_json describe_directives(const dsl::Function&, const Exploration&, bool on_board);
 
 /// "arrays": everything that is a memory: where it lives, how it is cut into banks, and from what it is built.
 nlohmann::ordered_json describe_arrays(const Compilation&);

@@ -182,9 +182,10 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
       describe_estimate(result.estimate, describe_estimated_loops(made, result.estimate, result.exploration.available));
   report["course"] = describe_course(made, result.estimate);
   report["schedule"] = schedule;
-  report["directives"] = describe_directives(program, result.exploration);
+  report["directives"] = describe_directives(program, result.exploration, target.board.has_value());
   report["kernel"] = describe_kernel(made, result.exploration.available);
   report["reassociated"] = made.reassociated;
+  report["statements"] = describe_statements(made);
   report["dependences"] = describe_dependences(*made.graph);
   if (!made.channels.empty()) report["channels"] = describe_channels(made.channels);
   if (!made.streamed.empty()) report["streams"] = describe_streams(made);
@@ -194,6 +195,7 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
                             {"reduced", verification.reduced},
                             {"sizes", verification.sizes},
                             {"detail", verification.detail},
+                            {"share_executed", verification.share_executed},
                             {"input_sets", verification.input_sets},
                             {"arms", verification.arms},
                             {"arms_taken", verification.arms_taken},

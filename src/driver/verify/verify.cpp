@@ -18,10 +18,19 @@ constexpr std::int64_t reduced_instances = 400'000;
 /// and what is executed of those that cannot be made so small: seconds.
 constexpr ExecutionSize largest_size = {16'000'000, 256 << 20, 64'000'000};
 
+/// More instances are "many".
+constexpr std::int64_t most_counted = 1'000'000'000'000'000'000;
+
 std::string count_text(const dsl::Function& program) {
-  constexpr std::int64_t most = 1'000'000'000'000'000'000;
-  const std::int64_t count = dsl::count_instances(program, most);
-  return count > most ? "many" : grouped(count);
+  const std::int64_t count = dsl::count_instances(program, most_counted);
+  return count > most_counted ? "many" : grouped(count);
+}
+
+/// 0: there are too many instances to be counted.
+double share_of(const dsl::Function& part, const dsl::Function& whole) {
+  const std::int64_t all = dsl::count_instances(whole, most_counted);
+  if (all <= 0 || all > most_counted) return 0;
+  return static_cast<double>(dsl::count_instances(part, most_counted)) / static_cast<double>(all);
 }
 
 /// ", run with N = 64; N = 1; N = 39"
@@ -75,6 +84,7 @@ Executions verify_reduced(const Compilation& made) {
     // Not all of it was executed where there is no compiler, which is said there already.
     if (!result.verification.sizes.empty()) return result;
     result.verification.sizes = reduced_text(program, reduction) + at_parameters(result.verification);
+    result.verification.share_executed = share_of(*reduction.program, program);
     return result;
   }
   return nothing;
@@ -120,7 +130,10 @@ Executions verify(const Compilation& made) {
                     !leaves_arrays(made.warnings);
   Executions executed = fits ? execute(made, tolerance_of(made)) : verify_reduced(made);
   Verification& result = executed.verification;
-  if (fits && result.sizes.empty()) result.sizes = "at full size" + at_parameters(result);
+  if (fits && result.sizes.empty()) {
+    result.sizes = "at full size" + at_parameters(result);
+    result.share_executed = 1;
+  }
   if (result.agreed || !result.sizes.starts_with("at ")) return executed;
   throw CompileError(
       {make_error("verification-failed",
