@@ -48,7 +48,8 @@ class Directive:
     """One line of the schedule."""
 
     text: str
-    at: str  # empty: auto_DSE found it
+    at: str  # empty: the program does not say it
+    origin: str  # who made it: "program", "search", "board" or "earlier"
     step: Optional[int]  # of the trail
     lines: List[int]  # of the kernel's pragmas that it made
 
@@ -82,8 +83,24 @@ class Report:
         return self.data["estimate"]["available"]
 
     @property
+    def run(self) -> Dict[str, Any]:
+        """The simulated run of a dataflow's processes: latency, least_latency, processes, fifos; empty without one."""
+        run = self.data["estimate"].get("run", {})
+        return run if "processes" in run else {}
+
+    @property
     def cycles(self) -> Optional[int]:
-        """Estimated cycles of a run, the mean over triangular nests; None without an estimate."""
+        """Estimated cycles of a run, the mean over triangular nests; None without an estimate, or if it never ends.
+
+        Of processes that were simulated, what they wait for each other is included.
+        """
+        if not self.run:
+            return self.reported_cycles
+        return None if "deadlock" in self.run else self.run["latency"]
+
+    @property
+    def reported_cycles(self) -> Optional[int]:
+        """Cycles that the vendor's report is expected to say: of a dataflow it sees little of the waiting."""
         return self.data["estimate"]["latency"]["average"] if self.estimated else None
 
     @property
@@ -144,7 +161,7 @@ class Report:
     def directives(self) -> List[Directive]:
         pragmas = self.data["kernel"]["pragmas"]
         return [
-            Directive(one["text"], one["at"], one["step"], [p["line"] for p in pragmas if p["directive"] == n])
+            Directive(one["text"], one["at"], one["origin"], one["step"], [p["line"] for p in pragmas if p["directive"] == n])
             for n, one in enumerate(self.data["directives"])
         ]
 
@@ -160,7 +177,12 @@ class Report:
     def summary(self) -> str:
         lines = [f"{self.name} on {self.data['part']} at {self.data['clock_ns']:g} ns"]
         if self.estimated:
-            lines.append(f"  {self.cycles} cycles (estimated), {self.seconds * 1e3:.4g} ms")
+            if self.cycles is None:
+                lines.append(f"  never ends: {self.run['deadlock']}")
+            else:
+                lines.append(f"  {self.cycles} cycles (estimated), {self.seconds * 1e3:.4g} ms")
+            if self.cycles != self.reported_cycles:
+                lines.append(f"  waiting included; the vendor's report will say {self.reported_cycles}")
             for key, share in self.shares.items():
                 lines.append(f"  {key:7}{self.resources[key]:10.0f}  {100 * share:5.1f} %, at most {self.upper[key]:.0f}")
         else:

@@ -26,6 +26,19 @@ class Reader(unittest.TestCase):
         self.assertTrue(self.report.verified)
         self.assertGreater(self.report.speedup, 1)
 
+    def test_a_simulated_run_is_the_latency_and_the_vendors_number_stays(self):
+        data = json.loads((DESIGN / "report.json").read_text())
+        reported = data["estimate"]["latency"]["average"]
+        run = {"latency": reported + 54, "least_latency": reported, "processes": [], "fifos": []}
+        data["estimate"]["run"] = run
+        report = pom_report.Report(data)
+        self.assertEqual((report.cycles, report.reported_cycles), (reported + 54, reported))
+        self.assertIn(f"the vendor's report will say {reported}", report.summary())
+        run["deadlock"] = "a waits for b"
+        self.assertIsNone(report.cycles)
+        self.assertIsNone(report.seconds)
+        self.assertIn("never ends: a waits for b", report.summary())
+
     def test_loops_stand_at_their_lines_of_the_kernel(self):
         kernel = self.report.kernel.splitlines()
         self.assertTrue(self.report.loops)
