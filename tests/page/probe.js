@@ -55,13 +55,43 @@
     first.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
     if (document.activeElement.dataset.point !== String(last)) wrong.push("the arrow keys go to " + document.activeElement.dataset.point);
   }
+  // Once for each plot, and never for a line of the kernel: who reads with the keyboard comes to the end.
+  function checkStops() {
+    Array.prototype.forEach.call(document.querySelectorAll(".plot"), function (plot) {
+      var stops = plot.querySelectorAll(".point[tabindex='0']").length;
+      if (stops !== 1) wrong.push("the Tab key stops " + stops + " times in a plot");
+    });
+    if (document.querySelector(".kernel a.no:not([tabindex='-1'])")) wrong.push("the Tab key stops at lines of the kernel");
+  }
+  function checkNames() {
+    var seen = {};
+    Array.prototype.forEach.call(document.querySelectorAll("[id]"), function (element) {
+      if (seen[element.id]) wrong.push("two elements are called " + element.id);
+      seen[element.id] = true;
+    });
+  }
+  // A word of a type or a place that is broken in its middle cannot be read.
+  function checkWords() {
+    if (window.innerWidth < 641) return;
+    Array.prototype.forEach.call(document.querySelectorAll("td code"), function (code) {
+      if (/^[\w.]+(:\d+)?$/.test(code.textContent) && code.textContent.length < 24 && code.getClientRects().length > 1)
+        wrong.push("'" + code.textContent + "' is broken");
+    });
+  }
+  function checkGraphs() {
+    Array.prototype.forEach.call(document.querySelectorAll(".graph svg"), function (graph) {
+      var width = graph.viewBox.baseVal.width, nodes = graph.querySelectorAll(".node").length;
+      if (nodes > 12 && graph.querySelectorAll("path.flow, path.order").length === 0) wrong.push("a graph of nodes alone");
+      if (width > 4000) wrong.push("a graph is " + width + " pixels wide");
+    });
+  }
   function checkFigures() {
     if (!document.querySelector(".lanes .iteration")) wrong.push("no timeline");
     if (!document.querySelector(".graph svg .node") && !document.querySelector("ul.edges")) wrong.push("no graph");
     if (!document.querySelector(".kernel .row.pragma .origin")) wrong.push("no pragma with its origin");
     if (document.getElementById("search") && !document.querySelector(".point.chosen")) wrong.push("no chosen design in the plot");
   }
-  [checkContrast, checkWidth, checkLinks, checkKeyboard, checkFigures].forEach(function (check) {
+  [checkContrast, checkWidth, checkLinks, checkStops, checkNames, checkWords, checkGraphs, checkKeyboard, checkFigures].forEach(function (check) {
     try { check(); } catch (error) { wrong.push(String(error)); }
   });
   document.body.dataset.probe = wrong.length ? wrong.slice(0, 8).join("; ").replace(/"/g, "'") : "well";

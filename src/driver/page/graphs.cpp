@@ -17,7 +17,7 @@ constexpr std::size_t crowded = 30;
 
 std::string in_pixels(double inches) { return html::pixels(inches * pixels_per_inch); }
 
-std::string draw_edge(const GraphEdge& edge, const Layout::Curve& curve) {
+std::string draw_edge(const GraphEdge& edge, const Layout::Curve& curve, const std::string& arrow) {
   if (curve.points.empty()) return "";
   std::string path;
   for (std::size_t n = 0; n < curve.points.size(); ++n) {
@@ -25,7 +25,7 @@ std::string draw_edge(const GraphEdge& edge, const Layout::Curve& curve) {
     path += in_pixels(curve.points[n].first) + " " + in_pixels(curve.points[n].second);
   }
   std::string text = "<path class=\"" + std::string(edge.strong ? "flow" : "order") + "\" d=\"" + path +
-                     "\" marker-end=\"url(#arrow)\"/>\n";
+                     "\" marker-end=\"url(#" + arrow + ")\"/>\n";
   if (curve.label)
     text += "<text class=\"label\" x=\"" + in_pixels(curve.label->first) + "\" y=\"" + in_pixels(curve.label->second) +
             "\">" + html::escape(edge.label) + "</text>\n";
@@ -45,11 +45,15 @@ std::string draw_node(const GraphNode& node, const Layout::Box& box) {
   return text + "</g>\n";
 }
 
-/// The graph as a picture, or without Graphviz as a list.
-std::string draw(const Graph& graph, const std::string& title) {
+/// The graph as a picture, or without Graphviz as a list. `id`: of the picture's own, in the page.
+std::string draw(const Graph& graph, const std::string& id, const std::string& title) {
   const std::optional<Layout> layout = lay_out(graph);
   if (!layout) {
     std::string items;
+    for (const GraphNode& node : graph.nodes) {
+      if (id == "processes" && !node.detail.empty())
+        items += "<li>" + html::code(node.title) + ": " + html::escape(node.detail) + "</li>\n";
+    }
     for (const GraphEdge& edge : graph.edges) {
       items += "<li>" + html::code(graph.nodes[static_cast<std::size_t>(edge.source)].title) + " → " +
                html::code(graph.nodes[static_cast<std::size_t>(edge.sink)].title) +
@@ -59,14 +63,15 @@ std::string draw(const Graph& graph, const std::string& title) {
            "</ul>\n<p class=\"quiet\">A list, as Graphviz’s <code>dot</code> was not found when this was written (or "
            "the graph is too large to read).</p>\n";
   }
+  const std::string arrow = "arrow-" + id;
   std::string shapes;
-  for (std::size_t n = 0; n < graph.edges.size(); ++n) shapes += draw_edge(graph.edges[n], layout->edges[n]);
+  for (std::size_t n = 0; n < graph.edges.size(); ++n) shapes += draw_edge(graph.edges[n], layout->edges[n], arrow);
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) shapes += draw_node(graph.nodes[n], layout->nodes[n]);
   const std::string width = in_pixels(layout->width + 0.1), height = in_pixels(layout->height + 0.1);
   return "<div class=\"scroll graph\" tabindex=\"0\" role=\"region\" aria-label=\"" + html::escape(title) +
          "\"><svg role=\"img\" aria-label=\"" + html::escape(title) + "\" width=\"" + width + "\" height=\"" + height +
-         "\" viewBox=\"-4 -4 " + width + " " + height +
-         "\"><defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"1\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+         "\" viewBox=\"-4 -4 " + width + " " + height + "\"><defs><marker id=\"" + arrow +
+         "\" viewBox=\"0 0 8 8\" refX=\"1\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
          "orient=\"auto\">"
          "<path d=\"M0 0 L8 4 L0 8 z\"/></marker></defs>\n" +
          shapes + "</svg></div>\n";
@@ -104,11 +109,33 @@ std::string edge_label(const Json& dependence) {
   return dependence.at("array").get<std::string>() + (carriers.empty() || carriers == "none" ? "" : " by " + carriers);
 }
 
+/// Nodes without an edge say nothing in a picture of many; so many are left out.
+std::size_t leave_out_lonely(Graph& graph) {
+  constexpr std::size_t most_lonely = 12;
+  std::vector<int> place(graph.nodes.size(), -1);
+  for (const GraphEdge& edge : graph.edges) place[edge.source] = place[edge.sink] = 0;
+  const auto lonely = static_cast<std::size_t>(std::count(place.begin(), place.end(), -1));
+  if (lonely <= most_lonely || graph.edges.empty()) return 0;
+  std::vector<GraphNode> nodes;
+  for (std::size_t n = 0; n < place.size(); ++n) {
+    if (place[n] < 0) continue;
+    place[n] = static_cast<int>(nodes.size());
+    nodes.push_back(std::move(graph.nodes[n]));
+  }
+  graph.nodes = std::move(nodes);
+  for (GraphEdge& edge : graph.edges) {
+    edge.source = place[edge.source];
+    edge.sink = place[edge.sink];
+  }
+  return lonely;
+}
+
+/// Of the statements as written: what the schedule or libpom adds has no dependences of its own there.
 Graph dependence_graph(const Json& report) {
   Graph graph;
-  for (const Json& compute : report.at("computes")) {
-    graph.nodes.push_back({compute.at("name").get<std::string>(),
-                           compute.at("loops").empty() ? "" : "for " + html::join(compute.at("loops"), ", ")});
+  for (const Json& statement : report.at("statements")) {
+    graph.nodes.push_back({statement.at("name").get<std::string>(),
+                           statement.at("loops").empty() ? "" : "for " + html::join(statement.at("loops"), ", ")});
   }
   const Json& dependences = report.at("dependences");
   for (const Json& one : dependences) {
@@ -169,19 +196,36 @@ std::string dependence_table(const Json& report) {
          "</details>\n";
 }
 
-std::string process_network(const Json& report) {
-  if (!report.contains("channels") && !report.contains("streams")) return "";
+/// "2 854 cycles + 227 waiting", where a run was simulated.
+std::string process_detail(const Json& report, const std::string& process) {
+  const Json* run = simulated_run(report);
+  if (!run) return "";
+  for (const Json& one : run->at("processes")) {
+    if (one.at("function") != process && one.at("function") != process + "_process") continue;
+    const double stalls = one.at("stalls");
+    return number(one.at("length").get<double>()) + " cycles" + (stalls > 0 ? " + " + number(stalls) + " waiting" : "");
+  }
+  return "";
+}
+
+/// "8 × FIFO of 2", or "memory"
+std::string channel_kind(const Json& channel, bool is_fifo) {
+  if (!is_fifo) return "memory";
+  const std::int64_t lanes = channel.value("lanes", 1);
+  return (lanes > 1 ? std::to_string(lanes) + " × " : "") + "FIFO of " + channel.at("depth").dump();
+}
+
+Graph network_of(const Json& report) {
   Graph graph;
   const auto node = [&](const std::string& process) {
     const int known = index_of(graph.nodes, process);
     if (known >= 0) return known;
-    graph.nodes.push_back({process, ""});
+    graph.nodes.push_back({process, process_detail(report, process)});
     return static_cast<int>(graph.nodes.size()) - 1;
   };
   const auto edge = [&](const Json& channel, bool is_fifo) {
     const int source = node(channel.at("producer")), sink = node(channel.at("consumer"));
-    const std::string kind = is_fifo ? "FIFO of " + channel.at("depth").dump() : "memory";
-    add_edge(graph, source, sink, channel.at("array").get<std::string>() + ": " + kind, true);
+    add_edge(graph, source, sink, channel.at("array").get<std::string>() + ": " + channel_kind(channel, is_fifo), true);
   };
   if (report.contains("channels")) {
     for (const Json& channel : report.at("channels")) edge(channel, channel.at("streamed").get<bool>());
@@ -189,7 +233,15 @@ std::string process_network(const Json& report) {
   if (report.contains("streams")) {
     for (const Json& channel : report.at("streams")) edge(channel, !channel.contains("memory"));
   }
-  return "<h3>Processes and their channels</h3>\n" + draw(graph, "Process network");
+  return graph;
+}
+
+std::string process_network(const Json& report) {
+  if (!report.contains("channels") && !report.contains("streams")) return "";
+  const std::string note = simulated_run(report) ? "<p>Beside each process the cycles that it takes, and those for "
+                                                   "which it stands still for its FIFOs.</p>\n"
+                                                 : "";
+  return "<h3>Processes and their channels</h3>\n" + note + draw(network_of(report), "processes", "Process network");
 }
 
 }  // namespace
@@ -197,6 +249,7 @@ std::string process_network(const Json& report) {
 std::string page_graphs(const Json& report) {
   if (report.at("computes").empty()) return "";
   Graph graph = dependence_graph(report);
+  const std::size_t lonely = leave_out_lonely(graph);
   const bool thinned = report.at("dependences").size() > crowded;
   if (thinned) leave_out_implied(graph);
   const bool some = !report.at("dependences").empty();
@@ -206,9 +259,11 @@ std::string page_graphs(const Json& report) {
   if (some) {
     text = "<p>Along solid lines data flow" + std::string(orders ? "; dashed ones only keep an order" : "") +
            ". “by k”: loop k carries it, so iterations of k wait for each other." +
-           (thinned ? " Drawn is only what no way along other lines implies; the table below has all." : "") + "</p>\n";
+           (thinned ? " Drawn is only what no way along other lines implies; the table below has all." : "") +
+           (lonely > 0 ? " " + std::to_string(lonely) + " statements that depend on no other are not drawn." : "") +
+           "</p>\n";
   }
-  text += draw(graph, "Dependence graph of the program as written");
+  text += draw(graph, "dependences", "Dependence graph of the program as written");
   return html::section("graphs", "Dependences",
                        text + (some ? dependence_table(report) : "") + process_network(report));
 }

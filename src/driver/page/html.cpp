@@ -1,5 +1,6 @@
 #include "driver/page/html.hpp"
 
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -47,6 +48,19 @@ std::string escape(const std::string& text) {
   return safe;
 }
 
+std::string prose(const std::string& text) {
+  const auto is_digit = [&](std::size_t at) {
+    return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
+  };
+  std::string joined;
+  for (std::size_t n = 0; n < text.size(); ++n) {
+    const bool groups = text[n] == ' ' && n > 0 && is_digit(n - 1) && is_digit(n + 1) && is_digit(n + 2) &&
+                        is_digit(n + 3) && !is_digit(n + 4);
+    joined += groups ? std::string(narrow_space) : std::string(1, text[n]);
+  }
+  return escape(joined);
+}
+
 std::string number(double value) {
   const std::string plain = formatted(value, digits_of(value));
   const std::size_t whole = std::min(plain.find('.'), plain.size());
@@ -60,6 +74,8 @@ std::string number(double value) {
 }
 
 std::string percent(double share) {
+  constexpr double least_shown = 0.0001;
+  if (share > 0 && share < least_shown) return "&lt;" + std::string(narrow_space) + "0.01" + narrow_space + "%";
   return number(std::fabs(share) >= 0.1 ? std::round(100 * share) : 100 * share) + narrow_space + "%";
 }
 
@@ -114,7 +130,13 @@ std::string pixels(double length) {
   return text;
 }
 
-std::string code(const std::string& text) { return "<code>" + escape(text) + "</code>"; }
+std::string code(const std::string& text) { return text.empty() ? "" : "<code>" + escape(text) + "</code>"; }
+
+std::string codes(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + code(word);
+  return text;
+}
 
 std::string line_link(int line) {
   if (line <= 0) return "";

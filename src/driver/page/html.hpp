@@ -11,6 +11,9 @@ using Json = nlohmann::ordered_json;
 /// The text with the characters that HTML reads as its own replaced.
 std::string escape(const std::string& text);
 
+/// The same for sentences of the report: blanks inside of numbers become narrow ones that do not break.
+std::string prose(const std::string& text);
+
 /// "264 223", with narrow spaces that do not break; of fractions three digits.
 std::string number(double value);
 /// "37.5 %"
@@ -30,8 +33,10 @@ std::string section(const std::string& id, const std::string& title, const std::
 using Rows = std::vector<std::vector<std::string>>;
 std::string table(const std::string& caption, const std::vector<std::string>& columns, const Rows& rows);
 
-/// `text` as code.
+/// `text` as code; nothing of nothing.
 std::string code(const std::string& text);
+/// The same of several words, with commas between.
+std::string codes(const std::vector<std::string>& words);
 /// A link to the line of the kernel that is shown further down; empty for line 0.
 std::string line_link(int line);
 

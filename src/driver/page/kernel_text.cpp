@@ -55,16 +55,28 @@ std::string highlight(const std::string& line) {
   return text;
 }
 
+/// A directive as the program would say it inside of its function.
+std::string directive_text(const Json& directive) {
+  const std::string text = directive.at("text"), whole = "global::get_implicit_function()->";
+  return text.starts_with(whole) ? text.substr(whole.size()) : text;
+}
+
+/// Who made a directive: a line of the program, or in words.
+std::string made_by(const Json& directive) {
+  const std::string at = directive.at("at"), origin = directive.at("origin");
+  if (!at.empty()) return html::escape(at);
+  if (origin == "board") return "made for the board";
+  return origin == "search" ? "found by auto_DSE" : "of a schedule found before";
+}
+
 /// What made a pragma: a link to the directive, or the reason.
 std::string origin(const Json& pragma, const Json& directives) {
   if (pragma.at("directive").is_null())
     return "<span class=\"origin\">" + html::escape(pragma.at("because").get<std::string>()) + "</span>";
   const std::size_t n = pragma.at("directive");
   const Json& directive = directives.at(n);
-  const std::string at = directive.at("at");
-  return "<a class=\"origin\" href=\"#d" + std::to_string(n) + "\">" +
-         html::escape(directive.at("text").get<std::string>()) + "<span class=\"from\">" +
-         (at.empty() ? "auto_DSE" : html::escape(at)) + "</span></a>";
+  return "<a class=\"origin\" href=\"#d" + std::to_string(n) + "\">" + html::escape(directive_text(directive)) +
+         "<span class=\"from\">" + made_by(directive) + "</span></a>";
 }
 
 }  // namespace
@@ -80,11 +92,10 @@ std::string page_schedule(const Json& report) {
   }
   std::string items;
   for (std::size_t n = 0; n < directives.size(); ++n) {
-    const std::string at = directives[n].at("at");
-    std::string from = at.empty() ? "found by auto_DSE" : html::escape(at);
+    std::string from = made_by(directives[n]);
     if (!directives[n].at("step").is_null())
-      from = "<a href=\"#step" + directives[n].at("step").dump() + "\">found by auto_DSE</a>";
-    items += "<li id=\"d" + std::to_string(n) + "\">" + html::code(directives[n].at("text").get<std::string>() + ";") +
+      from = "<a href=\"#step" + directives[n].at("step").dump() + "\">" + from + "</a>";
+    items += "<li id=\"d" + std::to_string(n) + "\">" + html::code(directive_text(directives[n]) + ";") +
              "<span class=\"why\">" + from + (lines.count(n) ? " · made " + lines[n] : "") + "</span></li>\n";
   }
   return html::section("schedule", "Schedule",
@@ -103,9 +114,9 @@ std::string page_kernel(const Json& report) {
     const auto pragma = pragmas.find(n);
     const std::string anchor = std::to_string(n);
     rows += "<span class=\"row" + std::string(pragma == pragmas.end() ? "" : " pragma") + "\" id=\"L" + anchor +
-            "\"><a class=\"no\" href=\"#L" + anchor + "\" aria-label=\"Line " + anchor + "\">" + anchor +
-            "</a><span class=\"text\">" + (pragma == pragmas.end() ? highlight(line) : html::escape(line)) + "</span>" +
-            (pragma == pragmas.end() ? "" : origin(*pragma->second, report.at("directives"))) + "</span>\n";
+            "\"><a class=\"no\" tabindex=\"-1\" href=\"#L" + anchor + "\" aria-label=\"Line " + anchor + "\">" +
+            anchor + "</a><span class=\"text\">" + (pragma == pragmas.end() ? highlight(line) : html::escape(line)) +
+            "</span>" + (pragma == pragmas.end() ? "" : origin(*pragma->second, report.at("directives"))) + "</span>\n";
   }
   return html::section("kernel", "Kernel",
                        "<p>" + html::code(kernel.at("file").get<std::string>()) +

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "driver/page/nests.hpp"
 #include "driver/page/parts.hpp"
 
 namespace pom::driver {
@@ -23,16 +26,16 @@ std::string reason(const Json& loop) {
     return "as asked for" + (at.empty() ? "" : " at " + html::code(at)) + "; nothing stands in its way";
   }
   std::string text = "<b>" + std::string(limit == "ports" ? "ports" : "recurrence") +
-                     "</b>: " + html::escape(loop.at("reason").get<std::string>());
+                     "</b>: " + html::prose(loop.at("reason").get<std::string>());
   const std::string places = quoted_places(loop.value("limit_line", 0), loop.value("limit_at", ""));
   return text + (places.empty() ? "" : " (" + places + ")");
 }
 
-std::vector<std::string> row(const Json& loop) {
+std::vector<std::string> row(const Json& report, const Json& loop) {
   const std::int64_t interval = loop.at("ii");
-  const std::string computes = loop.contains("computes") ? html::join(loop.at("computes"), ", ") : "";
   const auto figure = [&](const char* key) { return number(loop.at(key).get<double>()); };
-  return {html::code(loop.at("name").get<std::string>()) + " <span class=\"sub\">" + html::escape(computes) + "</span>",
+  return {html::code(loop.at("name").get<std::string>()) + " <span class=\"sub\">" + computes_text(report, loop) +
+              "</span>",
           figure("trip"),
           interval > 0 ? figure("ii") : "–",
           figure("il"),
@@ -47,18 +50,22 @@ std::string page_loops(const Json& report) {
   const Json& estimate = report.at("estimate");
   if (!estimate.at("available").get<bool>() || estimate.at("loops").empty()) return "";
   html::Rows rows;
-  for (const Json& loop : estimate.at("loops")) rows.push_back(row(loop));
+  for (const Json& loop : estimate.at("loops")) rows.push_back(row(report, loop));
   std::string note =
       "<p>Loops that run as one stand in one row. The interval is the number of cycles from the start of an iteration "
-      "to the "
-      "start of the next; the last column says where the loop stands in the kernel and in your program.</p>\n";
+      "to the start of the next; the last column says where the loop stands in the kernel and in your program.";
+  const bool helpers = std::any_of(estimate.at("loops").begin(), estimate.at("loops").end(), [&](const Json& loop) {
+    return loop.contains("computes") && own_computes(report, loop).size() < loop.at("computes").size();
+  });
+  if (helpers) note += " Helpers are statements that libpom made: they move data between processes or to buffers.";
+  note += "</p>\n";
   if (const std::string formula = estimate.value("latency_formula", ""); !formula.empty())
     note += "<p>Cycles for any size: " + html::code(formula) + "</p>\n";
   const std::vector<std::string> columns = {"loop",       "#trip count",       "#interval", "#one iteration",
                                             "#one entry", "why this interval", "where"};
   std::string remarks;
   for (const Json& remark : estimate.at("remarks"))
-    remarks += "<li>" + html::escape(remark.get<std::string>()) + "</li>";
+    remarks += "<li>" + html::prose(remark.get<std::string>()) + "</li>";
   if (!remarks.empty()) remarks = "<h3>What the estimate assumes</h3><ul>" + remarks + "</ul>\n";
   return html::section(
       "loops", "Loops",

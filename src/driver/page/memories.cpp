@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "driver/page/parts.hpp"
@@ -10,9 +11,10 @@ using html::percent;
 
 namespace {
 
+/// The blanks do not break.
 std::string shape_text(const Json& shape) {
   std::string text;
-  for (const Json& extent : shape) text += (text.empty() ? "" : " × ") + number(extent.get<double>());
+  for (const Json& extent : shape) text += (text.empty() ? "" : "\u00a0×\u00a0") + number(extent.get<double>());
   return text.empty() ? "one element" : text;
 }
 
@@ -42,12 +44,22 @@ std::string lives(const Json& array, const Json& report) {
   return "port";
 }
 
+/// Of a FIFO what it holds, else the whole array.
+std::int64_t held_bits(const Json& array) {
+  const std::int64_t bits = array.at("bits");
+  if (!array.contains("stream_depth")) return bits;
+  std::int64_t elements = 1;
+  for (const Json& extent : array.at("shape")) elements *= extent.get<std::int64_t>();
+  return array.at("stream_depth").get<std::int64_t>() * (bits / std::max<std::int64_t>(elements, 1)) *
+         array.at("banks").get<std::int64_t>();
+}
+
 std::string arrays(const Json& report) {
   html::Rows rows;
   for (const Json& array : report.at("arrays")) {
     rows.push_back({html::code(array.at("name").get<std::string>()), lives(array, report),
                     shape_text(array.at("shape")), html::code(array.at("type").get<std::string>()),
-                    html::size(array.at("bits")), number(array.at("banks").get<double>()), partition_text(array),
+                    html::size(held_bits(array)), number(array.at("banks").get<double>()), partition_text(array),
                     html::code(array.at("at").get<std::string>())});
   }
   return html::table("Arrays, and how they are cut into banks",

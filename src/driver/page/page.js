@@ -20,6 +20,7 @@
       event.preventDefault();
       var own = points.filter(function (other) { return other.ownerSVGElement === point.ownerSVGElement; });
       var next = own[(own.indexOf(point) + step + own.length) % own.length];
+      own.forEach(function (other) { other.setAttribute("tabindex", other === next ? "0" : "-1"); });
       next.focus();
     });
   });

@@ -123,11 +123,16 @@ std::string pareto_plot(const Json& report, const char* key, const char* title) 
   for (const Json& point : points) most = std::max(most, point.at(key).get<double>());
   const Scale x{0, std::max(most, 1.0) * 1.05, left, width - right, false}, y = latency_scale(points);
   std::string dots, line;
+  std::size_t first_stop = 0;
+  for (std::size_t n = points.size(); n > 0; --n) {
+    if (is_chosen(points[n - 1], report)) first_stop = n - 1;
+  }
   for (std::size_t n = 0; n < points.size(); ++n) {
     const Json& point = points[n];
     const std::string cx = pixels(x.place(point.at(key))), cy = pixels(y.place(point.at("latency")));
     const std::string words = html::escape(describe(point, report));
-    dots += "<circle tabindex=\"0\" role=\"img\" class=\"point" +
+    // One stop of the Tab key for each plot; arrow keys go on from there.
+    dots += "<circle tabindex=\"" + std::string(n == first_stop ? "0" : "-1") + "\" role=\"img\" class=\"point" +
             std::string(is_chosen(point, report) ? " chosen" : "") + "\" data-point=\"" + std::to_string(n) +
             "\" cx=\"" + cx + "\" cy=\"" + cy + "\" r=\"" + (is_chosen(point, report) ? "7" : "5") +
             "\" aria-label=\"" + words + "\"><title>" + words + "</title></circle>\n";

@@ -25,11 +25,7 @@ inline constexpr ResourceName resource_names[] = {
 /// The simulated run of a dataflow's processes; null: the design is none, or it was not simulated.
 const html::Json* simulated_run(const html::Json& report);
 
-/// The nest that takes most of the cycles.
-struct LongestNest {
-  double cycles = 0;                  ///< in all its entries of one call of the design
-  const html::Json* inner = nullptr;  ///< its loop that decides, in the estimate's list: the pipelined one; null: none
-};
-LongestNest longest_nest(const html::Json& report);
+std::string what_limits(const html::Json& report);     ///< sentences
+std::string what_to_change(const html::Json& report);  ///< a list; each item is true for this class of design
 
 }  // namespace pom::driver

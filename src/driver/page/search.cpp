@@ -10,33 +10,59 @@ using html::number;
 
 namespace {
 
+/// The unit of a step of the trail, by the statement before the loop's name; null: there is none of as many loops.
+const Json* unit_of(const Json& report, const std::string& label, std::size_t loops) {
+  for (const Json& unit : report.at("units")) {
+    if (unit.at("loops").size() != loops) continue;
+    for (const Json& compute : unit.at("computes")) {
+      if (label.starts_with(compute.get<std::string>() + "_")) return &unit;
+    }
+  }
+  return nullptr;
+}
+
+/// "k × 4, i × 2": the loops of which there are copies.
+std::string copies_text(const Json& loops, const std::vector<std::string>& copies) {
+  std::string text;
+  for (std::size_t n = 0; n < copies.size(); ++n) {
+    if (copies[n] == "1") continue;
+    text += (text.empty() ? "" : ", ") + html::code(loops[n].get<std::string>()) + " × " + html::escape(copies[n]);
+  }
+  return text;
+}
+
 /// "unit update_j: [2, 1, 32], sums in LUTs" in words; other text as it is.
-std::string in_words(const std::string& why) {
-  static const std::regex unit("unit (\\w+): \\[([^\\]]*)\\](.*)");
+std::string in_words(const Json& report, const std::string& why) {
+  static const std::regex unit("unit (\\w+): \\[([^\\]]*)\\](.*)"), comma(", *");
   std::smatch found;
-  if (!std::regex_match(why, found, unit)) return html::escape(why);
-  const std::string copies = found[2];
-  const bool some = copies.find_first_not_of("1, ") != std::string::npos;
-  return "the pipeline at " + html::code(found[1]) +
-         (some ? " gets " + copies + " copies along its loops, outermost first" : " stays one copy") +
-         html::escape(found[3]);
+  if (!std::regex_match(why, found, unit)) return html::prose(why);
+  const std::string label = found[1], list = found[2], rest = found[3];
+  const std::vector<std::string> copies(std::sregex_token_iterator(list.begin(), list.end(), comma, -1), {});
+  const bool some = list.find_first_not_of("1, ") != std::string::npos;
+  std::string text = "the pipeline at " + html::code(label);
+  if (!some) return text + " stays one copy" + html::escape(rest);
+  const Json* known = unit_of(report, label, copies.size());
+  return text +
+         (known ? " gets copies: " + copies_text(known->at("loops"), copies)
+                : " gets " + html::escape(list) + " copies along its loops, outermost first") +
+         html::escape(rest);
 }
 
 /// "interchange: s.reorder({k, i, j}) - why" as a word, code, and a reason.
-std::string step_text(const std::string& step) {
+std::string step_text(const Json& report, const std::string& step) {
   const std::size_t dash = step.find(" - ");
   const std::string act = step.substr(0, dash), why = dash == std::string::npos ? "" : step.substr(dash + 3);
   const std::size_t colon = act.find(": ");
   std::string text = "<b>" + html::escape(act.substr(0, colon)) + "</b>";
   if (colon != std::string::npos) text += " " + html::code(act.substr(colon + 2));
-  return text + (why.empty() ? "" : "<span class=\"why\">" + in_words(why) + "</span>");
+  return text + (why.empty() ? "" : "<span class=\"why\">" + in_words(report, why) + "</span>");
 }
 
 std::string trail(const Json& report) {
   std::string items;
   std::size_t n = 0;
   for (const Json& step : report.at("trail"))
-    items += "<li id=\"step" + std::to_string(n++) + "\">" + step_text(step.get<std::string>()) + "</li>\n";
+    items += "<li id=\"step" + std::to_string(n++) + "\">" + step_text(report, step.get<std::string>()) + "</li>\n";
   return items.empty() ? "" : "<h3>How it came to this design</h3>\n<ol class=\"trail\">\n" + items + "</ol>\n";
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "driver/page/nests.hpp"
 #include "driver/page/parts.hpp"
 
 namespace pom::driver {
@@ -42,14 +43,14 @@ std::string iteration_row(std::int64_t iteration, std::int64_t interval, std::in
 }
 
 /// A staircase of iterations, as they start one interval after the other and overlap.
-std::string iterations(const Json& loop) {
+std::string iterations(const Json& report, const Json& loop) {
   const std::int64_t trip = loop.at("trip"), interval = loop.at("ii"), length = loop.at("il");
   const Shown shown = choose_iterations(trip, interval, length);
   const std::int64_t span = (shown.rows - 1) * shown.every * interval + length;
   const std::int64_t at_once = std::min(trip, (length + interval - 1) / interval);
   std::string lanes;
   for (std::int64_t n = 0; n < shown.rows; ++n) lanes += iteration_row(n * shown.every, interval, length, span);
-  const std::string computes = loop.contains("computes") ? html::join(loop.at("computes"), ", ") : "";
+  const std::string computes = computes_text(report, loop);
   std::string words = "An iteration starts every " +
                       (interval == 1 ? std::string("cycle") : number(static_cast<double>(interval)) + " cycles") +
                       " and takes " + number(static_cast<double>(length)) + "; up to " +
@@ -57,7 +58,7 @@ std::string iterations(const Json& loop) {
                       number(static_cast<double>(trip)) + " in all.";
   if (shown.every > 1) words += " One in " + number(static_cast<double>(shown.every)) + " is drawn.";
   const std::string title =
-      html::code(loop.at("name").get<std::string>()) + (computes.empty() ? "" : " of " + html::escape(computes));
+      html::code(loop.at("name").get<std::string>()) + (computes.empty() ? "" : " of " + computes);
   return "<figure class=\"steps\"><figcaption><b>" + title + "</b>. " + words +
          "</figcaption>\n<div class=\"lanes\" role=\"img\" aria-label=\"" +
          html::escape("Iterations of " + loop.at("name").get<std::string>() + " that start " +
@@ -91,6 +92,24 @@ std::string processes(const Json& run) {
          lanes + "</div></figure>\n";
 }
 
+/// Nests are known by their first statement, which may only move data: a nest is named by what its longest loop
+/// computes, where no other one has that name.
+std::vector<std::string> step_names(const Json& report) {
+  const std::vector<Nest> nests = find_nests(report);
+  std::vector<std::string> names;
+  for (const Json& step : report.at("course").at("steps")) {
+    const std::string label = step.at("name");
+    const auto nest = std::find_if(nests.begin(), nests.end(), [&](const Nest& one) { return one.name == label; });
+    const bool known = !step.at("call").get<bool>() && nest != nests.end();
+    names.push_back(known ? html::join(Json(own_computes(report, *nest->inner)), ", ") : label);
+  }
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    if (names[n].empty() || std::count(names.begin(), names.end(), names[n]) > 1)
+      names[n] = report.at("course").at("steps")[n].at("name");
+  }
+  return names;
+}
+
 std::string course(const Json& report) {
   if (const Json* run = simulated_run(report); run && !run->contains("deadlock")) return processes(*run);
   const Json& steps = report.at("course").at("steps");
@@ -104,9 +123,10 @@ std::string course(const Json& report) {
   if (all <= 0) return "";
   std::string lanes;
   double start = 0;
-  for (const Json& step : steps) {
-    const double cycles = step.at("cycles");
-    lanes += "<div class=\"lane wide\"><span class=\"who\">" + html::escape(step.at("name").get<std::string>()) +
+  const std::vector<std::string> names = step_names(report);
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    const double cycles = steps[n].at("cycles");
+    lanes += "<div class=\"lane wide\"><span class=\"who\">" + html::escape(names[n]) +
              "</span><span class=\"track\"><span class=\"iteration\"" + style(start / all, cycles / all) +
              "></span></span><span class=\"amount\">" + number(cycles) + " · " + percent(cycles / all) +
              "</span></div>\n";
@@ -140,7 +160,11 @@ std::string page_timeline(const Json& report) {
   std::stable_sort(pipelined.begin(), pipelined.end(),
                    [](const Json* a, const Json* b) { return a->at("cycles") > b->at("cycles"); });
   std::string text = course(report);
-  for (std::size_t n = 0; n < std::min(most_pictures, pipelined.size()); ++n) text += iterations(*pipelined[n]);
+  if (!pipelined.empty())
+    text +=
+        "<p class=\"legend\">Iterations of the loops that take longest: <span class=\"key dark\"></span> from the "
+        "start of one to the start of the next, <span class=\"key\"></span> the rest of an iteration.</p>\n";
+  for (std::size_t n = 0; n < std::min(most_pictures, pipelined.size()); ++n) text += iterations(report, *pipelined[n]);
   if (pipelined.size() > most_pictures)
     text += "<p>" + html::counted(static_cast<std::int64_t>(pipelined.size() - most_pictures), "shorter loop") +
             " more: see the table above.</p>\n";
