@@ -39,6 +39,16 @@ class compute {
     static_assert(sizeof(Loop) == 0,
                   "the loops of a compute stand in braces: compute s(\"s\", {i, j}, value, A(i, j))");
   }
+  /// The compiler says what an array lacks that is read or stored to as a whole.
+  template <std::same_as<placeholder> Array>
+  compute(const std::string&, const std::vector<var>&, const expr&, const Array&, here = here::current()) {
+    static_assert(sizeof(Array) == 0,
+                  "a compute stores one element: write the indices of the destination, as in B(i, j) for the array B");
+  }
+  template <std::same_as<placeholder> Array, class... Others>
+  compute(const std::string&, const std::vector<var>&, const Array&, const Others&...) {
+    static_assert(sizeof(Array) == 0, "a compute reads elements: write the indices, as in A(i, j) for the array A");
+  }
 
   /// Part of the program: only the iterations for which `condition` holds are executed. Affine comparisons of the
   /// loops, joined by && and ||: `s.where(i + j < 32 && j % 2 == 0)`. Several calls must all hold. Refused
