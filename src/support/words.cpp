@@ -1,6 +1,7 @@
 #include "support/words.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace pom {
 namespace {
@@ -15,13 +16,31 @@ std::size_t count_mistakes(const std::string& a, const std::string& b) {
         least[i][j] = i + j;
         continue;
       }
-      least[i][j] = std::min({least[i - 1][j] + 1, least[i][j - 1] + 1,
-                              least[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      least[i][j] =
+          std::min({least[i - 1][j] + 1, least[i][j - 1] + 1, least[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         least[i][j] = std::min(least[i][j], least[i - 2][j - 2] + 1);
     }
   }
   return least.back().back();
+}
+
+/// What is left of a name where capitals and separators do not count: "KV-260" and "kv_260" are one.
+std::string without_style(const std::string& word) {
+  std::string plain;
+  for (const char c : word) {
+    if (c != '-' && c != '_' && c != ' ') plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return plain;
+}
+
+/// The longest of the words that `longer` begins with, as an ordering code begins with its device's name.
+std::string find_beginning(const std::string& longer, const std::vector<std::string>& words) {
+  std::string found;
+  for (const std::string& word : words) {
+    if (word.size() > found.size() && without_style(longer).starts_with(without_style(word))) found = word;
+  }
+  return found;
 }
 
 }  // namespace
@@ -36,16 +55,17 @@ std::size_t find_word(const std::string& text, const std::string& word, std::siz
 }
 
 std::string meant_word(const std::string& misspelt, const std::vector<std::string>& words) {
-  std::size_t least = misspelt.size() / 3 + 1;
+  const std::string plain = without_style(misspelt);
+  std::size_t least = plain.size() / 3 + 1;
   std::string meant;
   for (const std::string& word : words) {
-    const std::size_t mistakes = count_mistakes(misspelt, word);
+    const std::size_t mistakes = count_mistakes(plain, without_style(word));
     if (mistakes == least) meant.clear();
     if (mistakes >= least) continue;
     meant = word;
     least = mistakes;
   }
-  return meant;
+  return meant.empty() ? find_beginning(misspelt, words) : meant;
 }
 
 std::string join(const std::vector<std::string>& words, const std::string& separator) {

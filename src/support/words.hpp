@@ -13,8 +13,8 @@ inline bool is_word_character(char c) { return std::isalnum(static_cast<unsigned
 /// none.
 std::size_t find_word(const std::string& text, const std::string& word, std::size_t from = 0);
 
-/// The word of the list that was meant by a misspelt one: no more than a third of its characters are wrong, missing, too
-/// many or in each other's place, and no other word is as near. Empty: that is none, or several.
+/// The one word of the list that a misspelt one means: it differs in at most a third of its characters, not counting
+/// capitals, - and _, or a longer word begins with it. Empty: that is none, or several.
 std::string meant_word(const std::string& misspelt, const std::vector<std::string>& words);
 
 /// The words of the list, one after the other.

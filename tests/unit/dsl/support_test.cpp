@@ -140,6 +140,18 @@ TEST_CASE("meant_word: the one word that is near enough, and none where two are 
   CHECK(pom::meant_word("ram", {}).empty());
 }
 
+TEST_CASE(
+    "meant_word: capitals and separators do not count, and an ordering code means the device that it begins with") {
+  const std::vector<std::string> boards = {"kv260", "pynq_z2", "zcu104"};
+  CHECK(pom::meant_word("KV-260", boards) == "kv260");
+  CHECK(pom::meant_word("PYNQ-Z2", boards) == "pynq_z2");
+  CHECK(pom::meant_word("ZCU104", boards) == "zcu104");
+  CHECK(pom::meant_word("ZCU", boards).empty());
+  CHECK(pom::meant_word("xc7z020clg400-1", {"xc7z010", "xc7z020"}) == "xc7z020");
+  CHECK(pom::meant_word("xczu3eg-sbva484-1-e", {"xczu3", "xczu3eg"}) == "xczu3eg");
+  CHECK(pom::meant_word("xc7z999clg400-1", {"xc7z010", "xc7z020"}).empty());
+}
+
 TEST_CASE("render_with_source: marks the call that the column points into, at its name or a parenthesis") {
   const SourceFile source("  s.tile(i, j, (2), 4).pipeline(i);  var a(\"ä\"), b(\"b\");\n  s.tile(i,\n");
   const std::string& file = source.path;
