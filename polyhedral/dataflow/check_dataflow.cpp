@@ -193,7 +193,8 @@ class StreamCheck {
     const auto first = first_point(first_times.apply(element_at)), second = first_point(second_times.apply(element_at));
     return refuse("it is not read in the order in which it is written\n\"" + producer_->name + "\" writes " +
                   subscript(name_, *first) + " before " + subscript(name_, *second) + ", \"" + consumer_->name +
-                  "\" reads " + subscript(name_, *second) + " first");
+                  "\" reads " + subscript(name_, *second) +
+                  " first\nexchange loops of one of them, or leave the channels to dataflow(Channels::automatic)");
   }
 
   const Scop& scop_;

@@ -85,6 +85,11 @@ bool is_word(const std::string& name) {
   return std::all_of(name.begin(), name.end(), is_word_character);
 }
 
+/// One place is met twice where C++ itself repeats a declaration.
+bool is_same_place(const Location& a, const Location& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
 /// The thing of `function` that has the name already, as a note.
 std::optional<Diagnostic::Note> find_owner(const Function& function, const std::string& name) {
   for (const auto& array : function.arrays) {
@@ -140,6 +145,9 @@ std::optional<Diagnostic> check_new_name(const Function& function, const std::st
   std::optional<Diagnostic::Note> owner = find_owner(function, name);
   if (!owner) return {};
   Diagnostic error = make_error("duplicate-name", "the name \"" + name + "\" is used twice", at);
+  if (is_same_place(owner->at, at))
+    error.message +=
+        "\nwhere a loop of C++ declares several, each has a name of its own: \"" + name + "_\" + std::to_string(n)";
   error.notes.push_back(std::move(*owner));
   return error;
 }

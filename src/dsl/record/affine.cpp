@@ -13,6 +13,7 @@
 #include "dsl/print/print_expression.hpp"
 #include "dsl/record/computed_index.hpp"
 #include "dsl/record/index_bits.hpp"
+#include "dsl/record/instead.hpp"
 #include "dsl/record/record_compute.hpp"
 #include "support/findings.hpp"
 
@@ -26,6 +27,7 @@ struct AffineUse {
   Location at;
   bool may_choose = false;  ///< min and max are allowed, as in loops' bounds
   const char* variables = "the loops";
+  const char* instead_of_data = "";  ///< what to write where an array's element decides, as a line of its own
 };
 
 /// Operations of one index, bound or guard, written out: each use of a shared part counts.
@@ -88,7 +90,7 @@ class AffineBuilder {
       case Op::real:
         return refuse(describe(node) + " is not an integer");
       case Op::load:
-        return refuse("it reads array \"" + node.array->name + "\"");
+        return refuse("it reads array \"" + node.array->name + "\"" + use_.instead_of_data);
       default:
         return refuse(describe(node) + " is not affine");
     }
@@ -165,7 +167,8 @@ class AffineBuilder {
     if (left->op == Op::integer) std::swap(left, right);
     if (right->op != Op::integer) {
       const bool sized = mentions_parameter(*left) || mentions_parameter(*right);
-      return refuse(describe(node) + " is a product of loops" + (sized ? " and parameters" : ""));
+      const std::string cure = use_.code == "non-affine-index" ? instead_of_product(node) : "";
+      return refuse(describe(node) + " is a product of loops" + (sized ? " and parameters" : cure));
     }
     if (left->op == Op::integer) return literal(left->integer * right->integer, node);
     return make_operation(Op::mul, p_int32, {left, right}, node.at);
@@ -266,7 +269,8 @@ bool belongs_to(const Function& function, const ExprNode& load) {
 }  // namespace
 
 ExprPtr elaborate_bound(const ExprPtr& recorded, const var& loop, const ComputeContext& context) {
-  const AffineUse use{"non-affine-bound", "a bound of loop \"" + loop.name() + "\"", loop.at(), true};
+  const AffineUse use{"non-affine-bound",      "a bound of loop \"" + loop.name() + "\"", loop.at(), true, "the loops",
+                      instead_of_data_in_bound};
   return build_affine(*recorded, use, context);
 }
 
@@ -281,17 +285,18 @@ ExprPtr try_affine(const ExprNode& recorded, const ComputeContext& context) {
 }
 
 ExprPtr elaborate_guard(const ExprPtr& recorded, const ComputeContext& context) {
-  const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"", context.at};
+  const AffineUse use{"non-affine-guard", "the guard of \"" + context.compute + "\"",
+                      context.at,         false,
+                      "the loops",        instead_of_data_in_guard};
   if (!has_moderate_size(*recorded, use, context)) return nullptr;
   const ExprPtr positive = without_negation(recorded);
   const ExprNode& node = *positive;
-  const bool compares = node.op >= Op::lt && node.op <= Op::ne;
   const bool joins = node.op == Op::logical_and || node.op == Op::logical_or;
-  if (!compares && !joins) {
-    add_finding(context.function, make_error(use.code,
-                                             use.place + " is not a condition\n" + describe(node) +
-                                                 " is neither a comparison nor && or || of comparisons",
-                                             use.at));
+  std::string wrong = instead_of_chain(node);
+  if (wrong.empty() && !joins && (node.op < Op::lt || node.op > Op::ne))
+    wrong = " is not a condition\n" + describe(node) + " is neither a comparison nor && or || of comparisons";
+  if (!wrong.empty()) {
+    add_finding(context.function, make_error(use.code, use.place + wrong, use.at));
     return nullptr;
   }
   std::vector<ExprPtr> operands;
@@ -344,7 +349,7 @@ ExprPtr elaborate_access(const ExprNode& recorded, const ComputeContext& context
     const std::string used = (recorded.array->shape.empty() ? "scalar \"" : "array \"") + name + "\"";
     Diagnostic error = make_error("foreign-array",
                                   "compute \"" + context.compute + "\" of function \"" + context.function.name +
-                                      "\" uses " + used + ", which belongs to another function",
+                                      "\" uses " + used + ", which belongs to another function" + instead_of_foreign,
                                   context.at);
     error.notes.push_back({used + " is declared", recorded.array->at});
     add_finding(context.function, std::move(error));

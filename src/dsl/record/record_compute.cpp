@@ -9,6 +9,7 @@
 #include "dsl/model/value_range.hpp"
 #include "dsl/record/affine.hpp"
 #include "dsl/record/elaborate.hpp"
+#include "dsl/record/instead.hpp"
 #include "support/findings.hpp"
 
 namespace pom::dsl {
@@ -85,11 +86,9 @@ bool check_target(const ExprNode& store, const ExprNode& value, const ComputeCon
   Diagnostic error =
       make_error("bad-assume", what + "and nothing proves that it keeps what is assumed of it", context.at);
   if (judged)
-    error.message +=
-        "\nits value may be anything from " + to_string(written.low) + " to " + to_string(written.high);
-  error.notes.push_back(
-      {"it is assumed to hold " + to_string(array.range->low) + " to " + to_string(array.range->high),
-       array.range->at});
+    error.message += "\nits value may be anything from " + to_string(written.low) + " to " + to_string(written.high);
+  error.notes.push_back({"it is assumed to hold " + to_string(array.range->low) + " to " + to_string(array.range->high),
+                         array.range->at});
   if (!judged) error.notes.back().text = "only integers can be promised of arrays that are written";
   add_finding(context.function, std::move(error));
   return false;
@@ -137,7 +136,9 @@ bool record_compute(Function& function, const ComputeDeclaration& declared) {
   }
   good = elaborate_loops(declared.loops, context, compute.loops) && good;
   if (declared.destination->op != Op::load) {
-    add_finding(function, make_error("no-destination", "compute \"" + compute.name + "\" is stored to no array element",
+    add_finding(function, make_error("no-destination",
+                                     "compute \"" + compute.name + "\" is stored to no array element" +
+                                         instead_of_destination(*declared.value, *declared.destination),
                                      declared.at));
     return false;
   }

@@ -150,9 +150,10 @@ class ValueBuilders::Builder {
 
   ExprPtr build_arithmetic(const ExprNode& node, Type type) {
     if (node.op == Op::mod && type.is_float()) {
-      add_finding(
-          context_.function,
-          make_error("bad-operand", "% needs integers, but " + describe(node) + " has a float operand", context_.at));
+      add_finding(context_.function, make_error("bad-operand",
+                                                "% needs integers, but " + describe(node) +
+                                                    " has a float operand\nthe remainder of floats is fmod(a, b)",
+                                                context_.at));
     }
     if (is_number(type)) return build_exact(node, type);
     if (node.operands.size() == 2) check_mixture(node, kinds_.find(*node.operands[0]), kinds_.find(*node.operands[1]));
@@ -212,7 +213,8 @@ class ValueBuilders::Builder {
       if (!type.is_float() && !type.is_fixed()) continue;
       refuse("bad-operand", node,
              std::string(node.op == Op::popcount ? to_string(node.op) : bit_symbol(node.op)) + " needs integers, but " +
-                 describe(node) + " has a " + (type.is_float() ? "float" : "fixed-point") + " operand");
+                 describe(node) + " has a " + (type.is_float() ? "float" : "fixed-point") + " operand" +
+                 (node.op == Op::bit_xor && type.is_float() ? "\na power of floats is pow(a, b)" : ""));
       return false;
     }
     return true;

@@ -1,0 +1,11 @@
+// Value and destination have changed places.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("shifted");
+  var i("i", 0, 8);
+  placeholder A("A", {8}), B("B", {8});
+  compute s("s", {i}, B(i), A(i) + 1);
+  codegen();
+}
