@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "codegen/hls/testbench.hpp"
@@ -66,6 +67,14 @@ DumpSettings dump_settings() {
   Result<DumpSettings> settings = DumpSettings::from_environment();
   if (!settings) throw CompileError(settings.errors());
   return *settings;
+}
+
+/// The options, and silence where the environment asks for it, as `pom --quiet` does.
+template <class Options>
+Options with_environment(Options options) {
+  const char* quiet = std::getenv("POM_QUIET");
+  options.quiet = options.quiet || (quiet && *quiet);
+  return options;
 }
 
 /// The result of `work`; what it finds wrong that belongs to no line of the program belongs to the call at `at`.
@@ -210,6 +219,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
   report.exploration = std::move(exploration);
   report.warnings = made.warnings;
   report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
+  if (const Status slow = driver::check_clock(target.clock_ns, request.at)) report.warnings.push_back(*slow);
   if (made.complete) {
     report.hls_cpp = made.kernel;
     report.estimate = driver::make_estimate(*made.view, target.device, target.clock_ns, options.confidence);
@@ -246,10 +256,15 @@ Report compile_as_scheduled(const std::shared_ptr<dsl::Function>& function, cons
   const driver::ChosenTarget target = driver::check_options(*function, options, at, wrong);
   throw_all(std::move(wrong));
   const auto claim = claim_output(function, options);
+  std::vector<Diagnostic> warnings;
+  if (claim) {
+    if (const Status lost = driver::check_search_kept(project_path(*function, options), function->schedule, at))
+      warnings.push_back(*lost);
+  }
   StageDump dump(dump_settings());
   const auto made = driver::run_pipeline(for_target(*function, options, target), dump,
                                          driver::depths_on(target.device, target.clock_ns));
-  return finish({function, options, target, at}, *made, {}, {});
+  return finish({function, options, target, at}, *made, {}, warnings);
 }
 
 /// The analysis that a search begins with. `seconds`: what the search has, and what is left of it behind.
@@ -309,6 +324,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
     warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), warnings);
   function->schedule = made->program->schedule;
+  if (claim) driver::note_searched(project_path(*function, options), function->schedule);
   return report;
 }
 
@@ -321,7 +337,7 @@ Report function::codegen(const std::string& path, where at) {
   return codegen(options, at);
 }
 Report function::codegen(const CompileOptions& options, where at) {
-  return reported_at(at, [&] { return compile_as_scheduled(record_, options, at); });
+  return reported_at(at, [&] { return compile_as_scheduled(record_, with_environment(options), at); });
 }
 Report function::auto_DSE(where at) { return auto_DSE(DseOptions{}, at); }
 Report function::auto_DSE(const std::string& path, where at) {
@@ -336,7 +352,7 @@ Report function::auto_DSE(const std::string& path, const CompileOptions& options
   return auto_DSE(with_path, at);
 }
 Report function::auto_DSE(const DseOptions& options, where at) {
-  return reported_at(at, [&] { return compile_explored(record_, options, at); });
+  return reported_at(at, [&] { return compile_explored(record_, with_environment(options), at); });
 }
 std::vector<std::string> function::transform_loops(where at) {
   record_->note_compiled();

@@ -2,6 +2,7 @@
 
 #include "support/classic_stream.hpp"
 #include "support/findings.hpp"
+#include "support/number_text.hpp"
 #include "support/words.hpp"
 
 namespace pom::driver {
@@ -44,6 +45,9 @@ Device choose_device(const CompileOptions& options, const std::optional<Board>& 
   return *device;
 }
 
+/// No fabric is that slow, and numbers above are the usual frequencies in MHz.
+constexpr double slowest_usual_ns = 50;
+
 double choose_clock(const CompileOptions& options, const std::optional<Board>& board, const Location& at,
                     std::vector<Diagnostic>& wrong) {
   const double clock_ns = options.clock_ns.value_or(board ? board->clock_ns : default_clock_ns);
@@ -64,6 +68,17 @@ ChosenTarget choose_target(const CompileOptions& options, const Location& at, st
   Device device = choose_device(options, board, at, wrong);
   const double clock_ns = choose_clock(options, board, at, wrong);
   return {std::move(device), clock_ns, std::move(board)};
+}
+
+Status check_clock(double clock_ns, const Location& at) {
+  if (clock_ns <= slowest_usual_ns) return std::nullopt;
+  const std::string given = number_text(clock_ns, 3), inverse = number_text(1000 / clock_ns, 3);
+  Diagnostic warning = make_error("slow-clock",
+                                  "a clock period of " + given + " ns is one of " + inverse + " MHz\nif " + given +
+                                      " MHz are meant, the period is " + inverse + " ns",
+                                  at);
+  warning.severity = Severity::warning;
+  return warning;
 }
 
 }  // namespace pom::driver

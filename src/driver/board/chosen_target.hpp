@@ -8,6 +8,7 @@
 
 #include "dse/boards/tables/board.hpp"
 #include "dse/devices/tables/target.hpp"
+#include "support/result.hpp"
 
 namespace pom::driver {
 
@@ -38,5 +39,8 @@ struct ChosenTarget {
 /// The board, chip and clock that the options name. What is wrong with them is appended to `wrong`: `unknown-board`,
 /// `unknown-device`, `board-mismatch`, `bad-clock`.
 ChosenTarget choose_target(const CompileOptions&, const Location& at, std::vector<Diagnostic>& wrong);
+
+/// The warning `slow-clock`: the period looks like a frequency in MHz.
+Status check_clock(double clock_ns, const Location& at);
 
 }  // namespace pom::driver

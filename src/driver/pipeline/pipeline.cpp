@@ -46,18 +46,32 @@ void take_findings(Compilation& made, const std::vector<Diagnostic>& findings) {
   made.warnings.insert(made.warnings.end(), findings.begin(), findings.end());
 }
 
-/// What was said of an array that no design has: its contents, or what is assumed of them.
+/// An array of which a declaration of several, as a struct_array is, has some that are used.
+bool is_part_of_used(const dsl::Function& program, const dsl::Array& array, const std::vector<int>& used) {
+  return std::any_of(used.begin(), used.end(), [&](int other) {
+    const Location& at = program.arrays[other]->at;
+    return at.file == array.at.file && at.line == array.at.line && at.column == array.at.column;
+  });
+}
+
+/// Arrays that no design has: a compute was forgotten, or names another one.
 void warn_of_unused_arrays(Compilation& made) {
   const dsl::Function& program = *made.program;
   const std::vector<int> used = program.used_arrays();
   for (std::size_t a = 0; a < program.arrays.size(); ++a) {
     const dsl::Array& array = *program.arrays[a];
-    if (!array.range || array.refused || std::find(used.begin(), used.end(), static_cast<int>(a)) != used.end())
+    if (array.refused || std::find(used.begin(), used.end(), static_cast<int>(a)) != used.end()) continue;
+    const std::string name = '"' + array.name + '"';
+    Diagnostic warning = make_error("unused-array", "", array.at);
+    if (array.range) {
+      warning.message = "what is said of the contents of " + name + " is without effect: no compute reads or writes it";
+      warning.at = array.range->at;
+    } else if (!is_part_of_used(program, array, used)) {
+      warning.message = "no compute reads or writes " + name + ": the generated function has no such " +
+                        (array.is_argument() ? "argument" : "variable");
+    } else {
       continue;
-    Diagnostic warning = make_error(
-        "unused-array",
-        "what is said of the contents of \"" + array.name + "\" is without effect: no compute reads or writes it",
-        array.range->at);
+    }
     warning.severity = Severity::warning;
     made.warnings.push_back(std::move(warning));
   }
@@ -67,8 +81,12 @@ void check_recorded(Compilation& made) {
   const dsl::Function& program = *made.program;
   take_findings(made, program.findings);
   if (program.computes.empty())
-    throw CompileError({make_error(
-        "empty-program", "\"" + program.name + "\" has no compute: there is nothing to generate", program.at)});
+    throw CompileError(
+        {make_error("empty-program",
+                    "\"" + program.name +
+                        "\" has no compute: there is nothing to generate\na statement on its own declares nothing: "
+                        "write compute s(\"s\", {i, j}, A(i, j) = B(i, j))",
+                    program.at)});
   warn_of_unused_arrays(made);
   if (has_result(program)) return;
   Diagnostic warning = make_error("no-result",

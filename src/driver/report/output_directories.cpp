@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <system_error>
 
 #include <pom/diagnostic.hpp>
@@ -20,6 +21,7 @@ struct Writer {
   std::weak_ptr<const dsl::Function> function;
   int compilations = 0;  ///< that are under way
   bool written = false;
+  std::optional<std::string> found = {};  ///< the schedule of the search whose report stands there
 };
 
 std::mutex guard;
@@ -40,6 +42,12 @@ std::string key(const std::string& path) {
 
 bool is_same(const Writer& writer, const std::shared_ptr<const dsl::Function>& function) {
   return !writer.function.owner_before(function) && !function.owner_before(writer.function);
+}
+
+std::string text_of(const Schedule& schedule) {
+  std::string text;
+  for (const Directive& directive : schedule) text += to_string(directive) + "\n";
+  return text;
 }
 
 }  // namespace
@@ -68,8 +76,27 @@ OutputClaim::~OutputClaim() {
 
 void note_written(const std::string& path) {
   const std::lock_guard<std::mutex> lock(guard);
-  writers()[key(path)].written = true;
+  Writer& writer = writers()[key(path)];
+  writer.written = true;
+  writer.found.reset();
   record_design(path);
+}
+
+void note_searched(const std::string& path, const Schedule& found) {
+  const std::lock_guard<std::mutex> lock(guard);
+  writers()[key(path)].found = text_of(found);
+}
+
+Status check_search_kept(const std::string& path, const Schedule& schedule, const Location& at) {
+  const std::lock_guard<std::mutex> lock(guard);
+  if (writers()[key(path)].found != text_of(schedule)) return std::nullopt;
+  Diagnostic warning = make_error("lost-search",
+                                  "codegen() replaces the report of the search in " + path +
+                                      "\nauto_DSE() has written the design already: leave out codegen(), or give it "
+                                      "another path",
+                                  at);
+  warning.severity = Severity::warning;
+  return warning;
 }
 
 }  // namespace pom::driver
