@@ -7,6 +7,12 @@ fail() {
   exit 1
 }
 
+# refuse_command WORD: says what nobody knows, and what there is.
+refuse_command() {
+  { echo "pom: there is no command $1"; usage; } >&2
+  exit 2
+}
+
 # The lines of the usage that are about one command.
 usage_of() {
   usage | awk -v command="$1" '/(^usage: |^       )(\.\/)?pom [a-z-]/ { shown = ($0 ~ "(^| |/)pom " command "( |$)") } /^$/ { shown = 0 } shown { sub(/^usage: /, "       "); print }'

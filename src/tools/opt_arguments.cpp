@@ -29,6 +29,7 @@ constexpr const char* usage =
     "  --dump-after=PASS    the module after a step towards its execution here, or the estimator's view of it after a\n"
     "                       step of its front end; an unknown PASS lists them all, with what they do\n"
     "  --json               findings and the estimate as JSON objects, one a line (schema/events.schema.json)\n"
+    "  --version            the version of libpom\n"
     "Exit status: 0 done, 1 the input is wrong, 2 the call is wrong, 3 a defect of libpom.\n";
 
 constexpr int go_on = -1, wrong_call = 2;
@@ -53,6 +54,10 @@ class Parser {
     for (at_ = 0; at_ < words_.size(); ++at_) {
       if (words_[at_] == "--help" || words_[at_] == "-h") {
         std::cout << usage;
+        return 0;
+      }
+      if (words_[at_] == "--version") {
+        std::cout << "pom-opt " POM_VERSION "\n";
         return 0;
       }
       if (const int status = take(words_[at_]); status != go_on) return status;

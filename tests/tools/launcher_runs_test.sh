@@ -16,6 +16,7 @@ grep -q '^{"event":"design","directory":"'"$work"'/out/gemm"' events
 "$root/pom" show --json out/gemm | "$check_events" "$schema" report
 "$root/pom" --quiet build --json | "$check_events" "$schema" built
 cp "$root/dsl-examples/gemm.cpp" mine.cpp
+[ -z "$("$root/pom" --quiet run "$root/dsl-examples/gemm.cpp" 2>&1)" ]
 ! "$root/pom" run --json mine.cpp
 ! "$root/pom" run --json mine.cpp mine.cpp
 cmp mine.cpp "$root/dsl-examples/gemm.cpp"

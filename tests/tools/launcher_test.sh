@@ -29,6 +29,9 @@ expect 0 "begin a project of your own" "$pom" new -h
 expect 0 "all tests under ASan" "$pom" test --help
 expect 0 "make Debian packages" "$pom" --quiet package --help
 expect 2 "usage: ./pom run" "$pom" frobnicate
+expect 2 "pom: there is no command frobnicate" "$pom" frobnicate
+expect 2 "pom: there is no command frobnicate" "$pom" --quiet frobnicate
+expect 0 "pom 0." "$pom" --version
 expect 2 "usage: ./pom run" "$pom" frobnicate --help
 expect 1 "there is no out/*/report.html here" "$pom" show
 expect 1 "there is no report" "$pom" show nowhere
@@ -62,6 +65,12 @@ events() {
 mkdir -p installed/bin installed/share/pom
 cp "$root/tools/pom" installed/bin/
 cp "$root/tools/commands.sh" installed/share/pom/
+mkdir -p installed/lib/pkgconfig
+printf 'Name: pom\nDescription: pom\nVersion: 7.8.9\n' >installed/lib/pkgconfig/pom.pc
+expect 2 "pom: there is no command frobnicate" installed/bin/pom frobnicate
+expect 0 "pom 7.8.9" installed/bin/pom --version
+expect 0 "usage: pom run" installed/bin/pom --quiet help
+expect 0 "$(readlink -f installed)/share/doc/pom-tools" installed/bin/pom help
 for launcher in "$pom" installed/bin/pom; do
   events 0 command "$launcher" help --json
   events 0 command "$launcher" --help --json

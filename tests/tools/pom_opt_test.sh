@@ -40,6 +40,7 @@ done
 [ ${#modules[@]} -ge 3 ] || complain "too few modules: ${modules[*]}"
 module=${modules[0]}
 
+expect 0 "pom-opt 0." --version
 expect 0 "#pragma HLS" "$module"
 expect 0 "#pragma HLS" "$module" --emit-hls
 expect 0 "#ifndef" "$module" --emit=header
