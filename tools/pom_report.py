@@ -11,6 +11,7 @@ From the shell:  python3 pom_report.py out/gemm [--json | --csv]
 import argparse
 import csv
 import json
+import os
 import pathlib
 import re
 import sys
@@ -243,4 +244,11 @@ def main(arguments: List[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Who reads has seen enough, as `head` has. What is still to be written at the end goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status)

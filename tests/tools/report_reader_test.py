@@ -4,6 +4,8 @@ import io
 import json
 import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 from contextlib import redirect_stderr, redirect_stdout
@@ -75,6 +77,11 @@ class Reader(unittest.TestCase):
         with redirect_stdout(out):
             self.assertEqual(pom_report.main([str(DESIGN), "--json"]), 0)
         self.assertEqual(json.loads(out.getvalue()), self.report.data)
+
+    def test_a_reader_that_has_seen_enough_is_no_failure(self):
+        command = f"{sys.executable} {pathlib.Path(pom_report.__file__)} {DESIGN} --json | head -c 1"
+        ended = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
+        self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (0, "{", ""))
 
     def test_what_is_no_report_is_refused(self):
         with tempfile.TemporaryDirectory() as empty:
