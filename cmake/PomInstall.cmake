@@ -41,7 +41,7 @@ install(FILES ${PROJECT_BINARY_DIR}/pom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/p
 
 # The command `pom` of an installed libpom, what it needs, and the reader in Python.
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/pom DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
-install(FILES ${PROJECT_SOURCE_DIR}/tools/man/pom.1 ${PROJECT_SOURCE_DIR}/tools/man/pom-opt.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+install(FILES ${PROJECT_SOURCE_DIR}/tools/man/pom.1 ${PROJECT_SOURCE_DIR}/tools/man/pom-opt.1 ${PROJECT_SOURCE_DIR}/tools/man/pom-qor.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
   COMPONENT tools)
 install(FILES ${PROJECT_SOURCE_DIR}/tools/commands.sh ${PROJECT_SOURCE_DIR}/tools/pom_report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/pom
   COMPONENT tools)
@@ -54,4 +54,12 @@ foreach(package component IN ZIP_LISTS packages components)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright COMPONENT ${component})
   install(FILES ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
 endforeach()
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pom-tools COMPONENT tools)
+# The documents and the lessons lie to each other as in the source tree, so that links and paths in them lead somewhere.
+set(documents ${CMAKE_INSTALL_DATADIR}/doc/pom-tools)
+foreach(document README.md CHANGELOG.md CONTRIBUTING.md ROADMAP.md LICENSE)
+  install(FILES ${PROJECT_SOURCE_DIR}/${document} DESTINATION ${documents} COMPONENT tools)
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/dsl-examples DESTINATION ${documents} COMPONENT tools
+  PATTERN "*.cmake" EXCLUDE PATTERN CMakeLists.txt EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/README.md DESTINATION ${documents}/tools COMPONENT tools)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/schema DESTINATION ${documents}/tools COMPONENT tools)

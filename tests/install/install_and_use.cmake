@@ -87,6 +87,11 @@ if(NOT SANITIZE)
   endif()
 endif()
 
+# The installed documents, and what they say to do.
+if(NOT SANITIZE)
+  run(DIRECTORY ${WORK} COMMAND bash ${SOURCE}/use_documents.sh ${prefix} ${SOURCE}/../docs ${COMPILER} ${WORK}/documents)
+endif()
+
 # The library has a soname, and shows nothing but the public headers' names.
 find_program(NM nm)
 find_program(OBJDUMP objdump)

@@ -43,4 +43,6 @@ package(libpom0 FIELDS "Depends: [^\n]*libmlir-19" "Depends: [^\n]*libisl23" "Re
 package(libpom-dev FIELDS "Depends: [^\n]*libpom0 \\(= " FILES "include/pom/pom\\.hpp" "lib[^\n]*/libpom\\.so ->" "lib[^\n]*/cmake/pom/PomAddKernel\\.cmake"
   "lib[^\n]*/pkgconfig/pom\\.pc" NOT "usr/bin")
 package(pom-tools FIELDS "Depends: [^\n]*libpom-dev \\(= " FILES "bin/pom\n" "bin/pom-opt" "bin/pom-qor" "share/pom/pom_report\\.py" "share/pom/new/CMakeLists\\.txt\\.in"
-  "share/pom/schema/report\\.schema\\.json" "share/pom/schema/devices/device\\.json" "share/pom/schema/boards/board\\.json" NOT "usr/include")
+  "share/pom/schema/report\\.schema\\.json" "share/pom/schema/devices/device\\.json" "share/pom/schema/boards/board\\.json"
+  "share/doc/pom-tools/docs/calls\\.md" "share/doc/pom-tools/docs/report\\.png" "share/doc/pom-tools/dsl-examples/lesson_01_one_statement\\.cpp"
+  "share/man/man1/pom\\.1" "share/man/man1/pom-opt\\.1" "share/man/man1/pom-qor\\.1" NOT "usr/include")

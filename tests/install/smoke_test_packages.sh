@@ -36,6 +36,8 @@ in_root sh -c 'cd /trial && pom-opt out/gemm/gemm.mlir' | grep -q '#pragma HLS p
 in_root sh -c 'cd /trial && pom-opt out/gemm/gemm.mlir --estimate' | grep -q '^gemm: estimated: '
 in_root sh -c 'cd /trial && pom show --json' | grep -qF '"report":"/trial/out/gemm/report.json"'
 in_root test -f /usr/share/pom/schema/events.schema.json
+in_root sh -c 'cd /trial && pom --quiet run /usr/share/doc/pom-tools/dsl-examples/lesson_01_one_statement.cpp'
+[ -f "$root/trial/out/lesson_01/report.html" ]
 in_root sh -c 'apt-get install -y --no-install-recommends cmake make python3' >>"$root.log" 2>&1
 in_root sh -c 'cd /trial && pom report out/gemm' | grep -q verified
 in_root sh -c 'cd /trial && pom new saxpy && cd saxpy && cmake -S . -B build && cmake --build build && ctest --test-dir build --no-tests=error' >>"$root.log" 2>&1 ||
