@@ -67,6 +67,14 @@ for block in *.block; do
   fi
   run "$name"
 done
+# Lines of a summary that a document shows are what its programs print.
+for document in "$source"/docs/*.md; do
+  base=$(basename "$document" .md)
+  ls "$base"-*.log >/dev/null 2>&1 || continue
+  while IFS= read -r line; do
+    grep -qxF -- "$line" "$base"-*.log || { echo "docs/$base.md shows what none of its programs prints: $line"; failed=1; }
+  done < <(awk '/^```/ { inside = !inside; next } inside && /^  (port|memory|channel|host|estimated:|speed-up|bound|search|verified|inputs|written)/' "$document")
+done
 echo "$count programs of the documents"
 [ "$count" -ge 8 ] || failed=1
 exit $failed
