@@ -1,6 +1,6 @@
 // The pom dialect: what the affine dialect lacks to describe hardware. Attributes only; on affine.for:
 //   pom.name = "i0", pom.label = "s_i0", pom.pipeline = #pom.pipeline<ii = 1>, pom.unroll = #pom.unroll<factor = 4>,
-//   pom.flatten_off, pom.dependence = [#pom.dependence<"A", none>]
+//   pom.flatten_off, pom.dependence = [#pom.dependence<"A", none>], pom.dataflow: the body has local arrays and calls
 // on function arguments, on memref.alloc, which is a local array, and on memref.get_global, which is a table:
 //   pom.name = "A", pom.unsigned, pom.interface = #pom.interface<ap_memory>, pom.partition = [#pom.partition<dim = 1,
 //   cyclic, factor = 4>], pom.reshape likewise, pom.storage = #pom.storage<"ram_2p", "bram">, pom.stream =

@@ -32,6 +32,11 @@ void add_banks(const poly::LoopTree& tree, int array, poly::Banking banking, con
 
 }  // namespace
 
+Attributes iterator_attributes(const poly::PassedIterator& passed, mlir::Builder& builder) {
+  return {builder.getNamedAttr(ir::name_attribute, builder.getStringAttr(passed.name)),
+          builder.getNamedAttr(ir::range_attribute, builder.getDenseI64ArrayAttr({passed.low, passed.high}))};
+}
+
 Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Builder& builder) {
   const dsl::Scalar& declared = *tree.program->scalars[scalar];
   Attributes attributes = name_and_sign(declared.name, declared.type, builder);

@@ -6,6 +6,9 @@
 
 namespace pom::backend {
 
+/// The pom attributes of an iterator that a routine gets: its name and its values.
+llvm::SmallVector<mlir::NamedAttribute> iterator_attributes(const poly::PassedIterator&, mlir::Builder&);
+
 /// The pom attributes of a scalar argument: its name and signedness.
 llvm::SmallVector<mlir::NamedAttribute> scalar_attributes(const poly::LoopTree&, int scalar, mlir::Builder&);
 

@@ -23,6 +23,7 @@ using poly::LoopNode;
 struct Signature {
   std::string name;
   std::vector<int> scalars, arrays, locals, tables;
+  std::vector<poly::PassedIterator> iterators = {};
 };
 
 /// Lowers one body into one function.
@@ -36,11 +37,10 @@ class FunctionLowering {
     const mlir::OpBuilder::InsertionGuard keep(builder_);
     builder_.setInsertionPointToStart(function.addEntryBlock());
     name_arguments(function, signature);
-    declare_locals(signature);
+    declare_locals(signature.locals);
     declare_tables(signature);
     for (const LoopNode& node : body) lower_node(node);
-    for (int local : signature.locals)
-      builder_.create<mlir::memref::DeallocOp>(builder_.getUnknownLoc(), arrays_.at(local));
+    end_locals(signature.locals);
     builder_.create<mlir::func::ReturnOp>(builder_.getUnknownLoc());
     return function;
   }
@@ -52,7 +52,7 @@ class FunctionLowering {
   }
 
   mlir::func::FuncOp declare(const Signature& signature) {
-    llvm::SmallVector<mlir::Type> types;
+    llvm::SmallVector<mlir::Type> types(signature.iterators.size(), builder_.getI32Type());
     for (int scalar : signature.scalars) types.push_back(lower_type(program_.scalars[scalar]->type, context_));
     for (int array : signature.arrays) types.push_back(array_type(array));
     return builder_.create<mlir::func::FuncOp>(builder_.getUnknownLoc(), signature.name,
@@ -61,6 +61,11 @@ class FunctionLowering {
 
   void name_arguments(mlir::func::FuncOp function, const Signature& signature) {
     unsigned position = 0;
+    for (const poly::PassedIterator& passed : signature.iterators) {
+      function.setArgAttrs(position, iterator_attributes(passed, builder_));
+      variables_.loops[passed.loop] = builder_.create<mlir::arith::IndexCastOp>(
+          builder_.getUnknownLoc(), builder_.getIndexType(), function.getArgument(position++));
+    }
     for (int scalar : signature.scalars) {
       function.setArgAttrs(position, scalar_attributes(tree_, scalar, builder_));
       scalars_[scalar] = function.getArgument(position++);
@@ -74,13 +79,17 @@ class FunctionLowering {
     }
   }
 
-  void declare_locals(const Signature& signature) {
-    for (int array : signature.locals) {
+  void declare_locals(const std::vector<int>& locals) {
+    for (int array : locals) {
       auto local = builder_.create<mlir::memref::AllocOp>(builder_.getUnknownLoc(), array_type(array));
       for (const mlir::NamedAttribute attribute : array_attributes(tree_, array, builder_))
         local->setAttr(attribute.getName(), attribute.getValue());
       arrays_[array] = local;
     }
+  }
+
+  void end_locals(const std::vector<int>& locals) {
+    for (int local : locals) builder_.create<mlir::memref::DeallocOp>(builder_.getUnknownLoc(), arrays_.at(local));
   }
 
   void declare_tables(const Signature& signature) {
@@ -108,6 +117,10 @@ class FunctionLowering {
 
   void lower_call(const LoopNode& node) {
     llvm::SmallVector<mlir::Value> arguments;
+    for (const poly::PassedIterator& passed : tree_.routines[node.routine].iterators) {
+      arguments.push_back(builder_.create<mlir::arith::IndexCastOp>(builder_.getUnknownLoc(), builder_.getI32Type(),
+                                                                    variables_.loops.at(passed.loop)));
+    }
     for (int scalar : node.scalars) arguments.push_back(scalars_.at(scalar));
     for (int array : node.arrays) arguments.push_back(arrays_.at(array));
     builder_.create<mlir::func::CallOp>(builder_.getUnknownLoc(), tree_.routines[node.routine].name, mlir::TypeRange(),
@@ -124,6 +137,7 @@ class FunctionLowering {
     if (node.pipeline) loop->setAttr(ir::pipeline_attribute, ir::PipelineAttr::get(&context_, node.pipeline->interval));
     if (node.unroll) loop->setAttr(ir::unroll_attribute, ir::UnrollAttr::get(&context_, node.unroll->factor));
     if (node.flatten_off) loop->setAttr(ir::flatten_off_attribute, builder_.getUnitAttr());
+    if (node.region >= 0) loop->setAttr(ir::dataflow_attribute, builder_.getUnitAttr());
     if (!node.facts.empty()) loop->setAttr(ir::dependence_attribute, fact_attributes(node));
     variables_.loops[node.id] = loop.getInductionVar();
     lower_body(node, loop.getBody());
@@ -167,7 +181,11 @@ class FunctionLowering {
   void lower_body(const LoopNode& node, mlir::Block* block) {
     const mlir::OpBuilder::InsertionGuard keep(builder_);
     builder_.setInsertionPoint(block->getTerminator());
+    const std::map<int, mlir::Value> around = arrays_;
+    declare_locals(node.locals);
     for (const LoopNode& child : node.body) lower_node(child);
+    end_locals(node.locals);
+    arrays_ = around;
   }
 
   void lower_instance(const LoopNode& node) {
@@ -207,7 +225,7 @@ void lower_module(const poly::LoopTree& tree, mlir::OpBuilder& builder) {
   for (const poly::Routine& routine : tree.routines) {
     mlir::func::FuncOp function = FunctionLowering(tree, builder)
                                       .lower({routine.name, routine.scalars, routine.arrays, routine.locals,
-                                              poly::tables_in(routine.body, *tree.program)},
+                                              poly::tables_in(routine.body, *tree.program), routine.iterators},
                                              routine.body);
     function.setPrivate();
     function->setAttr(ir::inline_off_attribute, builder.getUnitAttr());

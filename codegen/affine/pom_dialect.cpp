@@ -12,6 +12,7 @@
 
 #include <limits>
 
+#include "codegen/affine/region_body.hpp"
 #include "codegen/affine/word_access.hpp"
 #include "dsl/model/names.hpp"
 
@@ -258,6 +259,8 @@ LogicalResult PomDialect::verifyOperationAttribute(Operation* op, NamedAttribute
       name == label_attribute || name == name_attribute || name == dependence_attribute) {
     return verify_loop_attribute(op, attribute);
   }
+  if (auto loop = llvm::dyn_cast<mlir::affine::AffineForOp>(op); loop && name == dataflow_attribute)
+    return failed(expect<mlir::UnitAttr>(op, attribute)) ? failure() : verify_region_body(loop);
   if (name == top_attribute || name == dataflow_attribute || name == inline_off_attribute ||
       name == interface_attribute || name == reorder_sums_attribute)
     return verify_function_attribute(op, attribute);

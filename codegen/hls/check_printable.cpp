@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "codegen/affine/pom_dialect.hpp"
+#include "codegen/affine/region_body.hpp"
 #include "codegen/affine/table_contents.hpp"
 #include "codegen/hls/index_text.hpp"
 #include "dsl/model/names.hpp"
@@ -112,10 +113,12 @@ bool is_printable_value(mlir::Operation& op) {
   return op.getNumOperands() == 1 && is_printable_conversion(op, op.getOperand(0).getType(), type);
 }
 
-/// What has a name in the whole function: an argument, or a local array declared at its top.
+/// What has a name where it is used: an argument, or a local array declared at the function's top or in a loop's
+/// region.
 bool is_variable(mlir::Value value, mlir::func::FuncOp function) {
   mlir::Block* top = &function.getBody().front();
-  if (auto local = value.getDefiningOp<mlir::memref::AllocOp>()) return local->getBlock() == top;
+  if (auto local = value.getDefiningOp<mlir::memref::AllocOp>())
+    return local->getBlock() == top || ir::is_in_region_body(local);
   if (auto table = value.getDefiningOp<mlir::memref::GetGlobalOp>()) return table->getBlock() == top;
   const auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
   return argument && argument.getOwner() == top;

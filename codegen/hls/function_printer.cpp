@@ -283,6 +283,7 @@ class FunctionPrinter {
       out_ << pipeline_pragma(mark) << "\n";
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       out_ << unroll_pragma(mark) << "\n";
+    if (loop->hasAttr(ir::dataflow_attribute)) out_ << dataflow_pragma() << "\n";
     if (loop->hasAttr(ir::flatten_off_attribute)) out_ << flatten_off_pragma() << "\n";
     if (asks_parameters(loop)) out_ << trip_count_text(loop, lower, upper) << "\n";
     print_facts(loop);

@@ -103,7 +103,7 @@ class BufferSearch {
   ExploreOptions in_time_left() const {
     ExploreOptions options = options_;
     options.seconds = options_.seconds - seconds();
-    if (best_ && search_.goal.is_latency()) options.incumbent = best_->qor.latency_average;
+    if (best_ && search_.goal.is_latency()) options.incumbent = std::max(serial_, best_->qor.latency_average);
     return options;
   }
 
@@ -216,7 +216,11 @@ class BufferSearch {
       return std::nullopt;
     }
     Planned planned;
-    for (const poly::PlacedBuffer& placed : buffered->buffers) planned.arrays[placed.buffer] = placed.array;
+    for (const poly::PlacedBuffer& placed : buffered->buffers) {
+      planned.arrays[placed.buffer] = placed.array;
+      if (!placed.loaded.empty()) planned.arrays[placed.loaded] = placed.array;
+    }
+    planned.overlaps = list_overlaps(*scheduled);
     planned.frame = make_frame(*scheduled, *program);
     program->schedule = say_of_buffers(search_.kept, planned.arrays);
     planned.as_written = poly::extract_scop(program, context_);
@@ -226,32 +230,69 @@ class BufferSearch {
 
   /// Puts the schedule of the program as written in the place of that of the plan's program, and its estimate. The
   /// result is the largest share that it takes of a limit: above 1, it does not fit; infinite: it is refused.
-  double build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) const {
+  double build(const BufferPlan& plan, const Planned& planned, Exploration& found, std::string& why_not) {
     const std::size_t kept = planned.as_written.program->schedule.size();
     const Schedule inside =
         say_of_arrays({found.schedule.begin() + static_cast<std::ptrdiff_t>(kept), found.schedule.end()}, planned);
     Schedule whole = search_.kept;
     whole.insert(whole.end(), plan.directives.begin(), plan.directives.end());
     whole.insert(whole.end(), inside.begin(), inside.end());
-    const Result<poly::Buffered> buffered = place(poly::apply_schedule(as_written_, graph_.dependences, whole));
-    if (!buffered) {
-      why_not = buffered.errors().front().message;
-      return INFINITY;
-    }
-    const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
-    const auto qor = tree ? estimate_kernel(make_kernel(*tree), search_) : std::nullopt;
-    why_not = "the design that was found does not fit";
+    const auto qor = estimate_schedule(whole, why_not);
     if (!qor) return INFINITY;
     if (!search_.limits.hold(*qor)) return share_of_limits(*qor);
     found.schedule = std::move(whole);
     found.qor = *qor;
+    serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
+    found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
+    overlap(plan, planned, found);
     // What a loop waits for is the argument, to whoever looks for a rewriting.
     for (estimate::LoopEstimate& loop : found.qor.loops) {
       const auto array = planned.arrays.find(loop.reason.array);
       if (array != planned.arrays.end()) loop.reason.array = array->second;
     }
-    found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
     return 1;
+  }
+
+  /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
+  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not) const {
+    const Result<poly::Buffered> buffered = place(poly::apply_schedule(as_written_, graph_.dependences, whole));
+    if (!buffered) {
+      why_not = buffered.errors().front().message;
+      return std::nullopt;
+    }
+    const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
+    why_not = tree ? "the design that was found does not fit" : tree.errors().front().message;
+    return tree ? estimate_kernel(make_kernel(*tree), search_) : std::nullopt;
+  }
+
+  /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. What the search
+  /// took for the least that its program takes has the copies in it.
+  void overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
+    if (has_overlaps(plan.directives)) {
+      found.bound = transfers_;
+      return;
+    }
+    if (plan.copy_cycles <= 0) return;  // the program asks for its buffers as they are
+    Schedule taken;
+    for (const Directive& directive : planned.overlaps) {
+      Schedule whole = found.schedule;
+      whole.push_back(directive);
+      std::string why_not;
+      const auto qor = estimate_schedule(whole, why_not);
+      if (!qor || !search_.limits.hold(*qor) || qor->latency_average >= found.qor.latency_average) continue;
+      found.schedule = std::move(whole);
+      found.qor = *qor;
+      taken.push_back(directive);
+    }
+    if (!planned.overlaps.empty()) found.bound = std::max(found.bound - plan.copy_cycles, transfers_);
+    if (!taken.empty())
+      found.trail.push_back({"buffer", {}, transform::to_text(taken), "tiles are loaded and stored beside the work"});
+  }
+
+  static bool has_overlaps(const Schedule& schedule) {
+    return std::any_of(schedule.begin(), schedule.end(), [](const Directive& directive) {
+      return std::holds_alternative<DoubleBuffer>(directive.primitive);
+    });
   }
 
   double share_of_limits(const estimate::Qor& qor) const {
@@ -303,6 +344,7 @@ class BufferSearch {
   std::optional<Exploration> best_;
   std::optional<BufferPlan> best_plan_;
   double bound_ = INFINITY;
+  double serial_ = 0;  ///< cycles of the best design of a plan, before its copies overlap with work; 0: there is none
   bool exhaustive_ = true, ended_early_ = false;
   long candidates_ = 0;
   std::vector<std::string> refusals_;

@@ -29,6 +29,22 @@ Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned) {
   return frame;
 }
 
+Schedule list_overlaps(const poly::Scop& scheduled) {
+  std::map<int, std::pair<int, Directive>> innermost;  // by nest: the level of a loop with buffers
+  for (const poly::BufferMark& mark : scheduled.hardware.buffers) {
+    if (mark.statement < 0) continue;
+    const poly::Statement& inside = scheduled.statements[mark.statement];
+    LoopRef loop;
+    loop.name = mark.loop;
+    const int level = poly::level_of(inside, loop);
+    const auto [known, fresh] = innermost.try_emplace(inside.position.front(), -1, Directive{});
+    if (known->second.first < level) known->second = {level, {DoubleBuffer{inside.name, std::move(loop)}, {}}};
+  }
+  Schedule overlaps;
+  for (auto& [nest, found] : innermost) overlaps.push_back(std::move(found.second));
+  return overlaps;
+}
+
 Schedule say_of_buffers(const Schedule& kept, const std::map<std::string, std::string>& arrays) {
   Schedule said;
   for (const Directive& directive : kept) {

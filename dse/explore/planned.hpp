@@ -14,7 +14,11 @@ struct Planned {
   graph::DependenceGraph graph;
   Frame frame;
   std::map<std::string, std::string> arrays;  ///< by buffer: whose elements it holds
+  Schedule overlaps;                          ///< list_overlaps
 };
+
+/// For each nest that has buffers in loops, `double_buffer` of the innermost of these.
+Schedule list_overlaps(const poly::Scop& scheduled);
 
 /// The loops around copies stay, and so do the statements in them.
 Frame make_frame(const poly::Scop& scheduled, const dsl::Function& planned);

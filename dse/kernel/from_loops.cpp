@@ -17,12 +17,14 @@ using poly::LoopNode;
 struct Signature {
   std::string name;
   const std::vector<int>&scalars, &arrays, &locals, &tables;
+  std::vector<poly::PassedIterator> iterators = {};
 };
 
 class FunctionBuilder {
  public:
   FunctionBuilder(const poly::LoopTree& tree, const Signature& signature) : tree_(tree), program_(*tree.program) {
     function_.name = signature.name;
+    for (const poly::PassedIterator& passed : signature.iterators) add_iterator(passed);
     for (int scalar : signature.scalars) {
       const dsl::Scalar& declared = *program_.scalars[scalar];
       places_.scalars[scalar] = add_parameter(scalar_array(declared));
@@ -31,7 +33,7 @@ class FunctionBuilder {
       if (declared.is_parameter()) function_.sizes[scalar] = declared.estimated_size();
     }
     const bool none = std::all_of(function_.symbols.begin(), function_.symbols.end(), [](int s) { return s < 0; });
-    none ? function_.symbols.clear() : function_.symbols.resize(signature.scalars.size() + signature.arrays.size(), -1);
+    none ? function_.symbols.clear() : function_.symbols.resize(function_.symbols.size() + signature.arrays.size(), -1);
     for (int array : signature.arrays) places_.arrays[array] = add_parameter(make_array(array, Array::Role::argument));
     for (int array : signature.locals) {
       places_.arrays[array] = static_cast<int>(function_.arrays.size());
@@ -67,6 +69,17 @@ class FunctionBuilder {
   }
 
  private:
+  /// The iterator of a loop around the call stands for itself. Most iterations are as the first one.
+  void add_iterator(const poly::PassedIterator& passed) {
+    Array array;
+    array.name = passed.name;
+    array.element = number_type(p_int32);
+    array.role = Array::Role::argument;
+    add_parameter(std::move(array));
+    function_.symbols.push_back(passed.loop);
+    function_.sizes[passed.loop] = passed.low;
+  }
+
   int add_parameter(Array array) {
     const int place = static_cast<int>(function_.arrays.size());
     function_.parameters.push_back(place);
@@ -175,12 +188,19 @@ class FunctionBuilder {
     if (node.pipeline) loop.pipeline = node.pipeline->interval;
     if (node.unroll) loop.unroll = node.unroll->factor;
     loop.flatten_off = node.flatten_off.has_value();
+    loop.dataflow = node.region >= 0;
+    const std::map<int, int> around = places_.arrays;
+    for (const int array : node.locals) {
+      places_.arrays[array] = static_cast<int>(function_.arrays.size());
+      function_.arrays.push_back(make_array(array, Array::Role::local));
+    }
     for (const poly::CarriedFact& fact : node.facts) {
       const bool flow_only = fact.kind != poly::CarriedFact::Kind::none;
       const bool at_distance = fact.kind == poly::CarriedFact::Kind::distance;
       loop.promises.push_back({places_.arrays.at(fact.array), at_distance ? fact.distance : 0, flow_only});
     }
     loop.body = make_body(node.body);
+    if (!node.locals.empty()) places_.arrays = around;
     return loop;
   }
 
@@ -215,6 +235,11 @@ class FunctionBuilder {
   Call make_call(const LoopNode& node) {
     Call call;
     call.function = node.routine;
+    for (const poly::PassedIterator& passed : tree_.routines[node.routine].iterators) {
+      call.arrays.push_back(-1);
+      call.values.push_back(add_index_value(function_, loop_index(passed.loop)));
+      call.scalars.push_back(loop_index(passed.loop));
+    }
     for (int scalar : node.scalars) {
       Expression load;
       load.op = OpKind::load;
@@ -261,7 +286,7 @@ Kernel make_kernel(const poly::LoopTree& tree) {
   for (std::size_t n = 0; n < tree.routines.size(); ++n) {
     const poly::Routine& routine = tree.routines[n];
     const std::vector<int> tables = poly::tables_in(routine.body, *tree.program);
-    const Signature signature{routine.name, routine.scalars, routine.arrays, routine.locals, tables};
+    const Signature signature{routine.name, routine.scalars, routine.arrays, routine.locals, tables, routine.iterators};
     kernel.functions.push_back(FunctionBuilder(tree, signature).build(routine.body));
     kernel.functions.back().inlining = Function::Inline::never;
     kernel.functions.back().one_instance = is_shared(tree, n);

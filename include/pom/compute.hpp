@@ -89,6 +89,7 @@ class compute {
   compute& pipeline(LoopRef loop, int interval = 1, here at = here::current());
   compute& unroll(LoopRef loop, std::int64_t factor = -1, here at = here::current());
   compute& flatten_off(LoopRef loop, here at = here::current());
+  compute& double_buffer(LoopRef loop, here at = here::current());
   compute& bind_op(const std::string& operation, const std::string& implementation, int latency = -1,
                    here at = here::current());
   compute& dependence(LoopRef loop, const placeholder& array, here at = here::current());

@@ -12,6 +12,7 @@
 #include "primitives/dataflow.hpp"
 #include "primitives/dependence.hpp"
 #include "primitives/distribute.hpp"
+#include "primitives/double_buffer.hpp"
 #include "primitives/expand.hpp"
 #include "primitives/flatten_off.hpp"
 #include "primitives/fuse.hpp"
@@ -41,7 +42,7 @@ namespace pom {
 using Primitive =
     std::variant<Rfactor, Expand, Broadcast, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
                  Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact, InlineOff, Partition,
-                 Reshape, BindStorage, Interface, Pack, Stream, Dataflow, BufferAt>;
+                 Reshape, BindStorage, Interface, Pack, Stream, Dataflow, BufferAt, DoubleBuffer>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

@@ -3,19 +3,18 @@
 #include <algorithm>
 
 #include "polyhedral/buffers/check_buffer.hpp"
+#include "polyhedral/buffers/choose_banks.hpp"
 #include "polyhedral/buffers/footprint.hpp"
+#include "polyhedral/buffers/make_regions.hpp"
 #include "polyhedral/buffers/pack_arguments.hpp"
 #include "polyhedral/buffers/replace_element.hpp"
 #include "polyhedral/buffers/words.hpp"
-#include "polyhedral/dataflow/storage.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
-#include "polyhedral/streaming/buffer_banks.hpp"
 #include "polyhedral/streaming/coordinate_text.hpp"
-#include "polyhedral/streaming/keep_less.hpp"
 #include "polyhedral/streaming/streamed_program.hpp"
 #include "support/findings.hpp"
 
@@ -36,8 +35,8 @@ class BufferPlacer {
         words_(scop.program->arrays[mark.array]->lanes),
         program_(scop, context, mark.at) {}
 
-  Result<Scop> place(PlacedBuffer& placed) {
-    add_buffer();
+  Result<Scop> place(PlacedBuffer& placed, bool in_region) {
+    buffer_ = add_buffer("_buffer");
     for (const int user : footprint_.users) {
       if (Status refused = use_buffer(user)) return *refused;
     }
@@ -55,14 +54,18 @@ class BufferPlacer {
       if (!rest.is_empty()) loaded = words_.of(box_around(footprint_.loaded.unite(rest), elements));
     }
     move_requests();
-    placed.loads = copy("load_", join_pieces_of(loaded), true);
-    placed.stores = copy("store_", join_pieces_of(stored), false);
-    const dsl::Array& buffer = *program_.function.arrays[buffer_];
-    placed.buffer = buffer.name;
-    placed.elements = buffer.elements();
-    placed.bits = buffer.type.bits;
-    placed.lanes = words_.lanes();
-    move_marks();
+    loaded = join_pieces_of(loaded);
+    // An array between processes has one that writes it: what is loaded and changed are two.
+    int filled = buffer_;
+    if (in_region && !loaded.is_empty() && is_changed()) {
+      filled = add_buffer("_loaded");
+      copy("take_", loaded, buffer_, filled);
+    }
+    placed.load = copy("load_", loaded, filled, mark_.array);
+    placed.store = copy("store_", join_pieces_of(stored), mark_.array, buffer_);
+    describe(placed, filled);
+    move_marks(buffer_);
+    if (filled != buffer_) move_marks(filled);
     return program_.assemble();
   }
 
@@ -71,14 +74,31 @@ class BufferPlacer {
   /// A statement in the loop; of a buffer of the whole function any one.
   int inside() const { return std::max(mark_.statement, 0); }
 
-  void add_buffer() {
-    buffer_ = program_.add_array(mark_.array, array_name() + "_buffer");
-    auto buffer = std::make_shared<dsl::Array>(*program_.function.arrays[buffer_]);
+  int add_buffer(const char* suffix) {
+    const int added = program_.add_array(mark_.array, array_name() + suffix);
+    auto buffer = std::make_shared<dsl::Array>(*program_.function.arrays[added]);
     buffer->shape = footprint_.extents;
     buffer->extents.clear();
     buffer->local = true;
     buffer->lanes = 1;
-    program_.function.arrays[buffer_] = buffer;
+    program_.function.arrays[added] = buffer;
+    return added;
+  }
+
+  bool is_changed() const {
+    return std::any_of(footprint_.users.begin(), footprint_.users.end(),
+                       [&](int user) { return scop_.statements[user].write.array == mark_.array; });
+  }
+
+  void describe(PlacedBuffer& placed, int filled) const {
+    const dsl::Array& buffer = *program_.function.arrays[buffer_];
+    placed.buffer = buffer.name;
+    if (filled != buffer_) placed.loaded = program_.function.arrays[filled]->name;
+    placed.elements = buffer.elements();
+    placed.bits = buffer.type.bits;
+    placed.lanes = words_.lanes();
+    placed.statement = mark_.statement;
+    placed.loops = footprint_.loops;
   }
 
   Status use_buffer(int user) {
@@ -127,10 +147,11 @@ class BufferPlacer {
     return refuse_buffer(scop_, mark_, "where it begins is no expression of the loops of \"" + statement.name + "\"");
   }
 
-  /// One statement that copies words { [l0, …] -> A[…, w] } to or from the buffer. False: there are none. Its
-  /// iterations are [l0, …, d0, …]: the word's place in the box, and behind it the lane of an element in the word.
-  bool copy(const std::string& verb, const isl::map& words, bool loads) {
-    if (words.is_empty()) return false;
+  /// One statement that copies words { [l0, …] -> A[…, w] } of an array, or of what stands for it on the chip, to the
+  /// other. -1: there are none. Its iterations are [l0, …, d0, …]: the word's place in the box, and behind it the lane
+  /// of an element in the word.
+  int copy(const std::string& verb, const isl::map& words, int to, int from) {
+    if (words.is_empty()) return -1;
     const isl::set instances = copied_instances(words);
     const auto outside = static_cast<std::size_t>(footprint_.loops), dimensions = footprint_.extents.size();
     std::vector<dsl::Loop> loops;
@@ -155,7 +176,7 @@ class BufferPlacer {
       const dsl::ExprPtr first = dsl::make_operation(dsl::Op::mul, p_int32, {index(word), lanes}, mark_.at);
       return dsl::make_operation(dsl::Op::add, p_int32, {first, index(coordinate("z"))}, mark_.at);
     };
-    Element chip{buffer_, {}}, bus{mark_.array, {}};
+    Element chip{-1, {}}, bus{-1, {}};
     for (std::size_t d = 0; d < dimensions; ++d) {
       const bool split = has_words() && d + 1 == dimensions;
       const isl::multi_aff own = coordinate("d" + std::to_string(d));
@@ -164,8 +185,8 @@ class BufferPlacer {
       chip.indices.push_back(split ? in_word(own) : index(own));
       bus.indices.push_back(split ? in_word(from_least) : index(from_least));
     }
-    add(verb + array_name(), instances, loops, loads ? chip : bus, loads ? bus : chip, loads);
-    return true;
+    const auto element = [&](int array) { return Element{array, array == mark_.array ? bus.indices : chip.indices}; };
+    return add(verb + array_name(), instances, loops, element(to), element(from));
   }
 
   /// { [l0, …, d0, …] }, or with the lane behind.
@@ -189,8 +210,9 @@ class BufferPlacer {
 
   bool has_words() const { return words_.lanes() > 1; }
 
-  void add(const std::string& name, const isl::set& instances, const std::vector<dsl::Loop>& loops, const Element& to,
-           const Element& from, bool in_front) {
+  int add(const std::string& name, const isl::set& instances, const std::vector<dsl::Loop>& loops, const Element& to,
+          const Element& from) {
+    const bool in_front = to.array != mark_.array;
     std::vector<std::string> names;
     for (const dsl::Loop& loop : loops) names.push_back(loop.name);
     Transfer transfer;
@@ -217,7 +239,9 @@ class BufferPlacer {
     }
     transfer.loop_map = isl::map(instances.identity());
     if (!in_front) transfer.fact_requests = requests_outside_;
+    const int statement = transfer.compute;
     program_.add(std::move(transfer));
+    return statement;
   }
 
   /// In front of all that stands in the loop's body, or behind it.
@@ -258,24 +282,24 @@ class BufferPlacer {
   }
 
   /// An argument that lies outside has no memory on the chip: what directives say of it is meant for its buffers.
-  void move_marks() {
+  void move_marks(int to) {
     if (outside_mode(scop_, array_name()).empty()) return;
     const auto copy_marks = [&](auto& marks) {
       for (std::size_t n = 0, count = marks.size(); n < count; ++n) {
         if (marks[n].array != mark_.array) continue;
         marks.push_back(marks[n]);
-        marks.back().array = buffer_;
+        marks.back().array = to;
       }
     };
     copy_marks(program_.hardware.partitions);
     // A buffer may have fewer elements in a dimension than the argument has banks.
     for (PartitionMark& mark : program_.hardware.partitions) {
-      if (mark.array != buffer_) continue;
+      if (mark.array != to) continue;
       const std::int64_t extent = footprint_.extents[static_cast<std::size_t>(mark.dimension)];
       mark.factor = mark.kind == PartitionKind::complete ? extent : std::min(mark.factor, extent);
     }
     std::erase_if(program_.hardware.partitions,
-                  [&](const PartitionMark& mark) { return mark.array == buffer_ && mark.factor == 1; });
+                  [&](const PartitionMark& mark) { return mark.array == to && mark.factor == 1; });
     copy_marks(program_.hardware.storages);
   }
 
@@ -288,31 +312,6 @@ class BufferPlacer {
   int buffer_ = -1;
   std::vector<FactRequest> requests_outside_;
 };
-
-/// Banks for a buffer of which no directive speaks; at least one for each element of a word.
-void choose_banks(Scop& scop, const PlacedBuffer& placed) {
-  const bool lies_outside = !outside_mode(scop, placed.array).empty();
-  if (lies_outside && scop.hardware.banked.contains(scop.program->find_array(placed.array))) return;
-  const int buffer = scop.program->find_array(placed.buffer);
-  const std::int64_t lanes = placed.lanes;
-  const Location& at = placed.at;
-  const Scop whole = with_shared_pipelines(scop);
-  Storage storage = all_cells(whole, buffer);
-  std::vector<PartitionMark> banks =
-      cut_into_banks(whole, buffer, storage, at, lanes > 1 ? PortsOfBank::one : PortsOfBank::two);
-  if (banks.empty() && lanes > 1) {
-    const std::vector<std::int64_t>& shape = scop.program->arrays[buffer]->shape;
-    banks.push_back({buffer, static_cast<int>(shape.size()) - 1,
-                     shape.back() == lanes ? PartitionKind::complete : PartitionKind::cyclic, lanes, at});
-    scop.hardware.partitions.push_back(banks.front());
-    return;
-  }
-  if (banks.empty()) return;
-  auto program = std::make_shared<dsl::Function>(*scop.program);
-  keep_in_cells(*program, buffer, storage);
-  scop.program = std::move(program);
-  scop.hardware.partitions.insert(scop.hardware.partitions.end(), banks.begin(), banks.end());
-}
 
 /// `written`: the program before its arguments got words.
 Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslContext& context, const BufferMark& mark,
@@ -330,9 +329,11 @@ Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslCont
   if (!footprint) return refuse_buffer(scop, mark, why_not);
   const Words words(scop.program->arrays[mark.array]->lanes);
   if (!words.widen(*footprint, why_not)) return refuse_words(scop, mark.array, why_not);
-  placed = {scop.program->arrays[mark.array]->name, mark.loop, "", 0, 0, 1, false, false, mark.at};
+  placed.array = scop.program->arrays[mark.array]->name;
+  placed.loop = mark.loop;
+  placed.at = mark.at;
   const isl::set own = elements_of(written, mark.array, footprint->stored.ctx());
-  return BufferPlacer(scop, context, mark, *footprint, own).place(placed);
+  return BufferPlacer(scop, context, mark, *footprint, own).place(placed, is_in_region(scop, mark));
 }
 
 }  // namespace
@@ -362,7 +363,11 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   }
   if (!errors.empty()) return errors;
   if (Status refused = check_words(made.scop, scheduled.statements.size())) return *refused;
-  for (const PlacedBuffer& placed : made.buffers) choose_banks(made.scop, placed);
+  if (Status refused = make_regions(made.scop, made.buffers)) return *refused;
+  for (const PlacedBuffer& placed : made.buffers) {
+    choose_banks(made.scop, placed, placed.buffer);
+    if (!placed.loaded.empty()) choose_banks(made.scop, placed, placed.loaded);
+  }
   // What is left of an argument outside of its buffers lies behind the bus.
   const auto lies_outside = [&](const auto& mark) {
     return !outside_mode(made.scop, made.scop.program->arrays[mark.array]->name).empty();

@@ -14,9 +14,13 @@ struct PlacedBuffer {
   std::string array, loop;  ///< the argument, and the loop in whose iterations the buffer holds what they use of it
   std::string buffer;       ///< the array on the chip
   std::int64_t elements = 0;
-  int bits = 0;            ///< of an element
-  std::int64_t lanes = 1;  ///< elements of a word that is copied
-  bool loads = false, stores = false;
+  int bits = 0;               ///< of an element
+  std::int64_t lanes = 1;     ///< elements of a word that is copied
+  int load = -1, store = -1;  ///< the statements that copy, in the scop; -1: there is none
+  int statement = -1;         ///< in the loop; -1: the whole function
+  int loops = 0;              ///< that loop and those around it
+  std::string loaded = {};    ///< in double buffers, of what the loop changes: the array that the load fills
+  int halves = 1;             ///< 2: a double buffer, of which one is filled while the other is used
   Location at;
 };
 

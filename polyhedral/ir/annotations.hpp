@@ -66,6 +66,15 @@ struct BufferMark {
   Location at;
 };
 
+/// Loads, work and stores of a loop's iterations are processes of a dataflow in the loop's body.
+struct RegionMark {
+  int statement = -1;  ///< in the loop
+  std::string loop;
+  Location at;
+  std::vector<int> buffers;                     ///< the arrays that the body declares: known once they are placed
+  std::vector<std::vector<int>> loads, stores;  ///< statements, for each process; all others are the work
+};
+
 /// The port of an argument hands over words of several elements.
 struct PackMark {
   int array = -1;
@@ -101,6 +110,7 @@ struct HardwareMarks {
   std::vector<PortMark> ports;
   std::vector<StreamMark> streams;
   std::vector<BufferMark> buffers;
+  std::vector<RegionMark> regions;
   std::vector<PackMark> packs;
   std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes
   bool automatic_channels = false;   ///< of the dataflow: FIFOs take the place of its local arrays

@@ -33,6 +33,7 @@ struct ScheduledLoop {
   std::optional<Stripping> stripping;        ///< the outer loop of a split
   std::optional<std::int64_t> mirror = {};   ///< `reverse` put value v where mirror - v was
   std::optional<Location> flatten_off = {};  ///< it stays a loop of its own: the directive that says so
+  int region = -1;                           ///< its iterations are runs of that one of HardwareMarks::regions
 };
 
 /// Part of a statement's instances whose loops are generated apart from those of the rest: the order does not change.

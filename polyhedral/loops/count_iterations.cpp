@@ -70,16 +70,16 @@ class IterationCounter {
     return 0;
   }
 
-  /// Whether a loop inside has other bounds in other iterations of this one. Routines do not know the loops around
-  /// their calls.
+  /// Whether a loop inside has other bounds in other iterations of this one, also in a routine that gets its iterator.
   bool shapes_loops_inside(const LoopNode& loop) {
     const auto [known, is_new] = shaping_.try_emplace(loop.id, false);
     if (is_new) known->second = any_bound_uses(loop.body, loop.id);
     return known->second;
   }
 
-  static bool any_bound_uses(const std::vector<LoopNode>& nodes, int loop) {
+  bool any_bound_uses(const std::vector<LoopNode>& nodes, int loop) const {
     return std::any_of(nodes.begin(), nodes.end(), [&](const LoopNode& node) {
+      if (node.kind == LoopNode::Kind::call) return any_bound_uses(tree_.routines[node.routine].body, loop);
       const auto uses_loop = [&](const AffineExpr& bound) { return uses(bound, loop); };
       return std::any_of(node.lower.begin(), node.lower.end(), uses_loop) ||
              std::any_of(node.upper.begin(), node.upper.end(), uses_loop) || any_bound_uses(node.body, loop);

@@ -14,6 +14,7 @@
 #include "polyhedral/loops/left_out.hpp"
 #include "polyhedral/loops/nest.hpp"
 #include "polyhedral/loops/outline.hpp"
+#include "polyhedral/loops/outline_regions.hpp"
 #include "polyhedral/loops/partial_strips.hpp"
 #include "support/findings.hpp"
 
@@ -326,6 +327,7 @@ class TreeBuilder {
       if (scheduled.pipeline) loop.pipeline = scheduled.pipeline;
       if (scheduled.unroll) loop.unroll = scheduled.unroll;
       if (scheduled.flatten_off) loop.flatten_off = scheduled.flatten_off;
+      if (scheduled.region >= 0) loop.region = scheduled.region;
     }
   }
 
@@ -389,7 +391,7 @@ Result<LoopTree> generate_loops(const Scop& scop, AstCache* cache) {
   std::vector<Diagnostic> errors = check_numbers(tree);
   if (errors.empty()) errors = check_marks(scop, tree);
   if (errors.empty()) errors = check_size(tree);
-  for (auto&& stage : {add_dependence_facts, outline_nests}) {
+  for (auto&& stage : {add_dependence_facts, outline_regions, outline_nests}) {
     if (errors.empty()) errors = stage(scop, tree);
   }
   return errors.empty() ? Result<LoopTree>(std::move(tree)) : Result<LoopTree>(std::move(errors));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "polyhedral/ir/number_too_large.hpp"
+#include "polyhedral/loops/usage.hpp"
 #include "support/classic_stream.hpp"
 #include "support/floor_division.hpp"
 
@@ -137,16 +138,23 @@ class Printer {
   }
 
  private:
-  std::string arguments(const std::vector<int>& scalars, const std::vector<int>& arrays) const {
+  std::string arguments(const Routine& routine, const std::vector<int>& scalars, const std::vector<int>& arrays) const {
     std::string all;
+    for (const PassedIterator& passed : routine.iterators) all += (all.empty() ? "" : ", ") + names_.at(passed.loop);
     for (int scalar : scalars) all += (all.empty() ? "" : ", ") + tree_.program->scalars[scalar]->name;
     for (int array : arrays) all += (all.empty() ? "" : ", ") + tree_.program->arrays[array]->name;
     return "(" + all + ")";
   }
 
   void print_routine(const Routine& routine) {
-    out_ << "routine " << routine.name << arguments(routine.scalars, routine.arrays) << "\n";
+    for (const PassedIterator& passed : routine.iterators) set_name(passed.loop, passed.name);
+    out_ << "routine " << routine.name << arguments(routine, routine.scalars, routine.arrays) << "\n";
     for (const LoopNode& node : routine.body) print_node(node, 1);
+  }
+
+  void set_name(int loop, const std::string& name) {
+    names_.resize(std::max<std::size_t>(names_.size(), static_cast<std::size_t>(loop) + 1));
+    names_[static_cast<std::size_t>(loop)] = name;
   }
 
   std::string text(const AffineExpr& e) const {
@@ -194,18 +202,20 @@ class Printer {
       return;
     }
     if (node.kind == LoopNode::Kind::call) {
-      out_ << tree_.routines[node.routine].name << arguments(node.scalars, node.arrays) << "\n";
+      const Routine& routine = tree_.routines[node.routine];
+      out_ << routine.name << arguments(routine, node.scalars, node.arrays) << "\n";
       return;
     }
     if (node.kind == LoopNode::Kind::loop) {
-      names_.resize(std::max<std::size_t>(names_.size(), node.id + 1));
-      names_[node.id] = node.name;
+      set_name(node.id, node.name);
       out_ << node.label << ": for " << node.name << " in [" << list(node.lower, "max") << ", "
            << list(node.upper, "min") << ")";
       if (node.step != 1) out_ << " step " << node.step;
       if (node.pipeline) out_ << " pipeline(" << node.pipeline->interval << ")";
       if (node.unroll) out_ << " unroll(" << node.unroll->factor << ")";
       if (node.flatten_off) out_ << " flatten_off";
+      if (node.region >= 0) out_ << " dataflow";
+      for (const int array : node.locals) out_ << " local(" << tree_.program->arrays[array]->name << ")";
       for (const CarriedFact& fact : node.facts) out_ << " " << text(fact);
     } else {
       out_ << (node.unless ? "unless " : "if ");
@@ -224,9 +234,29 @@ class Printer {
 
 }  // namespace
 
+namespace {
+
+/// The arrays that bodies of loops declare.
+void collect_declared(const std::vector<LoopNode>& body, std::set<int>& declared) {
+  for (const LoopNode& node : body) {
+    declared.insert(node.locals.begin(), node.locals.end());
+    collect_declared(node.body, declared);
+  }
+}
+
+}  // namespace
+
 std::vector<int> LoopTree::top_locals() const {
   std::vector<int> locals;
+  std::set<int> declared;
+  collect_declared(roots, declared);
+  for (const Routine& routine : routines) collect_declared(routine.body, declared);
+  // A loop of one iteration is none, and what it uses is declared around.
+  Usage usage;
+  for (const LoopNode& root : roots) collect_usage(root, *this, usage);
+  for (const int array : usage.arrays) declared.erase(array);
   for (int array : program->used_arrays()) {
+    if (declared.contains(array)) continue;
     const bool in_routine = std::any_of(routines.begin(), routines.end(), [&](const Routine& routine) {
       const auto has = [&](const std::vector<int>& locals) {
         return std::find(locals.begin(), locals.end(), array) != locals.end();

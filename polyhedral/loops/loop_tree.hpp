@@ -65,6 +65,8 @@ struct LoopNode {
   std::optional<UnrollMark> unroll;
   std::optional<Location> flatten_off;  ///< ScheduledLoop::flatten_off
   std::vector<CarriedFact> facts;
+  int region = -1;          ///< ScheduledLoop::region: the body, once outlined, is a dataflow of calls
+  std::vector<int> locals;  ///< of a region: the arrays that the body declares
 
   // guard: if (all of `when`) body
   std::vector<Constraint> when;
@@ -76,18 +78,27 @@ struct LoopNode {
   int compute = -1;                   ///< in Function::computes
   std::vector<AffineExpr> iterators;  ///< one per loop of the compute as written
 
-  // call: routine(scalars, arrays), in the order of its parameters
+  // call: routine(iterators of Routine::iterators, scalars, arrays), in the order of its parameters
   int routine = -1;  ///< in LoopTree::routines
   std::vector<int> scalars, arrays;
 };
 
-/// A nest that became a function of its own. Its body speaks of the arrays of the nest that it was made from.
+/// A loop around the place of a routine, whose iterator the routine gets.
+struct PassedIterator {
+  int loop = -1;  ///< LoopNode::id
+  std::string name;
+  std::int64_t low = 0, high = 0;  ///< no value is outside
+};
+
+/// A nest, or a process of a loop's body, that became a function of its own. Its body speaks of the arrays and loops of
+/// the place that it was made from.
 struct Routine {
   std::string name;
   std::vector<LoopNode> body;
-  std::vector<int> scalars, arrays;  ///< parameters
-  std::vector<int> locals;           ///< local arrays that only this nest uses
-  std::vector<int> merged_locals;    ///< those of the nests that share the routine: `locals` stand for them
+  std::vector<int> scalars, arrays;            ///< parameters
+  std::vector<int> locals;                     ///< local arrays that only this nest uses
+  std::vector<int> merged_locals;              ///< those of the nests that share the routine: `locals` stand for them
+  std::vector<PassedIterator> iterators = {};  ///< parameters too, in front of all others
 };
 
 /// A scheduled program as loops: what code generation and estimation read. Pure data, no isl.

@@ -93,6 +93,18 @@ std::set<unsigned> find_pipelines(const Scop& scop, const std::vector<int>& stat
   return dimensions;
 }
 
+/// The loops whose iterations are runs of a region: a partial tile is one of them.
+std::set<unsigned> find_regions(const Scop& scop, const std::vector<int>& statements) {
+  std::set<unsigned> dimensions;
+  for (const int s : statements) {
+    const std::vector<ScheduledLoop>& loops = scop.statements[s].loops;
+    for (int level = 0; level < static_cast<int>(loops.size()); ++level) {
+      if (loops[level].region >= 0) dimensions.insert(loop_dimension(level));
+    }
+  }
+  return dimensions;
+}
+
 /// No guard may stand between a loop over the elements of a word and its statement.
 bool copies_words(const Scop& scop, const Statement& statement) {
   const auto has_words = [&](const AccessRelation& access) { return scop.program->arrays[access.array]->lanes > 1; };
@@ -115,7 +127,8 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }
-  if (scop.hardware.automatic_channels) nest.whole = find_pipelines(scop, nest.statements);
+  nest.whole = scop.hardware.automatic_channels ? find_pipelines(scop, nest.statements)
+                                                : find_regions(scop, nest.statements);
   return nest;
 }
 

@@ -13,7 +13,7 @@ struct Nest {
   std::vector<int> statements;
   std::vector<Piece> pieces;         ///< piece n is called "P<n>" in isl's tree
   std::set<unsigned> separate;       ///< schedule dimensions where pieces get loops of their own
-  std::set<unsigned> whole;          ///< those where all pieces get one loop: it is pipelined, and built once
+  std::set<unsigned> whole;          ///< those where all pieces get one loop: it is built once, pipelined or a region
   std::vector<unsigned> dimensions;  ///< schedule dimensions that isl sees, ascending
 };
 

@@ -3,50 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <unordered_set>
 
 #include "polyhedral/ir/mark_process.hpp"
+#include "polyhedral/loops/usage.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
 
 namespace {
-
-/// What a nest uses, in the order of first use: the parameters of its routine.
-struct Usage {
-  std::vector<int> scalars, arrays;
-  std::unordered_set<const dsl::ExprNode*> passed = {};  ///< values share parts
-};
-
-void note(std::vector<int>& used, int index) {
-  if (std::find(used.begin(), used.end(), index) == used.end()) used.push_back(index);
-}
-
-void collect_usage(const dsl::ExprNode& node, Usage& usage) {
-  if (!usage.passed.insert(&node).second) return;
-  if (node.op == dsl::Op::scalar) note(usage.scalars, node.index);
-  if (node.op == dsl::Op::load) note(usage.arrays, node.index);
-  for (const dsl::ExprPtr& operand : node.operands) collect_usage(*operand, usage);
-}
-
-void collect_usage(const AffineExpr& e, Usage& usage) {
-  if (e.kind == AffineExpr::Kind::parameter) note(usage.scalars, e.scalar);
-  for (const AffineExpr& operand : e.operands) collect_usage(operand, usage);
-}
-
-void collect_usage(const LoopNode& node, const dsl::Function& program, Usage& usage) {
-  for (const auto* bounds : {&node.lower, &node.upper, &node.iterators}) {
-    for (const AffineExpr& bound : *bounds) collect_usage(bound, usage);
-  }
-  for (const Constraint& constraint : node.when) collect_usage(constraint.expr, usage);
-  if (node.kind == LoopNode::Kind::instance) {
-    const dsl::Compute& compute = program.computes[node.compute];
-    collect_usage(*compute.value, usage);
-    for (const dsl::ExprPtr& index : compute.store.indices) collect_usage(*index, usage);
-    note(usage.arrays, compute.store.array);
-  }
-  for (const LoopNode& child : node.body) collect_usage(child, program, usage);
-}
 
 /// Compares two nests up to the arrays and scalars that they use and the names of their loops.
 class NestComparison {
@@ -75,6 +39,7 @@ class NestComparison {
 
   bool same(const LoopNode& a, const LoopNode& b) {
     if (a.kind != b.kind || a.body.size() != b.body.size()) return false;
+    if (a.kind == LoopNode::Kind::call) return a.routine == b.routine;  // each has processes of its own
     if (a.kind == LoopNode::Kind::instance) return same_instances(a, b);
     if (a.kind == LoopNode::Kind::guard && !same_guards(a, b)) return false;
     if (a.kind == LoopNode::Kind::loop && !same_loops(a, b)) return false;
@@ -182,8 +147,9 @@ struct NestRoots {
   std::optional<FunctionMark> function;
 };
 
-int first_compute(const LoopNode& node) {
-  return node.kind == LoopNode::Kind::instance ? node.compute : first_compute(node.body.front());
+int first_compute(const LoopTree& tree, const LoopNode& node) {
+  if (node.kind == LoopNode::Kind::call) return first_compute(tree, tree.routines[node.routine].body.front());
+  return node.kind == LoopNode::Kind::instance ? node.compute : first_compute(tree, node.body.front());
 }
 
 class Outliner {
@@ -209,7 +175,7 @@ class Outliner {
   std::vector<NestRoots> group_roots() {
     std::vector<NestRoots> nests;
     for (LoopNode& root : tree_.roots) {
-      const Statement& statement = scop_.statements[first_compute(root)];
+      const Statement& statement = scop_.statements[first_compute(tree_, root)];
       if (nests.empty() || nests.back().position != statement.position.front()) {
         nests.push_back({statement.position.front(), {}, function_of(statement.position.front())});
       }
@@ -242,7 +208,7 @@ class Outliner {
 
   Usage usage_of(const NestRoots& nest) const {
     Usage usage;
-    for (const LoopNode& node : nest.nodes) collect_usage(node, program_, usage);
+    for (const LoopNode& node : nest.nodes) collect_usage(node, tree_, usage);
     return usage;
   }
 

@@ -39,6 +39,12 @@ bool is_pipelined_outside(const Statement& statement, std::size_t strip) {
                      [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
 }
 
+/// A region is built once, with its buffers: a partial tile is a run of it like the others.
+bool holds_region(const Statement& statement, int outer) {
+  return std::any_of(statement.loops.begin() + outer, statement.loops.end(),
+                     [](const ScheduledLoop& loop) { return loop.region >= 0; });
+}
+
 /// The parts that directives asked for: each cut divides all pieces.
 std::vector<Piece> apply_cuts(const Statement& statement, std::vector<Piece> pieces, std::set<int>& levels) {
   for (const Cut& cut : statement.cuts) {
@@ -69,7 +75,7 @@ std::vector<Piece> divide_statement(const Scop& scop, int index, std::set<int>& 
     const auto& strip = statement.loops[inner].strip;
     const int outer = strip ? level_of_loop(statement, strip->outer) : -1;
     if (outer < 0 || outer >= static_cast<int>(inner)) continue;
-    if (is_pipelined_outside(statement, inner)) continue;
+    if (is_pipelined_outside(statement, inner) || holds_region(statement, outer)) continue;
     const auto partial = first_partial_strip(range, outer, static_cast<int>(inner), strip->length);
     if (!partial) continue;
     std::vector<Piece> cut;

@@ -36,6 +36,7 @@ Status check(const Interface&, const Scop&, const Location& at);
 Status check(const Stream&, const Scop&, const Location& at);
 Status check(const Dataflow&, const Scop&, const Location& at);
 Status check(const BufferAt&, const Scop&, const Location& at);
+Status check(const DoubleBuffer&, const Scop&, const Location& at);
 Status check(const Pack&, const Scop&, const Location& at);
 
 void apply(const Interchange&, Scop&, const Location& at);
@@ -63,6 +64,7 @@ void apply(const Interface&, Scop&, const Location& at);
 void apply(const Stream&, Scop&, const Location& at);
 void apply(const Dataflow&, Scop&, const Location& at);
 void apply(const BufferAt&, Scop&, const Location& at);
+void apply(const DoubleBuffer&, Scop&, const Location& at);
 void apply(const Pack&, Scop&, const Location& at);
 
 /// `unused-array`: no compute reads or writes it.

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "flow_check.hpp"
+#include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
 
@@ -229,6 +230,46 @@ Disproof disprove_buffer(const Refused& refused) {
   return used && !again ? Disproof("a statement does") : std::nullopt;
 }
 
+/// Of loops without buffers, of loads that would run ahead of the stores before them, of bundles.
+Disproof disprove_double_buffer(const Refused& refused) {
+  const auto* directive = std::get_if<DoubleBuffer>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  const std::string& message = refused.error.message;
+  const poly::Statement& inside = scop.statements[scop.program->find_compute(directive->compute)];
+  const int level = poly::level_of(inside, directive->loop);
+  const auto marks_here = [&](const auto& marks) {
+    return std::count_if(marks.begin(), marks.end(), [&](const auto& mark) {
+      if (mark.statement < 0 || mark.at.line == refused.error.at.line) return false;
+      const poly::Statement& other = scop.statements[mark.statement];
+      LoopRef loop;
+      loop.name = mark.loop;
+      return (&other == &inside || share_loop(other, inside, level)) && poly::level_of(other, loop) == level;
+    });
+  };
+  if (says(refused, "no buffer is placed"))
+    return marks_here(scop.hardware.buffers) == 0 ? std::nullopt : Disproof("there is one");
+  if (says(refused, "it has them already"))
+    return marks_here(scop.hardware.regions) > 0 ? std::nullopt : Disproof("it has not");
+  if (const auto pair = match(message, "which iteration \\((.*)\\) stores, is loaded by iteration \\((.*)\\), which")) {
+    const auto numbers_in = [](const std::string& text) {
+      Vector numbers;
+      for (std::size_t at = text.find("= "); at != std::string::npos; at = text.find("= ", at + 1))
+        numbers.push_back(std::stoll(text.substr(at + 2)));
+      return numbers;
+    };
+    const Vector first = numbers_in((*pair)[0]), second = numbers_in((*pair)[1]);
+    const bool in_order = first.size() == second.size() && static_cast<int>(first.size()) == level + 1 &&
+                          std::equal(first.begin(), first.end() - 1, second.begin()) && first.back() < second.back();
+    return in_order ? std::nullopt : Disproof("these are no iterations of which one follows the other");
+  }
+  if (const auto work = match(message, "\"(\\w+)\" works on \"(\\w+)\", whose bundle"))
+    return poly::outside_mode(scop, (*work)[1]) == "m_axi" ? std::nullopt : Disproof("it lies behind no bus");
+  const bool form = says(refused, "does not begin with 0") || says(refused, "counts in steps of") ||
+                    says(refused, "no constant and no argument");
+  return form ? std::nullopt : unclear(refused);
+}
+
 /// Of words that the array cannot have, and of accesses that take none. Where tiles begin, execution judges.
 Disproof disprove_pack(const Refused& refused) {
   const auto* directive = std::get_if<Pack>(&refused.directive.primitive);
@@ -304,6 +345,7 @@ const DisproofsByCode& hardware_disproofs() {
   static const DisproofsByCode all = {
       {"bad-binding", disprove_binding},
       {"bad-buffer", disprove_buffer},
+      {"bad-double-buffer", disprove_double_buffer},
       {"bad-pack", disprove_pack},
       {"bad-interface", disprove_interface},
       {"duplicate-name", disprove_duplicate_name},

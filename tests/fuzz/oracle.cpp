@@ -90,7 +90,7 @@ Claim Examination::ask() const {
   }
   claim.scheduled = *scheduled;
   const poly::HardwareMarks& marks = claim.scheduled->hardware;
-  const bool copies = !marks.buffers.empty() || !marks.packs.empty();
+  const bool copies = !marks.buffers.empty() || !marks.packs.empty() || !marks.regions.empty();
   claim.errors = poly::check_dataflow(*claim.scheduled);
   if (!claim.errors.empty()) return claim;
   Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);

@@ -55,6 +55,7 @@ class ScheduleGenerator {
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     add_dataflow();
     add_words();
+    add_regions();
     add_stream_ports();
     return std::move(schedule_);
   }
@@ -103,6 +104,22 @@ class ScheduleGenerator {
       } else if (!is_refused_by_dsl(pack)) {
         append(pack);
       }
+    }
+  }
+
+  /// Double buffers for some of the loops that hold buffers, and for others. Cases without buffers do not depend on the
+  /// choices here.
+  void add_regions() {
+    const std::vector<poly::BufferMark> buffers = scop_.hardware.buffers;
+    for (const poly::BufferMark& mark : buffers) {
+      if (!random_.chance(40)) continue;
+      const int statement = std::max(mark.statement, 0);
+      const std::vector<poly::ScheduledLoop>& loops = scop_.statements[statement].loops;
+      const bool other = mark.statement < 0 || random_.chance(5);
+      LoopRef loop;
+      loop.name =
+          other ? loops[static_cast<std::size_t>(random_.pick(0, static_cast<int>(loops.size()) - 1))].name : mark.loop;
+      append(DoubleBuffer{scop_.statements[statement].name, std::move(loop)});
     }
   }
 

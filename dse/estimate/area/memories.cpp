@@ -63,6 +63,22 @@ Resources of_register(int bits) { return {0, static_cast<double>(bits), static_c
 /// Tells whether processes pass the array to each other: one half is written while the other is read.
 bool is_shared_memory(const Array& array) { return array.role == Array::Role::local && !array.is_static; }
 
+/// Tells whether a loop's body is a region in which the array goes from one call to another.
+bool is_between_processes(const std::vector<Node>& body, std::size_t array) {
+  return std::any_of(body.begin(), body.end(), [&](const Node& node) {
+    if (node.kind == Node::Kind::branch)
+      return is_between_processes(node.branch.then, array) || is_between_processes(node.branch.otherwise, array);
+    if (node.kind != Node::Kind::loop) return false;
+    if (!node.loop.dataflow) return is_between_processes(node.loop.body, array);
+    const auto uses = [&](const Node& process) {
+      const std::vector<int>& arrays = process.call.arrays;
+      return process.kind == Node::Kind::call &&
+             std::find(arrays.begin(), arrays.end(), static_cast<int>(array)) != arrays.end();
+    };
+    return std::count_if(node.loop.body.begin(), node.loop.body.end(), uses) > 1;
+  });
+}
+
 /// First release in which a memory that is read at both ports takes more blocks (2023.2: 32 x 32 takes two; 2022.2: 900
 /// x 64 takes as many as otherwise).
 constexpr devices::ToolVersion wide_ports_split_since{2023, 1};
@@ -87,7 +103,7 @@ Resources of_memory(const devices::MemoryCost& cost) {
 Resources of_array(const Function& function, std::size_t n, const MemoryView& memory, const MemoryUse& use,
                    const devices::Target& target) {
   const Array& array = function.arrays[n];
-  const bool ping_pong = function.dataflow && is_shared_memory(array);
+  const bool ping_pong = is_shared_memory(array) && (function.dataflow || is_between_processes(function.body, n));
   const devices::MemoryCost cost = cost_as_used(array, memory, ping_pong, use.dual && use.copies == 1, target);
   return static_cast<double>(memory.banks) * static_cast<double>(use.copies) * of_memory(cost);
 }

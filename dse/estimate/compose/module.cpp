@@ -67,9 +67,7 @@ FunctionEstimator::Body FunctionEstimator::run_process(const std::vector<Node>& 
     return {piece.latency,  piece.interval,     piece.drain,      piece.usage,
             piece.accesses, piece.first_output, piece.is_pipeline};
   }
-  const bool is_region = node.kind == Node::Kind::loop && node.loop.dataflow && !node.loop.pipeline &&
-                         node.loop.trip.max > 0 && unroll_factor(node.loop) == 1;
-  return is_region ? run_region_loop(node.loop) : run_module(group);
+  return node.kind == Node::Kind::loop && is_region_loop(node.loop) ? run_region_loop(node.loop) : run_module(group);
 }
 
 FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
@@ -96,6 +94,17 @@ FunctionEstimator::Body FunctionEstimator::run_region_loop(const Loop& loop) {
   estimate.latency_max = all.latency.max;
   estimate.latency_average = all.latency.average;
   return all;
+}
+
+PieceEstimate FunctionEstimator::run_region_as_module(const Loop& loop) {
+  Body all = run_region_loop(loop);
+  PieceEstimate piece;
+  piece.latency = all.latency;
+  piece.interval = all.interval;
+  piece.drain = all.drain;
+  piece.usage = std::move(all.usage);
+  piece.accesses = std::move(all.accesses);
+  return piece;
 }
 
 FunctionEstimator::Body FunctionEstimator::run_processes(const Groups& groups) {

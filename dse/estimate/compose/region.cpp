@@ -150,6 +150,10 @@ void FunctionEstimator::add_loop(Region& region, const Loop& loop) {
     add_unrolled(region, loop);
     return;
   }
+  if (is_region_loop(loop)) {
+    add_piece(region, run_region_as_module(loop));
+    return;
+  }
   const Nest nest = find_nest(loop);
   if (nest.loops.empty()) {
     add_sequential_loop(region, loop);

@@ -88,6 +88,8 @@ class FunctionEstimator {
   Body run_process(const std::vector<Node>& group);
   /// Estimates a loop whose iterations are runs of a dataflow region.
   Body run_region_loop(const Loop&);
+  /// Does so where the loop stands among other statements.
+  PieceEstimate run_region_as_module(const Loop&);
   void add_body(Region&, const std::vector<Node>&);
   void add_node(Region&, const Node&);
   void add_loop(Region&, const Loop&);

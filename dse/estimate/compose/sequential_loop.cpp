@@ -78,7 +78,8 @@ std::vector<const Loop*> FunctionEstimator::find_sequential_nest(const Loop& loo
     const Loop& inner = outer.body.front().loop;
     const bool bounds_known = inner.lower.size() == 1 && inner.lower.front().is_constant() &&
                               inner.trip.min == inner.trip.max && inner.trip.max > 0;
-    if (!bounds_known || inner.flatten_off || outer.flatten_off || outer.pipeline_off || inner.pipeline_off)
+    if (!bounds_known || inner.dataflow || inner.flatten_off || outer.flatten_off || outer.pipeline_off ||
+        inner.pipeline_off)
       return nest;
     if (is_completely_unrolled(inner) || unroll_factor(inner) > 1 || !find_nest(inner).loops.empty()) return nest;
     nest.push_back(&inner);

@@ -68,7 +68,7 @@ class CutWalk {
         walk(node.branch.otherwise);
       }
       if (node.kind == Node::Kind::call && !function_.dataflow) adopt(node.call);
-      if (node.kind != Node::Kind::loop) continue;
+      if (node.kind != Node::Kind::loop || node.loop.dataflow) continue;
       if (!node.loop.pipeline) {
         walk(node.loop.body);
         continue;

@@ -40,6 +40,11 @@ inline std::int64_t unroll_factor(const Loop& loop) {
   return loop.unroll && *loop.unroll > 1 ? std::min(*loop.unroll, std::max<std::int64_t>(loop.trip.max, 1)) : 1;
 }
 
+/// Tells whether the iterations of the loop are runs of a dataflow region.
+inline bool is_region_loop(const Loop& loop) {
+  return loop.dataflow && !loop.pipeline && loop.trip.max > 0 && unroll_factor(loop) == 1;
+}
+
 inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unrolling& unrolling) {
   Unrolling::Symbol symbol;
   const Linear lower = loop.lower.size() == 1 ? unrolling.evaluate(loop.lower.front()) : Linear{};

@@ -50,24 +50,35 @@ bool share_stream(const Array& from, Array& to) {
   return true;
 }
 
-/// Calls `visit(argument, parameter)` for each array that a call in the body passes, in program order.
+/// What the calls of a body are.
+enum class Calls { in_turn, processes };
+
+/// Calls `visit(argument, parameter, calls)` for each array that a call in the body passes, in program order.
 template <class Visit>
-void visit_passed_arrays(Kernel& kernel, Function& caller, const std::vector<Node>& body, const Visit& visit) {
+void visit_passed_arrays(Kernel& kernel, Function& caller, const std::vector<Node>& body, Calls calls,
+                         const Visit& visit) {
   for (const Node& node : body) {
-    for (const auto* inside : {&node.loop.body, &node.branch.then, &node.branch.otherwise})
-      visit_passed_arrays(kernel, caller, *inside, visit);
+    visit_passed_arrays(kernel, caller, node.loop.body, node.loop.dataflow ? Calls::processes : calls, visit);
+    for (const auto* inside : {&node.branch.then, &node.branch.otherwise})
+      visit_passed_arrays(kernel, caller, *inside, calls, visit);
     if (node.kind != Node::Kind::call) continue;
     Function& callee = kernel.functions[node.call.function];
     for (std::size_t p = 0; p < node.call.arrays.size() && p < callee.parameters.size(); ++p) {
-      if (node.call.arrays[p] >= 0) visit(caller.arrays[node.call.arrays[p]], callee.arrays[callee.parameters[p]]);
+      if (node.call.arrays[p] < 0) continue;
+      visit(caller.arrays[node.call.arrays[p]], callee.arrays[callee.parameters[p]], calls);
     }
   }
+}
+
+template <class Visit>
+void visit_passed_arrays(Kernel& kernel, Function& caller, const Visit& visit) {
+  visit_passed_arrays(kernel, caller, caller.body, caller.dataflow ? Calls::processes : Calls::in_turn, visit);
 }
 
 /// Gives each argument and its parameter the same properties; returns whether one of them changed.
 bool share_through_calls(Kernel& kernel, Function& caller) {
   bool changed = false;
-  visit_passed_arrays(kernel, caller, caller.body, [&](Array& argument, Array& parameter) {
+  visit_passed_arrays(kernel, caller, [&](Array& argument, Array& parameter, Calls) {
     changed |= share_banking(argument, parameter);
     changed |= share_port(argument, parameter);
     changed |= share_stream(argument, parameter);
@@ -80,8 +91,8 @@ bool share_through_calls(Kernel& kernel, Function& caller) {
 /// two ports that the tool does not copy; returns whether one was not marked before.
 bool mark_external(Kernel& kernel, Function& caller) {
   bool changed = false;
-  visit_passed_arrays(kernel, caller, caller.body, [&](const Array& argument, Array& parameter) {
-    const bool own = argument.role == Array::Role::argument ? argument.internal : !caller.dataflow;
+  visit_passed_arrays(kernel, caller, [&](const Array& argument, Array& parameter, Calls calls) {
+    const bool own = argument.role == Array::Role::argument ? argument.internal : calls == Calls::in_turn;
     if (own || !parameter.internal) return;
     parameter.internal = false;
     changed = true;

@@ -282,7 +282,9 @@ Schedule buffer_directives(const Schedule& own) {
     if (std::holds_alternative<BufferAt>(own[n].primitive) || moves_loops(own[n].primitive)) needed.push_back(own[n]);
   }
   for (const Directive& directive : own) {
-    if (!needed.empty() && std::holds_alternative<Pack>(directive.primitive)) needed.push_back(directive);
+    const bool speaks_of_buffers =
+        std::holds_alternative<Pack>(directive.primitive) || std::holds_alternative<DoubleBuffer>(directive.primitive);
+    if (!needed.empty() && speaks_of_buffers) needed.push_back(directive);
   }
   return needed;
 }

@@ -93,6 +93,10 @@ void import_arrays(mlir::func::FuncOp function, ImportedFunction& into) {
     declare(local, local->getDiscardableAttrDictionary(), Array::Role::local, into);
   for (auto table : function.getOps<mlir::memref::GetGlobalOp>())
     declare(table, table->getDiscardableAttrDictionary(), Array::Role::constant, into);
+  function.walk([&](mlir::memref::AllocOp local) {  // in the bodies of loops that are regions
+    if (local->getParentOp() != function)
+      declare(local, local->getDiscardableAttrDictionary(), Array::Role::local, into);
+  });
 }
 
 void add_ports(mlir::func::FuncOp function, dse::Function& top) {

@@ -170,6 +170,7 @@ class FunctionImport {
       loop.pipeline = static_cast<int>(mark.getInterval());
     if (const auto mark = source->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute)) loop.unroll = mark.getFactor();
     loop.flatten_off = source->hasAttr(ir::flatten_off_attribute);
+    loop.dataflow = source->hasAttr(ir::dataflow_attribute);
     add_promises(source, loop);
     into_.loops[source.getInductionVar()] = loop.id;
     loop.body = import_block(*source.getBody());
@@ -228,6 +229,10 @@ class FunctionImport {
   dse::Index size_as_index(mlir::Value operand) const {
     dse::Index unknown;
     unknown.opaque = true;
+    if (auto iteration = operand.getDefiningOp<mlir::arith::IndexCastOp>()) {
+      const auto loop = into_.loops.find(iteration.getIn());
+      return loop == into_.loops.end() ? unknown : dse::loop_index(loop->second);
+    }
     const auto argument = llvm::dyn_cast<mlir::BlockArgument>(operand);
     if (!argument || argument.getOwner() != &source_.getBody().front()) return unknown;
     const std::vector<int>& symbols = into_.function.symbols;

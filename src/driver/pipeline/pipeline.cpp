@@ -148,7 +148,8 @@ void analyze(Compilation& made) {
 
 /// Arrays on the chip for what loops use of arguments.
 void buffer(Compilation& made) {
-  if (made.scheduled->hardware.buffers.empty() && made.scheduled->hardware.packs.empty()) return;
+  const poly::HardwareMarks& marks = made.scheduled->hardware;
+  if (marks.buffers.empty() && marks.packs.empty() && marks.regions.empty()) return;
   poly::Buffered buffered = value_or_throw(poly::place_buffers(*made.scheduled, made.isl));
   made.scheduled = std::move(buffered.scop);
   made.buffers = std::move(buffered.buffers);

@@ -9,7 +9,10 @@ namespace pom::driver {
 
 namespace {
 
-std::int64_t bytes_of(const poly::PlacedBuffer& buffer) { return (buffer.elements * buffer.bits + 7) / 8; }
+std::int64_t bytes_of(const poly::PlacedBuffer& buffer) {
+  const std::int64_t arrays = buffer.halves * (buffer.loaded.empty() ? 1 : 2);
+  return (buffer.elements * buffer.bits + 7) / 8 * arrays;
+}
 
 }  // namespace
 

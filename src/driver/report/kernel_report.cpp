@@ -49,7 +49,10 @@ struct Makes {
   bool operator()(const BindStorage& d) const { return at.kind == "bind_storage" && at.is_about(d.array); }
   bool operator()(const Stream& d) const { return at.kind == "stream" && d.array == at.variable; }
   bool operator()(const Interface& d) const { return at.kind == "interface" && d.port == at.variable; }
-  bool operator()(const Dataflow&) const { return at.kind == "dataflow"; }
+  bool operator()(const Dataflow&) const { return at.kind == "dataflow" && at.loop.empty(); }
+  bool operator()(const DoubleBuffer& d) const {
+    return at.kind == "dataflow" && !at.loop.empty() && (d.loop.name.empty() || d.loop.name == at.loop);
+  }
   bool operator()(const auto&) const { return false; }
 };
 

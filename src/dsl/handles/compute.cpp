@@ -183,4 +183,6 @@ compute& compute::unroll(LoopRef loop, std::int64_t factor, here at) {
 
 compute& compute::flatten_off(LoopRef loop, here at) { return add(FlattenOff{name_, std::move(loop)}, at); }
 
+compute& compute::double_buffer(LoopRef loop, here at) { return add(DoubleBuffer{name_, std::move(loop)}, at); }
+
 }  // namespace pom

@@ -89,6 +89,8 @@ std::string source(const Unroll& d) { return call(d.compute, "unroll", {loop_tex
 
 std::string source(const FlattenOff& d) { return call(d.compute, "flatten_off", {loop_text(d.loop)}); }
 
+std::string source(const DoubleBuffer& d) { return call(d.compute, "double_buffer", {loop_text(d.loop)}); }
+
 std::string source(const Reorder& d) {
   Words loops;
   for (const LoopRef& loop : d.loops) loops.push_back(loop_text(loop));

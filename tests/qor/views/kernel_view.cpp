@@ -109,6 +109,7 @@ class Walk {
     if (loop.pipeline) text += " pipeline " + std::to_string(*loop.pipeline);
     if (loop.unroll) text += " unroll " + std::to_string(*loop.unroll);
     if (loop.flatten_off) text += " flatten off";
+    if (loop.dataflow) text += " dataflow";
     for (const DependencePromise& promise : loop.promises) {
       text += " " + function_->arrays[promise.array].name + (promise.flow_only ? " flow " : " all ") +
               std::to_string(promise.distance);
@@ -220,7 +221,7 @@ class Walk {
     std::string text = "call " + kernel_.functions[call.function].name;
     for (std::size_t n = 0; n < call.arrays.size(); ++n) {
       const int array = call.arrays[n] >= 0 ? call.arrays[n] : function_->expressions[call.values[n]].array;
-      text += " " + function_->arrays[array].name;
+      text += " " + (array >= 0 ? function_->arrays[array].name : std::to_string(*value(call.values[n], values_[0])));
     }
     add(text);
   }

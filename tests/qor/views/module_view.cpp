@@ -80,6 +80,9 @@ class Walk {
       visit_array("local ", alloc, alloc->getDiscardableAttrDictionary());
     for (auto table : function.getOps<mlir::memref::GetGlobalOp>())
       visit_array("table ", table, table->getDiscardableAttrDictionary());
+    function.walk([&](mlir::memref::AllocOp alloc) {
+      if (alloc->getParentOp() != function) visit_array("local ", alloc, alloc->getDiscardableAttrDictionary());
+    });
     visit(function.getBody().front());
   }
 
@@ -174,6 +177,7 @@ class Walk {
     if (const auto mark = loop->getAttrOfType<ir::UnrollAttr>(ir::unroll_attribute))
       text += " unroll " + std::to_string(mark.getFactor());
     if (loop->hasAttr(ir::flatten_off_attribute)) text += " flatten off";
+    if (loop->hasAttr(ir::dataflow_attribute)) text += " dataflow";
     if (const auto facts = loop->getAttrOfType<mlir::ArrayAttr>(ir::dependence_attribute)) {
       for (const mlir::Attribute entry : facts) {
         const auto fact = llvm::cast<ir::DependenceAttr>(entry);
@@ -330,7 +334,10 @@ class Walk {
 
   void visit_call(mlir::func::CallOp call) {
     std::string text = "call " + call.getCallee().str();
-    for (const mlir::Value operand : call.getOperands()) text += " " + names_.at(operand);
+    for (const mlir::Value operand : call.getOperands()) {
+      const auto iteration = names_.contains(operand) ? std::nullopt : value(operand, values_[0]);
+      text += " " + (iteration ? std::to_string(*iteration) : names_.at(operand));
+    }
     add(text);
   }
 

@@ -80,6 +80,38 @@ TEST_CASE("dialect: all accesses to an array of words take whole words") {
 
 namespace {
 
+/// A loop whose body is a dataflow of these calls, of functions that read or write their array.
+std::string region_with(const std::string& calls, const std::string& more = "") {
+  const auto routine = [](const std::string& name, const std::string& from, const std::string& to) {
+    return "  func.func private @" + name +
+           "(%A: memref<4xf32>, %T: memref<4xf32>) {\n    affine.for %i = 0 to 4 {\n      %0 = affine.load %" + from +
+           "[%i] : memref<4xf32>\n      affine.store %0, %" + to + "[%i] : memref<4xf32>\n    }\n    return\n  }\n";
+  };
+  return "module {\n" + routine("load", "A", "T") + routine("work", "T", "A") +
+         "  func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) {\n    affine.for %t = 0 to 8 {\n"
+         "      %T = memref.alloc() : memref<4xf32>\n" +
+         calls + "      memref.dealloc %T : memref<4xf32>\n    } {pom.dataflow" + more + "}\n    return\n  }\n}\n";
+}
+
+std::string call(const std::string& routine, const std::string& arguments) {
+  return "      func.call @" + routine + "(" + arguments + ") : (memref<4xf32>, memref<4xf32>) -> ()\n";
+}
+
+}  // namespace
+
+TEST_CASE("dialect: a loop that is a dataflow has local arrays, each written by one call and read behind it") {
+  const std::string load = call("load", "%A, %T"), work = call("work", "%B, %T");
+  CHECK(test::refusal(region_with(load + work)) == "");
+  CHECK(test::refusal(region_with(load + work + work)) == "");
+  CHECK(test::refusal(region_with(load + load + work)) == "bad-mlir:17");
+  CHECK(test::refusal(region_with(work + load)) == "bad-mlir:17");
+  CHECK(test::refusal(region_with(load + "      %0 = affine.load %T[0] : memref<4xf32>\n" + work)) == "bad-mlir:17");
+  CHECK(test::refusal(region_with(load + work, ", pom.pipeline = #pom.pipeline<ii = 1>")) == "bad-mlir:17");
+  CHECK(test::refusal(region_with(load + work, ", pom.unroll = #pom.unroll<factor = 2>")) == "bad-mlir:17");
+}
+
+namespace {
+
 /// A function with attributes, a local array with attributes, an operation with attributes.
 std::string routine_with(const std::string& function, const std::string& local, const std::string& operation) {
   return "module {\n  func.func @f(%A: memref<4xf32>) attributes {" + function + "} {\n    %T = memref.alloc() {" +

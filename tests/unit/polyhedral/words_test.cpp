@@ -86,14 +86,14 @@ TEST_CASE("words: what is not written of a word is loaded before, and stored as 
   const Packed packed(columns(3, 9));
   REQUIRE(packed.refusal() == "");
   REQUIRE(packed.buffered->buffers.size() == 1);
-  CHECK(packed.buffered->buffers[0].loads);
-  CHECK(packed.buffered->buffers[0].stores);
+  CHECK(packed.buffered->buffers[0].load >= 0);
+  CHECK(packed.buffered->buffers[0].store >= 0);
 }
 
 TEST_CASE("words: whole words that are written are not loaded") {
   const Packed packed(columns(0, 16));
   REQUIRE(packed.refusal() == "");
-  CHECK_FALSE(packed.buffered->buffers[0].loads);
+  CHECK_FALSE(packed.buffered->buffers[0].load >= 0);
 }
 
 TEST_CASE("words: rows that are padded are longer at the port, and in the buffer") {

@@ -1,0 +1,13 @@
+// A buffer of the whole function is none of the loop's iterations.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("scale");
+  var i("i", 0, 8), j("j", 0, 16);
+  placeholder A("A", {8, 16}), B("B", {8, 16}), C("C", {8, 16});
+  compute s("s", {i, j}, B(i, j) = A(i, j) * 2);
+  A.buffer();
+  s.double_buffer(i);
+  codegen();
+}
