@@ -265,8 +265,8 @@ class BufferSearch {
     return tree ? estimate_kernel(make_kernel(*tree), search_) : std::nullopt;
   }
 
-  /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. What the search
-  /// took for the least that its program takes has the copies in it.
+  /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
+  /// of the designs in which they take turns.
   void overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
     if (has_overlaps(plan.directives)) {
       found.bound = transfers_;
@@ -284,7 +284,6 @@ class BufferSearch {
       found.qor = *qor;
       taken.push_back(directive);
     }
-    if (!planned.overlaps.empty()) found.bound = std::max(found.bound - plan.copy_cycles, transfers_);
     if (!taken.empty())
       found.trail.push_back({"buffer", {}, transform::to_text(taken), "tiles are loaded and stored beside the work"});
   }

@@ -150,7 +150,7 @@ void FunctionEstimator::add_loop(Region& region, const Loop& loop) {
     add_unrolled(region, loop);
     return;
   }
-  if (is_region_loop(loop)) {
+  if (is_region_loop(loop) && has_calls_only(loop.body)) {
     add_piece(region, run_region_as_module(loop));
     return;
   }

@@ -45,6 +45,11 @@ inline bool is_region_loop(const Loop& loop) {
   return loop.dataflow && !loop.pipeline && loop.trip.max > 0 && unroll_factor(loop) == 1;
 }
 
+/// Tells whether a body has the form that the tool runs as a region everywhere, and not in dataflow functions only.
+inline bool has_calls_only(const std::vector<Node>& body) {
+  return std::all_of(body.begin(), body.end(), [](const Node& node) { return node.kind == Node::Kind::call; });
+}
+
 inline Unrolling::Symbol symbol_of(const Loop& loop, std::int64_t factor, Unrolling& unrolling) {
   Unrolling::Symbol symbol;
   const Linear lower = loop.lower.size() == 1 ? unrolling.evaluate(loop.lower.front()) : Linear{};

@@ -112,6 +112,27 @@ TEST_CASE("regions: iterations of a region's loop are runs of a region, in order
   }
 }
 
+TEST_CASE("regions: calls in a loop overlap in any function, and what they hand on has two halves") {
+  const auto estimate = [](bool region) {
+    Builder b;
+    const int from = b.array("from", {256}), to = b.array("to", {256});
+    const int middle = b.array("middle", {1024}, Array::Role::local);
+    Node tiles = b.loop(0, 64, {call(1, {from, middle}), call(2, {middle, to})});
+    tiles.loop.dataflow = region;
+    // A nest in front of it, so that the loop is one of two.
+    b.function.body = {b.loop(1, 256, {b.set(to, {at(1)}, b.number(0))}), tiles};
+    Kernel kernel;
+    kernel.functions = {b.function, copy_rounds(1, false, false), copy_rounds(2, false, false)};
+    for (int routine : {1, 2}) kernel.functions[routine].arrays[routine - 1 ? 0 : 1].shape = {1024};
+    return estimate_kernel(kernel, "xcu280", 5, v2023_2);
+  };
+  const Qor beside = estimate(true), in_turn = estimate(false);
+  // The longer process copies 256 elements twice.
+  CHECK(beside.latency_max < 256 + 64 * 540 + 300);
+  CHECK(in_turn.latency_max > 64 * 3 * 256);
+  CHECK(beside.resources.bram_18k == 2 * in_turn.resources.bram_18k);
+}
+
 TEST_CASE("lanes: remainders keep the bank that lies beside their stride") {
   Builder b;
   const int from = b.array("from", {1024}), to = b.array("to", {1024});
