@@ -120,7 +120,7 @@ class BufferSearch {
   /// The buffers that the program asks for: all of them, or else one after the other those that can stay beside those
   /// before.
   void try_own(const Schedule& asked) {
-    try_plan({asked, 0, "as the program asks"});
+    try_plan({asked, 0, "as the program asks", /*hidden=*/INFINITY});
     const std::set<std::string> arrays = buffered_arrays(asked);
     if (best_plan_ || arrays.size() == 1) return;
     refusals_.clear();
@@ -128,7 +128,7 @@ class BufferSearch {
     std::optional<Exploration> last;
     for (auto array = arrays.begin(); array != arrays.end() && !is_over(); ++array) {
       staying.insert(*array);
-      BufferPlan plan{only_buffers_of(staying, asked), 0, "\"" + *array + "\" as the program asks"};
+      BufferPlan plan{only_buffers_of(staying, asked), 0, "\"" + *array + "\" as the program asks", INFINITY};
       if (std::optional<Exploration> found = search_plan(plan)) {
         last = std::move(found);
         best_plan_ = std::move(plan);
@@ -162,6 +162,8 @@ class BufferSearch {
     const std::optional<Planned> planned = make_within_isl(plan, why_not);
     for (int round = 0; planned && round < most_searches && share > 0 && (round == 0 || !is_over()); ++round) {
       ExploreOptions options = in_time_left();
+      // The plan's program has its copies and its work take turns, and takes longer.
+      if (has_overlaps(plan.directives)) options.incumbent = INFINITY;
       options.frame = planned->frame;
       options.hardware.times = times;
       options.lut *= share;
@@ -242,7 +244,8 @@ class BufferSearch {
     if (!search_.limits.hold(*qor)) return share_of_limits(*qor);
     found.schedule = std::move(whole);
     found.qor = *qor;
-    serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
+    if (!has_overlaps(plan.directives))
+      serial_ = serial_ > 0 ? std::min(serial_, qor->latency_average) : qor->latency_average;
     found.trail.insert(found.trail.begin(), {"buffer", {}, transform::to_text(plan.directives), plan.reason});
     overlap(plan, planned, found);
     // What a loop waits for is the argument, to whoever looks for a rewriting.
@@ -266,10 +269,10 @@ class BufferSearch {
   }
 
   /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
-  /// of the designs in which they take turns.
+  /// of the designs in which they take turns, less the copies that a plan has beside the work.
   void overlap(const BufferPlan& plan, const Planned& planned, Exploration& found) const {
     if (has_overlaps(plan.directives)) {
-      found.bound = transfers_;
+      found.bound = std::max(found.bound - plan.hidden, transfers_);
       return;
     }
     if (plan.copy_cycles <= 0) return;  // the program asks for its buffers as they are

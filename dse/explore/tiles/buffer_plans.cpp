@@ -18,6 +18,8 @@ namespace {
 /// Shares of the memory that tiles may take together: banks, and what the program keeps itself, need the rest. Smaller
 /// tiles leave more of it for banks.
 constexpr std::array memory_shares = {0.9, 0.6, 0.3, 0.1};
+/// The same for tiles whose copies run beside the work: their sizes matter less.
+constexpr std::array overlapped_shares = {0.6};
 /// The share of it for arrays that stay as a whole beside tiles of others.
 constexpr double small_share = 0.125;
 
@@ -50,7 +52,8 @@ class PlanMaker {
   }
 
   void list_tiles() {
-    for (const double share : memory_shares) add_tiles(share);
+    for (const double share : memory_shares) add_tiles(share, Copies::in_turn);
+    for (const double share : overlapped_shares) add_tiles(share, Copies::beside_work);
   }
 
  private:
@@ -181,7 +184,7 @@ class PlanMaker {
     return tiled;
   }
 
-  void add_tiles(double share) {
+  void add_tiles(double share, Copies copies) {
     const std::set<int> resident = find_small(share);
     const std::vector<int> tiled = find_tiled(resident);
     if (tiled.empty()) return;
@@ -193,14 +196,16 @@ class PlanMaker {
     std::vector<NestTiles> found;
     for (const int compute : tiled) {
       const auto tiles =
-          find_tiles(program_, compute, externals_, resident, static_cast<std::int64_t>(blocks), widths_);
+          find_tiles(program_, compute, externals_, resident, static_cast<std::int64_t>(blocks), widths_, copies);
       if (!tiles) continue;
       found.push_back(*tiles);
       const Schedule made = tiles->directives(program_, taken);
       plan.directives.insert(plan.directives.end(), made.begin(), made.end());
       plan.copy_cycles += tiles->cycles;
+      plan.hidden += tiles->hidden;
       plan.reason += (plan.reason.empty() ? "tiles of " : ", ") + program_.computes[compute].name + " take " +
-                     std::to_string(tiles->blocks) + " blocks of memory";
+                     std::to_string(tiles->blocks) + " blocks of memory" +
+                     (copies == Copies::beside_work ? ", loaded and stored beside the work" : "");
     }
     add_words(plan, words_of(resident, found));
     if (!found.empty()) add(std::move(plan));

@@ -15,6 +15,7 @@ struct BufferPlan {
   Schedule directives;     ///< in front of all that the search finds: tiles, and a buffer for each array
   double copy_cycles = 0;  ///< that its copies take, about
   std::string reason;      ///< for the trail
+  double hidden = 0;       ///< cycles of copies that run beside the work, about
 };
 
 /// The plans worth a search of the program that they make, the one whose copies take least cycles first: all such

@@ -102,8 +102,8 @@ std::vector<std::int64_t> list_sizes(std::int64_t trip) {
 
 class TileFinder {
  public:
-  TileFinder(int compute, std::vector<std::int64_t> trips, std::vector<ArrayUse> uses)
-      : compute_(compute), trips_(std::move(trips)), uses_(std::move(uses)) {}
+  TileFinder(int compute, std::vector<std::int64_t> trips, std::vector<ArrayUse> uses, Copies copies)
+      : compute_(compute), trips_(std::move(trips)), uses_(std::move(uses)), copies_(copies) {}
 
   std::optional<NestTiles> find(std::int64_t most_blocks) {
     most_blocks_ = most_blocks;
@@ -175,6 +175,7 @@ class TileFinder {
       if (use.loads) loads[at][use.external->bundle] += cycles;
       if (use.stores) stores[at][use.external->bundle] += cycles;
     }
+    if (copies_ == Copies::beside_work && !overlap(tiles)) return;
     double times = 1;
     const auto longest = [](const std::map<std::string, double>& bundles) {
       double most = 0;
@@ -182,17 +183,38 @@ class TileFinder {
       return most;
     };
     for (std::size_t at = 0; at <= tiles.order.size(); ++at) {
+      const double around = times;
       if (at > 0) times *= static_cast<double>(trips_[tiles.order[at - 1]] / tiles.sizes[tiles.order[at - 1]]);
-      tiles.cycles += times * (longest(loads[at]) + longest(stores[at]));
+      // Beside the work, but for the first load and the last store.
+      const bool beside = tiles.overlapped + 1 == static_cast<int>(at) && at > 0;
+      const double copied = longest(loads[at]) + longest(stores[at]);
+      tiles.cycles += (beside ? around : times) * copied;
+      if (beside) tiles.hidden = (times - around) * copied;
     }
     tiles.cycles += times * around_work;
     const auto rank = [](const NestTiles& one) { return std::tuple(one.cycles, one.blocks); };
     if (!best_ || rank(tiles) < rank(*best_)) best_ = std::move(tiles);
   }
 
+  /// Lets the copies of the innermost loop with buffers run beside its work, with two halves of each buffer. False:
+  /// what such a loop changes it loads again, it runs once, or memory does not suffice.
+  bool overlap(NestTiles& tiles) const {
+    for (const auto& [array, place] : tiles.buffers) tiles.overlapped = std::max(tiles.overlapped, place);
+    if (tiles.overlapped < 0) return false;
+    for (std::size_t n = 0; n < uses_.size(); ++n) {
+      const ArrayUse& use = uses_[n];
+      if (tiles.buffers[n].second != tiles.overlapped) continue;
+      if (use.loads && use.stores) return false;
+      const std::int64_t elements = count_copied(use, tiles.sizes, tiles.lanes.at(use.external->array)).elements;
+      tiles.blocks += blocks_for(elements, use.bits);
+    }
+    return tiles.blocks <= most_blocks_;
+  }
+
   int compute_;
   std::vector<std::int64_t> trips_;
   std::vector<ArrayUse> uses_;
+  const Copies copies_;
   std::int64_t most_blocks_ = 0;
   std::optional<NestTiles> best_;
 };
@@ -200,7 +222,8 @@ class TileFinder {
 }  // namespace
 
 std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, const std::vector<External>& externals,
-                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths) {
+                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths,
+                                    Copies copies) {
   const dsl::Compute& record = program.computes[compute];
   auto trips = constant_trips(record);
   const auto uses = external_uses(record, externals);
@@ -218,7 +241,7 @@ std::optional<NestTiles> find_tiles(const dsl::Function& program, int compute, c
     if (!use.uses.empty() && !resident.contains(external.array)) arrays.push_back(std::move(use));
   }
   if (arrays.empty()) return std::nullopt;
-  return TileFinder(compute, *std::move(trips), std::move(arrays)).find(most_blocks);
+  return TileFinder(compute, *std::move(trips), std::move(arrays), copies).find(most_blocks);
 }
 
 Schedule NestTiles::directives(const dsl::Function& program, std::set<std::string>& taken) const {
@@ -255,6 +278,7 @@ Schedule NestTiles::directives(const dsl::Function& program, std::set<std::strin
       add(BufferAt{name, record.name, named(outer[order[static_cast<std::size_t>(place)]])});
     }
   }
+  if (overlapped >= 0) add(DoubleBuffer{record.name, named(outer[order[static_cast<std::size_t>(overlapped)]])});
   return schedule;
 }
 

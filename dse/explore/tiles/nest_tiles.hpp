@@ -10,6 +10,9 @@
 
 namespace pom::dse::explore {
 
+/// Whether copies of tiles and the work on them take turns, or those of the innermost loop that has any run beside it.
+enum class Copies { in_turn, beside_work };
+
 /// How the loops of one compute are cut into tiles whose elements of external arrays lie on the chip.
 struct NestTiles {
   int compute = -1;
@@ -19,7 +22,9 @@ struct NestTiles {
   std::vector<std::pair<int, int>> buffers;
   std::map<int, std::int64_t> lanes;  ///< by array: elements of a word
   double cycles = 0;                  ///< of the copies, a word a cycle and port
+  double hidden = 0;                  ///< of other copies, which run beside the work
   std::int64_t blocks = 0;            ///< of 18 Kibit
+  int overlapped = -1;                ///< the place in `order` of the loop whose copies run beside its work
 
   /// The directives that make them. `taken`: names of loops, grows.
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
@@ -29,6 +34,7 @@ struct NestTiles {
 /// copies take least cycles, with words no wider than `widths`. `resident`: arrays that lie on the chip as a whole.
 /// Nothing: no tiles fit, or the accesses are no sums of multiples of loops.
 std::optional<NestTiles> find_tiles(const dsl::Function&, int compute, const std::vector<External>&,
-                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths);
+                                    const std::set<int>& resident, std::int64_t most_blocks, const PortWidths& widths,
+                                    Copies copies);
 
 }  // namespace pom::dse::explore

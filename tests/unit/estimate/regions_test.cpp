@@ -230,8 +230,7 @@ Function read_four() {
 TEST_CASE("regions: a memory between two processes is not copied for the one that reads it") {
   Builder writer;
   const int to = writer.array("to", {64, 64});
-  writer.function.body = {
-      writer.loop(0, 64, {writer.loop(1, 64, {writer.set(to, {at(0), at(1)}, writer.number(1))})})};
+  writer.function.body = {writer.loop(0, 64, {writer.loop(1, 64, {writer.set(to, {at(0), at(1)}, writer.number(1))})})};
   writer.function.inlining = Function::Inline::never;
   Builder b;
   const int memory = b.array("memory", {64, 64}, Array::Role::local), out = b.array("out", {64, 4});
