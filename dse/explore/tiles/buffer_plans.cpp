@@ -207,8 +207,15 @@ class PlanMaker {
                      std::to_string(tiles->blocks) + " blocks of memory" +
                      (copies == Copies::beside_work ? ", loaded and stored beside the work" : "");
     }
+    if (found.empty()) return;
+    BufferPlan narrow = plan;
     add_words(plan, words_of(resident, found));
-    if (!found.empty()) add(std::move(plan));
+    add(std::move(plan));
+    if (copies == Copies::in_turn) return;
+    // What comes beside the work need not come in words, whose adapters are large.
+    for (NestTiles& tiles : found) tiles.narrow_overlapped();
+    add_words(narrow, words_of(resident, found));
+    add(std::move(narrow));
   }
 
   const dsl::Function& program_;

@@ -26,6 +26,13 @@ struct NestTiles {
   std::int64_t blocks = 0;            ///< of 18 Kibit
   int overlapped = -1;                ///< the place in `order` of the loop whose copies run beside its work
 
+  /// Lets arrays whose copies run beside the work come one element a cycle.
+  void narrow_overlapped() {
+    for (const auto& [array, place] : buffers) {
+      if (place >= 0 && place == overlapped) lanes[array] = 1;
+    }
+  }
+
   /// The directives that make them. `taken`: names of loops, grows.
   Schedule directives(const dsl::Function&, std::set<std::string>& taken) const;
 };
