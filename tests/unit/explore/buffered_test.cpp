@@ -66,6 +66,18 @@ TEST_CASE("auto_DSE: of arguments that do not fit, tiles stay on the chip") {
   CHECK(found.estimate.latency < product_on_bus(64).auto_DSE(outside).estimate.latency);
 }
 
+TEST_CASE("auto_DSE: where the work on a tile takes longer than its copies, the next tile comes beside it") {
+  DseOptions little = verifying();
+  little.bram_blocks = 24;
+  little.pack = false;
+  const Report found = product_on_bus(64).auto_DSE(little);
+  CHECK(found.verified);
+  CHECK(says(found, "s.double_buffer("));
+  // One element a cycle and bundle.
+  CHECK(found.estimate.latency >= 4096);
+  CHECK(found.exploration.bound <= static_cast<double>(found.estimate.latency));
+}
+
 TEST_CASE("auto_DSE: a schedule with buffers is the function's own, and gives the same design again") {
   for (const int blocks : {200, 24}) {
     DseOptions options = test::silent();
