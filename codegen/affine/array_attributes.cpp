@@ -33,8 +33,10 @@ void add_banks(const poly::LoopTree& tree, int array, poly::Banking banking, con
 }  // namespace
 
 Attributes iterator_attributes(const poly::PassedIterator& passed, mlir::Builder& builder) {
+  // Most iterations are as the first one.
   return {builder.getNamedAttr(ir::name_attribute, builder.getStringAttr(passed.name)),
-          builder.getNamedAttr(ir::range_attribute, builder.getDenseI64ArrayAttr({passed.low, passed.high}))};
+          builder.getNamedAttr(ir::range_attribute, builder.getDenseI64ArrayAttr({passed.low, passed.high})),
+          builder.getNamedAttr(ir::size_attribute, builder.getI64IntegerAttr(passed.low))};
 }
 
 Attributes scalar_attributes(const poly::LoopTree& tree, int scalar, mlir::Builder& builder) {

@@ -6,7 +6,7 @@
 
 namespace pom::backend {
 
-/// The pom attributes of an iterator that a routine gets: its name and its values.
+/// The pom attributes of an iterator that a routine gets: its name, its values, and the likely one.
 llvm::SmallVector<mlir::NamedAttribute> iterator_attributes(const poly::PassedIterator&, mlir::Builder&);
 
 /// The pom attributes of a scalar argument: its name and signedness.

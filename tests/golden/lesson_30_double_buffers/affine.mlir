@@ -1,5 +1,5 @@
 module {
-  func.func private @load_A_process(%arg0: i32 {pom.name = "i0", pom.range = array<i64: 0, 3>}, %arg1: i32 {pom.name = "k0", pom.range = array<i64: 0, 3>}, %arg2: memref<64x64xf32> {pom.name = "A"}, %arg3: memref<16x16xf32> {pom.name = "A_buffer"}) attributes {pom.inline_off} {
+  func.func private @load_A_process(%arg0: i32 {pom.name = "i0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg1: i32 {pom.name = "k0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg2: memref<64x64xf32> {pom.name = "A"}, %arg3: memref<16x16xf32> {pom.name = "A_buffer"}) attributes {pom.inline_off} {
     %0 = arith.index_cast %arg0 : i32 to index
     %1 = arith.index_cast %arg1 : i32 to index
     affine.for %arg4 = 0 to 16 {
@@ -10,7 +10,7 @@ module {
     } {pom.label = "load_A_A_0", pom.name = "A_0"}
     return
   }
-  func.func private @load_B_process(%arg0: i32 {pom.name = "j0", pom.range = array<i64: 0, 3>}, %arg1: i32 {pom.name = "k0", pom.range = array<i64: 0, 3>}, %arg2: memref<64x64xf32> {pom.name = "B"}, %arg3: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}) attributes {pom.inline_off} {
+  func.func private @load_B_process(%arg0: i32 {pom.name = "j0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg1: i32 {pom.name = "k0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg2: memref<64x64xf32> {pom.name = "B"}, %arg3: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}) attributes {pom.inline_off} {
     %0 = arith.index_cast %arg0 : i32 to index
     %1 = arith.index_cast %arg1 : i32 to index
     affine.for %arg4 = 0 to 16 {

@@ -130,9 +130,11 @@ void assign_sizes(mlir::func::FuncOp function, LoopAssignment& values) {
   for (unsigned n = 0; n < function.getNumArguments(); ++n) {
     const auto ends = function.getArgAttrOfType<mlir::DenseI64ArrayAttr>(n, ir::range_attribute);
     if (!ends) continue;
-    values[function.getArgument(n)] = ends[1];
+    const auto likely = function.getArgAttrOfType<mlir::IntegerAttr>(n, ir::size_attribute);
+    const std::int64_t size = likely ? likely.getInt() : ends[1];
+    values[function.getArgument(n)] = size;
     for (mlir::Operation* user : function.getArgument(n).getUsers()) {
-      if (llvm::isa<mlir::arith::IndexCastOp>(user)) values[user->getResult(0)] = ends[1];
+      if (llvm::isa<mlir::arith::IndexCastOp>(user)) values[user->getResult(0)] = size;
     }
   }
 }
