@@ -12,7 +12,8 @@ namespace pom {
 /// Each nest becomes a function (see `inline_off`). A local array (`B.local()`) between two processes is a channel.
 /// `f.dataflow(Channels::automatic)`: every local array between two nests becomes a FIFO, with the storage that the
 /// two orders ask for: the producer sends an element behind its last write, the consumer takes it before it first reads
-/// it into a buffer that keeps only what is alive at once (a window, lines, a row); several consumers have a FIFO each.
+/// it into a buffer that keeps only what is alive at once (a window, lines, a row; also where indices are clamped or
+/// mirrored at a border, or guarded by a `select`); several consumers have a FIFO each.
 ///
 ///     B[i] = f(A[i])                  for (i < 64) B.write(f(A[i]));
 ///     C[i] = B[i] + B[i + 1]    →     for (i = -1; i < 63) { kept[0] = kept[1]; kept[1] = B.read(); if (i >= 0) C[i] = … }
