@@ -127,8 +127,8 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }
-  nest.whole = scop.hardware.automatic_channels ? find_pipelines(scop, nest.statements)
-                                                : find_regions(scop, nest.statements);
+  nest.whole =
+      scop.hardware.automatic_channels ? find_pipelines(scop, nest.statements) : find_regions(scop, nest.statements);
   return nest;
 }
 
