@@ -21,7 +21,7 @@ module {
     } {pom.label = "load_B_B_0", pom.name = "B_0"}
     return
   }
-  func.func private @s_k0_process(%arg0: memref<16x16xf32> {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}, %arg1: memref<16x16xf32> {pom.name = "A_buffer"}, %arg2: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}) attributes {pom.inline_off} {
+  func.func private @s_k0_process(%arg0: memref<16x16xf32> {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]}, %arg1: memref<16x16xf32> {pom.name = "A_buffer"}, %arg2: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}) attributes {pom.inline_off} {
     affine.for %arg3 = 0 to 16 {
       affine.for %arg4 = 0 to 16 {
         affine.for %arg5 = 0 to 16 {
@@ -37,7 +37,7 @@ module {
     return
   }
   func.func @lesson_30(%arg0: memref<64x64xf32> {pom.interface = #pom.interface<m_axi, bundle = "gmem_a">, pom.name = "A"}, %arg1: memref<64x64xf32> {pom.interface = #pom.interface<m_axi, bundle = "gmem_b">, pom.name = "B"}, %arg2: memref<64x64xf32> {pom.interface = #pom.interface<m_axi, bundle = "gmem_c">, pom.name = "C"}) attributes {pom.top} {
-    %alloc = memref.alloc() {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]} : memref<16x16xf32>
+    %alloc = memref.alloc() {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]} : memref<16x16xf32>
     affine.for %arg3 = 0 to 4 {
       affine.for %arg4 = 0 to 4 {
         affine.for %arg5 = 0 to 16 {

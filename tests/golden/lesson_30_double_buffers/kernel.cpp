@@ -43,7 +43,7 @@ static void load_B_process(int32_t j0, int32_t k0, float B[64][64], float B_buff
 
 static void s_k0_process(float C_buffer[16][16], float A_buffer[16][16], float B_buffer[16][16]) {
 #pragma HLS inline off
-#pragma HLS array_partition variable=C_buffer type=cyclic factor=8 dim=2
+#pragma HLS array_partition variable=C_buffer type=complete dim=2
 #pragma HLS array_partition variable=B_buffer type=cyclic factor=8 dim=2
   s_k1: for (int k1 = 0; k1 < 16; ++k1) {
     s_i1: for (int i1 = 0; i1 < 16; ++i1) {
@@ -61,7 +61,7 @@ void lesson_30(float A[64][64], float B[64][64], float C[64][64]) {
 #pragma HLS interface mode=m_axi port=B bundle=gmem_b depth=4096 offset=slave
 #pragma HLS interface mode=m_axi port=C bundle=gmem_c depth=4096 offset=slave
   POM_LOCAL float C_buffer[16][16];
-#pragma HLS array_partition variable=C_buffer type=cyclic factor=8 dim=2
+#pragma HLS array_partition variable=C_buffer type=complete dim=2
   load_C_i0: for (int i0 = 0; i0 < 4; ++i0) {
     load_C_j0: for (int j0 = 0; j0 < 4; ++j0) {
       load_C_C_0: for (int C_0 = 0; C_0 < 16; ++C_0) {
