@@ -46,9 +46,40 @@ class RegionOutliner {
     for (LoopNode& child : node.body) walk(child);
   }
 
+  /// What only the first iterations do may stand in front of the loop, where its buffers are not.
+  void check_whole() {
+    for (const LoopNode& root : tree_.roots) check_buffers_of(root, {});
+    for (std::size_t n = 0; n < tree_.routines.size(); ++n) {
+      for (const LoopNode& node : tree_.routines[n].body) check_buffers_of(node, regions_of_[static_cast<int>(n)]);
+    }
+  }
+
   std::vector<Diagnostic> errors;
 
  private:
+  /// `inside`: the regions of whose processes the node is part.
+  void check_buffers_of(const LoopNode& node, const std::vector<int>& inside) {
+    for (const LoopNode& child : node.body) check_buffers_of(child, inside);
+    if (node.kind != LoopNode::Kind::instance || !errors.empty()) return;
+    const dsl::Compute& compute = tree_.program->computes[node.compute];
+    for (std::size_t r = 0; r < tree_.hardware.regions.size(); ++r) {
+      const RegionMark& mark = tree_.hardware.regions[r];
+      const auto is_own = [&](int array) {
+        return std::find(mark.buffers.begin(), mark.buffers.end(), array) != mark.buffers.end();
+      };
+      const bool uses =
+          is_own(compute.store.array) || std::any_of(compute.loads.begin(), compute.loads.end(),
+                                                     [&](const dsl::Access& load) { return is_own(load.array); });
+      if (!uses || std::find(inside.begin(), inside.end(), static_cast<int>(r)) != inside.end()) continue;
+      errors.push_back(make_error("bad-double-buffer",
+                                  "loop \"" + mark.loop +
+                                      "\" has no double buffers: only some of its iterations do what \"" +
+                                      compute.name + "\" does, which stands outside of the loop then",
+                                  mark.at));
+      return;
+    }
+  }
+
   const RegionMark& mark_of(const LoopNode& loop) const {
     return tree_.hardware.regions[static_cast<std::size_t>(loop.region)];
   }
@@ -82,6 +113,7 @@ class RegionOutliner {
   void add_process(LoopNode& loop, std::vector<LoopNode> body, const std::string& wanted) {
     if (body.empty()) return;
     const std::string name = name_process(wanted, mark_of(loop).at);
+    around_.push_back(loop.region);
     for (LoopNode& node : body) walk(node);
     Usage usage;
     for (const LoopNode& node : body) collect_usage(node, tree_, usage);
@@ -97,6 +129,8 @@ class RegionOutliner {
     call.scalars = usage.scalars;
     call.arrays = usage.arrays;
     loop.body.push_back(std::move(call));
+    regions_of_[static_cast<int>(tree_.routines.size())] = around_;
+    around_.pop_back();
     tree_.routines.push_back(std::move(routine));
   }
 
@@ -185,6 +219,8 @@ class RegionOutliner {
   std::map<int, Span> spans_;         ///< by loop
   std::map<int, std::string> names_;  ///< by loop
   std::set<std::string> taken_;
+  std::vector<int> around_;                     ///< regions that are being outlined, outermost first
+  std::map<int, std::vector<int>> regions_of_;  ///< by routine: those that it is part of
 };
 
 }  // namespace
@@ -192,6 +228,7 @@ class RegionOutliner {
 std::vector<Diagnostic> outline_regions(const Scop& scheduled, LoopTree& tree) {
   RegionOutliner outliner(scheduled, tree);
   for (LoopNode& root : tree.roots) outliner.walk(root);
+  if (outliner.errors.empty()) outliner.check_whole();
   return std::move(outliner.errors);
 }
 

@@ -266,7 +266,7 @@ Disproof disprove_double_buffer(const Refused& refused) {
   if (const auto work = match(message, "\"(\\w+)\" works on \"(\\w+)\", whose bundle"))
     return poly::outside_mode(scop, (*work)[1]) == "m_axi" ? std::nullopt : Disproof("it lies behind no bus");
   const bool form = says(refused, "does not begin with 0") || says(refused, "counts in steps of") ||
-                    says(refused, "no constant and no argument");
+                    says(refused, "no constant and no argument") || says(refused, "stands outside of the loop");
   return form ? std::nullopt : unclear(refused);
 }
 
