@@ -80,7 +80,8 @@ void list_moduli(const Storage& storage, std::int64_t count, std::vector<std::in
 /// With no more banks than those that serve each access at a port of its own, to the next power of two.
 std::optional<Banks> find_two_port_banks(const Storage& storage, const isl::map& uses) {
   const std::optional<Banks> single = find_banks(storage, uses);
-  if (!single || single->count == 1) return single;
+  const auto is_power = [](std::int64_t modulus) { return (modulus & (modulus - 1)) == 0; };
+  if (!single || std::all_of(single->moduli.begin(), single->moduli.end(), is_power)) return single;
   const isl::map by_rows = uses.apply_domain(storage.coordinates.apply_range(row_sums(storage)));
   for (std::int64_t count = 1; count < 2 * single->count; count *= 2) {
     std::vector<std::vector<std::int64_t>> all;

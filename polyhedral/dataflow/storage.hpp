@@ -64,8 +64,8 @@ std::optional<std::int64_t> least_modulus(const isl::set& differences, std::int6
 /// where it takes too much work, or more banks than cells.
 std::optional<Banks> banks_of(const Storage&, const isl::map& uses);
 
-/// The same of memories that serve two accesses at a time, in numbers that are powers of two: which bank holds an
-/// element is some of its index's bits.
+/// The same; where such numbers are no powers of two, which take a remainder by them at each access, of memories that
+/// serve two accesses at a time: which bank holds an element is some of its index's bits then.
 std::optional<Banks> banks_of_two_ports(const Storage&, const isl::map& uses);
 
 }  // namespace pom::poly

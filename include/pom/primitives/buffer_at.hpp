@@ -17,7 +17,7 @@ namespace pom {
 /// All statements in loop i use the buffer. What they read before they write it is copied in before them, what they
 /// write is copied out behind them; partial tiles and halos are exact. Where A lies behind `m_axi`, `partition`,
 /// `reshape` and `bind_storage` of A speak of its buffers (`A.partition({1}, "cyclic")`: of one bank). Without them a
-/// buffer has as many banks as serve pipelined loops with two accesses each, in powers of two.
+/// buffer has as many banks as serve pipelined loops; a power of two with two accesses each where it would be none.
 /// Refused (`bad-buffer`): an array that is no argument or that no statement in the loop accesses, a loop that is, or
 /// lies in, a pipelined or unrolled one, a second buffer of A in the same loop or inside of it, a `dataflow` function;
 /// an unknown loop; more bytes than the device has (`buffer-too-large`).

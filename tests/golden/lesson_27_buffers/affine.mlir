@@ -2,7 +2,7 @@ module {
   func.func @lesson_27(%arg0: memref<64x64xf32> {pom.interface = #pom.interface<m_axi, bundle = "gmem_a">, pom.name = "A"}, %arg1: memref<64x64xf32> {pom.interface = #pom.interface<m_axi, bundle = "gmem_b">, pom.name = "B"}, %arg2: memref<64x64xf32> {pom.interface = #pom.interface<m_axi, bundle = "gmem_c">, pom.name = "C"}) attributes {pom.top} {
     %alloc = memref.alloc() {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]} : memref<16x16xf32>
     %alloc_0 = memref.alloc() {pom.name = "A_buffer"} : memref<16x16xf32>
-    %alloc_1 = memref.alloc() {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]} : memref<16x16xf32>
+    %alloc_1 = memref.alloc() {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]} : memref<16x16xf32>
     affine.for %arg3 = 0 to 4 {
       affine.for %arg4 = 0 to 4 {
         affine.for %arg5 = 0 to 16 {

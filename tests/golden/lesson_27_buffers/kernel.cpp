@@ -23,7 +23,7 @@ void lesson_27(float A[64][64], float B[64][64], float C[64][64]) {
 #pragma HLS array_partition variable=C_buffer type=complete dim=2
   POM_LOCAL float A_buffer[16][16];
   POM_LOCAL float B_buffer[16][16];
-#pragma HLS array_partition variable=B_buffer type=cyclic factor=8 dim=2
+#pragma HLS array_partition variable=B_buffer type=complete dim=2
   load_C_i0: for (int i0 = 0; i0 < 4; ++i0) {
     load_C_j0: for (int j0 = 0; j0 < 4; ++j0) {
       load_C_C_0: for (int C_0 = 0; C_0 < 16; ++C_0) {

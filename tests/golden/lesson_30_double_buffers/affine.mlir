@@ -10,7 +10,7 @@ module {
     } {pom.label = "load_A_A_0", pom.name = "A_0"}
     return
   }
-  func.func private @load_B_process(%arg0: i32 {pom.name = "j0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg1: i32 {pom.name = "k0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg2: memref<64x64xf32> {pom.name = "B"}, %arg3: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}) attributes {pom.inline_off} {
+  func.func private @load_B_process(%arg0: i32 {pom.name = "j0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg1: i32 {pom.name = "k0", pom.range = array<i64: 0, 3>, pom.size = 0 : i64}, %arg2: memref<64x64xf32> {pom.name = "B"}, %arg3: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]}) attributes {pom.inline_off} {
     %0 = arith.index_cast %arg0 : i32 to index
     %1 = arith.index_cast %arg1 : i32 to index
     affine.for %arg4 = 0 to 16 {
@@ -21,7 +21,7 @@ module {
     } {pom.label = "load_B_B_0", pom.name = "B_0"}
     return
   }
-  func.func private @s_k0_process(%arg0: memref<16x16xf32> {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]}, %arg1: memref<16x16xf32> {pom.name = "A_buffer"}, %arg2: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]}) attributes {pom.inline_off} {
+  func.func private @s_k0_process(%arg0: memref<16x16xf32> {pom.name = "C_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]}, %arg1: memref<16x16xf32> {pom.name = "A_buffer"}, %arg2: memref<16x16xf32> {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]}) attributes {pom.inline_off} {
     affine.for %arg3 = 0 to 16 {
       affine.for %arg4 = 0 to 16 {
         affine.for %arg5 = 0 to 16 {
@@ -48,7 +48,7 @@ module {
         } {pom.label = "load_C_C_0", pom.name = "C_0"}
         affine.for %arg5 = 0 to 4 {
           %alloc_0 = memref.alloc() {pom.name = "A_buffer"} : memref<16x16xf32>
-          %alloc_1 = memref.alloc() {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, cyclic, factor = 8>]} : memref<16x16xf32>
+          %alloc_1 = memref.alloc() {pom.name = "B_buffer", pom.partition = [#pom.partition<dim = 2, complete, factor = 16>]} : memref<16x16xf32>
           %0 = arith.index_cast %arg3 : index to i32
           %1 = arith.index_cast %arg5 : index to i32
           func.call @load_A_process(%0, %1, %arg0, %alloc_0) : (i32, i32, memref<64x64xf32>, memref<16x16xf32>) -> ()

@@ -30,7 +30,7 @@ static void load_A_process(int32_t i0, int32_t k0, float A[64][64], float A_buff
 
 static void load_B_process(int32_t j0, int32_t k0, float B[64][64], float B_buffer[16][16]) {
 #pragma HLS inline off
-#pragma HLS array_partition variable=B_buffer type=cyclic factor=8 dim=2
+#pragma HLS array_partition variable=B_buffer type=complete dim=2
   assert(j0 >= 0 && j0 <= 3);
   assert(k0 >= 0 && k0 <= 3);
   load_B_B_0: for (int B_0 = 0; B_0 < 16; ++B_0) {
@@ -44,7 +44,7 @@ static void load_B_process(int32_t j0, int32_t k0, float B[64][64], float B_buff
 static void s_k0_process(float C_buffer[16][16], float A_buffer[16][16], float B_buffer[16][16]) {
 #pragma HLS inline off
 #pragma HLS array_partition variable=C_buffer type=complete dim=2
-#pragma HLS array_partition variable=B_buffer type=cyclic factor=8 dim=2
+#pragma HLS array_partition variable=B_buffer type=complete dim=2
   s_k1: for (int k1 = 0; k1 < 16; ++k1) {
     s_i1: for (int i1 = 0; i1 < 16; ++i1) {
 #pragma HLS pipeline II=1
@@ -74,7 +74,7 @@ void lesson_30(float A[64][64], float B[64][64], float C[64][64]) {
 #pragma HLS dataflow
         POM_LOCAL float A_buffer[16][16];
         POM_LOCAL float B_buffer[16][16];
-#pragma HLS array_partition variable=B_buffer type=cyclic factor=8 dim=2
+#pragma HLS array_partition variable=B_buffer type=complete dim=2
         load_A_process(i0, k0, A, A_buffer);
         load_B_process(j0, k0, B, B_buffer);
         s_k0_process(C_buffer, A_buffer, B_buffer);
