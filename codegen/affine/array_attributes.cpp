@@ -64,11 +64,9 @@ Attributes array_attributes(const poly::LoopTree& tree, int array, mlir::Builder
         ir::storage_attribute, ir::StorageAttr::get(builder.getContext(), builder.getStringAttr(mark.type),
                                                     builder.getStringAttr(mark.implementation), mark.latency)));
   }
-  for (const poly::StreamMark& mark : tree.hardware.streams) {
-    if (mark.array != array) continue;
-    attributes.push_back(
-        builder.getNamedAttr(ir::stream_attribute, ir::StreamAttr::get(builder.getContext(), mark.depth, mark.lanes)));
-  }
+  if (const poly::StreamMark* mark = tree.hardware.find_stream(array))
+    attributes.push_back(builder.getNamedAttr(ir::stream_attribute,
+                                              ir::StreamAttr::get(builder.getContext(), mark->depth, mark->lanes)));
   // Processes read and write a stream as the top function does.
   const poly::PortMark* port = tree.hardware.find_port(declared.name);
   if (port && dsl::is_stream_mode(port->mode))

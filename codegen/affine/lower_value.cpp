@@ -147,11 +147,8 @@ mlir::Value ValueLowering::lower_fixed_literal(const ExprNode& node) {
 }
 
 bool ValueLowering::is_streamed(const ExprNode& load) const {
-  const auto& streams = scope_.hardware.streams;
   const poly::PortMark* port = scope_.hardware.find_port(load.array->name);
-  return (port && dsl::is_stream_mode(port->mode)) ||
-         std::any_of(streams.begin(), streams.end(),
-                     [&](const poly::StreamMark& mark) { return mark.array == load.index; });
+  return (port && dsl::is_stream_mode(port->mode)) || scope_.hardware.find_stream(load.index);
 }
 
 mlir::Value ValueLowering::lower_load(const ExprNode& node) {

@@ -2,8 +2,6 @@
 
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
-#include "dsl/model/ports.hpp"
-#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "dsl/print/stream_call.hpp"
 #include "support/child_process.hpp"
@@ -140,10 +138,7 @@ std::string wrapper(const dsl::Function& program) {
       continue;
     }
     const std::string place = "pom_arguments[" + std::to_string(next++) + "]";
-    const dsl::PortCall call =
-        dsl::is_stream_port(program, array)
-            ? dsl::pass_to_stream(program, array, "static_cast<" + dsl::cpp_type(declared.type) + "*>(" + place + ")")
-            : dsl::pass_to_port(declared, place);
+    const dsl::PortCall call = dsl::pass_to_kernel(program, array, place);
     arguments += (arguments.empty() ? "" : ", ") + call.argument;
     before += call.before;
     behind += call.behind;

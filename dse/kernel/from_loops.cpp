@@ -110,12 +110,11 @@ class FunctionBuilder {
       array.storage = mark.implementation == "auto" ? "" : mark.implementation;
       array.storage_latency = mark.latency;
     }
-    for (const poly::StreamMark& mark : tree_.hardware.streams) {
-      if (mark.array != index) continue;
+    if (const poly::StreamMark* mark = tree_.hardware.find_stream(index)) {
       array.stream = true;
-      array.depth = mark.depth;
+      array.depth = mark->depth;
       array.shape.clear();  // a FIFO has no shape, whatever the shape of the array that it replaces
-      std::copy_if(mark.lanes.begin(), mark.lanes.end(), std::back_inserter(array.shape),
+      std::copy_if(mark->lanes.begin(), mark->lanes.end(), std::back_inserter(array.shape),
                    [](std::int64_t lanes) { return lanes > 1; });
       array.banking.clear();
     }

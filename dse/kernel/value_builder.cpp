@@ -289,15 +289,8 @@ Index ValueBuilder::build_index(const ExprNode& node) {
   return index;
 }
 
-const poly::StreamMark* ValueBuilder::find_stream(int array) const {
-  for (const poly::StreamMark& mark : tree_.hardware.streams) {
-    if (mark.array == array) return &mark;
-  }
-  return nullptr;
-}
-
 std::vector<Index> ValueBuilder::lane_indices(int array, const std::vector<dsl::ExprPtr>& indices) {
-  const std::vector<std::int64_t>& lanes = find_stream(array)->lanes;
+  const std::vector<std::int64_t>& lanes = tree_.hardware.find_stream(array)->lanes;
   std::vector<Index> lane;
   for (std::size_t d = 0; d < lanes.size(); ++d) {
     const bool all = lanes[d] == tree_.program->arrays[array]->shape[d];
@@ -307,7 +300,7 @@ std::vector<Index> ValueBuilder::lane_indices(int array, const std::vector<dsl::
 }
 
 int ValueBuilder::build_load(const ExprNode& node) {
-  const bool streamed = find_stream(node.index) != nullptr;
+  const bool streamed = tree_.hardware.find_stream(node.index) != nullptr;
   const bool port = function_.arrays[places_.arrays.at(node.index)].port.is_stream();
   if ((streamed || port) && taken_.contains(node.index)) return share(taken_[node.index]);
   Expression load;

@@ -45,7 +45,6 @@ class ValueBuilder {
   int share(int expression);
   void bind(int expression, const dsl::ExprNode&);
   int build_load(const dsl::ExprNode&);
-  const poly::StreamMark* find_stream(int array) const;
   int build_cast(const dsl::ExprNode&);
   int build_zero_check(const dsl::ExprNode&, int divisor, int quotient);
   int build_saturating_cast(const dsl::ExprNode&, int value);

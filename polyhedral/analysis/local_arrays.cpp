@@ -4,6 +4,7 @@
 #include <string>
 
 #include "polyhedral/analysis/nearest_write.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
@@ -48,7 +49,7 @@ Diagnostic uninitialized_read(const Scop& scop, const Statement& statement, cons
   if (statement.write.array == read.array)
     text += "\na compute before \"" + statement.name + "\" gives \"" + array.name + "\" its first value";
   // The place of a scalar's read is its declaration.
-  const dsl::Compute& compute = scop.program->computes[scop.program->find_compute(statement.name)];
+  const dsl::Compute& compute = compute_of(scop, statement);
   return make_error("uninitialized-read", text, array.shape.empty() ? compute.at : read.at);
 }
 

@@ -34,11 +34,6 @@ ExprPtr linear_difference(const ExprPtr& index, const ExprPtr& origin, const std
   return sum ? plus(sum, form.constant) : dsl::make_integer(form.constant, p_int32, index->at);
 }
 
-/// Values that are computed are so by C++'s rules, where a quotient rounds toward zero.
-bool has_division(const dsl::ExprNode& e) {
-  return dsl::any_part(e, [](const dsl::ExprNode& part) { return part.op == Op::div || part.op == Op::mod; });
-}
-
 ExprPtr less(const ExprPtr& value, const ExprPtr& origin) {
   if (origin->op == Op::integer) return plus(value, -origin->integer);
   return dsl::make_operation(Op::sub, value->type, {value, origin}, value->at);
@@ -54,7 +49,8 @@ ExprPtr kept_inside(const ExprPtr& value, std::int64_t extent) {
 /// Its value and its affine form, less the origin. Where a condition does not hold, which is the last operand, the
 /// index means no element, and stays inside of the buffer.
 ExprPtr moved_computed(const ExprPtr& index, const ExprPtr& origin, std::int64_t extent) {
-  if (has_division(*origin)) return nullptr;
+  // Values that are computed are so by C++'s rules, where a quotient rounds toward zero.
+  if (dsl::divides(*origin)) return nullptr;
   dsl::ExprNode moved = *index;
   const bool guarded = moved.operands.size() == 4;
   for (std::size_t n = 0; n < std::min<std::size_t>(moved.operands.size(), 3); ++n) {

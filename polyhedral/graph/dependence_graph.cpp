@@ -29,11 +29,6 @@ Node make_node(const dsl::Function& program, const dsl::Compute& compute) {
   return node;
 }
 
-bool mentions(const dsl::ExprNode& expression, int loop) {
-  return dsl::any_part(expression,
-                       [&](const dsl::ExprNode& part) { return part.op == dsl::Op::loop && part.index == loop; });
-}
-
 Edge make_edge(const poly::Dependence& dependence, const poly::Scop& scop, poly::StepPool& pool) {
   Edge edge;
   edge.source = dependence.source;
@@ -57,7 +52,7 @@ void find_reductions(DependenceGraph& graph, const dsl::Function& program) {
     for (int level : edge.distance.carriers) {
       if (level >= static_cast<int>(node.loops.size())) continue;
       const bool stored_by = std::any_of(store.indices.begin(), store.indices.end(),
-                                         [&](const dsl::ExprPtr& index) { return mentions(*index, level); });
+                                         [&](const dsl::ExprPtr& index) { return dsl::mentions_loop(*index, level); });
       const bool known =
           std::find(node.reductions.begin(), node.reductions.end(), node.loops[level]) != node.reductions.end();
       if (!stored_by && !known) node.reductions.push_back(node.loops[level]);

@@ -122,6 +122,14 @@ struct HardwareMarks {
     }
     return nullptr;
   }
+
+  /// What makes a FIFO of the array, an index in Function::arrays; nullptr: it is none.
+  const StreamMark* find_stream(int array) const {
+    for (const StreamMark& mark : streams) {
+      if (mark.array == array) return &mark;
+    }
+    return nullptr;
+  }
 };
 
 }  // namespace pom::poly

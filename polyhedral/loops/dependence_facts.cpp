@@ -13,11 +13,6 @@ namespace pom::poly {
 
 namespace {
 
-bool mentions(const dsl::ExprNode& index, int loop) {
-  return dsl::any_part(index,
-                       [&](const dsl::ExprNode& part) { return part.op == dsl::Op::loop && part.index == loop; });
-}
-
 void collect_iterators(const AffineExpr& e, std::set<int>& loops, bool& divides) {
   if (e.kind == AffineExpr::Kind::iterator) loops.insert(e.loop);
   divides = divides || e.kind == AffineExpr::Kind::floordiv || e.kind == AffineExpr::Kind::mod;
@@ -129,7 +124,8 @@ class FactFinder {
         for (const dsl::ExprPtr& index : access.indices) {
           if (index->op == dsl::Op::computed) opaque.insert(access.array);  // the tool sees nothing of it
           for (std::size_t d = 0; d < instance->iterators.size(); ++d) {
-            if (mentions(*index, static_cast<int>(d)) && is_spread(instance->iterators[d])) opaque.insert(access.array);
+            if (dsl::mentions_loop(*index, static_cast<int>(d)) && is_spread(instance->iterators[d]))
+              opaque.insert(access.array);
           }
         }
       };

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "polyhedral/primitives/primitives.hpp"
 
 namespace pom::poly {
@@ -14,9 +12,7 @@ Status check(const BindStorage& directive, const Scop& scop, const Location& at)
     error.notes.push_back({"bound to " + mark.type + " here", mark.at});
     return error;
   }
-  const auto& streams = scop.hardware.streams;
-  const bool streamed =
-      std::any_of(streams.begin(), streams.end(), [&](const StreamMark& mark) { return mark.array == array; });
+  const bool streamed = scop.hardware.find_stream(array) != nullptr;
   if (streamed && directive.type != "fifo")
     return make_error(
         "bad-binding",

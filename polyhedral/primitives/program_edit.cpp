@@ -132,10 +132,6 @@ ExprPtr load_of(const dsl::Function& program, int array, std::vector<ExprPtr> in
   return dsl::make_node(std::move(load));
 }
 
-bool mentions_loop(const dsl::ExprNode& e, int level) {
-  return dsl::any_part(e, [&](const dsl::ExprNode& part) { return part.op == Op::loop && part.index == level; });
-}
-
 ExprPtr Substitution::operator()(const ExprPtr& e) {
   ExprPtr& result = done_[e.get()];
   if (result) return result;

@@ -17,8 +17,6 @@ dsl::ExprPtr plus(const dsl::ExprPtr& node, std::int64_t offset);
 /// The element of one of the program's arrays as an operand.
 dsl::ExprPtr load_of(const dsl::Function&, int array, std::vector<dsl::ExprPtr> indices, const Location& at);
 
-bool mentions_loop(const dsl::ExprNode&, int level);
-
 /// Rebuilds elaborated expressions. Parts that are shared stay shared.
 class Substitution {
  public:

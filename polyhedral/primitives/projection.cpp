@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dsl/model/any_part.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
@@ -20,7 +21,7 @@ bool has_constant_bounds(const dsl::Loop& loop) {
 bool mentions_other(const dsl::Loop& loop, const std::vector<int>& kept, int levels) {
   for (int level = 0; level < levels; ++level) {
     if (std::binary_search(kept.begin(), kept.end(), level)) continue;
-    if (mentions_loop(*loop.lower, level) || mentions_loop(*loop.upper, level)) return true;
+    if (dsl::mentions_loop(*loop.lower, level) || dsl::mentions_loop(*loop.upper, level)) return true;
   }
   return false;
 }

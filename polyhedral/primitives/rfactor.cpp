@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "dsl/model/added_names.hpp"
+#include "dsl/model/any_part.hpp"
 #include "dsl/record/affine.hpp"
 #include "dsl/record/elaborate.hpp"
 #include "polyhedral/analysis/legality.hpp"
@@ -85,7 +86,7 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
   Plan plan{s, *level, last_operation(compute).op, {}, directive.count, 0, true, false};
   for (const ExprPtr& index : compute.store.indices) {
     if (index->op == Op::computed) return blamed.refuse("no-reduction", "which element takes it up is computed");
-    if (mentions_loop(*index, *level))
+    if (dsl::mentions_loop(*index, *level))
       return blamed.refuse("no-reduction", "each of its iterations has an element of its own");
   }
   const Type& type = compute.value->type;
@@ -95,7 +96,7 @@ Result<Plan> make_plan(const Rfactor& directive, const Scop& scop, const Locatio
                          "floats that are taken in another order give another result\n"
                          "allow_reassociation() permits it");
   for (int inner = *level + 1; inner < static_cast<int>(compute.loops.size()); ++inner) {
-    const auto mentions = [&](const ExprPtr& index) { return mentions_loop(*index, inner); };
+    const auto mentions = [&](const ExprPtr& index) { return dsl::mentions_loop(*index, inner); };
     if (std::any_of(compute.store.indices.begin(), compute.store.indices.end(), mentions)) plan.inner.push_back(inner);
   }
   const isl::set values = keep_only(statement.domain, *level);

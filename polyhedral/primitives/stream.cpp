@@ -6,10 +6,9 @@ namespace pom::poly {
 Status check(const Stream& directive, const Scop& scop, const Location& at) {
   if (Status unused = check_used(scop, directive.array, "stream", at)) return unused;
   const int array = scop.program->find_array(directive.array);
-  for (const StreamMark& mark : scop.hardware.streams) {
-    if (mark.array != array) continue;
+  if (const StreamMark* mark = scop.hardware.find_stream(array)) {
     Diagnostic error = make_error("conflicting-mark", "\"" + directive.array + "\" is already a stream", at);
-    error.notes.push_back({"made one here", mark.at});
+    error.notes.push_back({"made one here", mark->at});
     return error;
   }
   for (const StorageMark& mark : scop.hardware.storages) {

@@ -39,10 +39,6 @@ std::optional<Vector> change_with(const isl::map& of_loops, unsigned level) {
   return change;
 }
 
-bool divides(const dsl::ExprNode& e) {
-  return dsl::any_part(e, [](const dsl::ExprNode& part) { return part.op == Op::div || part.op == Op::mod; });
-}
-
 }  // namespace
 
 /// The results as functions of the loops from `first` on only.
@@ -94,7 +90,7 @@ std::optional<ExprPtr> OffsetIndices::load_from(int window, const dsl::ExprNode&
     }
     const auto condition = condition_of(place->instances.gist(scheduled_.domain).coalesce(), program_, compute_.loops);
     // In values, / and % truncate.
-    if (!condition || divides(**condition)) return std::nullopt;
+    if (!condition || dsl::divides(**condition)) return std::nullopt;
     value = dsl::make_operation(Op::select, load.type, {*condition, own, value}, load.at);
   }
   return value;

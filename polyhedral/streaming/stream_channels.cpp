@@ -61,10 +61,7 @@ class Streamer {
   }
 
  private:
-  bool is_stream(int array) const {
-    const auto& streams = scheduled_.hardware.streams;
-    return std::any_of(streams.begin(), streams.end(), [&](const StreamMark& mark) { return mark.array == array; });
-  }
+  bool is_stream(int array) const { return scheduled_.hardware.find_stream(array) != nullptr; }
 
   const Location& at() const { return *scheduled_.hardware.dataflow; }
   const dsl::Array& array_of(int array) const { return *program_.function.arrays[array]; }

@@ -18,6 +18,9 @@ inline std::unique_ptr<driver::Compilation> compile(
   return driver::run_pipeline(program.record(), silent);
 }
 
+/// FIFOs take the place of the arrays between processes.
+inline void with_channels(function& program) { program.dataflow(Channels::automatic); }
+
 /// Options of a run that shows and writes nothing.
 template <class Options = DseOptions>
 Options silent() {

@@ -9,8 +9,6 @@ using namespace pom::test;
 
 namespace {
 
-void found_channels(function& program) { program.dataflow(Channels::automatic); }
-
 using Element = std::function<expr(const placeholder&, const var&)>;
 
 /// A copy, and what `of` makes of it.
@@ -24,7 +22,7 @@ std::string difference_of(const Element& of, bool pipelined = false) {
         compute t("t", {j}, of(C, j), D(j));
         if (pipelined) t.pipeline(j, 1);
       },
-      found_channels);
+      with_channels);
 }
 
 }  // namespace
@@ -54,7 +52,7 @@ TEST_CASE("automatic channels: a FIFO's elements are not taken at an index that 
     compute s("s", {i}, A(i), C(p_min(i, 7)));
     compute t("t", {j}, C(j) * 3, D(j));
   };
-  CHECK(difference(writes, found_channels) == "");
+  CHECK(difference(writes, with_channels) == "");
 }
 
 TEST_CASE("automatic channels: an index that is a number names a cell of a smaller buffer") {
@@ -68,7 +66,7 @@ TEST_CASE("automatic channels: an index that is a number names a cell of a small
           s.split(i, 3);
           compute t("t", {i}, of(C, i), Z(i));
         },
-        found_channels);
+        with_channels);
   };
   CHECK(rows([](const placeholder& C, const var& i) { return C(i) + C(3); }) == "");
   CHECK(rows([](const placeholder& C, const var& i) { return C(i) + C(5 - 0 * i); }) == "");
@@ -80,7 +78,7 @@ TEST_CASE("automatic channels: an index that is a number names a cell of a small
     s.split(i, 3);
     compute t("t", {i, j}, C(i, j) + C(3, j) - C(2, 1), Z(i, j));
   };
-  CHECK(difference(plane, found_channels) == "");
+  CHECK(difference(plane, with_channels) == "");
 }
 
 TEST_CASE("automatic channels: elements of a diagonal pattern have cells of their own") {
@@ -95,7 +93,7 @@ TEST_CASE("automatic channels: elements of a diagonal pattern have cells of thei
       s.pipeline(j, 1);
       if (pipelined) t.pipeline(x, 1);
     };
-    CHECK(difference(declare, found_channels) == "");
+    CHECK(difference(declare, with_channels) == "");
   }
 }
 
@@ -111,7 +109,7 @@ TEST_CASE("automatic channels: remainders and quotients in indices take no longe
     compute r("r", {i, j, k}, D(k, 5 - j, j) + C(i % 2, j, 5 - k) + D(i, j, k), Z(i, j, k));
     t.reverse(k);
   };
-  CHECK(difference(declare, found_channels) == "");
+  CHECK(difference(declare, with_channels) == "");
 }
 
 TEST_CASE("automatic channels: a shared loop is pipelined whichever of its statements says so") {
@@ -131,7 +129,7 @@ TEST_CASE("automatic channels: a shared loop is pipelined whichever of its state
       d.after(c, j);
       (first ? c : d).pipeline(j);
     };
-    CHECK(difference(declare, found_channels) == "");
+    CHECK(difference(declare, with_channels) == "");
   }
 }
 
@@ -170,8 +168,8 @@ TEST_CASE("automatic channels: what several statements write in one iteration le
     frame.pipeline(x, 1);
     t.pipeline(u, 1);
   };
-  CHECK(difference(declare, found_channels) == "");
-  const std::string kernel = compile(declare, found_channels)->kernel;
+  CHECK(difference(declare, with_channels) == "");
+  const std::string kernel = compile(declare, with_channels)->kernel;
   const std::size_t write = kernel.find("P_to_t.write(");
   REQUIRE(write != std::string::npos);
   CHECK(kernel.find("P_to_t.write(", write + 1) == std::string::npos);
@@ -192,8 +190,8 @@ TEST_CASE("automatic channels: where an order takes too much work to find, the a
     s2.tile(i, j, 2, 3);
     s3.pipeline(i);
   };
-  CHECK(difference(declare, found_channels) == "");
-  const auto made = compile(declare, found_channels);
+  CHECK(difference(declare, with_channels) == "");
+  const auto made = compile(declare, with_channels);
   CHECK(std::any_of(made->streamed.begin(), made->streamed.end(), [](const poly::StreamedChannel& channel) {
     return channel.memory.find("takes too much work to find") != std::string::npos;
   }));

@@ -11,8 +11,6 @@ using namespace pom::test;
 
 namespace {
 
-void automatic(function& program) { program.dataflow(Channels::automatic); }
-
 /// What the channels of a compilation became: "b: t -> r, FIFO b, keeps 13 in b_of_r", a line each.
 std::string channels_of(const driver::Compilation& made) {
   std::string text;
@@ -57,8 +55,8 @@ void declare_products() {
 }  // namespace
 
 TEST_CASE("automatic channels: a window is registers and two lines, and one pixel comes in an iteration") {
-  CHECK(difference(declare_windows, automatic) == "");
-  const auto made = compile(declare_windows, automatic);
+  CHECK(difference(declare_windows, with_channels) == "");
+  const auto made = compile(declare_windows, with_channels);
   // 3 x 3 registers and two rows of 10, and of 8.
   CHECK(channels_of(*made) == "a: s -> t, FIFO a, keeps 29\nb: t -> r, FIFO b, keeps 25\n");
   CHECK(made->kernel.find("a_window_of_t[d0][d1] = a_window_of_t[d0][d1 + 1];") != std::string::npos);
@@ -78,12 +76,12 @@ TEST_CASE("automatic channels: a border that a statement of its own writes is se
     rest.after(border, y);
     if (pipelined) rest.pipeline(y, 1);
   };
-  for (const bool pipelined : {false, true}) CHECK(difference([&] { declare(pipelined); }, automatic) == "");
+  for (const bool pipelined : {false, true}) CHECK(difference([&] { declare(pipelined); }, with_channels) == "");
 }
 
 TEST_CASE("automatic channels: a producer's sums are sent when they are complete, a consumer's row is kept") {
-  CHECK(difference(declare_products, automatic) == "");
-  const auto made = compile(declare_products, automatic);
+  CHECK(difference(declare_products, with_channels) == "");
+  const auto made = compile(declare_products, with_channels);
   CHECK(channels_of(*made) == "C: zero -> clear, FIFO C_to_clear, keeps 6\n");
   CHECK(made->kernel.find("int32_t C[1]") != std::string::npos);  // one sum at a time
 }
@@ -97,8 +95,8 @@ TEST_CASE("automatic channels: what is needed as a whole before the first loop s
     compute t("t", {j}, a(7 - j) * 2, out(j));
     t.pipeline(j, 1);
   };
-  CHECK(difference(declare, automatic) == "");
-  CHECK(channels_of(*compile(declare, automatic)) == "a: s -> t, memory\n");
+  CHECK(difference(declare, with_channels) == "");
+  CHECK(channels_of(*compile(declare, with_channels)) == "a: s -> t, memory\n");
 }
 
 TEST_CASE("automatic channels: of an array with several consumers everything that is sent must be known") {
@@ -112,7 +110,7 @@ TEST_CASE("automatic channels: of an array with several consumers everything tha
         compute t("t", {j}, a(at(j) & 7) * 2, b(j));
         compute r("r", {k}, a(k) + 1, out(k));
       },
-      automatic);
+      with_channels);
   CHECK(refused.find("not-a-dataflow") != std::string::npos);
   CHECK(refused.find("\"t\" reads where only the run knows") != std::string::npos);
 }
@@ -132,8 +130,8 @@ TEST_CASE("automatic channels: each of several consumers has a FIFO of its own, 
     compute t("t", {j}, a(j) + a(j + 2), b(j));
     compute r("r", {k}, b(k) - a(k + 1), out(k));
   };
-  CHECK(difference(declare, automatic) == "");
-  const auto made = compile(declare, automatic);
+  CHECK(difference(declare, with_channels) == "");
+  const auto made = compile(declare, with_channels);
   CHECK(made->streamed.size() == 3);
   for (const poly::StreamedChannel& channel : made->streamed) CHECK(channel.memory == "");
 }
@@ -146,8 +144,8 @@ TEST_CASE("automatic channels: elements that nothing reads are not sent, and do 
     compute s("s", {i}, x(i) * 5, a(i));
     compute t("t", {j}, a(2 * j) + a(2 * j + 2), out(j));
   };
-  CHECK(difference(declare, automatic) == "");
-  const auto made = compile(declare, automatic);
+  CHECK(difference(declare, with_channels) == "");
+  const auto made = compile(declare, with_channels);
   REQUIRE(made->streamed.size() == 1);
   CHECK(made->streamed[0].tokens == 10);
   CHECK(made->streamed[0].kept <= 3);
@@ -172,8 +170,8 @@ void declare_centred() {
 }  // namespace
 
 TEST_CASE("automatic channels: on the host FIFOs are as deep as in hardware, and a deadlock is named") {
-  CHECK(difference(declare_centred, automatic) == "");
-  const auto made = compile(declare_centred, automatic);
+  CHECK(difference(declare_centred, with_channels) == "");
+  const auto made = compile(declare_centred, with_channels);
   const std::string deep = "hls::stream<int32_t, 16> a_to_r";
   const std::size_t at = made->kernel.find(deep);
   REQUIRE(at != std::string::npos);
@@ -272,7 +270,7 @@ TEST_CASE("automatic channels: random chains compute what their programs say") {
   int fifos = 0, buffers = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
-    const auto made = compile_random([&] { RandomChain(seed).declare(); }, automatic, seed);
+    const auto made = compile_random([&] { RandomChain(seed).declare(); }, with_channels, seed);
     if (!made) continue;
     for (const poly::StreamedChannel& channel : made->streamed) {
       fifos += channel.memory.empty();

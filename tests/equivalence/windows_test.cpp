@@ -10,8 +10,6 @@ using namespace pom::test;
 
 namespace {
 
-void with_channels(function& program) { program.dataflow(Channels::automatic); }
-
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 struct Convolution {
@@ -222,7 +220,7 @@ TEST_CASE("windows: a cross of four pixels keeps two lines in pictures of every 
           a.pipeline(x, 1);
           b.pipeline(v, 1);
         },
-        [](function& program) { program.dataflow(Channels::automatic); });
+        with_channels);
     REQUIRE(made->streamed.size() == 1);
     CHECK(made->streamed[0].memory == "");
     CHECK(made->streamed[0].kept <= 2 * n + 16);

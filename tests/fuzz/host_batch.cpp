@@ -15,8 +15,6 @@
 #include "codegen/execute/host.hpp"
 #include "codegen/execute/temporary_directory.hpp"
 #include "codegen/host_headers/host_headers.hpp"
-#include "dsl/model/ports.hpp"
-#include "dsl/print/port_text.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "dsl/print/stream_call.hpp"
 
@@ -33,10 +31,7 @@ std::string entry(const Kernel& kernel, const dsl::Function& program) {
   std::string arguments, before, behind;
   int next = 0;
   for (int a : program.array_arguments()) {
-    const std::string place = "arguments[" + std::to_string(next) + "]", type = dsl::cpp_type(program.arrays[a]->type);
-    const dsl::PortCall call = dsl::is_stream_port(program, a)
-                                   ? dsl::pass_to_stream(program, a, "static_cast<" + type + "*>(" + place + ")")
-                                   : dsl::pass_to_port(*program.arrays[a], place);
+    const dsl::PortCall call = dsl::pass_to_kernel(program, a, "arguments[" + std::to_string(next) + "]");
     arguments += (next++ ? ", " : "") + call.argument;
     before += call.before;
     behind += call.behind;

@@ -22,8 +22,8 @@ bool is_first_element(const std::vector<Index>& indices) {
 
 /// A pointer without a known length that may be a reference to one element.
 bool is_candidate(const Array& array, bool top) {
-  const bool bus = array.port.is_bus() || array.port.mode == "axis" || array.port.mode == "ap_fifo" ||
-                   array.port.mode == "ap_memory" || array.port.mode == "bram";
+  const bool bus =
+      array.port.is_bus() || array.port.is_stream() || array.port.mode == "ap_memory" || array.port.mode == "bram";
   return array.role == Array::Role::argument && array.shape == std::vector<std::int64_t>{-1} && !array.stream &&
          array.banking.empty() && !(top && bus);
 }

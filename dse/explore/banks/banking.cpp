@@ -290,9 +290,7 @@ void tie_banks(const Kernel& kernel, const std::vector<std::size_t>& tied, BankF
 std::int64_t count_port_banks(const Function& top, const BankFactors& banks) {
   std::int64_t all = 0;
   for (const Array& array : top.arrays) {
-    if (array.role != Array::Role::argument || array.shape.empty() || array.stream || array.port.is_bus() ||
-        array.port.is_stream())
-      continue;
+    if (array.role != Array::Role::argument || !may_be_cut(array)) continue;
     std::int64_t own = 1;
     if (const auto known = banks.find(array.name); known != banks.end()) {
       for (const std::int64_t factor : known->second) own *= factor;

@@ -8,17 +8,12 @@ namespace pom::dse::transform {
 
 namespace {
 
-bool mentions(const dsl::ExprNode& expression, int loop) {
-  return dsl::any_part(expression,
-                       [&](const dsl::ExprNode& part) { return part.op == dsl::Op::loop && part.index == loop; });
-}
-
 /// Accesses in which the loop runs along the last dimension, less those in which it runs along another one.
 int contiguity_of(const dsl::Compute& compute, int loop) {
   int score = 0;
   const auto judge = [&](const dsl::Access& access) {
     for (std::size_t d = 0; d < access.indices.size(); ++d) {
-      if (mentions(*access.indices[d], loop)) score += d + 1 == access.indices.size() ? 1 : -1;
+      if (dsl::mentions_loop(*access.indices[d], loop)) score += d + 1 == access.indices.size() ? 1 : -1;
     }
   };
   for (const dsl::Access& load : compute.loads) judge(load);

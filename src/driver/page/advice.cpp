@@ -235,13 +235,10 @@ std::string advice_for_nests(const Json& report, double fullest) {
 std::string advice_for_arguments(const Json& report) {
   constexpr std::size_t most_named = 3;
   std::vector<const Json*> large;
-  double bits = 0;
   for (const Json& argument : report.at("arguments")) {
-    if (argument.value("port", "") != "ap_memory") continue;
-    bits += argument.at("bits").get<double>();
-    large.push_back(&argument);
+    if (argument.value("port", "") == "ap_memory") large.push_back(&argument);
   }
-  if (bits <= report.at("memory").at("device_block_memory_bits").get<double>()) return "";
+  if (port_memory_bits(report) <= report.at("memory").at("device_block_memory_bits").get<double>()) return "";
   std::stable_sort(large.begin(), large.end(),
                    [](const Json* a, const Json* b) { return a->at("bits") > b->at("bits"); });
   std::vector<std::string> names;

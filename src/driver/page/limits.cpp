@@ -160,10 +160,7 @@ std::string what_buses_say(const Json& report) {
 
 /// Arguments that the design takes for memories beside it, larger than the chip has.
 std::string what_ports_need(const Json& report) {
-  double bits = 0;
-  for (const Json& argument : report.at("arguments")) {
-    if (argument.value("port", "") == "ap_memory") bits += argument.at("bits").get<double>();
-  }
+  const double bits = port_memory_bits(report);
   const double has = report.at("memory").at("device_block_memory_bits");
   if (bits <= has) return "";
   return "Its <code>ap_memory</code> ports stand for " + html::size(static_cast<std::int64_t>(bits)) +

@@ -116,6 +116,14 @@ std::vector<ResourceShare> resource_shares(const Json& report) {
   return shares;
 }
 
+double port_memory_bits(const Json& report) {
+  double bits = 0;
+  for (const Json& argument : report.at("arguments")) {
+    if (argument.value("port", "") == "ap_memory") bits += argument.at("bits").get<double>();
+  }
+  return bits;
+}
+
 const Json* largest_local(const Json& report) {
   const Json* largest = nullptr;
   for (const Json& array : report.at("arrays")) {

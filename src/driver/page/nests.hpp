@@ -51,6 +51,9 @@ struct ResourceShare {
 /// The resources that the device has, the fullest first; empty without an estimate.
 std::vector<ResourceShare> resource_shares(const html::Json& report);
 
+/// What the arguments behind `ap_memory` ports take outside of the kernel, in bits.
+double port_memory_bits(const html::Json& report);
+
 /// The largest array inside the kernel that is no FIFO; null: there is none.
 const html::Json* largest_local(const html::Json& report);
 

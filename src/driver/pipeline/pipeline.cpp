@@ -169,10 +169,7 @@ void stream(Compilation& made) {
 void note_without_effect(Compilation& made) {
   const dsl::Function& program = *made.as_written->program;
   const auto is_fifo = [&](const std::string& name) {
-    const auto& streams = made.scheduled->hardware.streams;
-    const int array = program.find_array(name);
-    return std::any_of(streams.begin(), streams.end(),
-                       [&](const poly::StreamMark& mark) { return mark.array == array; });
+    return made.scheduled->hardware.find_stream(program.find_array(name)) != nullptr;
   };
   for (const Directive& directive : program.schedule) {
     std::visit(

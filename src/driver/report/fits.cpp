@@ -47,13 +47,10 @@ std::string memory_advice(const dse::devices::Device& device, const std::optiona
 
 std::optional<LocalArray> largest_local(const Compilation& made) {
   const dsl::Function& program = *made.scheduled->program;
-  const std::vector<poly::StreamMark>& streams = made.scheduled->hardware.streams;
   std::optional<LocalArray> largest;
   for (const int index : program.used_arrays()) {
     const dsl::Array& array = *program.arrays[index];
-    const bool is_fifo =
-        std::any_of(streams.begin(), streams.end(), [&](const poly::StreamMark& mark) { return mark.array == index; });
-    if (!array.local || array.is_table() || is_fifo) continue;
+    if (!array.local || array.is_table() || made.scheduled->hardware.find_stream(index)) continue;
     const std::int64_t bits = array.elements() * array.type.bits;
     if (!largest || bits > largest->bits) largest = LocalArray{array.name, bits};
   }

@@ -30,4 +30,14 @@ bool any_part(const ExprNode& root, const Holds& holds) {
   return any_part(root, holds, [](const ExprNode&) { return true; });
 }
 
+/// Whether the expression depends on the loop of that level.
+inline bool mentions_loop(const ExprNode& expression, int level) {
+  return any_part(expression, [&](const ExprNode& part) { return part.op == Op::loop && part.index == level; });
+}
+
+/// Whether a quotient or a remainder stands in the expression.
+inline bool divides(const ExprNode& expression) {
+  return any_part(expression, [](const ExprNode& part) { return part.op == Op::div || part.op == Op::mod; });
+}
+
 }  // namespace pom::dsl

@@ -74,4 +74,10 @@ PortCall pass_to_stream(const Function& program, int array, const std::string& e
           (written ? stream.receive() : "") + stream.check_empty()};
 }
 
+PortCall pass_to_kernel(const Function& program, int array, const std::string& elements) {
+  const Array& declared = *program.arrays[array];
+  if (!is_stream_port(program, array)) return pass_to_port(declared, elements);
+  return pass_to_stream(program, array, "static_cast<" + cpp_type(declared.type) + "*>(" + elements + ")");
+}
+
 }  // namespace pom::dsl

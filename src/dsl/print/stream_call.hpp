@@ -18,4 +18,8 @@ std::string stream_variable(const std::string& array);
 /// std::runtime_error.
 PortCall pass_to_stream(const Function&, int array, const std::string& elements);
 
+/// How C++ gives an array to a kernel, be its port a stream or not. `elements`: an expression for the array's first
+/// element's address, of any pointer type.
+PortCall pass_to_kernel(const Function&, int array, const std::string& elements);
+
 }  // namespace pom::dsl
