@@ -13,6 +13,8 @@
 
 #include <pom/diagnostic.hpp>
 
+#include "support/held_signals.hpp"
+
 namespace pom::backend {
 
 namespace fs = std::filesystem;
@@ -22,6 +24,7 @@ TemporaryDirectory::TemporaryDirectory() {
   const char* named = std::getenv("TMPDIR");
   const std::string pattern = (fs::path(named && *named ? named : "/tmp") / "pom-XXXXXX").string();
   std::string made = pattern;
+  const HeldSignals until_somebody_removes_it;
   if (!mkdtemp(made.data())) {
     const std::string reason = std::generic_category().message(errno);
     throw CompileError({{Severity::error,
@@ -53,9 +56,17 @@ void TemporaryDirectory::start_remover() {
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawnattr_t session;
   posix_spawnattr_init(&session);
-  // A session of its own: Ctrl-C and the terminal's end reach this process, and must not reach the remover.
-  posix_spawnattr_setflags(&session, POSIX_SPAWN_SETSID);
-  std::string shell = "sh", flag = "-c", script = "read line; exec rm -rf -- \"$0\"", directory = path_.string();
+  // A session of its own: Ctrl-C and the terminal's end reach this process, and must not reach the remover. Requests to
+  // end are this process's too.
+  sigset_t held;
+  sigemptyset(&held);
+  for (const int signal : HeldSignals::signals) sigaddset(&held, signal);
+  posix_spawnattr_setsigmask(&session, &held);
+  posix_spawnattr_setflags(&session, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
+  // A compiler that was interrupted may still make files for a moment, and no directory with files is removed.
+  std::string shell = "sh", flag = "-c",
+              script = "read line; n=0; until rm -rf -- \"$0\" || [ $n = 50 ]; do n=$((n + 1)); sleep 0.1; done",
+              directory = path_.string();
   char* command[] = {shell.data(), flag.data(), script.data(), directory.data(), nullptr};
   if (posix_spawn(&remover_, "/bin/sh", &files, &session, command, environ) != 0) remover_ = -1;
   posix_spawnattr_destroy(&session);

@@ -11,6 +11,7 @@
 #include "support/atomic_write.hpp"
 #include "support/directory_lock.hpp"
 #include "support/findings.hpp"
+#include "support/held_signals.hpp"
 
 namespace pom::driver {
 
@@ -114,7 +115,9 @@ Result<std::vector<StagedFile>> stage(const fs::path& target, const ProjectFiles
   return staged;
 }
 
+/// A kernel never stands beside the test bench of another one: who presses Ctrl-C waits until all are replaced.
 Status replace_files(const fs::path& target, const ProjectFiles& files) {
+  const HeldSignals until_written;
   remove_leftovers(target);
   Result<std::vector<StagedFile>> staged = stage(target, files);
   if (!staged) return staged.errors().front();

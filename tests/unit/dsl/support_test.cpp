@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -14,6 +15,7 @@
 #include "support/atomic_write.hpp"
 #include "support/dump.hpp"
 #include "support/findings.hpp"
+#include "support/held_signals.hpp"
 #include "support/print_diagnostic.hpp"
 #include "support/words.hpp"
 
@@ -314,4 +316,50 @@ TEST_CASE("DumpSettings: come from the environment, a wrong number is refused") 
   unsetenv("POM_DUMP");
   unsetenv("POM_STOP_AFTER");
   unsetenv("POM_TIME");
+}
+
+namespace {
+
+/// How a child process ends that is asked to end in the middle of writing `path`, and goes on.
+int status_of_interrupted_writer(const fs::path& path, int signal) {
+  const pid_t child = fork();
+  if (child == 0) {
+    for (const int held : HeldSignals::signals) std::signal(held, SIG_DFL);  // the test framework's are the parent's
+    {
+      const HeldSignals outer;
+      {
+        const HeldSignals inner;
+        kill(getpid(), signal);
+      }
+      std::ofstream(path) << "whole";
+    }
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+}  // namespace
+
+TEST_CASE("held signals: who is asked to end finishes what it holds them for, and then ends as it was asked to") {
+  for (const int signal : HeldSignals::signals) {
+    CAPTURE(signal);
+    const TemporaryDirectory directory;
+    const int status = status_of_interrupted_writer(directory.path / "file", signal);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == signal);
+    CHECK(read(directory.path / "file") == "whole");
+  }
+}
+
+TEST_CASE("held signals: a program's own handler is left alone") {
+  static int seen = 0;
+  const auto before = std::signal(SIGHUP, [](int) { ++seen; });
+  {
+    const HeldSignals held;
+    raise(SIGHUP);
+    CHECK(seen == 1);
+  }
+  std::signal(SIGHUP, before);
 }
