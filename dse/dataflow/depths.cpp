@@ -17,8 +17,13 @@ constexpr std::int64_t most_events = 100'000'000;
 
 class FifoSizing {
  public:
-  FifoSizing(const Network& network, Keep keep, const Depths& at_least)
-      : network_(network), keep_(keep), graph_(network), free_(network.channels.size(), unbounded), least_(at_least) {
+  FifoSizing(const Network& network, Keep keep, const Depths& at_least, Effort effort)
+      : network_(network),
+        keep_(keep),
+        effort_(effort),
+        graph_(network),
+        free_(network.channels.size(), unbounded),
+        least_(at_least) {
     least_.resize(network.channels.size(), 1);
   }
 
@@ -66,6 +71,7 @@ class FifoSizing {
 
   Depths search(Sizing& sizing) {
     Depths best = enough_;
+    if (effort_ == Effort::little) return best;
     FifoMemory best_memory = memory_of(network_, best);
     while (true) {
       const Cheapest cheapest = cheapest_depths(network_, least_, cuts_);
@@ -142,6 +148,7 @@ class FifoSizing {
 
   const Network& network_;
   const Keep keep_;
+  const Effort effort_;
   const EventGraph graph_;
   const Depths free_;
   std::int64_t latency_ = 0;  ///< not to be exceeded
@@ -171,9 +178,9 @@ std::optional<Sizing> sized_as_asked(const Network& network, Keep keep, const De
 
 }  // namespace
 
-Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least) {
+Sizing size_fifos(const Network& network, Keep keep, const Depths& at_least, Effort effort) {
   if (std::optional<Sizing> asked = sized_as_asked(network, keep, at_least)) return *std::move(asked);
-  return FifoSizing(network, keep, at_least).run();
+  return FifoSizing(network, keep, at_least, effort).run();
 }
 
 Network repeat(const Network& network, int runs) {

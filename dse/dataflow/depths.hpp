@@ -10,6 +10,12 @@ enum class Keep {
   latency,   ///< in as few cycles as with FIFOs without limit
 };
 
+/// How much work may go into it.
+enum class Effort {
+  full,
+  little,  ///< no search: FIFOs in which nothing ever waits for space
+};
+
 struct Sizing {
   Depths depths;
   FifoMemory memory;  ///< of all FIFOs
@@ -29,7 +35,7 @@ FifoMemory memory_of(const Network&, const Depths&);
 /// all cuts so far are a lower bound, and once they keep what they must, they are optimal. Cuts begin with the depth
 /// that each FIFO needs by itself, from the earliest and latest times of its tokens. After a number of simulations the
 /// search ends with the cheapest depths known to do, and the bound. By channel, no depth is less than `at_least`.
-Sizing size_fifos(const Network&, Keep, const Depths& at_least = {});
+Sizing size_fifos(const Network&, Keep, const Depths& at_least = {}, Effort = Effort::full);
 
 /// The network for so many runs back to back: each process begins anew when it is done. Of networks without memories
 /// between processes.

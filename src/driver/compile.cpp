@@ -225,7 +225,7 @@ Report finish(const Request& request, const driver::Compilation& made, Explorati
     report.estimate = driver::make_estimate(*made.view, target.device, target.clock_ns, options.confidence);
     report.estimate.formula = driver::latency_formula(*made.loops, target.for_estimates());
     report.estimate.sizes = dsl::to_string(dsl::estimated_sizes(*made.program), *made.program);
-    driver::measure_run(report);
+    driver::measure_run(report, !made.streamed.empty());
     const auto largest = driver::largest_local(made);
     if (const Status over = driver::check_fits(report.estimate, target.device, largest, request.at))
       report.warnings.push_back(*over);
@@ -319,7 +319,11 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
-  driver::finish_analyzed(*made, found->schedule, dump, driver::depths_on(target.device, target.clock_ns));
+  const bool in_haste = !found->report.ended_early.empty();  // somebody waits for what there is
+  if (in_haste) made->count_alive = poly::CountAlive::no;
+  driver::finish_analyzed(*made, found->schedule, dump,
+                          driver::depths_on(target.device, target.clock_ns,
+                                            in_haste ? dse::dataflow::Effort::little : dse::dataflow::Effort::full));
   if (const Status replaced = driver::replaced_by_search(function->schedule, made->program->schedule))
     warnings.push_back(*replaced);
   Report report = finish({function, options, target, at}, *made, std::move(found->report), warnings);

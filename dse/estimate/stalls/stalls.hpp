@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "dse/dataflow/depths.hpp"
 #include "dse/devices/tables/target.hpp"
 #include "dse/estimate/qor/options.hpp"
 #include "dse/estimate/qor/qor.hpp"
@@ -26,6 +27,7 @@ std::map<std::string, std::int64_t> least_depths(const std::vector<FifoUse>&);
 
 /// By array: the least depths of the FIFOs. Where the processes' cycles are not known, those that keep the pace of
 /// processes whose accesses take one cycle each; none where that is not known either.
-std::map<std::string, std::int64_t> find_least_depths(const Kernel&, const devices::Target&, const Qor&);
+std::map<std::string, std::int64_t> find_least_depths(const Kernel&, const devices::Target&, const Qor&,
+                                                      dataflow::Effort = dataflow::Effort::full);
 
 }  // namespace pom::dse::estimate

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "driver/pipeline/pipeline.hpp"
+#include "dse/dataflow/depths.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "support/result.hpp"
 
@@ -14,7 +15,8 @@ namespace pom::driver {
 Estimate make_estimate(const dse::Kernel&, const dse::devices::Device&, double clock_ns, double confidence);
 
 /// What the simulation of the processes says of their FIFOs; nothing where it cannot tell. `device` outlives it.
-ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns);
+ChooseDepths depths_on(const dse::devices::Device& device, double clock_ns,
+                       dse::dataflow::Effort = dse::dataflow::Effort::full);
 
 /// What the estimate says of one loop, without its places in kernel and program.
 nlohmann::ordered_json describe_loop(const EstimatedLoop&);

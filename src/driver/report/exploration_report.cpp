@@ -67,9 +67,9 @@ std::string trail_text(const Report& report) {
 
 }  // namespace
 
-void measure_run(Report& report) {
+void measure_run(Report& report, bool streams) {
   Exploration& found = report.exploration;
-  if (!found.available || !report.estimate.run.available) return;
+  if (!found.available || !report.estimate.available || !(report.estimate.run.available || streams)) return;
   const std::int64_t cycles = cycles_of(report.estimate);
   found.speedup = ratio(found.baseline, cycles);
   found.bound = std::min(found.bound, static_cast<double>(cycles));

@@ -8,9 +8,9 @@
 
 namespace pom::driver {
 
-/// Where the design's processes were simulated, its speed-up and gap are those of the run: the search may have ended
-/// before it followed one.
-void measure_run(Report&);
+/// Where the design's processes were simulated, or its channels are automatic (`streams`), its speed-up and gap are those
+/// of what was built: the search may have ended before it followed a run, or knew all channels.
+void measure_run(Report&, bool streams);
 
 /// What auto_DSE writes beside every compilation's files: schedule.cpp, pareto.csv, pareto.json, trail.txt.
 ProjectFiles exploration_files(const dsl::Function& designed, const Report&);
