@@ -132,7 +132,7 @@ isl::map box_around(const isl::map& elements, const isl::set& array) {
     const isl::map all(elements.ctx(), "{ [x" + std::to_string(d) + "] -> " + name + "[" + listed("x", count) + "] }");
     box = box.intersect(between.apply_range(all));
   }
-  return join_pieces_of(box);
+  return join_pieces_of(name_divisions(box));
 }
 
 std::optional<Footprint> find_footprint(const Scop& scheduled, int array, const Statement& inside, int level,

@@ -180,6 +180,8 @@ isl::map join_plain_pieces(isl::map map) {
   return divides ? map : map.coalesce();
 }
 
+isl::map name_divisions(isl::map map) { return isl::manage(isl_map_compute_divs(map.release())); }
+
 std::int64_t stride(const isl::set& set, unsigned position) {
   const isl::set values = keep_only(set, position);
   if (minimum(values, 0) == maximum(values, 0)) return 1;  // isl knows no stride of a single value

@@ -83,6 +83,8 @@ isl::set make_disjoint(isl::set set);
 isl::map make_disjoint(isl::map map);
 /// In fewer pieces, where none has floor divisions.
 isl::map join_plain_pieces(isl::map map);
+/// The map with its unknown numbers written as quotients of the others, so that those that are equal are one.
+isl::map name_divisions(isl::map map);
 /// Equal as they are written down: without the effort of proving it. False says nothing.
 bool is_plainly_equal(const isl::map&, const isl::map&);
 /// The step between the values of a dimension, for any values of all others; 1 where there is no greater one.
