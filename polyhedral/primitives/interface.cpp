@@ -7,6 +7,23 @@ namespace pom::poly {
 
 namespace {
 
+/// A schedule that a search found says again what it kept of the program's own.
+bool is_same(const PortMark& mark, const Interface& directive) {
+  return mark.mode == directive.mode && mark.bundle == directive.bundle;
+}
+
+Status check_scalar(const Scop& scop, const std::string& port, const Location& at) {
+  const dsl::Function& program = *scop.program;
+  const auto scalar =
+      std::find_if(program.scalars.begin(), program.scalars.end(), [&](const auto& one) { return one->name == port; });
+  if (scalar == program.scalars.end()) return std::nullopt;
+  const std::vector<int> used = program.scalar_arguments();
+  const auto number = static_cast<int>(scalar - program.scalars.begin());
+  if (std::find(used.begin(), used.end(), number) != used.end()) return std::nullopt;
+  return make_error("unused-scalar", "cannot give an interface to \"" + port + "\": nothing that is computed reads it",
+                    at);
+}
+
 bool is_outside(const std::string& mode) { return mode == "m_axi" || dsl::is_stream_mode(mode); }
 
 }  // namespace
@@ -15,7 +32,9 @@ Status check(const Interface& directive, const Scop& scop, const Location& at) {
   if (scop.program->find_array(directive.port) >= 0) {
     if (Status unused = check_used(scop, directive.port, "give an interface to", at)) return unused;
   }
+  if (Status unused = check_scalar(scop, directive.port, at)) return unused;
   if (const PortMark* mark = scop.hardware.find_port(directive.port)) {
+    if (is_same(*mark, directive)) return std::nullopt;
     const std::string what = directive.port == "return" ? "the function" : "\"" + directive.port + "\"";
     Diagnostic error = make_error("conflicting-mark", what + " has an interface already", at);
     error.notes.push_back({mark->mode + " is asked for here", mark->at});
@@ -50,6 +69,7 @@ std::string outside_mode(const Scop& scop, const std::string& array) {
 }
 
 void apply(const Interface& directive, Scop& scop, const Location& at) {
+  if (scop.hardware.find_port(directive.port)) return;
   scop.hardware.ports.push_back({directive.port, directive.mode, directive.bundle, at});
 }
 
