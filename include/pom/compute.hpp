@@ -90,6 +90,8 @@ class compute {
   compute& unroll(LoopRef loop, std::int64_t factor = -1, here at = here::current());
   compute& flatten_off(LoopRef loop, here at = here::current());
   compute& double_buffer(LoopRef loop, here at = here::current());
+  compute& reuse_at(const placeholder& array, LoopRef loop, here at = here::current());
+  compute& accumulate_at(const placeholder& array, LoopRef loop, here at = here::current());
   compute& bind_op(const std::string& operation, const std::string& implementation, int latency = -1,
                    here at = here::current());
   compute& dependence(LoopRef loop, const placeholder& array, here at = here::current());
@@ -114,6 +116,12 @@ class compute {
   std::string name_;
   std::vector<var> loops_;
   std::shared_ptr<dsl::Function> function_;
+};
+
+/// What `convert` adds to the program: `auto [copy, c] = A.convert();`
+struct converted {
+  placeholder array;
+  compute copy;
 };
 
 /// What `rfactor` adds to the program: `auto [p, p_init, p_combine] = s.rfactor(k, 8, "p");`

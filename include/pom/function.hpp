@@ -16,6 +16,7 @@ struct Function;
 }
 struct CompileOptions;
 struct DseOptions;
+class compute;
 
 /// A program: arrays, constants, computes in order, and a schedule. A handle: copies name the same program.
 class function {
@@ -52,6 +53,8 @@ class function {
   /// The top-level nests run as concurrent processes; see primitives/dataflow.hpp.
   function& dataflow(where at = where::current());
   function& dataflow(Channels, where at = where::current());
+  /// The nests of these computes are one process of it; see primitives/process.hpp.
+  function& process(const std::string& name, const std::vector<compute>& computes, where at = where::current());
   /// The function's own control protocol; see primitives/interface.hpp.
   function& interface(const std::string& mode, const std::string& bundle = "", where at = where::current());
 
@@ -84,6 +87,8 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
 /// The same for the function that declarations belong to now: that of the open scope, else the implicit one.
 void dataflow(std::source_location at = std::source_location::current());
 void dataflow(Channels, std::source_location at = std::source_location::current());
+void process(const std::string& name, const std::vector<compute>& computes,
+             std::source_location at = std::source_location::current());
 void allow_out_of_bounds(std::source_location at = std::source_location::current());
 void allow_reassociation(std::source_location at = std::source_location::current());
 

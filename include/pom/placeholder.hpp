@@ -19,6 +19,7 @@ struct Function;
 
 class array_element;
 class compute;
+struct converted;
 
 /// What a compute stores and where: `C(i, j) += A(i, k) * B(k, j)`.
 class [[nodiscard("an assignment says what a compute does: compute s(\"s\", {i}, A(i) = B(i));")]] assigned {
@@ -123,6 +124,8 @@ class placeholder {
                                std::source_location at = std::source_location::current()) const;
   /// Without a name, the array is called "<array>_in".
   compute broadcast(const std::string& name = "", std::source_location at = std::source_location::current()) const;
+  /// Without a name, the copy is called "<array>_converted".
+  converted convert(const std::string& name = "", std::source_location at = std::source_location::current()) const;
   const placeholder& buffer(std::source_location at = std::source_location::current()) const;
   const placeholder& pack(std::int64_t lanes, const char* rows = "whole",
                           std::source_location at = std::source_location::current()) const;

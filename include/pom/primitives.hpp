@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "location.hpp"
+#include "primitives/accumulate_at.hpp"
 #include "primitives/after.hpp"
 #include "primitives/bind_op.hpp"
 #include "primitives/bind_storage.hpp"
 #include "primitives/broadcast.hpp"
 #include "primitives/buffer_at.hpp"
+#include "primitives/convert.hpp"
 #include "primitives/dataflow.hpp"
 #include "primitives/dependence.hpp"
 #include "primitives/distribute.hpp"
@@ -23,8 +25,10 @@
 #include "primitives/partition.hpp"
 #include "primitives/peel.hpp"
 #include "primitives/pipeline.hpp"
+#include "primitives/process.hpp"
 #include "primitives/reorder.hpp"
 #include "primitives/reshape.hpp"
+#include "primitives/reuse_at.hpp"
 #include "primitives/reverse.hpp"
 #include "primitives/rfactor.hpp"
 #include "primitives/separate.hpp"
@@ -39,10 +43,10 @@ namespace pom {
 
 /// The list of all primitives: those that rewrite the program, those that move instances, those that cut loops without
 /// moving any, those that mark loops and statements, those on arrays and on the whole function.
-using Primitive =
-    std::variant<Rfactor, Expand, Broadcast, Interchange, Reorder, Split, Tile, Skew, Reverse, Shift, After, Fuse,
-                 Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp, DependenceFact, InlineOff, Partition,
-                 Reshape, BindStorage, Interface, Pack, Stream, Dataflow, BufferAt, DoubleBuffer>;
+using Primitive = std::variant<Rfactor, Expand, Broadcast, Convert, Interchange, Reorder, Split, Tile, Skew, Reverse,
+                               Shift, After, Fuse, Distribute, Peel, Separate, Pipeline, Unroll, FlattenOff, BindOp,
+                               DependenceFact, InlineOff, Partition, Reshape, BindStorage, Interface, Pack, Stream,
+                               Dataflow, ProcessGroup, BufferAt, AccumulateAt, ReuseAt, DoubleBuffer>;
 
 /// One line of a schedule, and where the user wrote it.
 struct Directive {

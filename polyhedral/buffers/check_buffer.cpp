@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "polyhedral/primitives/loop_edit.hpp"
+#include "polyhedral/streaming/reuse.hpp"
 #include "support/findings.hpp"
 
 namespace pom::poly {
@@ -25,12 +26,36 @@ bool have_loops_in_common(const Scop& scop, const BufferMark& a, const BufferMar
 Diagnostic refuse_buffer(const Scop& scop, const BufferMark& mark, const std::string& reason) {
   const std::string where =
       mark.statement < 0 ? "" : " in loop \"" + mark.loop + "\" of \"" + scop.statements[mark.statement].name + "\"";
-  return make_error("bad-buffer",
-                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no buffer" + where + ": " + reason,
+  return make_error(mark.accumulates ? "bad-accumulator" : "bad-buffer",
+                    "\"" + scop.program->arrays[mark.array]->name + "\" gets no " +
+                        (mark.accumulates ? "accumulator" : "buffer") + where + ": " + reason,
                     mark.at);
 }
 
+bool is_in_pipeline(const Scop& scop, const Statement& inside, int level) {
+  for (const Statement& statement : scop.statements) {
+    for (int l = 0; l <= level; ++l) {
+      if (&statement != &inside && !share_loop(statement, inside, l)) break;
+      if (statement.loops[static_cast<std::size_t>(l)].pipeline) return true;
+    }
+  }
+  return false;
+}
+
+Status check_accumulator(const Scop& scop, const BufferMark& mark, const Footprint& footprint, bool in_pipeline) {
+  if (footprint.stored.is_empty()) return refuse_buffer(scop, mark, "no statement in the loop writes it");
+  std::int64_t elements = 1;
+  for (const std::int64_t extent : footprint.extents) {
+    elements = in_pipeline && elements > most_registers / extent ? most_registers + 1 : elements * extent;
+  }
+  if (!in_pipeline || elements <= most_registers) return std::nullopt;
+  return refuse_buffer(scop, mark,
+                       "one iteration of a pipelined loop would copy more than " + std::to_string(most_registers) +
+                           " elements at once; choose a loop inside or around");
+}
+
 Status check_loops_around(const Scop& scop, const BufferMark& mark, int level) {
+  if (mark.accumulates) return std::nullopt;
   const Statement& inside = scop.statements[mark.statement];
   for (const Statement& statement : scop.statements) {
     for (int l = 0; l <= level; ++l) {

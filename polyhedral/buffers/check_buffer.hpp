@@ -2,13 +2,20 @@
 #include <span>
 #include <string>
 
+#include "polyhedral/buffers/footprint.hpp"
 #include "polyhedral/ir/scop.hpp"
 #include "support/result.hpp"
 
 namespace pom::poly {
 
-/// `bad-buffer` at the place of the directive.
+/// `bad-buffer`, or `bad-accumulator`, at the place of the directive.
 Diagnostic refuse_buffer(const Scop&, const BufferMark&, const std::string& reason);
+
+/// The loop at `level` of the statement is pipelined, or lies in a pipelined one.
+bool is_in_pipeline(const Scop&, const Statement&, int level);
+
+/// Refuses an accumulator of what nothing writes, or of more than registers can hold.
+Status check_accumulator(const Scop&, const BufferMark&, const Footprint&, bool in_pipeline);
 
 /// Refuses a buffer below a loop, down to `level`, whose iterations the tool would run at once, copies and all.
 Status check_loops_around(const Scop&, const BufferMark&, int level);

@@ -44,7 +44,7 @@ class Region {
   const std::vector<int>& statements() const { return statements_; }
 
   bool holds(const PlacedBuffer& buffer) const {
-    return buffer.statement >= 0 && buffer.loops == level_ + 1 &&
+    return !buffer.accumulates && buffer.statement >= 0 && buffer.loops == level_ + 1 &&
            are_together(scop_, mark_.statement, buffer.statement, level_);
   }
 
@@ -185,7 +185,7 @@ Status make_region(Scop& scop, std::size_t number, std::vector<PlacedBuffer>& bu
 }  // namespace
 
 bool is_in_region(const Scop& scop, const BufferMark& buffer) {
-  if (buffer.statement < 0) return false;
+  if (buffer.accumulates || buffer.statement < 0) return false;
   const int level = level_of(scop.statements[buffer.statement], LoopRef(var(buffer.loop)));
   return std::any_of(scop.hardware.regions.begin(), scop.hardware.regions.end(), [&](const RegionMark& mark) {
     return level_in(scop, mark) == level && are_together(scop, mark.statement, buffer.statement, level);

@@ -26,17 +26,19 @@ namespace {
 class BufferPlacer {
  public:
   /// `own`: the array without what its port has beyond its rows.
+  /// `in_pipeline`: its loop lies in, or is, a pipelined one.
   BufferPlacer(const Scop& scop, const IslContext& context, const BufferMark& mark, const Footprint& footprint,
-               const isl::set& own)
+               const isl::set& own, bool in_pipeline)
       : scop_(scop),
         mark_(mark),
         footprint_(footprint),
         own_(own),
+        in_pipeline_(in_pipeline),
         words_(scop.program->arrays[mark.array]->lanes),
         program_(scop, context, mark.at) {}
 
   Result<Scop> place(PlacedBuffer& placed, bool in_region) {
-    buffer_ = add_buffer("_buffer");
+    buffer_ = add_buffer(mark_.accumulates ? "_sum" : "_buffer");
     for (const int user : footprint_.users) {
       if (Status refused = use_buffer(user)) return *refused;
     }
@@ -64,6 +66,10 @@ class BufferPlacer {
     placed.load = copy("load_", loaded, filled, mark_.array);
     placed.store = copy("store_", join_pieces_of(stored), mark_.array, buffer_);
     describe(placed, filled);
+    if (in_pipeline_ || is_one_value()) {
+      cut_completely();
+      return program_.assemble();
+    }
     move_marks(buffer_);
     if (filled != buffer_) move_marks(filled);
     return program_.assemble();
@@ -77,7 +83,7 @@ class BufferPlacer {
   int add_buffer(const char* suffix) {
     const int added = program_.add_array(mark_.array, array_name() + suffix);
     auto buffer = std::make_shared<dsl::Array>(*program_.function.arrays[added]);
-    buffer->shape = footprint_.extents;
+    buffer->shape = is_one_value() ? std::vector<std::int64_t>() : footprint_.extents;
     buffer->extents.clear();
     buffer->local = true;
     buffer->lanes = 1;
@@ -85,9 +91,26 @@ class BufferPlacer {
     return added;
   }
 
+  /// A register: the sum of an innermost loop.
+  bool is_one_value() const {
+    return mark_.accumulates && std::all_of(footprint_.extents.begin(), footprint_.extents.end(),
+                                            [](std::int64_t extent) { return extent == 1; });
+  }
+
   bool is_changed() const {
     return std::any_of(footprint_.users.begin(), footprint_.users.end(),
                        [&](int user) { return scop_.statements[user].write.array == mark_.array; });
+  }
+
+  /// What a pipelined loop keeps in one of its iterations are registers.
+  void cut_completely() {
+    const std::vector<std::int64_t>& shape = program_.function.arrays[buffer_]->shape;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      if (shape[d] > 1)
+        program_.hardware.partitions.push_back(
+            {buffer_, static_cast<int>(d), PartitionKind::complete, shape[d], mark_.at});
+    }
+    program_.hardware.banked.insert(buffer_);
   }
 
   void describe(PlacedBuffer& placed, int filled) const {
@@ -185,6 +208,7 @@ class BufferPlacer {
       chip.indices.push_back(split ? in_word(own) : index(own));
       bus.indices.push_back(split ? in_word(from_least) : index(from_least));
     }
+    if (is_one_value()) chip.indices.clear();
     const auto element = [&](int array) { return Element{array, array == mark_.array ? bus.indices : chip.indices}; };
     return add(verb + array_name(), instances, loops, element(to), element(from));
   }
@@ -225,7 +249,7 @@ class BufferPlacer {
       ScheduledLoop loop;
       loop.name = array_name() + "_" + std::to_string(d);
       loop.at = mark_.at;
-      if (d == innermost) loop.pipeline = PipelineMark{1, mark_.at};
+      if (d == innermost && !in_pipeline_ && !is_one_value()) loop.pipeline = PipelineMark{1, mark_.at};
       transfer.loops.push_back(std::move(loop));
       transfer.position.push_back(0);
     }
@@ -307,11 +331,18 @@ class BufferPlacer {
   const BufferMark& mark_;
   const Footprint& footprint_;
   const isl::set own_;
+  const bool in_pipeline_;
   const Words words_;
   StreamedProgram program_;
   int buffer_ = -1;
   std::vector<FactRequest> requests_outside_;
 };
+
+/// One value, or registers already.
+bool has_banks(const Scop& scop, const std::string& buffer) {
+  const int array = scop.program->find_array(buffer);
+  return scop.program->arrays[array]->shape.empty() || scop.hardware.banked.contains(array);
+}
 
 /// `written`: the program before its arguments got words.
 Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslContext& context, const BufferMark& mark,
@@ -327,13 +358,20 @@ Result<Scop> place(const Scop& scop, const dsl::Function& written, const IslCont
   std::string why_not;
   auto footprint = find_footprint(scop, mark.array, statement, level, why_not);
   if (!footprint) return refuse_buffer(scop, mark, why_not);
+  const bool in_pipeline = mark.accumulates && is_in_pipeline(scop, statement, level);
+  if (mark.accumulates) {
+    if (scop.program->arrays[mark.array]->lanes > 1)
+      return refuse_buffer(scop, mark, "its port hands over words of several elements; buffer_at copies those");
+    if (Status refused = check_accumulator(scop, mark, *footprint, in_pipeline)) return *refused;
+  }
   const Words words(scop.program->arrays[mark.array]->lanes);
   if (!words.widen(*footprint, why_not)) return refuse_words(scop, mark.array, why_not);
   placed.array = scop.program->arrays[mark.array]->name;
   placed.loop = mark.loop;
+  placed.accumulates = mark.accumulates;
   placed.at = mark.at;
   const isl::set own = elements_of(written, mark.array, footprint->stored.ctx());
-  return BufferPlacer(scop, context, mark, *footprint, own).place(placed, is_in_region(scop, mark));
+  return BufferPlacer(scop, context, mark, *footprint, own, in_pipeline).place(placed, is_in_region(scop, mark));
 }
 
 }  // namespace
@@ -344,8 +382,13 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   if (Status refused = make_words(made.scop)) return *refused;
   const std::vector<BufferMark>& marks = scheduled.hardware.buffers;
   for (const BufferMark& mark : marks) {
-    if (scheduled.hardware.dataflow) {
+    if (scheduled.hardware.dataflow && !mark.accumulates) {
       errors.push_back(refuse_buffer(scheduled, mark, "the nests run as processes of a dataflow"));
+      continue;
+    }
+    if (mark.accumulates && scheduled.hardware.automatic_channels) {
+      errors.push_back(
+          refuse_buffer(scheduled, mark, "dataflow(Channels::automatic) keeps what its channels ask for by itself"));
       continue;
     }
     if (Status refused = check_alone(scheduled, mark, {marks.data(), &mark})) {
@@ -365,6 +408,7 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
   if (Status refused = check_words(made.scop, scheduled.statements.size())) return *refused;
   if (Status refused = make_regions(made.scop, made.buffers)) return *refused;
   for (const PlacedBuffer& placed : made.buffers) {
+    if (has_banks(made.scop, placed.buffer)) continue;
     choose_banks(made.scop, placed, placed.buffer);
     if (!placed.loaded.empty()) choose_banks(made.scop, placed, placed.loaded);
   }

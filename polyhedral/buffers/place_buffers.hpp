@@ -9,7 +9,7 @@
 
 namespace pom::poly {
 
-/// What one `buffer_at` became.
+/// What one `buffer_at` or `accumulate_at` became.
 struct PlacedBuffer {
   std::string array, loop;  ///< the argument, and the loop in whose iterations the buffer holds what they use of it
   std::string buffer;       ///< the array on the chip
@@ -20,6 +20,7 @@ struct PlacedBuffer {
   int statement = -1;         ///< in the loop; -1: the whole function
   int loops = 0;              ///< that loop and those around it
   std::string loaded = {};    ///< in double buffers, of what the loop changes: the array that the load fills
+  bool accumulates = false;   ///< what the loop computes of any array
   int halves = 1;             ///< 2: a double buffer, of which one is filled while the other is used
   Location at;
 };
@@ -34,7 +35,7 @@ struct Buffered {
 /// of the loop work, a statement in front of them that loads it and one behind them that stores it. Copies are
 /// statements of the program like all others; the program's own come first in the result. Banks that directives name
 /// for an array behind m_axi are those of its buffers. The arguments of PackMarks get their words, which nothing but
-/// copies accesses. Errors: `bad-buffer`, `bad-pack`, `unknown-loop`, `not-a-stream`.
+/// copies accesses. Errors: `bad-buffer`, `bad-accumulator`, `bad-pack`, `unknown-loop`, `not-a-stream`.
 Result<Buffered> place_buffers(const Scop& scheduled, const IslContext&);
 
 }  // namespace pom::poly

@@ -73,6 +73,7 @@ bool replace_element(dsl::Compute& compute, int array, int buffer, const std::sh
                      const std::vector<ExprPtr>& origin) {
   bool possible = true;
   const auto in_buffer = [&](std::vector<ExprPtr> indices) {
+    if (declared->shape.empty()) return std::vector<ExprPtr>();  // one element, whichever it is
     for (std::size_t d = 0; d < indices.size(); ++d) {
       if (ExprPtr index = moved(indices[d], origin[d], declared->shape[d], compute.loops))
         indices[d] = std::move(index);

@@ -8,6 +8,7 @@
 #include "polyhedral/dataflow/stream_ports.hpp"
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/mark_process.hpp"
 #include "polyhedral/ir/points.hpp"
 #include "support/findings.hpp"
 #include "support/result.hpp"
@@ -16,25 +17,51 @@ namespace pom::poly {
 
 namespace {
 
-/// The nests, by position, that read and write one array.
+/// The processes, by their first nests, that read and write one array.
 struct ArrayUse {
   std::set<int> writers, readers;
 };
 
+int process_of(const Scop& scop, const Statement& statement) {
+  return first_nest_of_process(scop, statement.position.front());
+}
+
 std::map<int, ArrayUse> uses_of_arrays(const Scop& scop) {
   std::map<int, ArrayUse> uses;
   for (const Statement& statement : scop.statements) {
-    uses[statement.write.array].writers.insert(statement.position.front());
-    for (const AccessRelation& read : statement.reads) uses[read.array].readers.insert(statement.position.front());
+    const int process = process_of(scop, statement);
+    uses[statement.write.array].writers.insert(process);
+    for (const AccessRelation& read : statement.reads) uses[read.array].readers.insert(process);
   }
   return uses;
+}
+
+/// A process runs its nests one after the other: what stands between two of them would run beside it.
+void check_processes(const Scop& scop, std::vector<Diagnostic>& errors) {
+  for (const ProcessMark& mark : scop.hardware.processes) {
+    const auto refuse = [&](const std::string& reason) {
+      errors.push_back(make_error("bad-process", "\"" + mark.name + "\" is no process: " + reason, mark.at));
+    };
+    if (!scop.hardware.dataflow) {
+      refuse("the function is no dataflow, and runs all its nests one after the other");
+      continue;
+    }
+    std::set<int> nests;
+    for (const int statement : mark.statements) nests.insert(scop.statements[statement].position.front());
+    for (const Statement& other : scop.statements) {
+      const int nest = other.position.front();
+      if (nests.contains(nest) || nest < *nests.begin() || nest > *nests.rbegin()) continue;
+      refuse("the nest of \"" + other.name + "\" stands between its nests, and is none of them");
+      break;
+    }
+  }
 }
 
 std::string name_nests(const Scop& scop, const std::set<int>& nests) {
   std::string text;
   for (int nest : nests) {
     for (const Statement& statement : scop.statements) {
-      if (statement.position.front() != nest) continue;
+      if (process_of(scop, statement) != nest) continue;
       text += (text.empty() ? "\"" : ", \"") + statement.name + "\"";
       break;
     }
@@ -140,8 +167,18 @@ class StreamCheck {
   }
 
  private:
-  Status refuse(const std::string& reason) const {
+  Diagnostic refuse(const std::string& reason) const {
     return make_error("not-a-stream", "\"" + name_ + "\" cannot be a FIFO: " + reason, mark_.at);
+  }
+
+  enum class Storage { window, accumulator };
+
+  /// Names the primitive that keeps what the FIFO does not.
+  Diagnostic with_storage(Diagnostic refused, const Statement& statement, Storage storage) const {
+    const bool reads = storage == Storage::window;
+    refused.help = statement.name + (reads ? ".reuse_at(" : ".accumulate_at(") + name_ + ", a loop): " +
+                   (reads ? "its iterations hand on what they read again" : "an iteration writes it once, at its end");
+    return refused;
   }
 
   Status find_ends() {
@@ -153,9 +190,9 @@ class StreamCheck {
       for (const AccessRelation& read : statement.reads) {
         if (read.array != mark_.array) continue;
         if (read_ && !(consumer_ == &statement && read_->relation.is_equal(read.relation))) {
-          const bool same = consumer_ == &statement;
-          return refuse(same ? "\"" + statement.name + "\" reads it in two places"
-                             : "\"" + consumer_->name + "\" and \"" + statement.name + "\" read it");
+          if (consumer_ != &statement)
+            return refuse("\"" + consumer_->name + "\" and \"" + statement.name + "\" read it");
+          return with_storage(refuse("\"" + statement.name + "\" reads it in two places"), statement, Storage::window);
         }
         consumer_ = &statement;
         read_ = &read;
@@ -163,7 +200,7 @@ class StreamCheck {
     }
     if (!producer_) return refuse("no compute writes it");
     if (!consumer_) return refuse("no compute reads it");
-    if (producer_->position.front() != consumer_->position.front()) return std::nullopt;
+    if (process_of(scop_, *producer_) != process_of(scop_, *consumer_)) return std::nullopt;
     return refuse("\"" + producer_->name + "\" and \"" + consumer_->name + "\" are one process");
   }
 
@@ -171,7 +208,9 @@ class StreamCheck {
     if (time.is_single_valued()) return std::nullopt;
     const isl::map pairs = remove_identity(time.reverse().apply_range(time));  // times of one element
     const auto element = first_point(time.intersect_range(pairs.domain()).domain());
-    return refuse("\"" + statement.name + "\" " + verb + " " + subscript(name_, *element) + " more than once");
+    return with_storage(
+        refuse("\"" + statement.name + "\" " + verb + " " + subscript(name_, *element) + " more than once"), statement,
+        &statement == consumer_ ? Storage::window : Storage::accumulator);
   }
 
   Status check_same_elements(const isl::set& written, const isl::set& read) const {
@@ -193,8 +232,8 @@ class StreamCheck {
     const auto first = first_point(first_times.apply(element_at)), second = first_point(second_times.apply(element_at));
     return refuse("it is not read in the order in which it is written\n\"" + producer_->name + "\" writes " +
                   subscript(name_, *first) + " before " + subscript(name_, *second) + ", \"" + consumer_->name +
-                  "\" reads " + subscript(name_, *second) +
-                  " first\nexchange loops of one of them, or leave the channels to dataflow(Channels::automatic)");
+                  "\" reads " + subscript(name_, *second) + " first\nexchange loops of one of them, let " + name_ +
+                  ".convert() copy it in the other order, or leave the channels to dataflow(Channels::automatic)");
   }
 
   const Scop& scop_;
@@ -223,6 +262,7 @@ Status check_stream(const Scop& scheduled, const StreamMark& mark) {
 
 std::vector<Diagnostic> check_dataflow(const Scop& scheduled) {
   std::vector<Diagnostic> errors;
+  check_processes(scheduled, errors);
   if (scheduled.hardware.dataflow) check_channels(scheduled, errors);
   const std::vector<ChannelEnds> channels = channels_of(scheduled);
   for (const StreamMark& mark : scheduled.hardware.streams) {

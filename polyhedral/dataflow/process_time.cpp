@@ -5,6 +5,7 @@
 #include <set>
 
 #include "polyhedral/ir/isl_extras.hpp"
+#include "polyhedral/ir/mark_process.hpp"
 #include "support/words.hpp"
 
 namespace pom::poly {
@@ -24,7 +25,8 @@ std::size_t count_ordering_loops(const Statement& statement) {
 std::vector<Process> find_processes(const Scop& scheduled) {
   std::map<int, Process> by_nest;
   for (std::size_t s = 0; s < scheduled.statements.size(); ++s) {
-    by_nest[scheduled.statements[s].position.front()].statements.push_back(static_cast<int>(s));
+    const int nest = first_nest_of_process(scheduled, scheduled.statements[s].position.front());
+    by_nest[nest].statements.push_back(static_cast<int>(s));
   }
   std::vector<Process> processes;
   for (auto& [nest, process] : by_nest) processes.push_back(std::move(process));

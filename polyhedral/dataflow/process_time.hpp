@@ -10,7 +10,8 @@ struct Process {
   std::vector<int> statements;
 };
 
-/// Every top-level nest of the scheduled program is a process; the result is in program order.
+/// Every top-level nest of the scheduled program is a process, or a part of one that a directive names (ProcessMark);
+/// the result is in program order.
 std::vector<Process> find_processes(const Scop& scheduled);
 
 bool uses_array(const Statement&, int array);
@@ -41,8 +42,8 @@ class ProcessTime {
   std::vector<bool> kept_;  ///< by column
 };
 
-/// When the instances of some statements run, by statement: in time vectors of one length, the nest's number first where
-/// they are of several nests.
+/// When the instances of some statements run, by statement: in time vectors of one length, the nest's number first
+/// where they are of several nests.
 std::vector<isl::map> times_of(const Scop& scheduled, const std::vector<int>& statements);
 
 }  // namespace pom::poly

@@ -58,12 +58,35 @@ struct StreamMark {
   std::vector<std::int64_t> lanes = {};  ///< by dimension; empty: one FIFO
 };
 
-/// In each iteration of a loop of the statement, an array of the function holds what is used of an argument.
+/// In each iteration of a loop of the statement, an array of the function holds what is used of another one: of an
+/// argument, or as an accumulator of any array that the loop writes.
 struct BufferMark {
   int array = -1;
   int statement = -1;  ///< -1: the whole function, and no loop
   std::string loop;
   Location at;
+  bool accumulates = false;
+};
+
+/// Iterations of a loop of the statement, and of loops inside, hand on to each other what they read of an array.
+struct ReuseMark {
+  int array = -1;
+  int statement = -1;
+  std::string loop;
+  Location at;
+};
+
+/// The nests of these statements are one process of the dataflow.
+struct ProcessMark {
+  std::string name;
+  std::vector<int> statements;
+  Location at;
+};
+
+/// A statement that moves a window, in a loop whose iterations all are one run: with those in which the window fills.
+struct WindowMark {
+  int statement = -1;
+  int level = 0;  ///< of the loop
 };
 
 /// Loads, work and stores of a loop's iterations are processes of a dataflow in the loop's body.
@@ -110,6 +133,9 @@ struct HardwareMarks {
   std::vector<PortMark> ports;
   std::vector<StreamMark> streams;
   std::vector<BufferMark> buffers;
+  std::vector<ReuseMark> reuses;
+  std::vector<WindowMark> windows;  ///< what `reuses` became
+  std::vector<ProcessMark> processes;
   std::vector<RegionMark> regions;
   std::vector<PackMark> packs;
   std::optional<Location> dataflow;  ///< the top-level nests are concurrent processes

@@ -18,4 +18,21 @@ FunctionMark mark_process(const Scop& scop, const std::string& compute, const Lo
   return {name, at};
 }
 
+const ProcessMark* find_process(const Scop& scop, int nest) {
+  for (const ProcessMark& mark : scop.hardware.processes) {
+    if (std::any_of(mark.statements.begin(), mark.statements.end(),
+                    [&](int statement) { return scop.statements[statement].position.front() == nest; }))
+      return &mark;
+  }
+  return nullptr;
+}
+
+int first_nest_of_process(const Scop& scop, int nest) {
+  const ProcessMark* mark = find_process(scop, nest);
+  if (!mark) return nest;
+  int first = nest;
+  for (const int statement : mark->statements) first = std::min(first, scop.statements[statement].position.front());
+  return first;
+}
+
 }  // namespace pom::poly

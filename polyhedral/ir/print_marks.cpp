@@ -24,10 +24,18 @@ std::string print_marks(const HardwareMarks& marks, const dsl::Function& program
     out << "\n";
   }
   for (const BufferMark& mark : marks.buffers)
-    out << "buffer " << program.arrays[mark.array]->name
+    out << (mark.accumulates ? "accumulator " : "buffer ") << program.arrays[mark.array]->name
         << (mark.statement < 0 ? "" : " in " + mark.loop + " of " + program.computes[mark.statement].name) << "\n";
   for (const RegionMark& mark : marks.regions)
     out << "double buffers in " << mark.loop << " of " << program.computes[mark.statement].name << "\n";
+  for (const ReuseMark& mark : marks.reuses)
+    out << "reuse " << program.arrays[mark.array]->name << " in " << mark.loop << " of "
+        << program.computes[mark.statement].name << "\n";
+  for (const ProcessMark& mark : marks.processes) {
+    out << "process " << mark.name;
+    for (const int statement : mark.statements) out << " " << program.computes[statement].name;
+    out << "\n";
+  }
   for (const PackMark& mark : marks.packs)
     out << "pack " << program.arrays[mark.array]->name << " words of " << mark.lanes << "\n";
   if (marks.dataflow) out << (marks.automatic_channels ? "dataflow with automatic channels\n" : "dataflow\n");

@@ -80,8 +80,8 @@ std::optional<GuardedLoop> find_guarded(const Scop& scop, const std::vector<int>
   return guarded.low == guarded.high ? std::nullopt : std::optional(guarded);
 }
 
-/// The loops of automatic channels' processes that are pipelined: what takes tokens ahead of the rest has other bounds,
-/// and a second loop would be a second pipeline.
+/// The loops of automatic channels' processes, or of nests with windows, that are pipelined: what takes tokens ahead of
+/// the rest has other bounds, and a second loop would be a second pipeline.
 std::set<unsigned> find_pipelines(const Scop& scop, const std::vector<int>& statements) {
   std::set<unsigned> dimensions;
   for (const int s : statements) {
@@ -89,6 +89,16 @@ std::set<unsigned> find_pipelines(const Scop& scop, const std::vector<int>& stat
     for (int level = 0; level < static_cast<int>(loops.size()); ++level) {
       if (loops[level].pipeline) dimensions.insert(loop_dimension(level));
     }
+  }
+  return dimensions;
+}
+
+/// The loops in which windows of the nest move.
+std::set<unsigned> find_moving(const Scop& scop, const std::vector<int>& statements) {
+  std::set<unsigned> dimensions;
+  for (const WindowMark& mark : scop.hardware.windows) {
+    if (std::find(statements.begin(), statements.end(), mark.statement) != statements.end())
+      dimensions.insert(loop_dimension(mark.level));
   }
   return dimensions;
 }
@@ -117,18 +127,20 @@ Nest make_nest(const Scop& scop, std::vector<int> statements) {
   Nest nest;
   nest.statements = std::move(statements);
   nest.dimensions = choose_dimensions(scop, nest.statements);
+  const std::set<unsigned> moving = find_moving(scop, nest.statements);
+  const bool whole_pipelines = scop.hardware.automatic_channels || !moving.empty();
   for (int s : nest.statements) {
     std::set<int> cut_levels;
     std::vector<Piece> pieces = divide_statement(scop, s, cut_levels);
-    if (scop.hardware.automatic_channels && pieces.size() == 1)
-      pieces.front().guarded = find_guarded(scop, nest.statements, s);
-    const bool keeps = !scop.hardware.automatic_channels && !copies_words(scop, scop.statements[s]);
+    if (whole_pipelines && pieces.size() == 1) pieces.front().guarded = find_guarded(scop, nest.statements, s);
+    const bool keeps = !whole_pipelines && !copies_words(scop, scop.statements[s]);
     if (keeps) std::for_each(pieces.begin(), pieces.end(), keep_in_one_loop);
     nest.pieces.insert(nest.pieces.end(), pieces.begin(), pieces.end());
     for (int level : cut_levels) nest.separate.insert(loop_dimension(level));
   }
-  nest.whole =
-      scop.hardware.automatic_channels ? find_pipelines(scop, nest.statements) : find_regions(scop, nest.statements);
+  nest.whole = find_regions(scop, nest.statements);
+  nest.whole.insert(moving.begin(), moving.end());
+  if (whole_pipelines) nest.whole.merge(find_pipelines(scop, nest.statements));
   return nest;
 }
 

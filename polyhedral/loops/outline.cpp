@@ -140,7 +140,8 @@ class NestComparison {
   std::map<int, int> loops_;  ///< left loop's id → right loop's
 };
 
-/// A top-level nest: consecutive roots whose statements stand in one loop, or the parts that one was cut into.
+/// A top-level nest, or those of one process: consecutive roots whose statements stand in one loop, or the parts that
+/// one was cut into.
 struct NestRoots {
   int position = 0;
   std::vector<LoopNode> nodes;
@@ -176,19 +177,18 @@ class Outliner {
     std::vector<NestRoots> nests;
     for (LoopNode& root : tree_.roots) {
       const Statement& statement = scop_.statements[first_compute(tree_, root)];
-      if (nests.empty() || nests.back().position != statement.position.front()) {
-        nests.push_back({statement.position.front(), {}, function_of(statement.position.front())});
-      }
+      const int nest = first_nest_of_process(scop_, statement.position.front());
+      if (nests.empty() || nests.back().position != nest) nests.push_back({nest, {}, function_of(nest)});
       nests.back().nodes.push_back(std::move(root));
     }
     return nests;
   }
 
-  std::optional<FunctionMark> function_of(int position) {
+  std::optional<FunctionMark> function_of(int nest) {
     const Statement* first = nullptr;
     std::optional<FunctionMark> marked;
     for (const Statement& statement : scop_.statements) {
-      if (statement.position.front() != position) continue;
+      if (first_nest_of_process(scop_, statement.position.front()) != nest) continue;
       if (statement.function && marked && marked->name != statement.function->name)
         refuse_two_names(*marked, *statement.function);
       if (statement.function && !marked) marked = statement.function;

@@ -19,13 +19,24 @@ class StripGuards {
     if (node.kind == LoopNode::Kind::loop) {
       const bool completely = unrolled || (node.unroll && node.unroll->factor == 0);
       if (completely && !node.pipeline && !constant_trip_count(node)) guard(node);
-      if (node.pipeline && !unrolled && scop_.hardware.automatic_channels && !constant_trip_count(node)) even_out(node);
+      if (node.pipeline && !unrolled && is_one_pipeline(node) && !constant_trip_count(node)) even_out(node);
       unrolled = unrolled || node.pipeline;
     }
     for (LoopNode& child : node.body) walk(child, unrolled);
   }
 
  private:
+  /// Statements in the loop take tokens, or move a window, ahead of the rest.
+  bool is_one_pipeline(const LoopNode& node) const {
+    if (scop_.hardware.automatic_channels) return true;
+    const std::vector<WindowMark>& windows = scop_.hardware.windows;
+    if (node.kind == LoopNode::Kind::instance)
+      return std::any_of(windows.begin(), windows.end(),
+                         [&](const WindowMark& mark) { return mark.statement == node.compute; });
+    return !windows.empty() && std::any_of(node.body.begin(), node.body.end(),
+                                           [&](const LoopNode& child) { return is_one_pipeline(child); });
+  }
+
   /// The strip's length, when all statements inside agree that the loop is one.
   std::int64_t strip_length(const LoopNode& node, int level) const {
     if (node.kind == LoopNode::Kind::instance) {

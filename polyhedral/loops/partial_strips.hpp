@@ -5,8 +5,8 @@
 namespace pom::poly {
 
 /// A strip's loop that has to be unrolled completely, because it is marked so or stands inside a pipelined loop, but is
-/// partial: it gets the strip's constant bounds, and its body a guard. So does a process's pipelined loop that is
-/// shorter in a few iterations of the loops around it.
+/// partial: it gets the strip's constant bounds, and its body a guard. So does the pipelined loop of a process, or
+/// around a window, that is shorter in a few iterations of the loops around it.
 void guard_partial_strips(const Scop&, LoopTree&);
 
 }  // namespace pom::poly

@@ -57,7 +57,7 @@ Status check_and_apply(const Directive& directive, Scop& scop) {
   if (scop.statements.empty()) return std::nullopt;
   Status refused;
   const auto transform = [&]<class P>(const P& primitive) {
-    if constexpr (OneOf<P, Rfactor, Expand, Broadcast>) {
+    if constexpr (OneOf<P, Rfactor, Expand, Broadcast, Convert>) {
       throw InternalError(to_string(directive) + " is applied to the program, not to its schedule");
     } else {
       refused = check(primitive, scop, directive.at);

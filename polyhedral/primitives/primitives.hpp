@@ -37,6 +37,9 @@ Status check(const Stream&, const Scop&, const Location& at);
 Status check(const Dataflow&, const Scop&, const Location& at);
 Status check(const BufferAt&, const Scop&, const Location& at);
 Status check(const DoubleBuffer&, const Scop&, const Location& at);
+Status check(const ReuseAt&, const Scop&, const Location& at);
+Status check(const AccumulateAt&, const Scop&, const Location& at);
+Status check(const ProcessGroup&, const Scop&, const Location& at);
 Status check(const Pack&, const Scop&, const Location& at);
 
 void apply(const Interchange&, Scop&, const Location& at);
@@ -65,6 +68,9 @@ void apply(const Stream&, Scop&, const Location& at);
 void apply(const Dataflow&, Scop&, const Location& at);
 void apply(const BufferAt&, Scop&, const Location& at);
 void apply(const DoubleBuffer&, Scop&, const Location& at);
+void apply(const ReuseAt&, Scop&, const Location& at);
+void apply(const AccumulateAt&, Scop&, const Location& at);
+void apply(const ProcessGroup&, Scop&, const Location& at);
 void apply(const Pack&, Scop&, const Location& at);
 
 /// `unused-array`: no compute reads or writes it.

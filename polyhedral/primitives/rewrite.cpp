@@ -50,6 +50,12 @@ bool is_rewriting(const Directive& directive) {
   return adds_names(directive) || std::holds_alternative<Split>(directive.primitive);
 }
 
+std::string name_of(const Primitive& rewriting) {
+  if (std::holds_alternative<Rfactor>(rewriting)) return "rfactor";
+  if (std::holds_alternative<Expand>(rewriting)) return "expand";
+  return std::holds_alternative<Broadcast>(rewriting) ? "broadcast" : "convert";
+}
+
 /// How many directives come before the rest, up to the last one that adds to the program.
 Result<std::size_t> count_first(const Schedule& schedule) {
   std::size_t count = schedule.size();
@@ -59,13 +65,8 @@ Result<std::size_t> count_first(const Schedule& schedule) {
     if (is_rewriting(early) || !is_about_loops(early.primitive)) continue;
     std::size_t late = n;
     while (!adds_names(schedule[late])) ++late;
-    const Primitive& primitive = schedule[late].primitive;
-    const bool is_rfactor = std::holds_alternative<Rfactor>(primitive);
-    const bool is_expand = std::holds_alternative<Expand>(primitive);
     Diagnostic error = make_error("late-rewriting",
-                                  std::string(is_rfactor  ? "rfactor"
-                                              : is_expand ? "expand"
-                                                          : "broadcast") +
+                                  name_of(schedule[late].primitive) +
                                       " changes the program: it stands before the directives that transform loops or "
                                       "mark them",
                                   schedule[late].at);
@@ -81,6 +82,7 @@ Result<Rewriting> rewrite(const Directive& directive, const Scop& scop, const De
     return rewrite(*expand, scop, dependences, directive.at);
   if (const auto* broadcast = std::get_if<Broadcast>(&directive.primitive))
     return rewrite(*broadcast, scop, directive.at);
+  if (const auto* convert = std::get_if<Convert>(&directive.primitive)) return rewrite(*convert, scop, directive.at);
   return rewrite(std::get<Split>(directive.primitive), scop, directive.at);
 }
 

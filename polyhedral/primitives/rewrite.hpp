@@ -5,9 +5,10 @@
 #include "polyhedral/ir/scop.hpp"
 #include "support/result.hpp"
 
-/// Primitives that change the program instead of its schedule: `rfactor`, `expand` and `broadcast` add arrays and
-/// statements. They are applied first, each to a program of which all dependences are known, and the dependences of
-/// what they make are found anew. The program as the user wrote it stays what verification compares with.
+/// Primitives that change the program instead of its schedule: `rfactor`, `expand`, `broadcast` and `convert` add
+/// arrays and statements. They are applied first, each to a program of which all dependences are known, and the
+/// dependences of what they make are found anew. The program as the user wrote it stays what verification compares
+/// with.
 namespace pom::poly {
 
 /// A program that directives made of another one, which computes the same.
@@ -32,6 +33,7 @@ struct Rewriting {
 
 Result<Rewriting> rewrite(const Rfactor&, const Scop&, const Location& at);
 Result<Rewriting> rewrite(const Broadcast&, const Scop&, const Location& at);
+Result<Rewriting> rewrite(const Convert&, const Scop&, const Location& at);
 Result<Rewriting> rewrite(const Expand&, const Scop&, const Dependences&, const Location& at);
 
 /// The arguments that a `dataflow(Channels::automatic)` has to hand on, as directives that nobody wrote.

@@ -134,7 +134,7 @@ std::optional<Reuse> ChannelPlanner::find_window(const Channel& channel) const {
   }
   std::optional<Reuse> reuse;
   std::string why_not;
-  if (!try_optional(channel.push.ctx(), window_steps, [&] { reuse = find_reuse(reads, loops + 1, why_not); }))
+  if (!try_optional(channel.push.ctx(), window_steps, [&] { reuse = find_reuse(reads, {loops + 1, 0}, why_not); }))
     return std::nullopt;
   return reuse;
 }

@@ -12,9 +12,6 @@ namespace pom::poly {
 
 namespace {
 
-/// Registers of one window: beyond, their number is a reader's and a synthesis tool's trouble.
-constexpr std::int64_t most_registers = 4096;
-
 using Vector = std::vector<std::int64_t>;
 
 /// "x0 + 2 * l0, x1 + …": each coordinate with its part of Σ factor·step·l.
@@ -76,7 +73,9 @@ isl::set box_of(const isl::ctx& context, const std::vector<Span>& ranges, const 
 
 class ReuseFinder {
  public:
-  ReuseFinder(const std::vector<PatternRead>& reads, int loops) : reads_(reads) { reuse_.loops = loops; }
+  ReuseFinder(const std::vector<PatternRead>& reads, const ReuseLoops& loops) : reads_(reads), first_(loops.first) {
+    reuse_.loops = loops.count;
+  }
 
   /// Why there is none; "": there is.
   std::string find() {
@@ -184,11 +183,11 @@ class ReuseFinder {
 
   void find_levels() {
     int loop = reuse_.loops - 1;
-    while (loop >= 0 && (stands_still(loop) || runs_once(loop))) --loop;
+    while (loop >= first_ && (stands_still(loop) || runs_once(loop))) --loop;
     first_moving_ = loop;
     isl::set missing = reuse_.offsets;
     std::vector<int> inside;
-    for (; loop >= 0; --loop) {
+    for (; loop >= first_; --loop) {
       if (runs_once(loop)) continue;
       if (stands_still(loop)) break;  // all of it is read again
       const isl::map step = translation(context(), reuse_.steps[loop]);
@@ -234,6 +233,7 @@ class ReuseFinder {
   }
 
   const std::vector<PatternRead>& reads_;
+  const int first_;
   Reuse reuse_;
   isl::map uses_;  ///< { [element] -> [l0, …] }
   std::vector<Span> iterations_;
@@ -253,7 +253,7 @@ isl::map Reuse::fresh_times() const {
   return offset_of().intersect_range(fresh).domain().unwrap().intersect_range(moving);
 }
 
-std::optional<Reuse> find_reuse(const std::vector<PatternRead>& reads, int loops, std::string& why_not) {
+std::optional<Reuse> find_reuse(const std::vector<PatternRead>& reads, const ReuseLoops& loops, std::string& why_not) {
   ReuseFinder finder(reads, loops);
   why_not = finder.find();
   return why_not.empty() ? std::optional(finder.result()) : std::nullopt;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -6,6 +7,9 @@
 #include "polyhedral/ir/scop.hpp"
 
 namespace pom::poly {
+
+/// Registers of one window or accumulator: beyond, their number is a reader's and a synthesis tool's trouble.
+constexpr std::int64_t most_registers = 4096;
 
 /// What the iterations of one loop hand on to the next one of them.
 struct ReuseLevel {
@@ -46,8 +50,14 @@ struct PatternRead {
   isl::map relation;  ///< { S[…] -> A[…] }
 };
 
-/// Nothing where the pattern is none, moves by no constant steps, or no iteration has what another one had. `loops`: of
-/// the nest, that all statements share. `why_not` gets the reason.
-std::optional<Reuse> find_reuse(const std::vector<PatternRead>&, int loops, std::string& why_not);
+/// The loops of a nest whose iterations may hand on what they read.
+struct ReuseLoops {
+  int count = 0;  ///< of the nest, that all statements share, down to the one in which the window moves
+  int first = 0;  ///< iterations of loops around it begin anew
+};
+
+/// Nothing where the pattern is none, moves by no constant steps, or no iteration has what another one had. `why_not`
+/// gets the reason.
+std::optional<Reuse> find_reuse(const std::vector<PatternRead>&, const ReuseLoops&, std::string& why_not);
 
 }  // namespace pom::poly

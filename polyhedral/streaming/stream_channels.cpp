@@ -147,7 +147,7 @@ class Streamer {
     const int consumer = plan.channel->consumer;
     const Statement& reader = scheduled_.statements[planner_.readers_of(*plan.channel).front()];
     WindowBuilder window(program_, consumer, reader, *plan.reuse, array, row.consumer);
-    if (!window.replace_reads()) return false;
+    if (!window.replace_reads(program_.processes[consumer].statements)) return false;
     row.buffer = array_of(window.window()).name;
     row.kept = window.kept();
     Alive alive;

@@ -29,9 +29,14 @@ void cut_completely(HardwareMarks& hardware, int array, const Vector& extents, s
   }
 }
 
+/// A memory of the function, whatever the array is whose elements it keeps: an argument, or a table.
 void give_shape(dsl::Function& program, int array, const Vector& extents) {
   auto shaped = std::make_shared<dsl::Array>(*program.arrays[array]);
   shaped->shape = extents;
+  shaped->extents.clear();
+  shaped->contents = nullptr;
+  shaped->local = true;
+  shaped->lanes = 1;
   program.arrays[array] = std::move(shaped);
 }
 
@@ -82,9 +87,9 @@ std::int64_t WindowBuilder::kept() const {
   return all;
 }
 
-bool WindowBuilder::replace_reads() {
+bool WindowBuilder::replace_reads(const std::vector<int>& statements) {
   std::vector<std::pair<int, dsl::Compute>> changed;
-  for (const int s : program_.processes[process_].statements) {
+  for (const int s : statements) {
     dsl::Compute compute = program_.function.computes[s];
     const bool loads = std::any_of(compute.loads.begin(), compute.loads.end(),
                                    [&](const dsl::Access& load) { return load.array == array_; });
@@ -147,12 +152,15 @@ void WindowBuilder::add(const std::string& name, const isl::set& offsets, const 
   transfer.compute = program_.add_copy(name, instances, loops, to, from);
   const auto outside = static_cast<std::size_t>(reuse_.loops);
   transfer.loops.assign(reader_.loops.begin(), reader_.loops.begin() + reuse_.loops);
+  const bool pipelined = std::any_of(transfer.loops.begin(), transfer.loops.end(),
+                                     [](const ScheduledLoop& loop) { return loop.pipeline.has_value(); });
   transfer.position = program_.position_before(process_, reader_, reuse_.loops);
   std::string order = listed("x", outside);
   for (std::size_t n = outside; n < loops_.size(); ++n) {
     ScheduledLoop loop;
     loop.name = loops_[n].name;
     loop.at = program_.at();
+    if (!pipelined) loop.unroll = UnrollMark{0, program_.at()};
     transfer.loops.push_back(std::move(loop));
     transfer.position.push_back(0);
     order += (backwards ? ", -x" : ", x") + std::to_string(n);

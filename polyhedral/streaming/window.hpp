@@ -16,8 +16,8 @@ class WindowBuilder {
   WindowBuilder(StreamedProgram& program, int process, const Statement& reader, const Reuse& reuse, int array,
                 const std::string& name);
 
-  /// False: an index of the process has no form as an offset; nothing is changed.
-  bool replace_reads();
+  /// In these statements. False: one of their indices has no form as an offset; nothing is changed.
+  bool replace_reads(const std::vector<int>& statements);
 
   void keep_lines();
   /// The fresh elements, from `from`, as far as that has them: { [element] }.

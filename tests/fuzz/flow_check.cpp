@@ -4,6 +4,7 @@
 #include <set>
 
 #include "dsl/model/affine_form.hpp"
+#include "polyhedral/ir/mark_process.hpp"
 
 namespace pom::fuzz {
 
@@ -25,7 +26,8 @@ Users users_of(const poly::Scop& scop, int array, bool as_processes) {
   Users users;
   for (std::size_t s = 0; s < scop.statements.size(); ++s) {
     const dsl::Compute& compute = scop.program->computes[s];
-    const int name = as_processes ? scop.statements[s].position.front() : static_cast<int>(s);
+    const int name =
+        as_processes ? poly::first_nest_of_process(scop, scop.statements[s].position.front()) : static_cast<int>(s);
     if (compute.store.array == array) users.writers.insert(name);
     for (const dsl::Access& load : compute.loads) {
       if (load.array == array) users.readers.insert(name);

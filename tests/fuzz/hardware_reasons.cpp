@@ -240,6 +240,9 @@ Disproof disprove_double_buffer(const Refused& refused) {
   const int level = poly::level_of(inside, directive->loop);
   const auto marks_here = [&](const auto& marks) {
     return std::count_if(marks.begin(), marks.end(), [&](const auto& mark) {
+      if constexpr (requires { mark.accumulates; }) {
+        if (mark.accumulates) return false;
+      }
       if (mark.statement < 0 || mark.at.line == refused.error.at.line) return false;
       const poly::Statement& other = scop.statements[mark.statement];
       LoopRef loop;
@@ -329,6 +332,9 @@ Disproof disprove_second_mark(const Refused& refused) {
     holds = std::any_of(scop.statements.begin(), scop.statements.end(), [&](const auto& other) {
       return other.position.front() == own.position.front() && other.function && other.function->name == (*nest)[1];
     });
+  } else if (const auto part = match(message, "^the nest of \"(\\w+)\" is already part of process \"(\\w+)\"")) {
+    const auto& processes = scop.hardware.processes;
+    holds = std::any_of(processes.begin(), processes.end(), [&](const auto& mark) { return mark.name == (*part)[1]; });
   } else if (const auto two = match(message, "two functions \"(\\w+)\" and \"(\\w+)\"")) {
     const auto names = [&](const std::string& name) {
       return std::any_of(scop.statements.begin(), scop.statements.end(),

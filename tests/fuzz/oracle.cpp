@@ -1,6 +1,7 @@
 #include "oracle.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "codegen/execute/jit.hpp"
 #include "codegen/hls/kernel.hpp"
@@ -17,6 +18,7 @@
 #include "polyhedral/dataflow/check_dataflow.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
+#include "polyhedral/streaming/place_windows.hpp"
 #include "polyhedral/streaming/stream_channels.hpp"
 #include "reasons.hpp"
 #include "support/findings.hpp"
@@ -52,6 +54,27 @@ std::string list_codes(const std::vector<Diagnostic>& errors) {
 Result<poly::Scop> with_buffers(const poly::Scop& scheduled, const poly::IslContext& isl) {
   auto buffered = poly::place_buffers(scheduled, isl);
   return buffered ? Result<poly::Scop>(std::move(buffered->scop)) : buffered.errors();
+}
+
+/// A window or an accumulator has the array's elements.
+bool is_kept(const poly::HardwareMarks& marks, int array) {
+  const auto is_of = [&](const auto& mark) { return mark.array == array; };
+  return std::any_of(marks.reuses.begin(), marks.reuses.end(), is_of) ||
+         std::any_of(marks.buffers.begin(), marks.buffers.end(),
+                     [&](const poly::BufferMark& mark) { return is_of(mark) && mark.accumulates; });
+}
+
+bool has_accumulators(const poly::HardwareMarks& marks) {
+  return std::any_of(marks.buffers.begin(), marks.buffers.end(), std::mem_fn(&poly::BufferMark::accumulates));
+}
+
+/// With the windows, accumulators and buffers that directives ask for. Streams are judged with the first two.
+Result<poly::Scop> with_storage(const poly::Scop& scheduled, const poly::IslContext& isl) {
+  Result<poly::Scop> placed = poly::place_windows(scheduled, isl);
+  if (placed) placed = with_buffers(*placed, isl);
+  if (!placed || (scheduled.hardware.reuses.empty() && !has_accumulators(scheduled.hardware))) return placed;
+  const std::vector<Diagnostic> errors = poly::check_dataflow(*placed);
+  return errors.empty() ? placed : Result<poly::Scop>(errors);
 }
 
 Result<poly::Scop> with_channels(const poly::Scop& scheduled, const poly::Scop& as_written,
@@ -90,8 +113,9 @@ Claim Examination::ask() const {
   }
   claim.scheduled = *scheduled;
   const poly::HardwareMarks& marks = claim.scheduled->hardware;
-  const bool copies = !marks.buffers.empty() || !marks.packs.empty() || !marks.regions.empty();
-  claim.errors = poly::check_dataflow(*claim.scheduled);
+  const bool copies = !marks.buffers.empty() || !marks.packs.empty() || !marks.regions.empty() || !marks.reuses.empty();
+  const bool keeps = !marks.reuses.empty() || has_accumulators(marks);
+  if (!keeps) claim.errors = poly::check_dataflow(*claim.scheduled);
   if (!claim.errors.empty()) return claim;
   Result<poly::LoopTree> loops = poly::generate_loops(*claim.scheduled);
   if (!loops) {
@@ -99,8 +123,9 @@ Claim Examination::ask() const {
     return claim;
   }
   claim.loops = *loops;
-  if (copies) build(claim, with_buffers(*claim.scheduled, isl_));
-  if (marks.automatic_channels) build(claim, with_channels(*claim.scheduled, as_written_, isl_));
+  const Result<poly::Scop> stored = with_storage(*claim.scheduled, isl_);
+  if (copies) build(claim, stored);
+  if (marks.automatic_channels && stored) build(claim, with_channels(*stored, as_written_, isl_));
   return claim;
 }
 
@@ -216,6 +241,7 @@ void Examination::examine_flow(const poly::Scop& scheduled, const Ranks& ranks, 
     if (!why.empty()) judgement.findings.push_back({"accepted-no-dataflow", program_->arrays[a]->name + ": " + why});
   }
   for (const poly::StreamMark& mark : scheduled.hardware.streams) {
+    if (is_kept(scheduled.hardware, mark.array)) continue;  // it is another access that reads or writes the FIFO
     const std::string why = why_no_stream(instances_, ranks, scheduled, mark.array);
     const std::string& name = program_->arrays[mark.array]->name;
     if (!why.empty()) judgement.findings.push_back({"accepted-no-stream", name + ": " + why});

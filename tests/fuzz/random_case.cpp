@@ -7,9 +7,12 @@
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/function.hpp"
 #include "flow_check.hpp"
+#include "polyhedral/buffers/place_buffers.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
+#include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
+#include "polyhedral/streaming/place_windows.hpp"
 #include "random_directive.hpp"
 #include "random_program.hpp"
 #include "rewriting.hpp"
@@ -45,7 +48,9 @@ struct Handle : function {
 /// Adds directives one by one, each chosen for the loops that those before it left.
 class ScheduleGenerator {
  public:
-  ScheduleGenerator(Random& random, poly::Scop scop) : random_(random), scop_(std::move(scop)) {
+  /// `isl`: in which the scop is made.
+  ScheduleGenerator(Random& random, poly::Scop scop, const poly::IslContext& isl)
+      : random_(random), scop_(std::move(scop)), isl_(isl) {
     for (const DirectiveMaker& maker : directive_makers()) weights_.push_back(maker.weight);
   }
 
@@ -54,6 +59,9 @@ class ScheduleGenerator {
     const int wanted = random_.weighted({22, 24, 19, 13, 9, 6, 4, 3}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     add_dataflow();
+    add_windows();
+    add_accumulators();
+    add_processes();
     add_words();
     add_regions();
     add_stream_ports();
@@ -88,6 +96,54 @@ class ScheduleGenerator {
     }
   }
 
+  /// Windows are accepted only of what moves from iteration to iteration: left to chance that would be rare.
+  void add_windows() {
+    if (!random_.chance(60)) return;
+    for (const poly::Statement& statement : std::vector<poly::Statement>(scop_.statements)) {
+      if (statement.reads.size() > 1 && random_.chance(30))
+        append(Pipeline{statement.name, LoopRef(random_.pick(0, static_cast<int>(statement.loops.size()) - 1)), 1});
+      for (const poly::AccessRelation& read : statement.reads) {
+        for (const poly::ScheduledLoop& loop : statement.loops) {
+          ReuseAt reuse{statement.name, scop_.program->arrays[read.array]->name, {}};
+          reuse.loop.name = loop.name;
+          if (random_.chance(70) && !is_refused_by_dsl(reuse) && is_placed(reuse)) append(reuse);
+        }
+      }
+    }
+  }
+
+  /// Windows and accumulators are judged behind the whole schedule; this asks as if it ended here.
+  bool is_placed(const Primitive& primitive) const {
+    poly::Scop tried = scop_;
+    if (poly::apply_directive(tried, {primitive, {}})) return false;
+    try {
+      const Result<poly::Scop> windows = poly::place_windows(tried, isl_);
+      if (!windows) return false;
+      const Result<poly::Buffered> placed = poly::place_buffers(*windows, isl_);
+      return placed && poly::generate_loops(placed->scop);
+    } catch (const std::exception&) {
+      return true;  // the oracle tells
+    }
+  }
+
+  /// Around a sum, mostly.
+  void add_accumulators() {
+    for (const poly::Statement& statement : std::vector<poly::Statement>(scop_.statements)) {
+      if (!random_.chance(8) || statement.loops.empty() || scop_.hardware.automatic_channels) continue;
+      AccumulateAt made{statement.name, scop_.program->arrays[statement.write.array]->name, {}};
+      made.loop.name = random_.one_of(statement.loops).name;
+      if (!is_refused_by_dsl(made) && is_placed(made)) append(made);
+    }
+  }
+
+  /// Of neighbours in a dataflow.
+  void add_processes() {
+    if (!scop_.hardware.dataflow || scop_.statements.size() < 2 || !random_.chance(30)) return;
+    const int first = random_.pick(0, static_cast<int>(scop_.statements.size()) - 2);
+    const ProcessGroup made{"stage", {scop_.statements[first].name, scop_.statements[first + 1].name}};
+    if (!is_refused_by_dsl(made)) append(made);
+  }
+
   /// Words are accepted only of arguments that have buffers and lie behind a bus. Cases without buffers do not depend
   /// on the choices here.
   void add_words() {
@@ -112,7 +168,7 @@ class ScheduleGenerator {
   void add_regions() {
     const std::vector<poly::BufferMark> buffers = scop_.hardware.buffers;
     for (const poly::BufferMark& mark : buffers) {
-      if (!random_.chance(40)) continue;
+      if (mark.accumulates || !random_.chance(40)) continue;
       const int statement = std::max(mark.statement, 0);
       const std::vector<poly::ScheduledLoop>& loops = scop_.statements[statement].loops;
       const bool other = mark.statement < 0 || random_.chance(5);
@@ -151,7 +207,9 @@ class ScheduleGenerator {
     if (!made) return false;
     const Directive directive{*made, {}};
     // What the DSL refuses at the call is no directive; the polyhedral layers never see it.
-    const bool refused = is_refused_by_dsl(*made) || poly::apply_directive(scop_, directive);
+    const bool keeps = std::holds_alternative<ReuseAt>(*made) || std::holds_alternative<AccumulateAt>(*made);
+    const bool refused =
+        is_refused_by_dsl(*made) || (keeps && !is_placed(*made)) || poly::apply_directive(scop_, directive);
     if (refused && !random_.chance(mistakes_kept_percent)) return false;
     schedule_.push_back(*made);
     transformed_ = transformed_ || maker.group == Group::loops;
@@ -167,6 +225,7 @@ class ScheduleGenerator {
 
   Random& random_;
   poly::Scop scop_;
+  const poly::IslContext& isl_;
   std::vector<int> weights_;
   std::vector<Primitive> schedule_;
   bool transformed_ = false;
@@ -212,7 +271,7 @@ Case make_case(std::uint64_t seed) {
   const poly::IslContext isl;
   add_rewriting(made, random, isl);
   if (const auto program = rewrite(made).program)
-    made.schedule = ScheduleGenerator(random, poly::extract_scop(program, isl)).generate();
+    made.schedule = ScheduleGenerator(random, poly::extract_scop(program, isl), isl).generate();
   return made;
 }
 

@@ -7,6 +7,7 @@
 #include "random_channels.hpp"
 #include "random_data.hpp"
 #include "random_guard.hpp"
+#include "random_windows.hpp"
 
 namespace pom::fuzz {
 
@@ -247,6 +248,12 @@ class Generator {
 }  // namespace
 
 ProgramSpec random_program(Random& random) {
+  constexpr int windows_percent = 8;
+  Random aside = random;  // other programs do not depend on it
+  if (aside.chance(windows_percent)) {
+    random = aside;
+    return random_windows(random);
+  }
   ProgramSpec program = random.chance(25) ? random_channels(random) : Generator(random).generate();
   Random data = random;  // the schedule's choices do not depend on it
   add_data(program, data);

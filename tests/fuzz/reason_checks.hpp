@@ -19,6 +19,7 @@ const DisproofsByCode& directive_disproofs();
 const DisproofsByCode& mark_disproofs();
 const DisproofsByCode& loop_disproofs();
 const DisproofsByCode& hardware_disproofs();
+const DisproofsByCode& storage_disproofs();
 
 /// Parts of other codes' checks: `peel` of a whole loop (bad-factor), a mark that stands already (conflicting-mark).
 Disproof disprove_peel(const Refused&);

@@ -19,7 +19,7 @@ Vector numbers(const std::string& list) {
 }
 
 std::vector<const DisproofsByCode*> all_disproofs() {
-  return {&directive_disproofs(), &mark_disproofs(), &loop_disproofs(), &hardware_disproofs()};
+  return {&directive_disproofs(), &mark_disproofs(), &loop_disproofs(), &hardware_disproofs(), &storage_disproofs()};
 }
 
 int statement_index(const poly::Scop& scop, const std::string& name) { return scop.program->find_compute(name); }

@@ -77,6 +77,19 @@ std::optional<Primitive> make_broadcast(Random& random, const poly::Scop& scop, 
   return Broadcast{random.one_of(arrays), name};
 }
 
+/// Of a local array, or an argument that nothing writes; once in a while of another one.
+std::optional<Primitive> make_convert(Random& random, const poly::Scop& scop, const std::string& name) {
+  std::vector<std::string> arrays;
+  for (const int array : scop.program->used_arrays()) {
+    const dsl::Array& declared = *scop.program->arrays[array];
+    const bool written = std::any_of(scop.statements.begin(), scop.statements.end(),
+                                     [&](const poly::Statement& s) { return s.write.array == array; });
+    if (declared.local || !written || random.chance(2)) arrays.push_back(declared.name);
+  }
+  if (arrays.empty()) return std::nullopt;
+  return Convert{random.one_of(arrays), name};
+}
+
 /// The numbers of "s0[1,-2]".
 Vector numbers(const std::string& list) {
   Vector all;
@@ -121,7 +134,8 @@ bool touch_one_element(const Instances& instances, int array, int first, int sec
 std::optional<Primitive> random_rewriting(Random& random, const poly::Scop& scop, const std::string& name) {
   if (scop.statements.empty()) return std::nullopt;
   if (random.chance(20)) {
-    if (auto made = make_broadcast(random, scop, name)) return made;
+    auto made = random.chance(50) ? make_broadcast(random, scop, name) : make_convert(random, scop, name);
+    if (made) return made;
   }
   if (random.chance(40)) {
     if (auto made = make_expand(random, scop, name)) return made;

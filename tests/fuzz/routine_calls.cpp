@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "polyhedral/ir/mark_process.hpp"
+
 namespace pom::fuzz {
 
 void collect_statements(const poly::LoopNode& node, std::set<int>& statements) {
@@ -13,17 +15,19 @@ void collect_statements(const poly::LoopNode& node, std::set<int>& statements) {
 void RoutineCalls::pass(const poly::LoopNode& root) {
   std::set<int> statements;
   collect_statements(root, statements);
-  for (int s : statements) {
-    const int position = scheduled_.statements[s].position.front();
-    last_position_ = std::max(last_position_, position);
-  }
+  for (int s : statements) last_position_ = std::max(last_position_, position_of(s));
+}
+
+/// Of the nest, or of the process's first one.
+int RoutineCalls::position_of(int statement) const {
+  return poly::first_nest_of_process(scheduled_, scheduled_.statements[statement].position.front());
 }
 
 /// In the order of their positions.
 std::vector<int> RoutineCalls::statements_at(int position) const {
   std::vector<int> found;
   for (int s = 0; s < static_cast<int>(scheduled_.statements.size()); ++s) {
-    if (scheduled_.statements[s].position.front() == position) found.push_back(s);
+    if (position_of(s) == position) found.push_back(s);
   }
   std::stable_sort(found.begin(), found.end(),
                    [&](int a, int b) { return scheduled_.statements[a].position < scheduled_.statements[b].position; });
@@ -36,11 +40,11 @@ CallMeaning RoutineCalls::meaning(const poly::LoopNode& call) {
   std::set<int> in_body;
   for (const poly::LoopNode& node : routine.body) collect_statements(node, in_body);
   int next = std::numeric_limits<int>::max();
-  for (const poly::Statement& statement : scheduled_.statements) {
-    if (statement.position.front() > last_position_) next = std::min(next, statement.position.front());
+  for (int s = 0; s < static_cast<int>(scheduled_.statements.size()); ++s) {
+    if (position_of(s) > last_position_) next = std::min(next, position_of(s));
   }
   last_position_ = next;
-  const int made_from = scheduled_.statements[*in_body.begin()].position.front();
+  const int made_from = position_of(*in_body.begin());
   const std::vector<int> body = statements_at(made_from), called = statements_at(next);
   if (body.size() != called.size()) {
     meaning.error = "routine " + routine.name + " and the nest that calls it have different numbers of statements";

@@ -25,6 +25,7 @@ class RoutineCalls {
   CallMeaning meaning(const poly::LoopNode& call);
 
  private:
+  int position_of(int statement) const;
   std::vector<int> statements_at(int position) const;
   void map_arrays(const poly::LoopNode& call, CallMeaning&) const;
 

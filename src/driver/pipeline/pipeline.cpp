@@ -16,6 +16,7 @@
 #include "polyhedral/primitives/apply_schedule.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
 #include "polyhedral/streaming/only_ways.hpp"
+#include "polyhedral/streaming/place_windows.hpp"
 #include "support/findings.hpp"
 
 namespace pom::driver {
@@ -67,11 +68,27 @@ void warn_of_unused_arrays(Compilation& made) {
       warning.message = "what is said of the contents of " + name + " is without effect: no compute reads or writes it";
       warning.at = array.range->at;
     } else if (!is_part_of_used(program, array, used)) {
-      warning.message = "no compute reads or writes " + name + ": the generated function has no such " +
+      warning.message = "nothing that is computed reads or writes " + name + ": the generated function has no such " +
                         (array.is_argument() ? "argument" : "variable");
     } else {
       continue;
     }
+    warning.severity = Severity::warning;
+    made.warnings.push_back(std::move(warning));
+  }
+}
+
+/// Scalars that no design has: a caller who is written against the program passes one argument too many.
+void warn_of_unused_scalars(Compilation& made) {
+  const dsl::Function& program = *made.program;
+  const std::vector<int> used = program.scalar_arguments();
+  for (std::size_t s = 0; s < program.scalars.size(); ++s) {
+    const dsl::Scalar& scalar = *program.scalars[s];
+    if (scalar.value || std::find(used.begin(), used.end(), static_cast<int>(s)) != used.end()) continue;
+    Diagnostic warning = make_error(
+        "unused-scalar",
+        "nothing that is computed reads \"" + scalar.name + "\": the generated function has no such argument",
+        scalar.at);
     warning.severity = Severity::warning;
     made.warnings.push_back(std::move(warning));
   }
@@ -88,6 +105,7 @@ void check_recorded(Compilation& made) {
                         "write compute s(\"s\", {i, j}, A(i, j) = B(i, j))",
                     program.at)});
   warn_of_unused_arrays(made);
+  warn_of_unused_scalars(made);
   if (has_result(program)) return;
   Diagnostic warning = make_error("no-result",
                                   "nothing leaves \"" + program.name +
@@ -146,7 +164,13 @@ void analyze(Compilation& made) {
   made.graph = graph::build_dependence_graph(*made.as_written, *made.dependences);
 }
 
-/// Arrays on the chip for what loops use of arguments.
+/// Windows of registers and lines for what iterations read again.
+void keep_reuse(Compilation& made) {
+  if (made.scheduled->hardware.reuses.empty()) return;
+  made.scheduled = value_or_throw(poly::place_windows(*made.scheduled, made.isl));
+}
+
+/// Arrays on the chip for what loops use of arguments, and for what they accumulate.
 void buffer(Compilation& made) {
   const poly::HardwareMarks& marks = made.scheduled->hardware;
   if (marks.buffers.empty() && marks.packs.empty() && marks.regions.empty()) return;
@@ -160,7 +184,7 @@ void buffer(Compilation& made) {
 void stream(Compilation& made) {
   if (!made.scheduled->hardware.automatic_channels) return;
   poly::Streaming streaming = value_or_throw(
-      poly::stream_channels(*made.scheduled, *made.dependences, made.isl, poly::CountAlive::yes, made.streams.get()));
+      poly::stream_channels(*made.scheduled, *made.dependences, made.isl, made.count_alive, made.streams.get()));
   made.scheduled = std::move(streaming.scop);
   made.streamed = std::move(streaming.channels);
 }
@@ -237,10 +261,12 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   if (!made.rewriting.empty()) throw_if(dump.step("rewritten.txt", [&] { return to_string(rewritten); }));
   dump_steps(made, dump);
   made.scheduled = value_or_throw(poly::apply_schedule(*made.as_written, *made.dependences, rewritten.schedule));
-  take_findings(made, poly::check_dataflow(*made.scheduled));
   add_reassociated(made, poly::reassociated_statements(*made.scheduled, *made.dependences));
+  const poly::Scop scheduled = *made.scheduled;
+  keep_reuse(made);
   buffer(made);
-  made.channels = poly::summarize_channels(*made.scheduled, *made.dependences);
+  take_findings(made, poly::check_dataflow(*made.scheduled));
+  made.channels = poly::summarize_channels(scheduled, *made.dependences);
   stream(made);
   note_without_effect(made);
   if (stage("schedule.txt", [&] { return to_string(*made.scheduled); })) return;

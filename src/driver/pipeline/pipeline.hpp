@@ -30,7 +30,8 @@ struct Compilation {
   /// Of a program that a search schedules: most processes are what they were in another candidate.
   std::unique_ptr<poly::StreamingCache> streams;
   std::unique_ptr<poly::AstCache> asts;
-  std::shared_ptr<const dsl::Function> program;  ///< as the user wrote it
+  poly::CountAlive count_alive = poly::CountAlive::yes;  ///< of channels: takes isl a second where borders are many
+  std::shared_ptr<const dsl::Function> program;          ///< as the user wrote it
   std::vector<Diagnostic> warnings;
   Schedule rewriting;                    ///< the directives of its schedule that were applied to the program
   std::optional<poly::Scop> as_written;  ///< of the program that they made, whose schedule is the rest

@@ -185,4 +185,12 @@ compute& compute::flatten_off(LoopRef loop, here at) { return add(FlattenOff{nam
 
 compute& compute::double_buffer(LoopRef loop, here at) { return add(DoubleBuffer{name_, std::move(loop)}, at); }
 
+compute& compute::reuse_at(const placeholder& array, LoopRef loop, here at) {
+  return add(ReuseAt{name_, array.name(), std::move(loop)}, at);
+}
+
+compute& compute::accumulate_at(const placeholder& array, LoopRef loop, here at) {
+  return add(AccumulateAt{name_, array.name(), std::move(loop)}, at);
+}
+
 }  // namespace pom

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include <pom/compute.hpp>
 #include <pom/function.hpp>
 
 #include "dsl/handles/current_function.hpp"
@@ -7,6 +8,16 @@
 #include "support/findings.hpp"
 
 namespace pom {
+
+namespace {
+
+ProcessGroup group_of(const std::string& name, const std::vector<compute>& computes) {
+  ProcessGroup group{name, {}};
+  for (const compute& s : computes) group.computes.push_back(s.name());
+  return group;
+}
+
+}  // namespace
 
 function::function(std::string name, where at) : record_(dsl::make_function(name, at)) {}
 
@@ -30,6 +41,11 @@ function& function::dataflow(where at) { return dataflow(Channels::declared, at)
 
 function& function::dataflow(Channels channels, where at) {
   dsl::record_directive(*record_, {Dataflow{channels}, at});
+  return *this;
+}
+
+function& function::process(const std::string& name, const std::vector<compute>& computes, where at) {
+  dsl::record_directive(*record_, {group_of(name, computes), at});
   return *this;
 }
 
@@ -63,6 +79,9 @@ std::shared_ptr<dsl::Function> start_implicit_function(const std::string& name, 
 void dataflow(std::source_location at) { dataflow(Channels::declared, at); }
 void dataflow(Channels channels, std::source_location at) {
   dsl::record_directive(*dsl::current_function("dataflow()", at), {Dataflow{channels}, at});
+}
+void process(const std::string& name, const std::vector<compute>& computes, std::source_location at) {
+  dsl::record_directive(*dsl::current_function("process()", at), {group_of(name, computes), at});
 }
 void allow_out_of_bounds(std::source_location at) {
   dsl::current_function("allow_out_of_bounds()", at)->allow_out_of_bounds = true;

@@ -227,6 +227,12 @@ compute placeholder::broadcast(const std::string& name, std::source_location at)
   return compute(function_, dsl::reader_name(directive));
 }
 
+converted placeholder::convert(const std::string& name, std::source_location at) const {
+  const Convert directive{name_, name.empty() ? name_ + "_converted" : name};
+  add(directive, at);
+  return {placeholder(function_, directive.copy), compute(function_, dsl::converter_name(directive))};
+}
+
 const placeholder& placeholder::buffer(std::source_location at) const {
   return add(BufferAt{name_, "", LoopRef()}, at);
 }

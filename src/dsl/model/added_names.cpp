@@ -9,12 +9,16 @@ std::string combine_name(const Rfactor& directive) { return directive.partial + 
 
 std::string reader_name(const Broadcast& directive) { return "read_" + directive.copy; }
 
+std::string converter_name(const Convert& directive) { return "convert_" + directive.array; }
+
 std::optional<AddedNames> names_added_by(const Primitive& primitive) {
   if (const auto* rfactor = std::get_if<Rfactor>(&primitive))
     return AddedNames{rfactor->partial, {init_name(*rfactor), combine_name(*rfactor)}};
   if (const auto* expand = std::get_if<Expand>(&primitive)) return AddedNames{expand->copies, {}};
   if (const auto* broadcast = std::get_if<Broadcast>(&primitive))
     return AddedNames{broadcast->copy, {reader_name(*broadcast)}};
+  if (const auto* convert = std::get_if<Convert>(&primitive))
+    return AddedNames{convert->copy, {converter_name(*convert)}};
   return std::nullopt;
 }
 

@@ -24,5 +24,7 @@ std::string init_name(const Rfactor&);
 std::string combine_name(const Rfactor&);
 /// The compute that `broadcast` adds beside its array.
 std::string reader_name(const Broadcast&);
+/// The compute that `convert` adds beside its array.
+std::string converter_name(const Convert&);
 
 }  // namespace pom::dsl

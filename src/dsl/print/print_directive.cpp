@@ -49,6 +49,10 @@ std::string source(const Broadcast& d) {
   return "auto " + dsl::reader_name(d) + " = " + call(d.array, "broadcast", {"\"" + d.copy + "\""});
 }
 
+std::string source(const Convert& d) {
+  return "auto [" + join({d.copy, dsl::converter_name(d)}) + "] = " + call(d.array, "convert", {"\"" + d.copy + "\""});
+}
+
 std::string source(const Interchange& d) {
   return call(d.compute, "interchange", {loop_text(d.first), loop_text(d.second)});
 }
@@ -90,6 +94,10 @@ std::string source(const Unroll& d) { return call(d.compute, "unroll", {loop_tex
 std::string source(const FlattenOff& d) { return call(d.compute, "flatten_off", {loop_text(d.loop)}); }
 
 std::string source(const DoubleBuffer& d) { return call(d.compute, "double_buffer", {loop_text(d.loop)}); }
+
+std::string source(const ReuseAt& d) { return call(d.compute, "reuse_at", {d.array, loop_text(d.loop)}); }
+
+std::string source(const AccumulateAt& d) { return call(d.compute, "accumulate_at", {d.array, loop_text(d.loop)}); }
 
 std::string source(const Reorder& d) {
   Words loops;
@@ -148,6 +156,8 @@ std::string source(const Pack& d) {
 std::string source(const Dataflow& d) {
   return d.channels == Channels::automatic ? "dataflow(Channels::automatic)" : "dataflow()";
 }
+
+std::string source(const ProcessGroup& d) { return "process(\"" + d.name + "\", " + braced(d.computes) + ")"; }
 
 std::string bank_source(const std::string& array, const char* method, const std::vector<std::int64_t>& factors,
                         const std::vector<std::string>& all_kinds) {

@@ -30,8 +30,8 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text;
 }
 
-/// One expression combines them all: a line of so many operands still compiles in moments. They are those of 64 lanes of
-/// an adder that takes four cycles; more are those of a loop that was split before.
+/// One expression combines them all: a line of so many operands still compiles in moments. They are those of 64 lanes
+/// of an adder that takes four cycles; more are those of a loop that was split before.
 constexpr std::int64_t most_partial_results = 256;
 
 /// It speaks of a compute or an array that another directive adds to the program.
@@ -42,6 +42,9 @@ bool is_about_added(const Schedule& schedule, const Primitive& primitive) {
         if constexpr (requires { p.compute; }) found = found || find_adding(schedule, p.compute);
         if constexpr (requires { p.other; }) found = found || find_adding(schedule, p.other);
         if constexpr (requires { p.array; }) found = found || find_adding(schedule, p.array);
+        if constexpr (requires { p.computes; }) {
+          for (const std::string& compute : p.computes) found = found || find_adding(schedule, compute);
+        }
         return found;
       },
       primitive);
@@ -71,6 +74,11 @@ class DirectiveCheck {
   }
 
   Finding operator()(const Broadcast& d) const {
+    if (auto error = check_memory_directive(function_, d, at_)) return error;
+    return check_added(d);
+  }
+
+  Finding operator()(const Convert& d) const {
     if (auto error = check_memory_directive(function_, d, at_)) return error;
     return check_added(d);
   }
@@ -182,6 +190,23 @@ class DirectiveCheck {
     return check_new_name(function_, "function", d.function, at_);
   }
 
+  Finding operator()(const ProcessGroup& d) const {
+    if (d.computes.empty())
+      return make_error("bad-process", "process \"" + d.name + "\" has no compute: it runs one or more nests", at_);
+    for (const std::string& compute : d.computes) {
+      if (auto error = check_compute(compute)) return error;
+    }
+    return check_new_name(function_, "function", d.name, at_);
+  }
+
+  Finding operator()(const ReuseAt& d) const {
+    return check_part(d, "bad-reuse", "it is one value, which is read from a register anyhow");
+  }
+
+  Finding operator()(const AccumulateAt& d) const {
+    return check_part(d, "bad-accumulator", "it is one value, which a local scalar keeps");
+  }
+
   Finding operator()(const BufferAt& d) const {
     auto error = d.compute.empty() ? Finding() : check_compute(d.compute);
     return error ? error : check_memory_directive(function_, d, at_);
@@ -207,6 +232,14 @@ class DirectiveCheck {
   Finding check_array(const std::string& name) const {
     if (function_.find_array(name) >= 0) return {};
     return make_error("unknown-array", "there is no array \"" + name + "\"", at_);
+  }
+
+  /// Of a compute, and of an array of which a part is kept.
+  Finding check_part(const auto& d, const char* code, const char* one_value) const {
+    if (auto error = check_compute(d.compute)) return error;
+    if (auto error = check_array(d.array)) return error;
+    if (!function_.arrays[function_.find_array(d.array)]->shape.empty()) return {};
+    return make_error(code, "nothing of \"" + d.array + "\" is kept: " + one_value, at_);
   }
 
   Finding check_added(const Primitive& primitive) const {

@@ -251,6 +251,21 @@ Finding check_memory_directive(const Function& function, const Broadcast& d, con
   return make_error("bad-broadcast", "\"" + d.array + "\" is not handed on: " + reason, at);
 }
 
+Finding check_memory_directive(const Function& function, const Convert& d, const Location& at) {
+  const int array = function.find_array(d.array);
+  if (array < 0) return unknown_array(d.array, at);
+  const Array& declared = *function.arrays[array];
+  std::string reason;
+  if (declared.shape.empty())
+    reason = "it is one value";
+  else if (declared.is_table())
+    reason = "it is a table, of which every nest has its own";
+  else if (!declared.local && is_written(function, array))
+    reason = "it is an argument that the function writes; let a nest write a local array, and another one copy that";
+  if (reason.empty()) return {};
+  return make_error("bad-convert", "\"" + d.array + "\" is not brought into another order: " + reason, at);
+}
+
 Finding check_memory_directive(const Function&, const Dataflow&, const Location&) { return {}; }
 
 }  // namespace pom::dsl

@@ -15,6 +15,7 @@ std::optional<Diagnostic> check_memory_directive(const Function&, const Stream&,
 std::optional<Diagnostic> check_memory_directive(const Function&, const BufferAt&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const Pack&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const Broadcast&, const Location& at);
+std::optional<Diagnostic> check_memory_directive(const Function&, const Convert&, const Location& at);
 std::optional<Diagnostic> check_memory_directive(const Function&, const Dataflow&, const Location& at);
 
 }  // namespace pom::dsl

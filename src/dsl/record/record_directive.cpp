@@ -17,6 +17,7 @@ bool changes_loops(const Primitive& primitive) {
         using P = std::decay_t<decltype(p)>;
         constexpr bool only_marks = std::is_same_v<P, Pipeline> || std::is_same_v<P, Unroll> ||
                                     std::is_same_v<P, FlattenOff> || std::is_same_v<P, DoubleBuffer> ||
+                                    std::is_same_v<P, ReuseAt> || std::is_same_v<P, AccumulateAt> ||
                                     std::is_same_v<P, BindOp> || std::is_same_v<P, DependenceFact> ||
                                     std::is_same_v<P, InlineOff> || !requires {
           p.compute;

@@ -1,0 +1,273 @@
+#include <doctest/doctest.h>
+
+#include "execution.hpp"
+
+using namespace pom;
+using namespace pom::test;
+
+namespace reuse_equivalence {
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+/// Nine neighbours of each pixel: `far` apart, at every `step`th pixel.
+expr neighbours(const placeholder& A, const var& y, const var& x, int far = 1, int step = 1) {
+  expr sum = A(step * y, step * x);
+  for (int n = 1; n < 9; ++n) sum = sum + A(step * y + far * (n / 3), step * x + far * (n % 3)) * n;
+  return sum;
+}
+
+const EstimatedLoop* find_loop(const Estimate& estimate, const std::string& ending) {
+  for (const EstimatedLoop& loop : estimate.loops) {
+    if (loop.name.ends_with(ending)) return &loop;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("reuse_at: windows of all distances and strides compute the same, or are refused where nothing is shared") {
+  for (const int far : {1, 2}) {
+    for (const int step : {1, 2, 3}) {
+      for (const bool lines : {false, true}) {
+        for (const bool pipelined : {false, true}) {
+          CAPTURE(far);
+          CAPTURE(step);
+          CAPTURE(lines);
+          CAPTURE(pipelined);
+          const std::string different = difference([&] {
+            var y("y", 0, 6), x("x", 0, 7);
+            placeholder A("A", {24, 26}, p_int32), B("B", {6, 7}, p_int32);
+            compute s("s", {y, x}, B(y, x) = neighbours(A, y, x, far, step));
+            if (pipelined) s.pipeline(x, 1);
+            s.reuse_at(A, lines ? y : x);
+          });
+          if (far == 1 && step == 3)
+            CHECK(different.find("no iteration reads what one before it did") != std::string::npos);
+          else
+            CHECK(different == "");
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("reuse_at: an element of an argument is loaded once by a window with lines") {
+  const auto blur = [](bool lines) {
+    return [=] {
+      var y("y", 0, 30), x("x", 0, 30);
+      placeholder A("A", {32, 32}, p_int32), B("B", {30, 30}, p_int32);
+      compute s("s", {y, x}, B(y, x) = neighbours(A, y, x));
+      s.pipeline(x, 1);
+      s.reuse_at(A, lines ? y : x);
+    };
+  };
+  for (const bool lines : {false, true}) CHECK(difference(blur(lines)) == "");
+  CHECK(count(compile(blur(true))->kernel, "= A[") == 1);
+  CHECK(compile(blur(true))->kernel.find("A_lines_of_s[2][32]") != std::string::npos);
+  CHECK(compile(blur(false))->kernel.find("lines") == std::string::npos);
+}
+
+TEST_CASE("reuse_at: borders, taps in loops, several statements, tiles and strips of a pixel row") {
+  CHECK(difference([] {
+          var y("y", 0, 9), x("x", 0, 11);
+          placeholder A("A", {9, 11}, p_int32), B("B", {9, 11}, p_int32);
+          const auto at = [&](int dy, int dx) { return A(clamp(y + dy, 0, 8), clamp(x + dx, 0, 10)); };
+          compute s("s", {y, x}, B(y, x) = at(-1, -1) + 2 * at(0, 0) + at(1, 1) + at(-1, 1));
+          s.pipeline(x, 1);
+          s.reuse_at(A, y);
+        }) == "");
+  CHECK(difference([] {
+          var y("y", 0, 6), x("x", 0, 7), r("r", 0, 3), q("q", 0, 3);
+          placeholder A("A", {8, 9}), w("w", {3, 3}), B("B", {6, 7});
+          compute clear("clear", {y, x}, B(y, x) = 0.0F);
+          compute s("s", {y, x, r, q}, B(y, x) += A(y + r, x + q) * w(r, q));
+          s.after(clear, x);
+          s.pipeline(x, 1);
+          s.reuse_at(A, y);
+        }) == "");
+  CHECK(difference([] {
+          var y("y", 0, 6), x("x", 0, 7);
+          placeholder A("A", {8, 9}), B("B", {6, 7}), C("C", {6, 7});
+          compute s("s", {y, x}, B(y, x) = A(y, x + 2) - A(y, x));
+          compute t("t", {y, x}, C(y, x) = A(y + 2, x) - A(y, x));
+          t.after(s, x);
+          s.pipeline(x, 1);
+          t.reuse_at(A, y);
+        }) == "");
+  CHECK(difference([] {
+          var y("y", 0, 8), x("x", 0, 12), x0("x0"), x1("x1");
+          placeholder A("A", {10, 14}), B("B", {8, 12});
+          compute s("s", {y, x}, B(y, x) = A(y, x) + A(y + 1, x + 1) + A(y + 2, x + 2));
+          s.split(x, 4, x0, x1);
+          s.pipeline(x0, 1).unroll(x1);
+          s.reuse_at(A, y);
+        }) == "");
+}
+
+TEST_CASE("reuse_at: tables, local arrays, and a port that streams") {
+  CHECK(difference([] {
+          var i("i", 0, 10);
+          placeholder W("W", {12}, p_int32), B("B", {10}, p_int32);
+          W.values(std::vector<int>{1, -2, 3, -4, 5, -6, 7, -8, 9, -10, 11, -12});
+          compute s("s", {i}, B(i) = W(i) * W(i + 2));
+          s.reuse_at(W, i);
+        }) == "");
+  CHECK(difference([] {
+          var i("i", 0, 12), j("j", 0, 10);
+          placeholder A("A", {12}), a("a", {12}), B("B", {10});
+          a.local();
+          compute s("s", {i}, a(i) = A(i) * 2);
+          compute t("t", {j}, B(j) = a(j) + a(j + 2));
+          t.reuse_at(a, j);
+        }) == "");
+  for (const char* mode : {"axis", "ap_fifo"}) {
+    CHECK(difference([&] {
+            var y("y", 0, 6), x("x", 0, 7);
+            placeholder A("A", {8, 9}, p_int32), B("B", {6, 7}, p_int32);
+            compute s("s", {y, x}, B(y, x) = neighbours(A, y, x));
+            A.interface(mode);
+            B.interface(mode);
+            s.pipeline(x, 1);
+            s.reuse_at(A, y);
+          }) == "");
+  }
+}
+
+TEST_CASE("reuse_at: a FIFO between processes serves a window that it could not serve without") {
+  const auto two = [](bool reuses) {
+    return [=] {
+      var y("y", 0, 8), x("x", 0, 9), v("v", 0, 6), u("u", 0, 7);
+      placeholder A("A", {8, 9}, p_int32), a("a", {8, 9}, p_int32), B("B", {6, 7}, p_int32);
+      a.local();
+      compute s("s", {y, x}, a(y, x) = A(y, x) * 3);
+      compute t("t", {v, u}, B(v, u) = neighbours(a, v, u));
+      t.pipeline(u, 1);
+      if (reuses) t.reuse_at(a, v);
+      a.stream(2);
+    };
+  };
+  const auto flows = [](function& program) { program.dataflow(); };
+  const std::string refused = difference(two(false), flows);
+  CHECK(refused.find("not-a-stream") != std::string::npos);
+  CHECK(refused.find("t.reuse_at(a, a loop)") != std::string::npos);
+  CHECK(difference(two(true), flows) == "");
+}
+
+TEST_CASE("reuse_at: a stencil behind one port takes one element a cycle") {
+  function program("f");
+  program.scope([] {
+    var y("y", 0, 62), x("x", 0, 62);
+    placeholder A("A", {64, 64}, p_int32), B("B", {62, 62}, p_int32);
+    compute s("s", {y, x}, B(y, x) = neighbours(A, y, x));
+    A.interface("m_axi", "in");
+    B.interface("m_axi", "out");
+    s.pipeline(x, 1);
+    s.reuse_at(A, y);
+  });
+  const Report report = program.codegen(silent<CompileOptions>());
+  REQUIRE(report.verified);
+  const EstimatedLoop* loop = find_loop(report.estimate, "_x");
+  REQUIRE(loop != nullptr);
+  CHECK(loop->interval == 1);
+}
+
+TEST_CASE("accumulate_at: sums in registers and rows, written once") {
+  const auto product = [](int level, bool pipelined) {
+    return [=] {
+      var i("i", 0, 5), j("j", 0, 6), k("k", 0, 7);
+      placeholder A("A", {5, 7}), B("B", {7, 6}), C("C", {5, 6});
+      compute clear("clear", {i, j}, C(i, j) = 0.0F);
+      compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+      s.after(clear, j);
+      if (pipelined) s.pipeline(j, 1);
+      s.accumulate_at(C, level);
+    };
+  };
+  for (const int level : {0, 1, 2}) {
+    for (const bool pipelined : {false, true}) {
+      CAPTURE(level);
+      CAPTURE(pipelined);
+      CHECK(difference(product(level, pipelined)) == "");
+    }
+  }
+  CHECK(count(compile(product(1, true))->kernel, "C[i][j] =") == 1);
+}
+
+TEST_CASE("accumulate_at: what a FIFO gets is written once, at the end of its sum") {
+  const auto flows = [](bool keeps) {
+    return [=] {
+      var i("i", 0, 5), j("j", 0, 6), k("k", 0, 7);
+      placeholder A("A", {5, 7}), B("B", {7, 6}), C("C", {5, 6}), D("D", {5, 6});
+      C.local();
+      compute clear("clear", {i, j}, C(i, j) = 0.0F);
+      compute s("s", {i, j, k}, C(i, j) += A(i, k) * B(k, j));
+      s.after(clear, j);
+      compute t("t", {i, j}, D(i, j) = C(i, j) * 2);
+      if (keeps) s.accumulate_at(C, j);
+      C.stream(2);
+    };
+  };
+  const auto dataflow = [](function& program) { program.dataflow(); };
+  CHECK(difference(flows(false), dataflow).find("not-a-stream") != std::string::npos);
+  CHECK(difference(flows(true), dataflow) == "");
+}
+
+TEST_CASE("process: nests in one process, joined to others by a FIFO, with declared and automatic channels") {
+  for (const Channels channels : {Channels::declared, Channels::automatic}) {
+    const auto three = [&] {
+      var i("i", 0, 16);
+      placeholder A("A", {16}), a("a", {16}), c("c", {16}), C("C", {16});
+      a.local();
+      c.local();
+      compute f("f", {i}, a(i) = A(i) + 1), g("g", {i}, c(i) = a(i) * 2), h("h", {i}, C(i) = c(i) - 3);
+      if (channels == Channels::declared) c.stream(2);
+    };
+    const auto grouped = [&](function& program) {
+      program.dataflow(channels);
+      program.set_schedule([&] {
+        Schedule schedule = program.schedule();
+        schedule.push_back({ProcessGroup{"front", {"f", "g"}}, {}});
+        return schedule;
+      }());
+    };
+    CHECK(difference(three, grouped) == "");
+    const std::string kernel = compile(three, grouped)->kernel;
+    CHECK(kernel.find("static void front(") != std::string::npos);
+    CHECK(kernel.find("g_process") == std::string::npos);
+  }
+}
+
+TEST_CASE("convert: a transpose between two processes becomes a process, and what it hands on a FIFO") {
+  const auto transpose = [](bool converts) {
+    return [=] {
+      var i("i", 0, 6), j("j", 0, 4), y("y", 0, 4), x("x", 0, 6);
+      placeholder A("A", {6, 4}), a("a", {6, 4}), C("C", {4, 6});
+      a.local();
+      compute f("f", {i, j}, a(i, j) = A(i, j) + 1), g("g", {y, x}, C(y, x) = a(x, y) * 2);
+      if (converts) {
+        auto [copy, converter] = a.convert();
+        copy.stream(2);
+      }
+    };
+  };
+  const auto dataflow = [](function& program) { program.dataflow(); };
+  CHECK(difference(transpose(false)) == "");
+  CHECK(difference(transpose(true), dataflow) == "");
+  CHECK(difference([&] { transpose(false)(); }, with_channels) == "");
+  CHECK(difference(
+            [] {
+              var i("i", 0, 6), y("y", 0, 3), x("x", 0, 6);
+              placeholder A("A", {6, 6}), B("B", {3, 6});
+              compute g("g", {y, x}, B(y, x) = A(x, 2 * y));
+              A.convert();
+            },
+            with_channels) == "");
+}
+
+}  // namespace reuse_equivalence

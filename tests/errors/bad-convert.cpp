@@ -1,0 +1,13 @@
+// What a nest writes to a port another one does not read from it.
+#include <pom/pom.hpp>
+using namespace pom;
+
+int main() {
+  init("two");
+  var i("i", 0, 8);
+  placeholder A("A", {8}), B("B", {8}), C("C", {8});
+  compute s("s", {i}, B(i) = A(i) + 1);
+  compute t("t", {i}, C(i) = B(7 - i));
+  B.convert();
+  codegen();
+}

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <set>
+
+#include "polyhedral/primitives/loop_edit.hpp"
+#include "polyhedral/primitives/primitives.hpp"
+#include "reason_checks.hpp"
+
+/// Refusals of windows, accumulators and processes of several nests.
+namespace pom::fuzz {
+
+namespace {
+
+bool says(const Refused& refused, const char* words) { return refused.error.message.find(words) != std::string::npos; }
+
+Disproof holds(bool claim, const char* otherwise) { return claim ? std::nullopt : Disproof(otherwise); }
+
+/// The statements that share the loop of the refused mark, whatever its level is behind later directives.
+std::vector<int> statements_inside(const Refused& refused, const auto& marks) {
+  const poly::Scop& scop = refused.scop;
+  std::vector<int> found;
+  const auto mark =
+      std::find_if(marks.begin(), marks.end(), [&](const auto& one) { return one.at.line == refused.error.at.line; });
+  if (mark == marks.end()) return found;
+  const poly::Statement& inside = scop.statements[mark->statement];
+  LoopRef loop;
+  loop.name = mark->loop;
+  const int level = poly::level_of(inside, loop);
+  for (std::size_t s = 0; s < scop.statements.size(); ++s) {
+    if (&scop.statements[s] == &inside || share_loop(scop.statements[s], inside, level))
+      found.push_back(static_cast<int>(s));
+  }
+  return found;
+}
+
+bool reads(const poly::Scop& scop, int statement, int array) {
+  const auto& all = scop.statements[statement].reads;
+  return std::any_of(all.begin(), all.end(), [&](const auto& read) { return read.array == array; });
+}
+
+bool has_loop(const poly::Scop& scop, const std::string& name, auto&& marked) {
+  return std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& statement) {
+    return std::any_of(statement.loops.begin(), statement.loops.end(),
+                       [&](const poly::ScheduledLoop& loop) { return loop.name == name && marked(loop); });
+  });
+}
+
+/// What the window's shape is refused for, execution of those that are accepted judges.
+Disproof disprove_reuse(const Refused& refused) {
+  const auto* directive = std::get_if<ReuseAt>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  const int array = scop.program->find_array(directive->array);
+  if (says(refused, "it is one value")) return holds(scop.program->arrays[array]->shape.empty(), "it has dimensions");
+  const std::vector<int> inside = statements_inside(refused, scop.hardware.reuses);
+  const auto some = [&](auto&& is) { return std::any_of(inside.begin(), inside.end(), is); };
+  if (const auto writer = match(refused.error.message, "\"(\\w+)\" writes it there"))
+    return holds(
+        some([&](int s) { return scop.statements[s].name == (*writer)[0] && scop.statements[s].write.array == array; }),
+        "it does not");
+  // Another window may stand in its place.
+  const auto& marks = scop.hardware.reuses;
+  const bool again =
+      std::count_if(marks.begin(), marks.end(), [&](const auto& mark) { return mark.array == array; }) > 1;
+  if (says(refused, "no statement in the loop reads it"))
+    return holds(again || !some([&](int s) { return reads(scop, s, array); }), "one does");
+  if (says(refused, "gives it the window that its channel asks for"))
+    return holds(scop.hardware.automatic_channels, "channels are declared");
+  if (const auto loop = match(refused.error.message, "inside of loop \"(\\w+)\", which is pipelined"))
+    return holds(has_loop(scop, (*loop)[0], [](const auto& l) { return l.pipeline.has_value(); }), "it is not");
+  for (const char* shape : {"takes too much work", "only the run knows", "depends on parameters", "copies run at once",
+                            "it has one element", "at constant steps", "no pattern that moves", "are no box",
+                            "reads what one before it did", "is no place in a window"}) {
+    if (says(refused, shape)) return std::nullopt;
+  }
+  return unclear(refused);
+}
+
+Disproof disprove_accumulator(const Refused& refused) {
+  const auto* directive = std::get_if<AccumulateAt>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  const int array = scop.program->find_array(directive->array);
+  if (says(refused, "it is one value")) return holds(scop.program->arrays[array]->shape.empty(), "it has dimensions");
+  const auto& marks = scop.hardware.buffers;
+  const std::vector<int> inside = statements_inside(refused, marks);
+  const bool again =
+      std::count_if(marks.begin(), marks.end(), [&](const auto& mark) { return mark.array == array; }) > 1;
+  if (says(refused, "another buffer has")) return holds(again, "there is no other buffer");
+  const bool writes =
+      std::any_of(inside.begin(), inside.end(), [&](int s) { return scop.statements[s].write.array == array; });
+  const bool uses = writes || std::any_of(inside.begin(), inside.end(), [&](int s) { return reads(scop, s, array); });
+  if (says(refused, "no statement in the loop writes it")) return holds(again || !writes, "one does");
+  if (says(refused, "no statement in the loop accesses it")) return holds(again || !uses, "one does");
+  if (says(refused, "keeps what its channels ask for"))
+    return holds(scop.hardware.automatic_channels, "channels are declared");
+  if (says(refused, "hands over words")) {
+    const auto& packs = scop.hardware.packs;
+    return holds(std::any_of(packs.begin(), packs.end(), [&](const auto& mark) { return mark.array == array; }),
+                 "it does not");
+  }
+  for (const char* form : {"begins at a quotient", "is no expression of the loops", "would copy more than"}) {
+    if (says(refused, form)) return std::nullopt;
+  }
+  return unclear(refused);
+}
+
+Disproof disprove_process(const Refused& refused) {
+  const auto* directive = std::get_if<ProcessGroup>(&refused.directive.primitive);
+  if (!directive) return "it blames another directive";
+  const poly::Scop& scop = refused.scop;
+  if (says(refused, "has no compute")) return holds(directive->computes.empty(), "it has one");
+  if (says(refused, "no dataflow")) return holds(!scop.hardware.dataflow, "it is one");
+  const auto between = match(refused.error.message, "the nest of \"(\\w+)\" stands between");
+  if (!between) return unclear(refused);
+  std::set<int> nests;
+  for (const std::string& compute : directive->computes)
+    nests.insert(scop.statements[scop.program->find_compute(compute)].position.front());
+  const int nest = scop.statements[scop.program->find_compute((*between)[0])].position.front();
+  return holds(!nests.contains(nest) && *nests.begin() < nest && nest < *nests.rbegin(), "it does not");
+}
+
+}  // namespace
+
+const DisproofsByCode& storage_disproofs() {
+  static const DisproofsByCode all = {
+      {"bad-accumulator", disprove_accumulator},
+      {"bad-process", disprove_process},
+      {"bad-reuse", disprove_reuse},
+  };
+  return all;
+}
+
+}  // namespace pom::fuzz
