@@ -24,6 +24,7 @@
 #include "driver/report/output_directories.hpp"
 #include "driver/report/project.hpp"
 #include "driver/report/report.hpp"
+#include "driver/report/summary.hpp"
 #include "driver/verify/execution_size.hpp"
 #include "driver/verify/verify.hpp"
 #include "dsl/model/at_sizes.hpp"

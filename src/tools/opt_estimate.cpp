@@ -1,5 +1,6 @@
 #include "tools/opt_estimate.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -33,6 +34,15 @@ Status check_sizes(const OptArguments& arguments, const dse::Function& top) {
       return make_error("bad-parameter", "\"" + name + "\" is no size of \"" + top.name + "\"", {arguments.input, 0});
   }
   return std::nullopt;
+}
+
+/// The lines of a design's summary that are about its cost, behind the kernel's name.
+std::string cost_lines(const Estimate& estimate, const dse::devices::Device& device) {
+  std::string text;
+  for (const driver::SummaryPart& part : driver::estimate_parts(estimate, device)) {
+    for (const std::string& line : part.lines) text += line + "\n";
+  }
+  return text.substr(std::min(text.size(), text.find_first_not_of(' ')));
 }
 
 std::string loop_lines(const Estimate& estimate) {
@@ -69,7 +79,7 @@ Result<ModuleEstimate> estimate_module(const backend::AffineModule& module, cons
                                 {"estimate", driver::describe_estimate(estimate, std::move(loops))}};
     made.text = event.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   } else {
-    made.text = kernel->name + ": " + driver::estimate_line(estimate, device) + "\n" + loop_lines(estimate);
+    made.text = kernel->name + ": " + cost_lines(estimate, device) + loop_lines(estimate);
   }
   return made;
 }

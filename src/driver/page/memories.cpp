@@ -151,13 +151,28 @@ std::string streams(const Json& report) {
   return html::table("Streams between processes", {"array", "from → to", "is", "carries", "kept by consumer"}, rows);
 }
 
+/// Each bank of an array argument is a memory of the design around this one.
+std::string outside(const Json& report) {
+  std::int64_t banks = 0;
+  for (const Json& argument : report.at("arguments")) {
+    if (argument.value("port", "") != "ap_memory") continue;
+    for (const Json& array : report.at("arrays")) {
+      if (array.at("name") == argument.at("name")) banks += array.at("banks").get<std::int64_t>();
+    }
+  }
+  if (banks == 0) return "";
+  return " The design around this one has " +
+         (banks == 1 ? "one memory" : number(static_cast<double>(banks)) + " memories") + " for them, one a bank.";
+}
+
 }  // namespace
 
 std::string page_memories(const Json& report) {
   if (report.at("arrays").empty()) return "";
   const Json& memory = report.at("memory");
   std::string note = "<p>Ports hold " + html::size(memory.at("array_bits")) + " outside the kernel; the device has " +
-                     html::size(memory.at("device_block_memory_bits")) + " of block memory.</p>\n";
+                     html::size(memory.at("device_block_memory_bits")) + " of block memory." + outside(report) +
+                     "</p>\n";
   return html::section("memory", "Memory",
                        note + arrays(report) + off_chip(report) + channels(report) + streams(report));
 }

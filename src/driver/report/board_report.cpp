@@ -66,34 +66,41 @@ ordered_json describe_board(const ChosenTarget& target, const HostSide& host, co
           {"host", program}};
 }
 
-std::string host_lines(const ChosenTarget& target, const HostSide& host) {
-  if (!target.board) return "";
-  if (!host.obstacle.empty()) return "  host     none: " + host.obstacle + "\n";
-  return "  host     " + host.files[1].first + ", " + (host.emulated ? "run here with XRT emulated: " : "") +
-         host.emulation + "\n";
+SummaryPart host_part(const ChosenTarget& target, const HostSide& host) {
+  if (!target.board) return {};
+  if (!host.obstacle.empty()) return {Worth::needed, {"  host     none: " + host.obstacle}};
+  return {Worth::needed,
+          {"  host     " + host.files[1].first + ", " + (host.emulated ? "run here with XRT emulated: " : "") +
+           host.emulation}};
 }
 
-std::string board_lines(const ChosenTarget& target, const dse::Kernel& kernel, const Estimate& estimate) {
-  if (!target.board) return "";
-  ClassicStream out;
-  out.precision(3);
+std::vector<SummaryPart> board_parts(const ChosenTarget& target, const dse::Kernel& kernel, const Estimate& estimate) {
+  if (!target.board) return {};
   const std::vector<ArrayTraffic> traffic = bus_traffic(kernel, target);
+  SummaryPart arrays{Worth::memories, {}};
+  std::string names;
   for (std::size_t n = 0; n < traffic.size(); ++n) {
     const OffChip& array = target.off_chip[n];
     const dse::boards::Port& port = target.board->ports[array.port];
+    ClassicStream out;
+    out.precision(3);
     out << "  memory   " << array.array << ", " << size_text(array.bytes * 8) << ": "
         << target.board->memories[port.memory].name << " behind " << port.tag << ", through bundle " << array.bundle
         << "; " << size_text(static_cast<std::int64_t>(traffic[n].read_bytes) * 8) << " read, "
         << size_text(static_cast<std::int64_t>(traffic[n].written_bytes) * 8) << " written";
     if (estimate.available)
       out << ", " << 100 * share_of_bandwidth(traffic[n], target, array, estimate) << " % of the bandwidth";
-    out << "\n";
+    arrays.lines.push_back(out.str());
+    names += (n ? ", " : "") + array.array;
   }
+  arrays.brief = "  memory   " + names + " in the board's memories";
+  std::vector<SummaryPart> parts = {arrays};
   const MemoryBound bound = memory_bound(traffic, target);
   if (estimate.available && bound.cycles > static_cast<double>(estimate.latency))
-    out << "  memory   " << bound.bank << " needs " << static_cast<std::int64_t>(bound.cycles)
-        << " cycles for that: more than the estimate below, which counts no bandwidth\n";
-  return out.str();
+    parts.push_back({Worth::needed,
+                     {"  memory   " + bound.bank + " needs " + std::to_string(static_cast<std::int64_t>(bound.cycles)) +
+                      " cycles for that: more than the estimate below, which counts no bandwidth"}});
+  return parts;
 }
 
 std::string size_text(std::int64_t bits) {

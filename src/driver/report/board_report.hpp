@@ -4,6 +4,7 @@
 
 #include "driver/board/chosen_target.hpp"
 #include "driver/board/host_side.hpp"
+#include "driver/report/summary_parts.hpp"
 
 namespace pom::driver {
 
@@ -12,10 +13,10 @@ namespace pom::driver {
 nlohmann::ordered_json describe_board(const ChosenTarget&, const HostSide&, const dse::Kernel&, const Estimate&);
 
 /// The same for people: a line for each argument off the chip, and what their memories need for a run.
-std::string board_lines(const ChosenTarget&, const dse::Kernel&, const Estimate&);
+std::vector<SummaryPart> board_parts(const ChosenTarget&, const dse::Kernel&, const Estimate&);
 
-/// How the host program went, or why there is none; with a line of its own.
-std::string host_lines(const ChosenTarget&, const HostSide&);
+/// How the host program went, or why there is none.
+SummaryPart host_part(const ChosenTarget&, const HostSide&);
 
 /// "4 KiB", "1.5 MiB".
 std::string size_text(std::int64_t bits);

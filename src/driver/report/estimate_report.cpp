@@ -104,31 +104,48 @@ std::string latency_text(const Estimate& estimate) {
 }
 
 /// "\n  waiting  \"join\" 177 cycles, …: with deeper FIFOs …" and the depths that the FIFOs would do with.
-std::string run_lines(const EstimatedRun& run) {
-  constexpr std::size_t most_shown = 4;
-  if (!run.available) return run.reason.empty() ? "" : "\n  no run   of the processes was simulated: " + run.reason;
-  if (!run.deadlock.empty()) return "\n  run      never ends: " + run.deadlock;
-  std::vector<EstimatedProcess> waiting;
-  std::copy_if(run.processes.begin(), run.processes.end(), std::back_inserter(waiting),
-               [](const EstimatedProcess& process) { return process.stalls > 0; });
-  std::stable_sort(waiting.begin(), waiting.end(),
-                   [](const EstimatedProcess& a, const EstimatedProcess& b) { return a.stalls > b.stalls; });
-  std::string text, depths;
-  for (std::size_t n = 0; n < std::min(most_shown, waiting.size()); ++n) {
-    text += (n == 0 ? "\n  waiting  \"" : ", \"") + waiting[n].function + "\" " +
-            short_text(static_cast<double>(waiting[n].stalls)) + (n == 0 ? " cycles" : "");
-  }
-  if (waiting.size() > most_shown) text += " and " + std::to_string(waiting.size() - most_shown) + " more";
-  if (run.least_latency < run.latency)
-    text += (text.empty() ? "\n  waiting  " : "; ") + std::string("with deeper FIFOs a run takes ") +
-            short_text(static_cast<double>(run.least_latency));
+/// FIFOs whose depth costs time, or memory that a smaller one would save; empty: none.
+std::string depths_line(const EstimatedRun& run) {
+  std::string depths;
   for (const EstimatedFifo& fifo : run.fifos) {
     const bool too_shallow = run.least_latency < run.latency && fifo.depth < fifo.least_depth;
     if (!too_shallow && fifo.least_bram_18k >= fifo.bram_18k) continue;
     depths += (depths.empty() ? "\"" : ", \"") + fifo.array + "\" of " + std::to_string(fifo.least_depth) + " for " +
               std::to_string(fifo.depth);
   }
-  return text + (depths.empty() ? "" : "\n           FIFOs that keep up with such without limit: " + depths);
+  return depths.empty() ? "" : "           FIFOs that keep up with such without limit: " + depths;
+}
+
+/// Who stands still for how long, longest first, and what deeper FIFOs would change; empty: nobody does.
+std::string waiting_line(const EstimatedRun& run) {
+  constexpr std::size_t most_shown = 4;
+  std::vector<EstimatedProcess> waiting;
+  std::copy_if(run.processes.begin(), run.processes.end(), std::back_inserter(waiting),
+               [](const EstimatedProcess& process) { return process.stalls > 0; });
+  std::stable_sort(waiting.begin(), waiting.end(),
+                   [](const EstimatedProcess& a, const EstimatedProcess& b) { return a.stalls > b.stalls; });
+  std::string text;
+  for (std::size_t n = 0; n < std::min(most_shown, waiting.size()); ++n) {
+    text += (n == 0 ? "  waiting  \"" : ", \"") + waiting[n].function + "\" " +
+            short_text(static_cast<double>(waiting[n].stalls)) + (n == 0 ? " cycles" : "");
+  }
+  if (waiting.size() > most_shown) text += " and " + std::to_string(waiting.size() - most_shown) + " more";
+  if (run.least_latency < run.latency)
+    text += (text.empty() ? "  waiting  " : "; ") + std::string("with deeper FIFOs a run takes ") +
+            short_text(static_cast<double>(run.least_latency));
+  return text;
+}
+
+SummaryPart run_part(const EstimatedRun& run) {
+  if (!run.available && run.reason.empty()) return {};
+  if (!run.available) return {Worth::waiting, {"  no run   of the processes was simulated: " + run.reason}};
+  if (!run.deadlock.empty()) return {Worth::needed, {"  run      never ends: " + run.deadlock}};
+  SummaryPart part{Worth::waiting, {}};
+  for (const std::string& line : {waiting_line(run), depths_line(run)}) {
+    if (!line.empty()) part.lines.push_back(line);
+  }
+  if (part.lines.size() > 1) part.brief = part.lines.front();
+  return part;
 }
 
 /// What raises the loop's interval, as a word.
@@ -257,10 +274,10 @@ ordered_json describe_estimate(const Estimate& estimate, ordered_json loops) {
   return section;
 }
 
-std::string estimate_line(const Estimate& estimate, const dse::devices::Device& device) {
-  if (!estimate.available) return "no estimate: " + estimate.reason;
+std::vector<SummaryPart> estimate_parts(const Estimate& estimate, const dse::devices::Device& device) {
+  if (!estimate.available) return {{Worth::needed, {"  no estimate: " + estimate.reason}}};
   std::string text =
-      "estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " + latency_text(estimate);
+      "  estimated" + (estimate.sizes.empty() ? "" : " for " + estimate.sizes) + ": " + latency_text(estimate);
   const UpperBound& upper = estimate.upper;
   if (const std::int64_t interval = worst_interval(estimate); interval > 0) text += ", II " + std::to_string(interval);
   text += share_text(estimate.dsp, upper.dsp, device.dsp, "DSP") +
@@ -268,8 +285,10 @@ std::string estimate_line(const Estimate& estimate, const dse::devices::Device& 
   if (estimate.bram_18k > 0) text += share_text(estimate.bram_18k, upper.bram_18k, device.bram_18k, "BRAM18");
   if (estimate.uram > 0) text += share_text(estimate.uram, upper.uram, device.uram, "URAM");
   text += " on " + estimate.device + " at " + short_text(estimate.clock_ns) + " ns";
-  if (!estimate.formula.empty()) text += "\n  cycles for any size: " + estimate.formula;
-  return text + run_lines(estimate.run);
+  std::vector<SummaryPart> parts = {{Worth::needed, {text}}};
+  if (!estimate.formula.empty()) parts.push_back({Worth::formula, {"  cycles for any size: " + estimate.formula}});
+  parts.push_back(run_part(estimate.run));
+  return parts;
 }
 
 }  // namespace pom::driver

@@ -6,6 +6,7 @@
 
 #include "driver/pipeline/pipeline.hpp"
 #include "dse/dataflow/depths.hpp"
+#include "driver/report/summary_parts.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "support/result.hpp"
 
@@ -27,7 +28,8 @@ nlohmann::ordered_json describe_estimate(const Estimate&, nlohmann::ordered_json
 /// Of the loop that starts its iterations least often; 0: none is pipelined.
 std::int64_t worst_interval(const Estimate&);
 
-/// "2147483648 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns"; one line without its end.
-std::string estimate_line(const Estimate&, const dse::devices::Device&);
+/// The summary's lines: "estimated: 2147483648 cycles, II 1, 166 DSP (75 %), … on xc7z020 at 10 ns", and below it the
+/// formula for any size and what the simulated processes wait for.
+std::vector<SummaryPart> estimate_parts(const Estimate&, const dse::devices::Device&);
 
 }  // namespace pom::driver

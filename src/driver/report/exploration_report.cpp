@@ -116,28 +116,37 @@ void describe_exploration(const Report& result, ordered_json& report) {
   report["ended_early"] = found.ended_early;
 }
 
-std::string exploration_lines(const Report& report) {
+std::vector<SummaryPart> exploration_parts(const Report& report) {
   const Exploration& found = report.exploration;
-  if (!found.available) return "";
-  std::string text = "  speed-up " + number_text(found.speedup, 4) + " over the program as written";
+  if (!found.available) return {};
+  std::string gain = "  speed-up " + number_text(found.speedup, 4) + " over the program as written";
   if (report.estimate.available)
-    text += ", " + number_text(ratio(found.automatic, cycles_of(report.estimate)), 4) +
+    gain += ", " + number_text(ratio(found.automatic, cycles_of(report.estimate)), 4) +
             " over it with the tool's automatic pipelining";
-  text += " (estimates)\n";
+  std::vector<SummaryPart> parts = {{Worth::needed, {gain + " (estimates)"}}};
   if (found.nothing_fits) {
-    text += "  bound    none: no design that was found fits, the program stays as it was written\n";
+    parts.push_back(
+        {Worth::needed, {"  bound    none: no design that was found fits, the program stays as it was written"}});
   } else {
-    text += "  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) + " %" +
-            (found.exhaustive ? ", the search was exhaustive within its space" : "") + "\n";
+    parts.push_back({Worth::needed,
+                     {"  bound    " + number_text(found.bound, 6) + " cycles, gap " + number_text(100 * found.gap, 3) +
+                      " %" + (found.exhaustive ? ", the search was exhaustive within its space" : "")}});
   }
   if (found.transfers > 0)
-    text += "  bus      " + number_text(found.transfers, 6) +
-            " cycles at least, with each element that is needed moved once, one a cycle and bundle\n";
-  text += "  outside  " + std::to_string(found.port_banks) +
-          " memories in the design around this one: each bank of an array argument is one\n";
-  text += "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
-  if (!found.ended_early.empty()) text += ", " + found.ended_early + ": the best design until then";
-  return text + "\n";
+    parts.push_back({Worth::bus,
+                     {"  bus      " + number_text(found.transfers, 6) +
+                      " cycles at least, with each element that is needed moved once, one a cycle and bundle"}});
+  parts.push_back({Worth::outside,
+                   {"  outside  " + std::to_string(found.port_banks) +
+                    " memories in the design around this one: each bank of an array argument is one"}});
+  const std::string search =
+      "  search   " + std::to_string(found.candidates) + " candidates in " + number_text(found.seconds, 3) + " s";
+  if (found.ended_early.empty()) {
+    parts.push_back({Worth::search, {search}});
+  } else {
+    parts.push_back({Worth::needed, {search + ", " + found.ended_early + ": the best design until then"}});
+  }
+  return parts;
 }
 
 }  // namespace pom::driver

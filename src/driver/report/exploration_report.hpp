@@ -4,6 +4,7 @@
 #include <string>
 
 #include "driver/report/project.hpp"
+#include "driver/report/summary_parts.hpp"
 #include "dsl/model/function.hpp"
 
 namespace pom::driver {
@@ -19,6 +20,6 @@ ProjectFiles exploration_files(const dsl::Function& designed, const Report&);
 void describe_exploration(const Report&, nlohmann::ordered_json& report);
 
 /// The search's lines of the terminal's summary.
-std::string exploration_lines(const Report&);
+std::vector<SummaryPart> exploration_parts(const Report&);
 
 }  // namespace pom::driver

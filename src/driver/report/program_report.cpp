@@ -76,6 +76,15 @@ void describe_banks(const poly::HardwareMarks& marks, int array, ordered_json& e
 
 }  // namespace
 
+std::int64_t bits_of(const dsl::Array& array) { return array.elements() * array.type.bits; }
+
+int fifo_depth(const Compilation& made, const std::string& array) {
+  for (const poly::StreamMark& mark : made.scheduled->hardware.streams) {
+    if (made.scheduled->program->arrays[mark.array]->name == array) return mark.depth;
+  }
+  return 0;
+}
+
 ordered_json describe_computes(const dsl::Function& program) {
   ordered_json list = ordered_json::array();
   for (const dsl::Compute& compute : program.computes) {

@@ -23,6 +23,12 @@ nlohmann::ordered_json describe_directives(const dsl::Function&, const Explorati
 /// "arrays": everything that is a memory: where it lives, how it is cut into banks, and from what it is built.
 nlohmann::ordered_json describe_arrays(const Compilation&);
 
+/// How much memory the array would take, if all of it were kept.
+std::int64_t bits_of(const dsl::Array&);
+
+/// How many elements the FIFO of that name holds; 0: it is none.
+int fifo_depth(const Compilation&, const std::string& array);
+
 /// "device_resources": how much of each resource the device has.
 nlohmann::ordered_json describe_device(const dse::devices::Device&);
 

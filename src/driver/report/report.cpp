@@ -1,6 +1,5 @@
 #include "driver/report/report.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "driver/report/board_report.hpp"
@@ -9,16 +8,12 @@
 #include "driver/report/kernel_report.hpp"
 #include "driver/report/program_report.hpp"
 #include "dsl/model/ports.hpp"
-#include "dsl/print/shape_text.hpp"
-#include "support/classic_stream.hpp"
 
 namespace pom::driver {
 
 using nlohmann::ordered_json;
 
 namespace {
-
-std::int64_t bits_of(const dsl::Array& array) { return array.elements() * array.type.bits; }
 
 std::string port_mode(const Compilation& made, const std::string& port, const char* otherwise) {
   const poly::PortMark* mark = made.scheduled->hardware.find_port(port);
@@ -71,13 +66,6 @@ ordered_json describe_tables(const dsl::Function& program) {
         {{"name", table.name}, {"type", to_string(table.type)}, {"shape", table.shape}, {"bits", bits_of(table)}});
   }
   return tables;
-}
-
-int fifo_depth(const Compilation& made, const std::string& array) {
-  for (const poly::StreamMark& mark : made.scheduled->hardware.streams) {
-    if (made.scheduled->program->arrays[mark.array]->name == array) return mark.depth;
-  }
-  return 0;
 }
 
 /// What one process keeps of a channel.
@@ -202,146 +190,6 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
                             {"never_taken", verification.never_taken},
                             {"constant_computes", verification.constant_computes}};
   return report.dump(2) + "\n";
-}
-
-namespace {
-
-/// "  inputs   3 sets; 46 of 48 arms taken, not these:" and some of them, a line each.
-std::string coverage_lines(const Verification& verification) {
-  constexpr std::size_t most_lines = 5;
-  ClassicStream out;
-  out << "  inputs   " << verification.input_sets << " sets";
-  if (verification.arms > 0) out << "; " << verification.arms_taken << " of " << verification.arms << " arms taken";
-  const std::vector<std::string>& never = verification.never_taken;
-  out << (never.empty() ? "\n" : ", not these:\n");
-  for (std::size_t n = 0; n < std::min(most_lines, never.size()); ++n) out << "           " << never[n] << "\n";
-  if (never.size() > most_lines) out << "           " << never.size() - most_lines << " more are in report.json\n";
-  return out.str();
-}
-
-std::string verification_lines(const Report& report) {
-  const Verification& verification = report.verification;
-  if (verification.detail.empty()) return "";
-  std::string text = (report.verified ? "  verified " : "  NOT verified: ") + verification.sizes + ": ";
-  if (!report.verified && verification.agreed) {
-    std::string names;
-    for (const std::string& name : verification.constant_computes)
-      names += (names.empty() ? "\"" : ", \"") + name + "\"";
-    text +=
-        names + " stored one value in every instance of every run; that the executions agree says nothing about it\n";
-  } else {
-    text += verification.detail + "\n";
-  }
-  return text + (verification.input_sets > 0 ? coverage_lines(verification) : "");
-}
-
-/// Lines of one kind; of many, the first ones and how many more there are.
-class Lines {
- public:
-  explicit Lines(const Report& report) : written_(!report.directory.empty()) {}
-
-  void add(const std::string& line) {
-    if (++count_ <= most) text_ += last_;
-    last_ = line;
-  }
-  std::string text() const {
-    if (count_ <= most) return text_ + last_;
-    return text_ + "           … and " + std::to_string(count_ - most + 1) + " more" +
-           (written_ ? ", in report.html\n" : "\n");
-  }
-
- private:
-  static constexpr std::size_t most = 5;
-  bool written_;
-  std::size_t count_ = 0;
-  std::string text_, last_;  ///< of the last one it is not known whether it is shown
-};
-
-/// What automatic channels became, a line each.
-void add_stream_lines(const Compilation& made, Lines& lines) {
-  for (const poly::StreamedChannel& channel : made.streamed) {
-    ClassicStream out;
-    out << "  channel  \"" << channel.array << "\" from \"" << channel.producer << "\" to \"" << channel.consumer
-        << "\": ";
-    if (!channel.memory.empty()) {
-      out << "a memory: " << channel.memory << "\n";
-      lines.add(out.str());
-      continue;
-    }
-    if (channel.lanes > 1) out << channel.lanes << " FIFOs side by side, each ";
-    out << (channel.lanes > 1 ? "of " : "FIFO of ") << fifo_depth(made, channel.fifo) << " x " << channel.bits
-        << " bits";
-    if (!channel.buffer.empty()) {
-      out << ", \"" << channel.consumer << "\" keeps " << channel.kept << " elements";
-      if (channel.kept == channel.no_fewer_than) {
-        out << ", all alive at once";
-      } else if (channel.no_fewer_than > 0) {
-        out << " (" << channel.no_fewer_than << " are alive at once)";
-      }
-    }
-    out << "\n";
-    lines.add(out.str());
-  }
-}
-
-std::string port_lines(const dsl::Function& program, const dse::devices::Device& device, const Report& report) {
-  Lines lines(report);
-  for (int array : program.array_arguments()) {
-    const dsl::Array& declared = *program.arrays[array];
-    const std::int64_t bits = bits_of(declared);
-    const bool streams = dsl::is_stream_port(program, array);
-    lines.add((streams ? "  stream   " : "  port     ") + dsl::declared_text(declared) + " " +
-              to_string(declared.type) + ", " + size_text(bits) +
-              (streams ? ", " + dsl::port_mode(program, array) : "") +
-              (streams || bits <= device.memory_bits()
-                   ? "\n"
-                   : ": larger than the device's block memory, must stay off the chip\n"));
-  }
-  return lines.text();
-}
-
-std::string table_lines(const dsl::Function& program, const Report& report) {
-  Lines lines(report);
-  for (int array : program.used_arrays()) {
-    const dsl::Array& table = *program.arrays[array];
-    if (table.is_table())
-      lines.add("  table    " + dsl::declared_text(table) + " " + to_string(table.type) + ", " +
-                size_text(bits_of(table)) + "\n");
-  }
-  return lines.text();
-}
-
-std::string channel_lines(const Compilation& made, const Report& report) {
-  Lines lines(report);
-  add_stream_lines(made, lines);
-  for (const poly::ChannelSummary& channel : made.channels)
-    lines.add("  channel  \"" + channel.array + "\" from \"" + channel.producer + "\" to \"" + channel.consumer +
-              "\": " + to_string(channel) + "\n");
-  return lines.text();
-}
-
-}  // namespace
-
-std::string make_summary(const Compilation& made, const Report& report, const ChosenTarget& target,
-                         const HostSide& host) {
-  const dsl::Function& program = *made.program;
-  const dse::devices::Device& device = target.device;
-  ClassicStream out;
-  out << "libpom: " << program.name << " for " << device.part << (target.board ? " on " + target.board->title : "")
-      << "\n";
-  out << port_lines(program, device, report) << table_lines(program, report)
-      << board_lines(target, *made.view, report.estimate) << channel_lines(made, report);
-  for (const std::string& compute : made.reassociated) {
-    out << "  note     the reduction of \"" << compute << "\" was reassociated, as allow_reassociation permits\n";
-  }
-  if (leaves_arrays(report.warnings))
-    out << "  note     accesses leave their arrays, in the test bench too: what it says then means nothing\n";
-  out << "  " << estimate_line(report.estimate, device) << "\n" << exploration_lines(report);
-  out << verification_lines(report) << host_lines(target, host);
-  if (!report.directory.empty())
-    out << "  written  " << report.directory << "/" << program.name << ".cpp and " << report.files.size() - 1
-        << " more files\n";
-  return out.str();
 }
 
 }  // namespace pom::driver

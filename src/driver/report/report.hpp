@@ -13,7 +13,4 @@ namespace pom::driver {
 /// warnings, verification, the board with what its memories hold, and an estimate that is labelled as one.
 std::string make_report(const Compilation&, const Report&, const ChosenTarget&, const HostSide&);
 
-/// The same for people, some lines for the terminal.
-std::string make_summary(const Compilation&, const Report&, const ChosenTarget&, const HostSide&);
-
 }  // namespace pom::driver

@@ -291,18 +291,6 @@ TEST_CASE("page: a nest is named by what takes longest in it, and its buffers' p
   CHECK(found);
 }
 
-TEST_CASE("codegen: the summary has five lines of a kind, and of more four and their number") {
-  const Page page([] {
-    var i("i", 0, 8);
-    std::vector<placeholder> arrays;
-    for (int n = 0; n < 9; ++n) arrays.push_back(placeholder("a" + std::to_string(n), {8}));
-    for (int n = 1; n < 9; ++n) compute("s" + std::to_string(n), {i}, arrays[n - 1](i) + 1, arrays[n](i));
-  });
-  CHECK(has(page.summary, "  port     a3[8]"));
-  CHECK_FALSE(has(page.summary, "a4[8]"));
-  CHECK(has(page.summary, "… and 5 more, in report.html\n"));
-}
-
 TEST_CASE("codegen: the summary of a dataflow begins with the run, and gives the tool's number beside it") {
   const Page page = make_dataflow();
   const auto report = nlohmann::json::parse(page.json);
