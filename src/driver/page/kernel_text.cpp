@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <sstream>
 
@@ -24,7 +25,6 @@ const char* word_class(const std::string& word) {
       words[type] = "t";
     return words;
   }();
-  if (std::isdigit(static_cast<unsigned char>(word[0])) != 0) return "m";
   const auto found = known.find(word);
   return found == known.end() ? "" : found->second;
 }
@@ -79,6 +79,52 @@ std::string origin(const Json& pragma, const Json& directives) {
          "<span class=\"from\">" + made_by(directive) + "</span></a>";
 }
 
+std::string row(std::size_t number, const std::string& text, const char* kind = "") {
+  return std::string("<span class=\"row") + kind + "\" id=\"L" + std::to_string(number) + "\">" + text + "</span>\n";
+}
+
+/// A line of nothing but numbers: a part of a table.
+bool is_numbers(const std::string& line) {
+  return line.find_first_of("0123456789") != std::string::npos &&
+         line.find_first_not_of(" 0123456789.,-+{};efpx") == std::string::npos;
+}
+
+/// Lines first + 1 to last of a table, folded: thousands of numbers say nothing, and each would be looked at by the
+/// browser.
+std::string folded(const std::vector<std::string>& lines, std::size_t first, std::size_t last) {
+  std::string text;
+  for (std::size_t n = first; n < last; ++n) text += html::escape(lines[n]) + "\n";
+  const auto count = static_cast<std::int64_t>(last - first);
+  return "<details class=\"fold\" style=\"counter-increment:line " + std::to_string(count) + "\"><summary>" +
+         html::counted(count, "line") + " of numbers</summary><span class=\"numbers\">" + text + "</span></details>\n";
+}
+
+/// The kernel, an element for each line, numbered by the style sheet.
+std::string kernel_rows(const Json& report) {
+  constexpr std::size_t longest_table = 8;
+  const Json& kernel = report.at("kernel");
+  std::map<std::size_t, const Json*> pragmas;
+  for (const Json& pragma : kernel.at("pragmas")) pragmas[pragma.at("line").get<std::size_t>()] = &pragma;
+  std::istringstream in(kernel.at("text").get<std::string>());
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::string rows;
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    const auto end = std::find_if_not(lines.begin() + static_cast<std::ptrdiff_t>(n), lines.end(), is_numbers);
+    const auto table_end = static_cast<std::size_t>(end - lines.begin());
+    if (table_end > n + longest_table) {
+      rows += folded(lines, n, table_end);
+      n = table_end - 1;
+    } else if (const auto pragma = pragmas.find(n + 1); pragma != pragmas.end()) {
+      rows += row(n + 1, "<b>" + html::escape(lines[n]) + "</b>" + origin(*pragma->second, report.at("directives")),
+                  " pragma");
+    } else {
+      rows += row(n + 1, highlight(lines[n]));
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::string page_schedule(const Json& report) {
@@ -105,24 +151,11 @@ std::string page_schedule(const Json& report) {
 }
 
 std::string page_kernel(const Json& report) {
-  const Json& kernel = report.at("kernel");
-  std::map<int, const Json*> pragmas;
-  for (const Json& pragma : kernel.at("pragmas")) pragmas[pragma.at("line").get<int>()] = &pragma;
-  std::istringstream in(kernel.at("text").get<std::string>());
-  std::string rows, line;
-  for (int n = 1; std::getline(in, line); ++n) {
-    const auto pragma = pragmas.find(n);
-    const std::string anchor = std::to_string(n);
-    rows += "<span class=\"row" + std::string(pragma == pragmas.end() ? "" : " pragma") + "\" id=\"L" + anchor +
-            "\"><a class=\"no\" tabindex=\"-1\" href=\"#L" + anchor + "\" aria-label=\"Line " + anchor + "\">" +
-            anchor + "</a><span class=\"text\">" + (pragma == pragmas.end() ? highlight(line) : html::escape(line)) +
-            "</span>" + (pragma == pragmas.end() ? "" : origin(*pragma->second, report.at("directives"))) + "</span>\n";
-  }
   return html::section("kernel", "Kernel",
-                       "<p>" + html::code(kernel.at("file").get<std::string>()) +
+                       "<p>" + html::code(report.at("kernel").at("file").get<std::string>()) +
                            ". Beside each pragma stands the directive that made it.</p>\n<pre class=\"kernel scroll\" "
                            "tabindex=\"0\" role=\"region\" aria-label=\"The generated kernel\"><code>" +
-                           rows + "</code></pre>\n");
+                           kernel_rows(report) + "</code></pre>\n");
 }
 
 }  // namespace pom::driver

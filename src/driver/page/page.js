@@ -1,5 +1,5 @@
 // Points of the Pareto plots: what one shows the other shows too; arrow keys go from design to design.
-// Large graphs are shown from their first node. Details open for print.
+// Large graphs are shown from their first node. Details open for print, but for tables of numbers.
 (function () {
   "use strict";
   var points = Array.prototype.slice.call(document.querySelectorAll(".point"));
@@ -34,7 +34,7 @@
   });
   var closed = [];
   window.addEventListener("beforeprint", function () {
-    closed = Array.prototype.slice.call(document.querySelectorAll("details:not([open])"));
+    closed = Array.prototype.slice.call(document.querySelectorAll("details:not([open]):not(.fold)"));
     closed.forEach(function (details) { details.open = true; });
   });
   window.addEventListener("afterprint", function () {
