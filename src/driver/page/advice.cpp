@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <sstream>
 
 #include "driver/page/nests.hpp"
@@ -53,18 +54,14 @@ bool has_directive(const Json& report, const std::string& begin) {
 
 /// Accesses to an array in a loop of the kernel, as they stand there: "A[i][k]".
 std::vector<std::string> accesses_in(const Json& report, const Json& loop, const std::string& array) {
-  std::istringstream lines(report.at("kernel").at("text").get<std::string>());
+  std::istringstream lines(text_of_loop(report, loop));
   std::vector<std::string> found;
-  int open = 0, n = 0;
   for (std::string line; std::getline(lines, line);) {
-    if (++n < loop.value("line", 0)) continue;
     for (std::size_t at = find_word(line, array); at != std::string::npos; at = find_word(line, array, at + 1)) {
       std::size_t end = at + array.size();
       while (end < line.size() && line[end] == '[') end = line.find(']', end) + 1;
       if (end > at + array.size()) found.push_back(line.substr(at, end - at));
     }
-    open += static_cast<int>(std::count(line.begin(), line.end(), '{') - std::count(line.begin(), line.end(), '}'));
-    if (open <= 0) break;
   }
   return found;
 }
@@ -104,6 +101,33 @@ std::string shared_element(const std::vector<std::string>& accesses, const std::
   return accesses.front();
 }
 
+/// "A[i - 1][j]": "i - 1" and "j".
+std::vector<std::string> indices_of(const std::string& access) {
+  std::vector<std::string> indices;
+  for (std::size_t at = access.find('['); at != std::string::npos; at = access.find('[', at + 1))
+    indices.push_back(access.substr(at + 1, access.find(']', at) - at - 1));
+  return indices;
+}
+
+/// What tells which dimensions to cut: those in which the elements that an iteration touches differ. Empty: it touches
+/// one, or copies of the loop's body touch others.
+std::string where_to_cut(const std::vector<std::string>& accesses) {
+  const std::set<std::string> distinct(accesses.begin(), accesses.end());
+  if (distinct.size() < 2) return "";
+  const std::vector<std::string> first = indices_of(*distinct.begin());
+  std::string dimensions;
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < first.size(); ++n) {
+    const bool differs = std::any_of(distinct.begin(), distinct.end(), [&](const std::string& access) {
+      const std::vector<std::string> indices = indices_of(access);
+      return n < indices.size() && indices[n] != first[n];
+    });
+    if (differs) dimensions += (count++ ? ", " : "") + std::to_string(n + 1);
+  }
+  return ": an iteration touches " + std::to_string(distinct.size()) + " elements, which differ in dimension" +
+         (count > 1 ? "s " : " ") + dimensions + ", and a bank has two ports";
+}
+
 std::string advice_for_ports(const Json& report, const Json& loop) {
   const std::string array = loop.at("array"), port = port_of(report, array);
   if (port == "m_axi" && is_dataflow(report))
@@ -114,23 +138,34 @@ std::string advice_for_ports(const Json& report, const Json& loop) {
   if (port == "axis" || port == "ap_fifo")
     return html::code(array) + " is a stream: one element a cycle. Let an iteration take fewer of them.";
   const std::vector<std::string> unrolled = unrolled_in(report, loop);
-  const std::string element = shared_element(accesses_in(report, loop, array), unrolled, report);
+  const std::vector<std::string> accesses = accesses_in(report, loop, array);
+  const std::string element = shared_element(accesses, unrolled, report);
   if (!element.empty())
     return "All copies of " + html::codes(unrolled) + " touch the one element " + html::code(element) +
            ", so banks do not help: sum up in a local array of one element, and store that once.";
   return "Cut " + html::code(array) + " into more banks (<code>partition</code>)" +
-         (unrolled.empty() ? "."
+         (unrolled.empty() ? where_to_cut(accesses) + "."
                            : ", or build fewer iterations of " + html::codes(unrolled) +
                                  " at once (<code>split</code>, <code>unroll</code>).");
 }
 
-/// What gives the loop more work in a cycle where nothing but its copies limits it.
-std::string advice_for_more_copies(const Json& report, const Json& loop, double fullest) {
+/// The arguments of a loop that come an element a cycle over a bus. The search weighs words of several itself.
+std::vector<std::string> narrow_buses(const Json& report, const Json& loop) {
   std::vector<std::string> narrow;
   for (const std::string& array : touched_ports(report, loop, "m_axi")) {
-    // The search weighs words of several elements itself.
     if (!report.contains("speedup") && !has_directive(report, array + ".pack(")) narrow.push_back(array);
   }
+  return narrow;
+}
+
+std::string words_for(const std::vector<std::string>& buses) {
+  return "A bus hands over one element a cycle of " + html::codes(buses) +
+         ": words of several elements (<code>pack</code>) fill and empty buffers faster.";
+}
+
+/// What gives the loop more work in a cycle where nothing but its copies limits it.
+std::string advice_for_more_copies(const Json& report, const Json& loop, double fullest) {
+  const std::vector<std::string> narrow = narrow_buses(report, loop);
   if (!narrow.empty())
     return "A bus hands over one element a cycle of " + html::codes(narrow) +
            ": buffers on the chip (<code>buffer_at</code>) that are filled in words of several elements "
@@ -208,27 +243,34 @@ std::string advice_for_processes(const Json& report, const std::vector<Process>&
   if (!is_pipelined(loop)) return "Pipeline the innermost loop of " + html::code(longest.function) + ".";
   if (fullest >= nearly_full)
     return "The device is nearly full: narrower number types, or a larger device, buy more copies.";
-  std::vector<std::string> names, ports;
+  std::vector<std::string> names, ports, buses;
   for (const Process& process : processes) {
     if (process.cycles < as_long * longest.cycles || !process.inner) break;
+    // What moves data has no loop that the program could unroll.
+    const std::vector<std::string> narrow = narrow_buses(report, *process.inner);
+    buses.insert(buses.end(), narrow.begin(), narrow.end());
+    if (!narrow.empty()) continue;
     for (const std::string& name : own_computes(report, *process.inner)) names.push_back(name);
     for (const std::string& port : touched_ports(report, *process.inner, "ap_memory")) {
       if (std::find(ports.begin(), ports.end(), port) == ports.end()) ports.push_back(port);
     }
   }
   constexpr std::size_t most_named = 6;
+  if (names.empty()) return words_for(buses);
   const std::string which =
       names.size() > most_named ? html::code(longest.function) + " and those as slow" : html::codes(names);
   return "Handle more elements a cycle in " + which + ": <code>unroll</code> their loops by one factor" +
          (ports.empty() ? "" : ", with " + html::codes(ports) + " cut into as many banks (<code>partition</code>)") +
-         ". The others must keep up.";
+         ". The others must keep up." + (buses.empty() ? "" : " " + words_for(buses));
 }
 
 /// What a design that does not fit would gain by more copies helps nobody.
 std::string advice_for_nests(const Json& report, double fullest) {
   const std::vector<Nest> nests = find_nests(report);
   if (nests.empty() || (fullest > 1 && nests.front().inner->at("limit") != "recurrence")) return "";
-  return advice_for_loop(report, *nests.front().inner, fullest);
+  const std::vector<Process> region = find_region(report, *nests.front().inner);
+  return region.empty() ? advice_for_loop(report, *nests.front().inner, fullest)
+                        : advice_for_processes(report, region, fullest);
 }
 
 /// Large arguments that a memory beside the kernel cannot hold.

@@ -64,8 +64,8 @@ std::string can_it_be_trusted(const Json& report) {
                                 ? report.at("estimate").at("upper").at("confidence").get<double>()
                                 : 0;
   if (confidence > 0)
-    text += "What it costs: an estimate. The vendor’s report stays within each “at most” with " + percent(confidence) +
-            ", one number at a time; nothing was synthesised.";
+    text += "What it costs: an estimate. The vendor’s report stays within each “at most” in " + percent(confidence) +
+            " of cases, each number for itself; nothing was synthesised.";
   return text;
 }
 

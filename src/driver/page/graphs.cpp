@@ -109,6 +109,17 @@ std::string edge_label(const Json& dependence) {
   return dependence.at("array").get<std::string>() + (carriers.empty() || carriers == "none" ? "" : " by " + carriers);
 }
 
+/// What "by k" says behind an array's name, with a loop that stands there; empty: no loop carries anything.
+std::string carried_words(const Json& report) {
+  for (const Json& dependence : report.at("dependences")) {
+    const Json& carriers = dependence.at("carriers");
+    if (carriers.empty() || carriers[0] == "none") continue;
+    const std::string loop = html::escape(carriers[0].get<std::string>());
+    return " “by " + loop + "”: loop " + loop + " carries it, so iterations of " + loop + " wait for each other.";
+  }
+  return "";
+}
+
 /// Nodes without an edge say nothing in a picture of many; so many are left out.
 std::size_t leave_out_lonely(Graph& graph) {
   constexpr std::size_t most_lonely = 12;
@@ -257,8 +268,8 @@ std::string page_graphs(const Json& report) {
       std::any_of(graph.edges.begin(), graph.edges.end(), [](const GraphEdge& edge) { return !edge.strong; });
   std::string text = "<p>No statement waits for another, nor for itself.</p>\n";
   if (some) {
-    text = "<p>Along solid lines data flow" + std::string(orders ? "; dashed ones only keep an order" : "") +
-           ". “by k”: loop k carries it, so iterations of k wait for each other." +
+    text = "<p>Along solid lines data flow" + std::string(orders ? "; dashed ones only keep an order" : "") + "." +
+           carried_words(report) +
            (thinned ? " Drawn is only what no way along other lines implies; the table below has all." : "") +
            (lonely > 0 ? " " + std::to_string(lonely) + " statements that depend on no other are not drawn." : "") +
            "</p>\n";

@@ -62,10 +62,10 @@ std::string speedup_figures(const Json& report) {
                            number(std::floor(report.at("bound").get<double>())) + " cycles" + search);
 }
 
-/// "three ways on 0.09 % of its instances; 3 input sets; 13 of 18 arms taken"
+/// "program, module and kernel agree on 0.09 % of the instances; 3 input sets; 13 of 18 arms taken"
 std::string coverage_text(const Json& verification) {
   const double share = verification.at("share_executed");
-  std::string text = "three ways";
+  std::string text = "program, affine module and HLS C++ agree";
   if (!verification.at("reduced").get<bool>()) {
     text += " at full size";
   } else {
@@ -114,7 +114,8 @@ std::string resource_bar(const Json& report, const ResourceName& resource) {
          "</td><td class=\"bar\"><span class=\"track\" aria-hidden=\"true\"><span class=\"used\" style=\"width:" +
          width(used) + "%\"></span><span class=\"most\" style=\"width:" + width(most - used) + "%\"></span>" +
          (over && has > 0 ? "<span class=\"end\" style=\"left:" + width(has) + "%\"></span>" : "") +
-         "</span></td><td>" + detail + (over ? " <strong>may not fit</strong>" : "") + "</td></tr>\n";
+         "</span></td><td>" + detail +
+         (over ? used > has ? " <strong>does not fit</strong>" : " <strong>may not fit</strong>" : "") + "</td></tr>\n";
 }
 
 std::string resources(const Json& report) {
@@ -122,7 +123,8 @@ std::string resources(const Json& report) {
   for (const ResourceName& resource : resource_names) rows += resource_bar(report, resource);
   const double confidence = report.at("estimate").at("upper").at("confidence");
   const std::string bound =
-      confidence > 0 ? " Hatched: what the vendor’s report stays within with " + percent(confidence) + "." : "";
+      confidence > 0 ? " Hatched: up to what the vendor’s report stays within in " + percent(confidence) + " of cases."
+                     : "";
   return "<table class=\"resources\"><caption>Share of the device." + bound +
          "</caption><thead class=\"quiet\"><tr><th scope=\"col\">resource</th><th scope=\"col\">share</th><th "
          "scope=\"col\">bar</th>"

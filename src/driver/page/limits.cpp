@@ -94,6 +94,7 @@ std::string moving_part(const Json& report, const Nest& nest) {
   double iteration = 0, moving = 0;
   for (const Json& loop : report.at("estimate").at("loops")) {
     if (loop.at("function") != nest.function || loop.value("nest", "") != nest.name) continue;
+    if (!find_region(report, loop).empty()) continue;
     if (!is_pipelined(loop)) {
       if (iteration > 0) return "";
       iteration = loop.at("il").get<double>();
@@ -107,13 +108,8 @@ std::string moving_part(const Json& report, const Nest& nest) {
     if (!is_written) moving += loop.at("cycles").get<double>();
   }
   if (moving <= 0 || moving > iteration) return "";
-  return "Moving data to and from the buffers on the chip takes " + percent(moving / iteration) + " of its nest. ";
-}
-
-std::string what_limits_nests(const Json& report) {
-  const std::vector<Nest> nests = find_nests(report);
-  if (nests.empty()) return "No loop of the design takes time, or there is no estimate. ";
-  return which_nest(report, nests) + why_interval(*nests.front().inner) + moving_part(report, nests.front());
+  return "Moving data to and from the buffers on the chip, with nothing beside it, takes " +
+         percent(moving / iteration) + " of its nest. ";
 }
 
 /// "loop y_x of horizontal: 3 072 iterations, one a cycle"
@@ -137,6 +133,18 @@ std::string what_limits_processes(const Json& report, const std::vector<Process>
   text += ". ";
   if (is_free || !longest.inner) return text;
   return text + "Its time goes into " + loop_name(report, *longest.inner) + ". " + why_interval(*longest.inner);
+}
+
+std::string what_limits_nests(const Json& report) {
+  const std::vector<Nest> nests = find_nests(report);
+  if (nests.empty()) return "No loop of the design takes time, or there is no estimate. ";
+  const Nest& longest = nests.front();
+  const std::vector<Process> region = find_region(report, *longest.inner);
+  return which_nest(report, nests) +
+         (region.empty() ? why_interval(*longest.inner)
+                         : "Each iteration is a run of processes, and overlaps with the next one. " +
+                               what_limits_processes(report, region)) +
+         moving_part(report, longest);
 }
 
 /// What buses and memories of a board allow.

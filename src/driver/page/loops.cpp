@@ -16,14 +16,19 @@ std::string quoted_places(int line, const std::string& at) {
   return text;
 }
 
+/// Who wanted the loop pipelined: a line of the program, the search, libpom, or only the vendor's tool.
+std::string asked_by(const Json& report, const Json& loop) {
+  if (const std::string at = loop.value("pipelined_at", ""); !at.empty()) return "as asked for at " + html::code(at);
+  return has_pragma(report, loop, "#pragma HLS pipeline") ? "as asked for" : "pipelined by the tool itself";
+}
+
 /// Why the interval is what it is, with the lines that say so.
-std::string reason(const Json& loop) {
+std::string reason(const Json& report, const Json& loop) {
   const std::string limit = loop.at("limit");
   const std::int64_t interval = loop.at("ii");
   if (interval == 0) return "not pipelined: iterations follow each other";
   if (limit.empty()) {
-    const std::string at = loop.value("pipelined_at", "");
-    return "as asked for" + (at.empty() ? "" : " at " + html::code(at)) + "; nothing stands in its way";
+    return asked_by(report, loop) + "; nothing stands in its way";
   }
   std::string text = "<b>" + std::string(limit == "ports" ? "ports" : "recurrence") +
                      "</b>: " + html::prose(loop.at("reason").get<std::string>());
@@ -40,7 +45,7 @@ std::vector<std::string> row(const Json& report, const Json& loop) {
           interval > 0 ? figure("ii") : "–",
           figure("il"),
           figure("cycles"),
-          reason(loop),
+          reason(report, loop),
           quoted_places(loop.value("line", 0), loop.value("at", ""))};
 }
 

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "driver/page/parts.hpp"
+#include "support/words.hpp"
 
 namespace pom::driver {
 
@@ -22,11 +24,16 @@ double calls_of(const Json& report, const std::string& function) {
   return std::max(calls, 1.0);
 }
 
-/// Of the loops of a nest the one that decides: the pipelined one that takes longest, or else the innermost.
-bool decides_more(const Json& loop, const Json* known) {
+/// Whether each iteration of the loop is a run of a dataflow region.
+bool is_region(const Json& report, const Json& loop) { return has_pragma(report, loop, "#pragma HLS dataflow"); }
+
+/// Of the loops of a nest the one that decides: the pipelined one or the region that takes longest, or else the
+/// innermost.
+bool decides_more(const Json& report, const Json& loop, const Json* known) {
   if (!known) return true;
-  if (is_pipelined(loop)) return !is_pipelined(*known) || cycles_of(loop) > cycles_of(*known);
-  return !is_pipelined(*known);
+  const auto works = [&](const Json& one) { return is_pipelined(one) || is_region(report, one); };
+  if (works(loop)) return !works(*known) || cycles_of(loop) > cycles_of(*known);
+  return !works(*known);
 }
 
 std::set<std::string> written_names(const Json& report) {
@@ -36,6 +43,30 @@ std::set<std::string> written_names(const Json& report) {
 }
 
 }  // namespace
+
+std::string text_of_loop(const Json& report, const Json& loop) {
+  std::istringstream lines(report.at("kernel").at("text").get<std::string>());
+  std::string text;
+  int open = 0, n = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (++n < loop.value("line", 0)) continue;
+    text += line + "\n";
+    open += static_cast<int>(std::count(line.begin(), line.end(), '{') - std::count(line.begin(), line.end(), '}'));
+    if (open <= 0) break;
+  }
+  return text;
+}
+
+bool has_pragma(const Json& report, const Json& loop, const std::string& begin) {
+  const Json& kernel = report.at("kernel");
+  for (const Json& pragma : kernel.at("pragmas")) {
+    if (!pragma.at("text").get<std::string>().starts_with(begin)) continue;
+    for (const Json& one : kernel.at("loops")) {
+      if (one.at("label") == pragma.at("loop") && one.at("line") == loop.value("line", 0)) return true;
+    }
+  }
+  return false;
+}
 
 bool is_pipelined(const Json& loop) { return loop.at("ii").get<std::int64_t>() > 0; }
 
@@ -54,10 +85,23 @@ std::vector<Nest> find_nests(const Json& report) {
                              [&](const Nest& one) { return one.function == function && one.name == name; });
     if (nest == nests.end()) nest = nests.insert(nests.end(), {function, name});
     nest->cycles = std::max(nest->cycles, cycles_of(loop) * calls_of(report, function));
-    if (decides_more(loop, nest->inner)) nest->inner = &loop;
+    if (decides_more(report, loop, nest->inner)) nest->inner = &loop;
   }
   std::stable_sort(nests.begin(), nests.end(), [](const Nest& a, const Nest& b) { return a.cycles > b.cycles; });
   return nests;
+}
+
+std::vector<Process> find_region(const Json& report, const Json& loop) {
+  std::vector<Process> processes;
+  if (!is_region(report, loop)) return processes;
+  const std::string text = text_of_loop(report, loop);
+  for (const Nest& nest : find_nests(report)) {
+    if (find_word(text, nest.function) != std::string::npos)
+      processes.push_back({nest.function, cycles_of(*nest.inner), nest.inner});
+  }
+  std::stable_sort(processes.begin(), processes.end(),
+                   [](const Process& a, const Process& b) { return a.cycles > b.cycles; });
+  return processes;
 }
 
 std::vector<Process> find_processes(const Json& report) {

@@ -11,7 +11,7 @@ namespace pom::driver {
 struct Nest {
   std::string function, name;
   double cycles = 0;                  ///< in all its entries of one call of the design
-  const html::Json* inner = nullptr;  ///< its loop that decides, in the estimate's list: the pipelined one
+  const html::Json* inner = nullptr;  ///< its loop that decides, in the estimate's list: a pipelined one or a region
 };
 
 /// All nests that take time, longest first.
@@ -27,6 +27,10 @@ struct Process {
 /// The processes of a dataflow, longest first; empty: the design is none.
 std::vector<Process> find_processes(const html::Json& report);
 
+/// The processes of a loop whose iterations are runs of a dataflow region, as `double_buffer` makes them, longest
+/// first; empty: it is no such loop.
+std::vector<Process> find_region(const html::Json& report, const html::Json& loop);
+
 /// Share of the longest process from which on another one decides as much as it does.
 constexpr double as_long = 0.95;
 
@@ -35,6 +39,11 @@ std::vector<std::string> own_computes(const html::Json& report, const html::Json
 
 /// "corner and 12 helpers": statements that libpom made, which move data, are only counted. Escaped.
 std::string computes_text(const html::Json& report, const html::Json& loop);
+
+/// The lines of the kernel from the head of a loop to its end.
+std::string text_of_loop(const html::Json& report, const html::Json& loop);
+/// Whether a pragma that begins so stands at the top of the loop.
+bool has_pragma(const html::Json& report, const html::Json& loop, const std::string& begin);
 
 bool is_pipelined(const html::Json& loop);
 /// An entry of the pipelined loop ends before the pipeline has filled.

@@ -63,7 +63,10 @@ std::string trail(const Json& report) {
   std::size_t n = 0;
   for (const Json& step : report.at("trail"))
     items += "<li id=\"step" + std::to_string(n++) + "\">" + step_text(report, step.get<std::string>()) + "</li>\n";
-  return items.empty() ? "" : "<h3>How it came to this design</h3>\n<ol class=\"trail\">\n" + items + "</ol>\n";
+  return items.empty() ? ""
+                       : "<h3>How it came to this design</h3>\n<p>The bottleneck is the pipeline that takes longest at "
+                         "that point of the search.</p>\n<ol class=\"trail\">\n" +
+                             items + "</ol>\n";
 }
 
 std::string units(const Json& report) {
@@ -98,7 +101,8 @@ std::string page_search(const Json& report) {
   if (!report.at("pareto").empty()) {
     text += "<h3>Designs that none beats in cycles, DSP and LUT at once</h3>\n<div class=\"plots\">\n" +
             pareto_plot(report, "dsp", "DSP") + pareto_plot(report, "lut", "LUT") +
-            "</div>\n<p class=\"readout\" id=\"readout\" role=\"status\">Point at a design, or use Tab and the arrow "
+            "</div>\n<p class=\"readout\" id=\"readout\" role=\"status\">Point at a design or touch it, or use Tab and "
+            "the arrow "
             "keys.</p>\n";
   }
   return html::section("search", "Search", text + units(report) + trail(report));

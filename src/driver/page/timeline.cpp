@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <set>
 
 #include "driver/page/nests.hpp"
 #include "driver/page/parts.hpp"
@@ -110,33 +112,107 @@ std::vector<std::string> step_names(const Json& report) {
   return names;
 }
 
+/// The statements of a step of the course.
+std::set<std::string> computes_of(const Json& report, const Json& step) {
+  std::set<std::string> computes;
+  for (const Json& loop : report.at("estimate").at("loops")) {
+    const bool inside = step.at("call").get<bool>() ? loop.at("function") == step.at("name")
+                                                    : loop.value("nest", "") == step.at("name");
+    if (!inside || !loop.contains("computes")) continue;
+    for (const Json& compute : loop.at("computes")) computes.insert(compute.get<std::string>());
+  }
+  return computes;
+}
+
+/// Whether one of the statements needs another one's result, or may not run before it. Of statements that libpom made
+/// the report has no dependences: they are taken to wait.
+bool wait_for_each_other(const Json& report, const std::set<std::string>& before, const std::set<std::string>& after) {
+  std::set<std::string> written;
+  for (const Json& statement : report.at("statements")) written.insert(statement.at("name"));
+  const auto is_helper = [&](const std::string& name) { return written.count(name) == 0; };
+  if (std::any_of(before.begin(), before.end(), is_helper) || std::any_of(after.begin(), after.end(), is_helper))
+    return true;
+  for (const Json& dependence : report.at("dependences")) {
+    if (before.count(dependence.at("source")) && after.count(dependence.at("sink"))) return true;
+  }
+  return false;
+}
+
+/// When each step of a run starts and when the last one ends.
+struct Course {
+  std::vector<double> starts;
+  double end = 0;
+  bool one_by_one = true;
+};
+
+/// The tool's controller starts nests that do not wait for each other in one state, and leaves it with the longest.
+Course start_together(const Json& report) {
+  const Json& steps = report.at("course").at("steps");
+  std::vector<std::set<std::string>> computes;
+  std::vector<std::size_t> states;
+  std::vector<double> lengths;
+  for (const Json& step : steps) {
+    computes.push_back(computes_of(report, step));
+    std::size_t state = 0;
+    for (std::size_t n = 0; n < states.size(); ++n) {
+      if (states[n] >= state && wait_for_each_other(report, computes[n], computes.back())) state = states[n] + 1;
+    }
+    states.push_back(state);
+    lengths.resize(std::max(lengths.size(), state + 1), 0);
+    lengths[state] = std::max(lengths[state], step.at("cycles").get<double>());
+  }
+  Course course{{}, 0, false};
+  for (const std::size_t state : states)
+    course.starts.push_back(
+        std::accumulate(lengths.begin(), lengths.begin() + static_cast<std::ptrdiff_t>(state), 0.0));
+  course.end = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+  return course;
+}
+
+/// Of the two courses that a run may take, the one whose end is nearer to the estimate.
+Course place_steps(const Json& report) {
+  const Json& steps = report.at("course").at("steps");
+  Course sequence;
+  for (const Json& step : steps) {
+    sequence.starts.push_back(sequence.end);
+    sequence.end += step.at("cycles").get<double>();
+  }
+  const Course together = start_together(report);
+  const double latency = report.at("estimate").at("latency").at("average");
+  return std::abs(together.end - latency) < std::abs(sequence.end - latency) ? together : sequence;
+}
+
+Course run_processes(const Json& report) {
+  Course course;
+  for (const Json& step : report.at("course").at("steps")) {
+    course.starts.push_back(0);
+    course.end = std::max(course.end, step.at("cycles").get<double>());
+  }
+  return course;
+}
+
 std::string course(const Json& report) {
   if (const Json* run = simulated_run(report); run && !run->contains("deadlock")) return processes(*run);
   const Json& steps = report.at("course").at("steps");
   if (steps.size() < 2) return "";
   const bool concurrent = report.at("course").at("concurrent");
-  double all = 0;
-  for (const Json& step : steps) {
-    const double cycles = step.at("cycles");
-    all = concurrent ? std::max(all, cycles) : all + cycles;
-  }
-  if (all <= 0) return "";
+  const Course drawn = concurrent ? run_processes(report) : place_steps(report);
+  if (drawn.end <= 0) return "";
   std::string lanes;
-  double start = 0;
   const std::vector<std::string> names = step_names(report);
   for (std::size_t n = 0; n < steps.size(); ++n) {
     const double cycles = steps[n].at("cycles");
     lanes += "<div class=\"lane wide\"><span class=\"who\">" + html::escape(names[n]) +
-             "</span><span class=\"track\"><span class=\"iteration\"" + style(start / all, cycles / all) +
-             "></span></span><span class=\"amount\">" + number(cycles) + " · " + percent(cycles / all) +
-             "</span></div>\n";
-    if (!concurrent) start += cycles;
+             "</span><span class=\"track\"><span class=\"iteration\"" +
+             style(drawn.starts[n] / drawn.end, cycles / drawn.end) + "></span></span><span class=\"amount\">" +
+             number(cycles) + " · " + percent(cycles / drawn.end) + "</span></div>\n";
   }
   const std::string words =
       concurrent
           ? "<b>Processes.</b> They run at the same time, each as soon as its data arrive; the longest one decides. "
             "Drawn without the time that they wait for each other; shares are of the longest."
-          : "<b>One run of the design</b>, nest after nest, in cycles.";
+          : std::string("<b>One run of the design</b>, nest after nest, in cycles.") +
+                (drawn.one_by_one ? "" : " Nests that need nothing of each other start together.");
   return "<figure class=\"steps\"><figcaption>" + words +
          "</figcaption>\n<div class=\"lanes\" role=\"img\" aria-label=\"" +
          (concurrent ? "Processes and their cycles" : "Loop nests in their order and their cycles") + "\">\n" + lanes +
