@@ -128,6 +128,7 @@ constexpr const char* usage =
 
 struct Arguments {
   std::string mode;
+  bool help = false;
   BenchOptions options;
 };
 
@@ -155,6 +156,8 @@ Arguments read_arguments(int count, char** words) {
       read.options.confidence = std::stod(value());
     } else if (word == "--markdown") {
       read.options.format = Format::markdown;
+    } else if (word == "--help" || word == "-h") {
+      read.help = true;
     } else if (word == "--no-verify") {
       read.options.verify = false;
     } else {
@@ -248,6 +251,10 @@ ordered_json run(const Arguments& arguments) {
 int main(int count, char** words) {
   try {
     const Arguments arguments = read_arguments(count, words);
+    if (arguments.help) {
+      std::cout << usage;
+      return 0;
+    }
     const ordered_json all = run(arguments);
     const std::string& json = arguments.options.json;
     if (!json.empty() && !(std::ofstream(json) << all.dump(2) << "\n"))

@@ -40,13 +40,14 @@ const char* const usage =
     "  --stalls               dataflow designs with RTL cycles: the stall simulation with the reports' own intervals\n"
     "                         and iteration latencies, beside the RTL\n"
     "  --report, --design     the vendor's report of one design beside libpom's estimate of it\n"
+    "  --version              the version of libpom\n"
     "Exit status: 0 done, 1 worse than the baseline or not written, 2 the call is wrong or a file cannot be read.\n";
 
 struct Arguments {
   std::string points, json, id, baseline, write_baseline, calibrate, confidence, report, design;
   std::optional<std::size_t> worst;
   double bound_confidence = 0.9;
-  bool gold = false, stalls = false, help = false;
+  bool gold = false, stalls = false, help = false, version = false;
 };
 
 struct UsageError {
@@ -88,6 +89,8 @@ Arguments parse_arguments(int count, char** words) {
       arguments.stalls = true;
     else if (word == "--help" || word == "-h")
       arguments.help = true;
+    else if (word == "--version")
+      arguments.version = true;
     else if (value == values.end() && word != "--worst")
       throw UsageError{"unknown argument " + word};
     else if (n + 1 >= count)
@@ -97,7 +100,7 @@ Arguments parse_arguments(int count, char** words) {
     else
       *value->second = words[++n];
   }
-  if (arguments.help) return arguments;
+  if (arguments.help || arguments.version) return arguments;
   if (!arguments.confidence.empty()) arguments.bound_confidence = read_confidence(arguments.confidence);
   if (arguments.points.empty() == arguments.report.empty()) throw UsageError{"either --points or --report is needed"};
   if (arguments.report.empty() != arguments.design.empty()) throw UsageError{"--report and --design go together"};
@@ -247,6 +250,10 @@ int main(int count, char** words) {
     const Arguments arguments = parse_arguments(count, words);
     if (arguments.help) {
       std::cout << usage;
+      return 0;
+    }
+    if (arguments.version) {
+      std::cout << "pom-qor " POM_VERSION "\n";
       return 0;
     }
     if (arguments.stalls) return run_stalls(arguments);

@@ -27,12 +27,12 @@ constexpr const char* usage =
     "  --size NAME=VALUE    what an argument that is a size is taken to be, if not what the module says; may be "
     "repeated\n"
     "  --dump-after=PASS    the module after a step towards its execution here, or the estimator's view of it after a\n"
-    "                       step of its front end; an unknown PASS lists them all, with what they do\n"
+    "                       step of its front end; ? lists them all, with what they do\n"
     "  --json               findings and the estimate as JSON objects, one a line (schema/events.schema.json)\n"
     "  --version            the version of libpom\n"
     "Exit status: 0 done, 1 the input is wrong, 2 the call is wrong, 3 a defect of libpom.\n";
 
-constexpr int go_on = -1, wrong_call = 2;
+constexpr int go_on = -1, done = 0, wrong_call = 2;
 
 int refuse(const std::string& message) {
   std::cerr << "pom-opt: " << message << "\n" << usage;
@@ -54,11 +54,11 @@ class Parser {
     for (at_ = 0; at_ < words_.size(); ++at_) {
       if (words_[at_] == "--help" || words_[at_] == "-h") {
         std::cout << usage;
-        return 0;
+        return done;
       }
       if (words_[at_] == "--version") {
         std::cout << "pom-opt " POM_VERSION "\n";
-        return 0;
+        return done;
       }
       if (const int status = take(words_[at_]); status != go_on) return status;
     }
@@ -120,6 +120,10 @@ class Parser {
   }
 
   int dump_after(const std::string& pass) {
+    if (pass == "?") {
+      std::cout << describe_passes();
+      return done;
+    }
     if (is_pass(pass)) return set(arguments_.dump_after, pass);
     std::cerr << "pom-opt: there is no pass \"" << pass << "\"\n" << describe_passes();
     return wrong_call;

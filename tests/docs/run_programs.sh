@@ -67,6 +67,29 @@ for block in *.block; do
   fi
   run "$name"
 done
+# What a refusal looks like: a block behind a comment "<!-- refused NAME.cpp" with a program, which says just that.
+for document in "$source"/README.md "$source"/docs/*.md; do
+  base=refused-$(basename "$document" .md)
+  awk -v base="$base" '
+    /^<!-- refused [a-z]+\.cpp$/ { number++; folder = base "-" number; system("mkdir -p " folder); file = folder "/" $3; program = 1; next }
+    program && /^-->$/ { close(file); program = 0; waits = 1; next }
+    program { print > file; next }
+    waits && /^```$/ { inside = 1; waits = 0; next }
+    inside && /^```$/ { close(folder "/said.expected"); inside = 0; next }
+    inside { print > (folder "/said.expected") }
+  ' "$document"
+done
+for folder in refused-*/; do
+  count=$((count + 1))
+  program=$(basename "$folder"/*.cpp)
+  (
+    cd "$folder" || exit 1
+    "$compiler" "$program" -o program "${flags[@]}" >log 2>&1 || { echo "${folder%/}: $program does not compile:"; head -n 12 log; exit 1; }
+    ./program >/dev/null 2>said && { echo "${folder%/}: $program is not refused"; exit 1; }
+    diff said.expected said >difference || { echo "${folder%/}: the document shows what $program does not say:"; cat difference; exit 1; }
+  ) || failed=1
+done
+ls -d refused-README-1 refused-errors-1 >/dev/null || failed=1
 # Lines of a summary that a document shows are what its programs print.
 for document in "$source"/docs/*.md; do
   base=$(basename "$document" .md)

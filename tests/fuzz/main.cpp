@@ -22,10 +22,11 @@ struct Options {
   std::string json;
   int shrunk = 5;      ///< findings to make small, at most
   bool print = false;  ///< only show the case
+  bool help = false;
 };
 
 constexpr const char* usage =
-    "pom-fuzz --cases N --seed S [--mistakes | --sizes | --estimates] [--jobs J] [--json FILE] [--minimise N] "
+    "usage: pom-fuzz --cases N --seed S [--mistakes | --sizes | --estimates] [--jobs J] [--json FILE] [--minimise N] "
     "[--print]\n"
     "  runs the cases of seeds S, S+1, …; exit status 1: there are findings\n"
     "  --mistakes    programs with mistakes: each must end in a result or in errors that have a line\n"
@@ -41,15 +42,17 @@ Options parse(int count, char** words) {
   Options options;
   for (int n = 1; n < count; ++n) {
     const std::string word = words[n];
-    if (word == "--print") {
-      options.print = true;
+    if (word == "--print" || word == "--help" || word == "-h") {
+      (word == "--print" ? options.print : options.help) = true;
       continue;
     }
     if (const auto question = questions.find(word); question != questions.end()) {
       options.run.question = question->second;
       continue;
     }
-    if (n + 1 == count) throw std::invalid_argument(word);
+    if (word != "--cases" && word != "--seed" && word != "--jobs" && word != "--json" && word != "--minimise")
+      throw std::invalid_argument("unknown argument " + word);
+    if (n + 1 == count) throw std::invalid_argument(word + " needs a value");
     const char* value = words[++n];
     if (word == "--cases") {
       options.run.cases = std::stoi(value);
@@ -59,10 +62,8 @@ Options parse(int count, char** words) {
       options.run.jobs = std::stoi(value);
     } else if (word == "--json") {
       options.json = value;
-    } else if (word == "--minimise") {
-      options.shrunk = std::stoi(value);
     } else {
-      throw std::invalid_argument(word);
+      options.shrunk = std::stoi(value);
     }
   }
   return options;
@@ -114,8 +115,12 @@ int main(int count, char** words) {
   try {
     options = parse(count, words);
   } catch (const std::logic_error& error) {
-    std::fputs(usage, stderr);
+    std::fprintf(stderr, "pom-fuzz: %s\n%s", error.what(), usage);
     return 2;
+  }
+  if (options.help) {
+    std::fputs(usage, stdout);
+    return 0;
   }
   if (options.print) {
     print_cases(options.run);

@@ -22,6 +22,9 @@ describes_options() {
 }
 describes_options "$pom_opt"
 describes_options "$pom_qor"
+for tool in "$pom_opt" "$pom_qor"; do
+  check "$(basename "$tool") knows its version" grep -qE "^$(basename "$tool") 0\.[0-9.]+$" <("$tool" --version)
+done
 if command -v groff >/dev/null; then
   for page in "$source_dir"/tools/man/*.1; do
     check "$page is well formed" test -z "$(groff -man -Tascii -ww -z "$page" 2>&1)"

@@ -68,6 +68,8 @@ expect 0 "kernel " "$module" --dump-after=import
 "$pom_opt" "$module" --dump-after=reconcile-casts | grep -q 'affine\.' && complain "affine operations are left at the end"
 
 # Mistakes.
+expect 0 "pipeline-loops" "--dump-after=?"
+[ -z "$("$pom_opt" "--dump-after=?" 2>&1 >/dev/null)" ] || complain "the list of passes that was asked for is an error"
 expect 2 'there is no pass "nothing"' "$module" --dump-after=nothing
 expect 2 "pipeline-loops" "$module" --dump-after=nothing
 expect 2 "only one of" "$module" --estimate --emit=mlir

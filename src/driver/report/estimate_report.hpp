@@ -5,8 +5,8 @@
 #include <string>
 
 #include "driver/pipeline/pipeline.hpp"
-#include "dse/dataflow/depths.hpp"
 #include "driver/report/summary_parts.hpp"
+#include "dse/dataflow/depths.hpp"
 #include "dse/estimate/estimate.hpp"
 #include "support/result.hpp"
 
