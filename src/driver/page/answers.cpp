@@ -59,6 +59,9 @@ std::string can_it_be_trusted(const Json& report) {
     text +=
         "Sums were taken in another order, as the program permits: " + html::escape(html::join(reassociated, ", ")) +
         ". ";
+  if (report.contains("left_to_tool"))
+    text += "The tool may take sums in another order than this C++, as the program permits: " +
+            html::escape(html::join(report.at("left_to_tool"), ", ")) + ". The test bench allows for it. ";
   text += host_program(report);
   const double confidence = report.at("estimate").at("available").get<bool>()
                                 ? report.at("estimate").at("upper").at("confidence").get<double>()

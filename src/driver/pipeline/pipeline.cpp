@@ -275,7 +275,7 @@ void run_schedule(Compilation& made, StageDump& dump, const ChooseDepths& choose
   if (stage("loops.txt", [&] { return to_string(*made.loops); })) return;
 
   made.view = dse::make_kernel(*made.loops);
-  add_reassociated(made, sums_of_tool(made));
+  made.left_to_tool = sums_of_tool(made);
   set_depths(made, choose_depths);
   throw_if(dump.step("view.txt", [&] { return to_string(*made.view); }));
 

@@ -40,6 +40,7 @@ struct Compilation {
   std::optional<poly::Scop> scheduled;
   std::vector<std::string>
       reassociated;  ///< computes whose reduction runs in another order, with the program's permission
+  std::vector<std::string> left_to_tool;  ///< those whose order the vendor's tool chooses, as the program permits
   std::vector<poly::ChannelSummary> channels;   ///< of a dataflow function
   std::vector<poly::PlacedBuffer> buffers;      ///< of `buffer_at`
   std::vector<poly::StreamedChannel> streamed;  ///< of one with automatic channels: what they became in `scheduled`

@@ -173,6 +173,7 @@ std::string make_report(const Compilation& made, const Report& result, const Cho
   report["directives"] = describe_directives(program, result.exploration, target.board.has_value());
   report["kernel"] = describe_kernel(made, result.exploration.available);
   report["reassociated"] = made.reassociated;
+  if (!made.left_to_tool.empty()) report["left_to_tool"] = made.left_to_tool;
   report["statements"] = describe_statements(made);
   report["dependences"] = describe_dependences(*made.graph);
   if (!made.channels.empty()) report["channels"] = describe_channels(made.channels);

@@ -90,16 +90,24 @@ SummaryPart channel_part(const Compilation& made) {
   return part;
 }
 
+std::vector<std::string> quoted(std::vector<std::string> names) {
+  for (std::string& name : names) name = '"' + name + '"';
+  return names;
+}
+
 /// What the program's words permit and its results depend on.
 SummaryPart note_part(const Compilation& made, const Report& report) {
   SummaryPart part;
   if (!made.reassociated.empty()) {
-    std::vector<std::string> names;
-    for (const std::string& compute : made.reassociated) names.push_back("\"" + compute + "\"");
+    const std::vector<std::string> names = quoted(made.reassociated);
     part.lines.push_back("  note     the reduction" + std::string(names.size() > 1 ? "s" : "") + " of " +
                          names_text(names) + (names.size() > 1 ? " were" : " was") +
                          " reassociated, as allow_reassociation permits");
   }
+  if (!made.left_to_tool.empty())
+    part.lines.push_back(
+        "  note     the tool may take sums in another order (unsafe math), as allow_reassociation permits: " +
+        names_text(quoted(made.left_to_tool)));
   if (leaves_arrays(report.warnings))
     part.lines.push_back(
         "  note     accesses leave their arrays, in the test bench too: what it says then means nothing");

@@ -1,6 +1,7 @@
 #include "driver/verify/verify.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "driver/verify/execution_size.hpp"
@@ -97,13 +98,15 @@ double unit_roundoff(const Type& type) {
 
 }  // namespace
 
-double tolerance_of(const Compilation& made) {
+namespace {
+
+/// Of results of these computes, whose sums were taken in another order.
+double tolerance_of(const dsl::Function& program, const std::vector<std::string>& reassociated) {
   constexpr std::int64_t longest_counted = 16'000'000;
-  if (made.reassociated.empty()) return 0;
-  const dsl::Function& program = *made.program;
+  if (reassociated.empty()) return 0;
   std::int64_t longest = 1;
   double roundoff = 0;
-  for (const std::string& name : made.reassociated) {
+  for (const std::string& name : reassociated) {
     dsl::Function alone = program;
     alone.computes = {program.computes[program.find_compute(name)]};
     const dsl::Array& target = *program.arrays[alone.computes[0].store.array];
@@ -112,6 +115,17 @@ double tolerance_of(const Compilation& made) {
     if (target.type.is_float()) roundoff = std::max(roundoff, unit_roundoff(target.type));
   }
   return 2 * static_cast<double>(longest + 1) * roundoff;
+}
+
+}  // namespace
+
+double tolerance_of(const Compilation& made) { return tolerance_of(*made.program, made.reassociated); }
+
+double tolerance_in_hardware(const Compilation& made) {
+  std::vector<std::string> all = made.reassociated;
+  std::copy_if(made.left_to_tool.begin(), made.left_to_tool.end(), std::back_inserter(all),
+               [&](const std::string& name) { return made.program->find_compute(name) >= 0; });
+  return tolerance_of(*made.program, all);
 }
 
 Verification execute_and_compare(const Compilation& made) { return execute(made, tolerance_of(made)).verification; }

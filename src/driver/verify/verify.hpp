@@ -19,6 +19,9 @@ Status check_executed(const Verification&, const Location& at);
 /// Higham, Accuracy and Stability of Numerical Algorithms, section 4.2).
 double tolerance_of(const Compilation&);
 
+/// The same for hardware, whose tool may take sums in another order than the C++ that it is given.
+double tolerance_in_hardware(const Compilation&);
+
 /// The three executions of one compilation, whatever its size. `detail` names the first difference.
 Verification execute_and_compare(const Compilation&);
 

@@ -186,7 +186,8 @@ TEST_CASE("stream: each refusal names its reason and its elements") {
         }) ==
         "\"B\" cannot be a FIFO: it is not read in the order in which it is written\n"
         "\"make\" writes B[0,1] before B[1,0], \"use\" reads B[1,0] first\n"
-        "exchange loops of one of them, or leave the channels to dataflow(Channels::automatic)");
+        "exchange loops of one of them, let B.convert() copy it in the other order, or leave the channels to "
+        "dataflow(Channels::automatic)");
   CHECK(finding([](auto A, auto B, auto C) {
           compute make("make", {i, j}, A(i, j), B(i, j));
           compute use("use", {i, j}, B(i, 0), C(i, j));
