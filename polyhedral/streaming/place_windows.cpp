@@ -67,6 +67,7 @@ class WindowPlacer {
       }
     }
     if (readers_.empty()) return refuse("no statement in the loop reads it");
+    if (!array().extents.empty()) return refuse("its size depends on parameters");
     const isl::map reads = scop_.statements[readers_.front()].loop_map.intersect_params(scop_.parameters);
     if (!first_parameters(reads.wrap()).empty()) return refuse("how often it runs depends on parameters");
     return std::nullopt;

@@ -67,7 +67,7 @@ Disproof disprove_reuse(const Refused& refused) {
     return holds(scop.hardware.automatic_channels, "channels are declared");
   if (const auto loop = match(refused.error.message, "inside of loop \"(\\w+)\", which is pipelined"))
     return holds(has_loop(scop, (*loop)[0], [](const auto& l) { return l.pipeline.has_value(); }), "it is not");
-  for (const char* shape : {"takes too much work", "only the run knows", "depends on parameters", "copies run at once",
+  for (const char* shape : {"takes too much work", "only the run knows", "depend on parameters", "depends on parameters", "copies run at once",
                             "it has one element", "at constant steps", "no pattern that moves", "are no box",
                             "reads what one before it did", "is no place in a window"}) {
     if (says(refused, shape)) return std::nullopt;
