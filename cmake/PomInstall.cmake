@@ -12,7 +12,9 @@ target_include_directories(pom INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(pom INTERFACE cxx_std_20)
 pom_link_externals(pom)
-set_target_properties(pom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 INSTALL_RPATH ${LLVM_LIBRARY_DIR})
+# Counts what breaks programs that were compiled, not versions (docs/in-your-project.md); the Debian package is named by it.
+set(POM_SOVERSION 0)
+set_target_properties(pom PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${POM_SOVERSION} INSTALL_RPATH ${LLVM_LIBRARY_DIR})
 # Sanitizers and fuzzers look into everything; users see the public interface only.
 if(NOT POM_SANITIZE AND NOT POM_BUILD_FUZZERS)
   target_link_options(pom PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/libpom.map")
@@ -48,7 +50,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/tools/commands.sh ${PROJECT_SOURCE_DIR}/tool
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/new ${PROJECT_SOURCE_DIR}/tools/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/pom COMPONENT tools)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/dse/devices/schema/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pom/schema/devices COMPONENT tools)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/dse/boards/schema/ DESTINATION ${CMAKE_INSTALL_DATADIR}/pom/schema/boards COMPONENT tools)
-set(packages libpom0 libpom-dev pom-tools)
+set(packages libpom${POM_SOVERSION} libpom-dev pom-tools)
 set(components runtime development tools)
 foreach(package component IN ZIP_LISTS packages components)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright COMPONENT ${component})

@@ -13,7 +13,7 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 # What libpom.so and the tools link is found by dpkg-shlibdeps; libpom.so itself is in none of its databases yet.
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libpom0)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libpom${POM_SOVERSION})
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
@@ -23,7 +23,7 @@ set(CPACK_DEBIAN_RUNTIME_DESCRIPTION "libpom's shared library
  to HLS C++ for AMD FPGAs. Designs are verified with the host's C++ compiler.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpom-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libpom0 (= ${PROJECT_VERSION}), g++")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libpom${POM_SOVERSION} (= ${PROJECT_VERSION}), g++")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "headers of libpom
  With a CMake package (pom_add_kernel) and a pkg-config file.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME pom-tools)

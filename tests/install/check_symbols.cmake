@@ -1,5 +1,5 @@
 cmake_minimum_required(VERSION 3.25)
-# Compares the names that the library shows with the reviewed list: -DLIBRARY= -DLIST= -DNM=
+# Compares the names that the library shows with the reviewed list: -DLIBRARY= -DLIST= -DLAYOUTS= -DNM=
 # Only what the library alone defines counts; inline functions are in their users' programs, too. POM_UPDATE_GOLDEN=1 writes the list anew.
 execute_process(COMMAND ${NM} -DC --defined-only ${LIBRARY} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
@@ -19,6 +19,13 @@ endforeach()
 list(REMOVE_DUPLICATES shown)
 list(SORT shown)
 if("$ENV{POM_UPDATE_GOLDEN}" STREQUAL "1")
+  # docs/in-your-project.md: what a release has shown stays, or the soname changes.
+  file(STRINGS ${LIST} before)
+  list(REMOVE_ITEM before ${shown})
+  file(STRINGS ${LAYOUTS} header LIMIT_COUNT 1)
+  if(before AND NOT header MATCHES "not yet released")
+    message(FATAL_ERROR "${header} was released with ${before}: raise SOVERSION")
+  endif()
   list(JOIN shown "\n" text)
   file(WRITE ${LIST} "${text}\n")
   return()
