@@ -38,6 +38,17 @@ in_root sh -c 'cd /trial && pom show --json' | grep -qF '"report":"/trial/out/ge
 in_root test -f /usr/share/pom/schema/events.schema.json
 in_root sh -c 'cd /trial && pom --quiet run /usr/share/doc/pom-tools/dsl-examples/lesson_01_one_statement.cpp'
 [ -f "$root/trial/out/lesson_01/report.html" ]
+# Who copies nothing but a lesson's text gets its design.
+lessons=0
+for lesson in "$root"/usr/share/doc/pom-tools/dsl-examples/lesson_*.cpp; do
+  rm -rf "$root/trial/copied"
+  mkdir "$root/trial/copied"
+  cp "$lesson" "$root/trial/copied/mine.cpp"
+  in_root sh -c 'cd /trial/copied && pom run mine.cpp' >"$root.said" 2>&1 || { cat "$root.said" >&2; echo "$(basename "$lesson") fails" >&2; exit 1; }
+  grep -q '  verified ' "$root.said" && ls "$root"/trial/copied/out/*/report.html >/dev/null
+  lessons=$((lessons + 1))
+done
+echo "$lessons lessons, each copied alone"
 in_root sh -c 'apt-get install -y --no-install-recommends cmake make python3' >>"$root.log" 2>&1
 in_root sh -c 'cd /trial && pom report out/gemm' | grep -q verified
 in_root sh -c 'cd /trial && pom new saxpy && cd saxpy && cmake -S . -B build && cmake --build build && ctest --test-dir build --no-tests=error' >>"$root.log" 2>&1 ||
