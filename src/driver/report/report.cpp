@@ -7,7 +7,6 @@
 #include "driver/report/exploration_report.hpp"
 #include "driver/report/kernel_report.hpp"
 #include "driver/report/program_report.hpp"
-#include "dsl/model/ports.hpp"
 
 namespace pom::driver {
 
