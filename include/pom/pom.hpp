@@ -10,6 +10,7 @@
 #include "parameter.hpp"
 #include "placeholder.hpp"
 #include "primitives.hpp"
+#include "printing.hpp"
 #include "record.hpp"
 #include "report.hpp"
 #include "scalar.hpp"
