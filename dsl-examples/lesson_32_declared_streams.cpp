@@ -10,20 +10,22 @@ int main() {
   init("lesson_32");
   const int N = 16;
   var i("i", 0, N), j("j", 0, N), k("k", 0, N), y("y", 0, N), x("x", 0, N - 2);
-  placeholder A("A", {N, N}), B("B", {N, N}), product("product", {N, N}), half("half", {N, N}), out("out", {N, N - 2});
+  placeholder A("A", {N, N}), B("B", {N, N}), product("product", {N, N}), halved("halved", {N, N}),
+      out("out", {N, N - 2});
   product.local();
-  half.local();
+  halved.local();
   compute clear("clear", {i, j}, product(i, j) = 0.0F), add("add", {i, j, k}, product(i, j) += A(i, k) * B(k, j));
   add.after(clear, j);
-  compute scale("scale", {i, j}, half(i, j) = product(i, j) / 2);
+  compute scale("scale", {i, j}, halved(i, j) = product(i, j) / 2);
   // The transpose, smoothed along its rows.
-  compute smooth("smooth", {y, x}, out(y, x) = half(x, y) + half(x + 1, y) + half(x + 2, y));
+  compute smooth("smooth", {y, x}, out(y, x) = halved(x, y) + halved(x + 1, y) + halved(x + 2, y));
 
-  // It changes the program, so it comes first: a nest of its own copies `half` in the order in which `smooth` reads it.
-  auto [turned, turn] = half.convert("turned");
+  // It changes the program, so it comes first: a nest of its own copies `halved` in the order in which `smooth` reads
+  // it.
+  auto [turned, turn] = halved.convert("turned");
 
   dataflow();
-  // Two nests with little work between them are one process, and `half` stays inside of it.
+  // Two nests with little work between them are one process, and `halved` stays inside of it.
   process("scale_and_turn", {scale, turn});
   // A sum is written once, when it is done: until then it stays in a register.
   add.accumulate_at(product, j);

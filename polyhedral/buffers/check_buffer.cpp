@@ -26,7 +26,9 @@ bool have_loops_in_common(const Scop& scop, const BufferMark& a, const BufferMar
 Diagnostic refuse_buffer(const Scop& scop, const BufferMark& mark, const std::string& reason) {
   const std::string where =
       mark.statement < 0 ? "" : " in loop \"" + mark.loop + "\" of \"" + scop.statements[mark.statement].name + "\"";
-  return make_error(mark.accumulates ? "bad-accumulator" : "bad-buffer",
+  std::string code = "bad-buffer";
+  if (mark.accumulates) code = "bad-accumulator";
+  return make_error(code,
                     "\"" + scop.program->arrays[mark.array]->name + "\" gets no " +
                         (mark.accumulates ? "accumulator" : "buffer") + where + ": " + reason,
                     mark.at);

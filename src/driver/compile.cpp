@@ -98,22 +98,13 @@ auto reported_at(const Location& at, const Work& work) {
   }
 }
 
-/// `runs`: of the verification. Where the tool may take sums in another order than it, the test bench allows for that,
-/// and its floats are ordinary ones.
-backend::TestInputs test_inputs(const driver::Compilation& made, const std::vector<dsl::Run>& runs) {
-  const double tolerance = driver::tolerance_in_hardware(made);
-  const bool exact = tolerance == driver::tolerance_of(made);
-  return {exact ? runs : driver::first_runs(*made.program, tolerance), driver::float_inputs(tolerance),
-          driver::leaves_arrays(made.warnings)};
-}
-
 driver::ProjectFiles project_files(const driver::Compilation& made, const driver::ChosenTarget& target,
                                    const driver::HostSide& host, const std::string& report,
                                    const std::vector<dsl::Run>& runs) {
   const std::string& name = made.program->name;
   const backend::VitisSettings vitis{name, target.device.part, target.clock_ns, made.view->reorders_sums};
   const std::string testbench =
-      backend::emit_testbench(*made.program, driver::tolerance_in_hardware(made), test_inputs(made, runs));
+      backend::emit_testbench(*made.program, driver::tolerance_in_hardware(made), driver::test_inputs(made, runs));
   driver::ProjectFiles files = {{name + ".cpp", made.kernel},
                                 {name + ".h", host.files.empty() ? made.header : host.header},
                                 {name + "_tb.cpp", testbench},
@@ -197,7 +188,7 @@ constexpr driver::ExecutionSize most_emulated{20'000'000, std::int64_t{256} << 2
 driver::HostSide host_side(const driver::Compilation& made, const Request& request,
                            const driver::Executions& executed) {
   driver::HostSide side = driver::make_host_side(made, request.target, driver::tolerance_in_hardware(made),
-                                                 test_inputs(made, executed.runs));
+                                                 driver::test_inputs(made, executed.runs));
   if (side.files.empty()) return side;
   if (!request.options.verify || !executed.verification.agreed) {
     side.emulation = "not run: the design was not verified";

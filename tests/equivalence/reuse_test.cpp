@@ -225,14 +225,14 @@ TEST_CASE("process: nests in one process, joined to others by a FIFO, with decla
       placeholder A("A", {16}), a("a", {16}), c("c", {16}), C("C", {16});
       a.local();
       c.local();
-      compute f("f", {i}, a(i) = A(i) + 1), g("g", {i}, c(i) = a(i) * 2), h("h", {i}, C(i) = c(i) - 3);
+      compute first("first", {i}, a(i) = A(i) + 1), g("g", {i}, c(i) = a(i) * 2), h("h", {i}, C(i) = c(i) - 3);
       if (channels == Channels::declared) c.stream(2);
     };
     const auto grouped = [&](function& program) {
       program.dataflow(channels);
       program.set_schedule([&] {
         Schedule schedule = program.schedule();
-        schedule.push_back({ProcessGroup{"front", {"f", "g"}}, {}});
+        schedule.push_back({ProcessGroup{"front", {"first", "g"}}, {}});
         return schedule;
       }());
     };
@@ -249,7 +249,7 @@ TEST_CASE("convert: a transpose between two processes becomes a process, and wha
       var i("i", 0, 6), j("j", 0, 4), y("y", 0, 4), x("x", 0, 6);
       placeholder A("A", {6, 4}), a("a", {6, 4}), C("C", {4, 6});
       a.local();
-      compute f("f", {i, j}, a(i, j) = A(i, j) + 1), g("g", {y, x}, C(y, x) = a(x, y) * 2);
+      compute first("first", {i, j}, a(i, j) = A(i, j) + 1), g("g", {y, x}, C(y, x) = a(x, y) * 2);
       if (converts) {
         auto [copy, converter] = a.convert();
         copy.stream(2);

@@ -128,6 +128,12 @@ double tolerance_in_hardware(const Compilation& made) {
   return tolerance_of(*made.program, all);
 }
 
+backend::TestInputs test_inputs(const Compilation& made, const std::vector<dsl::Run>& runs) {
+  const double tolerance = tolerance_in_hardware(made);
+  const bool exact = tolerance == tolerance_of(made);
+  return {exact ? runs : first_runs(*made.program, tolerance), float_inputs(tolerance), leaves_arrays(made.warnings)};
+}
+
 Verification execute_and_compare(const Compilation& made) { return execute(made, tolerance_of(made)).verification; }
 
 Status check_executed(const Verification& verification, const Location& at) {

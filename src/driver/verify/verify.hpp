@@ -1,6 +1,7 @@
 #pragma once
 #include <pom/report.hpp>
 
+#include "codegen/hls/testbench.hpp"
 #include "driver/pipeline/pipeline.hpp"
 #include "driver/verify/executions.hpp"
 
@@ -21,6 +22,10 @@ double tolerance_of(const Compilation&);
 
 /// The same for hardware, whose tool may take sums in another order than the C++ that it is given.
 double tolerance_in_hardware(const Compilation&);
+
+/// Those of the test bench and the host program. `runs`: of the verification; where the tool may take sums in another
+/// order than it, floats are ordinary ones instead.
+backend::TestInputs test_inputs(const Compilation&, const std::vector<dsl::Run>& runs);
 
 /// The three executions of one compilation, whatever its size. `detail` names the first difference.
 Verification execute_and_compare(const Compilation&);
