@@ -131,6 +131,7 @@ struct StatementSpec {
 struct ProgramSpec {
   std::vector<ArraySpec> arrays;
   std::vector<StatementSpec> statements;
+  bool has_windows = false;  ///< made so that iterations read again what others did
 };
 
 /// Calls `visit` for the iteration vectors of a statement, where its guards hold, in their order, at most `limit` of

@@ -49,8 +49,8 @@ struct Handle : function {
 class ScheduleGenerator {
  public:
   /// `isl`: in which the scop is made.
-  ScheduleGenerator(Random& random, poly::Scop scop, const poly::IslContext& isl)
-      : random_(random), scop_(std::move(scop)), isl_(isl) {
+  ScheduleGenerator(Random& random, poly::Scop scop, const poly::IslContext& isl, bool has_windows)
+      : random_(random), scop_(std::move(scop)), isl_(isl), has_windows_(has_windows) {
     for (const DirectiveMaker& maker : directive_makers()) weights_.push_back(maker.weight);
   }
 
@@ -59,9 +59,7 @@ class ScheduleGenerator {
     const int wanted = random_.weighted({22, 24, 19, 13, 9, 6, 4, 3}) + 1;
     for (int tries = 0; tries < 6 * wanted && static_cast<int>(schedule_.size()) < wanted; ++tries) add_step();
     add_dataflow();
-    add_windows();
-    add_accumulators();
-    add_processes();
+    add_storage();
     add_words();
     add_regions();
     add_stream_ports();
@@ -96,17 +94,26 @@ class ScheduleGenerator {
     }
   }
 
+  /// Other directives do not depend on the choices here.
+  void add_storage() {
+    const Random before = random_;
+    add_windows();
+    add_accumulators();
+    add_processes();
+    random_ = before;
+  }
+
   /// Windows are accepted only of what moves from iteration to iteration: left to chance that would be rare.
   void add_windows() {
     if (!random_.chance(60)) return;
     for (const poly::Statement& statement : std::vector<poly::Statement>(scop_.statements)) {
-      if (statement.reads.size() > 1 && random_.chance(30))
+      if (has_windows_ && random_.chance(50))
         append(Pipeline{statement.name, LoopRef(random_.pick(0, static_cast<int>(statement.loops.size()) - 1)), 1});
       for (const poly::AccessRelation& read : statement.reads) {
         for (const poly::ScheduledLoop& loop : statement.loops) {
           ReuseAt reuse{statement.name, scop_.program->arrays[read.array]->name, {}};
           reuse.loop.name = loop.name;
-          if (random_.chance(70) && !is_refused_by_dsl(reuse) && is_placed(reuse)) append(reuse);
+          if (random_.chance(70) && !is_refused_by_dsl(reuse) && (random_.chance(3) || is_placed(reuse))) append(reuse);
         }
       }
     }
@@ -132,15 +139,17 @@ class ScheduleGenerator {
       if (!random_.chance(8) || statement.loops.empty() || scop_.hardware.automatic_channels) continue;
       AccumulateAt made{statement.name, scop_.program->arrays[statement.write.array]->name, {}};
       made.loop.name = random_.one_of(statement.loops).name;
-      if (!is_refused_by_dsl(made) && is_placed(made)) append(made);
+      if (!is_refused_by_dsl(made) && (random_.chance(10) || is_placed(made))) append(made);
     }
   }
 
-  /// Of neighbours in a dataflow.
+  /// Of neighbours in a dataflow, mostly.
   void add_processes() {
-    if (!scop_.hardware.dataflow || scop_.statements.size() < 2 || !random_.chance(30)) return;
-    const int first = random_.pick(0, static_cast<int>(scop_.statements.size()) - 2);
-    const ProcessGroup made{"stage", {scop_.statements[first].name, scop_.statements[first + 1].name}};
+    const int all = static_cast<int>(scop_.statements.size());
+    if (!random_.chance(scop_.hardware.dataflow ? 30 : 1) || all < 2) return;
+    const int first = random_.pick(0, all - 2), other = random_.chance(80) ? first + 1 : random_.pick(0, all - 1);
+    const std::string name = random_.chance(90) ? "stage" : scop_.statements[first].name;
+    const ProcessGroup made{name, {scop_.statements[first].name, scop_.statements[other].name}};
     if (!is_refused_by_dsl(made)) append(made);
   }
 
@@ -207,9 +216,7 @@ class ScheduleGenerator {
     if (!made) return false;
     const Directive directive{*made, {}};
     // What the DSL refuses at the call is no directive; the polyhedral layers never see it.
-    const bool keeps = std::holds_alternative<ReuseAt>(*made) || std::holds_alternative<AccumulateAt>(*made);
-    const bool refused =
-        is_refused_by_dsl(*made) || (keeps && !is_placed(*made)) || poly::apply_directive(scop_, directive);
+    const bool refused = is_refused_by_dsl(*made) || poly::apply_directive(scop_, directive);
     if (refused && !random_.chance(mistakes_kept_percent)) return false;
     schedule_.push_back(*made);
     transformed_ = transformed_ || maker.group == Group::loops;
@@ -226,6 +233,7 @@ class ScheduleGenerator {
   Random& random_;
   poly::Scop scop_;
   const poly::IslContext& isl_;
+  const bool has_windows_;
   std::vector<int> weights_;
   std::vector<Primitive> schedule_;
   bool transformed_ = false;
@@ -271,7 +279,8 @@ Case make_case(std::uint64_t seed) {
   const poly::IslContext isl;
   add_rewriting(made, random, isl);
   if (const auto program = rewrite(made).program)
-    made.schedule = ScheduleGenerator(random, poly::extract_scop(program, isl), isl).generate();
+    made.schedule =
+        ScheduleGenerator(random, poly::extract_scop(program, isl), isl, made.program.has_windows).generate();
   return made;
 }
 

@@ -106,32 +106,6 @@ Made make_buffer_at(const DirectiveContext& at) {
   return BufferAt{array, at.name(), at.any_loop()};
 }
 
-/// An array that the statement reads, mostly; often one that is read several times.
-Made make_reuse_at(const DirectiveContext& at) {
-  Words read;
-  for (const dsl::Access& load : compute_of(at).loads) read.push_back(at.scop.program->arrays[load.array]->name);
-  if (read.empty() && !at.random.chance(mistakes_percent)) return {};
-  return ReuseAt{at.name(), read.empty() || at.random.chance(5) ? any_array(at).name : at.random.one_of(read),
-                 at.any_loop()};
-}
-
-Made make_accumulate_at(const DirectiveContext& at) {
-  const std::string& written = at.scop.program->arrays[compute_of(at).store.array]->name;
-  return AccumulateAt{at.name(), at.random.chance(5) ? any_array(at).name : written, at.any_loop()};
-}
-
-/// Of neighbours, mostly.
-Made make_process(const DirectiveContext& at) {
-  if (!at.scop.hardware.dataflow && !at.random.chance(mistakes_percent)) return {};
-  ProcessGroup made{at.random.one_of(Words{"stage", "front", "s0", "A0"}), {at.name()}};
-  if (at.random.chance(90)) made.name = at.random.one_of(Words{"stage", "front"});
-  for (const poly::Statement& other : at.scop.statements) {
-    const int apart = std::abs(other.position.front() - at.target().position.front());
-    if (apart > 0 && at.random.chance(apart == 1 ? 60 : 10)) made.computes.push_back(other.name);
-  }
-  return made;
-}
-
 Made make_stream(const DirectiveContext& at) {
   Words locals;
   for (const auto& array : at.scop.program->arrays) {
@@ -153,19 +127,16 @@ Made make_dataflow(const DirectiveContext& at) {
 
 const std::vector<DirectiveMaker>& hardware_makers() {
   static const std::vector<DirectiveMaker> all = {
-      {"partition", Group::hardware, 6, make_banks<Partition>},   //
-      {"reshape", Group::hardware, 6, make_banks<Reshape>},       //
-      {"bind_op", Group::hardware, 7, make_bind_op},              //
-      {"bind_storage", Group::hardware, 6, make_bind_storage},    //
-      {"interface", Group::hardware, 6, make_interface},          //
-      {"dependence", Group::hardware, 16, make_dependence},       //
-      {"inline_off", Group::hardware, 10, make_inline_off},       //
-      {"buffer_at", Group::hardware, 10, make_buffer_at},         //
-      {"reuse_at", Group::hardware, 4, make_reuse_at},            //
-      {"accumulate_at", Group::hardware, 4, make_accumulate_at},  //
-      {"process", Group::hardware, 3, make_process},              //
-      {"stream", Group::hardware, 8, make_stream},                //
-      {"dataflow", Group::hardware, 8, make_dataflow},            //
+      {"partition", Group::hardware, 6, make_banks<Partition>},  //
+      {"reshape", Group::hardware, 6, make_banks<Reshape>},      //
+      {"bind_op", Group::hardware, 7, make_bind_op},             //
+      {"bind_storage", Group::hardware, 6, make_bind_storage},   //
+      {"interface", Group::hardware, 6, make_interface},         //
+      {"dependence", Group::hardware, 16, make_dependence},      //
+      {"inline_off", Group::hardware, 10, make_inline_off},      //
+      {"buffer_at", Group::hardware, 10, make_buffer_at},        //
+      {"stream", Group::hardware, 8, make_stream},               //
+      {"dataflow", Group::hardware, 8, make_dataflow},           //
   };
   return all;
 }

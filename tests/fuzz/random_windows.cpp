@@ -24,6 +24,7 @@ class WindowGenerator {
     const int statements = 1 + random_.weighted({70, 30});
     for (int s = 0; s < statements; ++s) add_statement(s + (local ? 1 : 0), s > 0);
     fit_arrays(program_);
+    program_.has_windows = true;
     return std::move(program_);
   }
 
