@@ -151,6 +151,10 @@ std::optional<Footprint> find_footprint(const Scop& scheduled, int array, const 
   }
   const Accesses accesses(scheduled, footprint);
   const isl::map all = accesses.all();
+  if (all.is_empty()) {
+    why_not = "no iteration accesses it";
+    return std::nullopt;
+  }
   const isl::set elements = elements_of(*scheduled.program, array, all.ctx());
   const isl::map none = all.subtract(all);
   footprint.stored = accesses.written().value_or(none);

@@ -214,6 +214,16 @@ Disproof disprove_buffer(const Refused& refused) {
     return marks_of((*loop)[0], &poly::ScheduledLoop::pipeline) ? std::nullopt : Disproof("it is not pipelined");
   if (const auto loop = match(refused.error.message, "loop \"([^\"]+)\" is unrolled"))
     return marks_of((*loop)[0], &poly::ScheduledLoop::unroll) ? std::nullopt : Disproof("it is not unrolled");
+  if (says(refused, "no iteration accesses it")) {
+    const bool some =
+        std::any_of(scop.statements.begin(), scop.statements.end(), [&](const poly::Statement& statement) {
+          return (statement.write.array == array && !statement.write.relation.is_empty()) ||
+                 std::any_of(statement.reads.begin(), statement.reads.end(), [&](const auto& read) {
+                   return read.array == array && !read.relation.intersect_domain(statement.domain).is_empty();
+                 });
+        });
+    return some ? Disproof("one does") : std::nullopt;
+  }
   const bool none = says(refused, "no statement accesses it");
   if (!none && !says(refused, "no statement in the loop accesses it"))
     return says(refused, "begins at a quotient") ? std::nullopt : unclear(refused);

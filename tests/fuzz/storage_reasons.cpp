@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
@@ -66,10 +67,13 @@ Disproof disprove_reuse(const Refused& refused) {
   if (says(refused, "gives it the window that its channel asks for"))
     return holds(scop.hardware.automatic_channels, "channels are declared");
   if (const auto loop = match(refused.error.message, "inside of loop \"(\\w+)\", which is pipelined"))
-    return holds(has_loop(scop, (*loop)[0], [](const auto& l) { return l.pipeline.has_value(); }), "it is not");
-  for (const char* shape : {"takes too much work", "only the run knows", "depend on parameters", "depends on parameters", "copies run at once",
-                            "it has one element", "at constant steps", "no pattern that moves", "are no box",
-                            "reads what one before it did", "is no place in a window"}) {
+    return holds(
+        has_loop(poly::with_shared_pipelines(scop), (*loop)[0], [](const auto& l) { return l.pipeline.has_value(); }),
+        "it is not");
+  for (const char* shape :
+       {"takes too much work", "only the run knows", "depend on parameters", "depends on parameters",
+        "copies run at once", "it has one element", "at constant steps", "no pattern that moves", "are no box",
+        "reads what one before it did", "is no place in a window"}) {
     if (says(refused, shape)) return std::nullopt;
   }
   return unclear(refused);
@@ -98,7 +102,8 @@ Disproof disprove_accumulator(const Refused& refused) {
     return holds(std::any_of(packs.begin(), packs.end(), [&](const auto& mark) { return mark.array == array; }),
                  "it does not");
   }
-  for (const char* form : {"begins at a quotient", "is no expression of the loops", "would copy more than"}) {
+  for (const char* form :
+       {"no iteration accesses it", "begins at a quotient", "is no expression of the loops", "would copy more than"}) {
     if (says(refused, form)) return std::nullopt;
   }
   return unclear(refused);
