@@ -218,7 +218,10 @@ void WindowBuilder::load_fresh(int from, const isl::set& elements) {
                             "{ [" + listed("l", loops) + ", " + listed("o", dimensions) + "] -> [" + of + "] }");
   const isl::set all = instances_of(reuse_.fresh), instances = all.intersect(elements.apply(element_of.reverse()));
   const std::string name = "load_" + program_.function.arrays[window_]->name;
-  for (const isl::set& part : parts_apart(reuse_.fresh, instances))
+  // Each stands in front of those before: the first element comes first, as a stream brings it.
+  std::vector<isl::set> parts = parts_apart(reuse_.fresh, instances);
+  std::reverse(parts.begin(), parts.end());
+  for (const isl::set& part : parts)
     add(name, part, in_window(zeros()), element, instances.intersect(instances_of(part)), false);
 }
 

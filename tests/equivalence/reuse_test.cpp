@@ -139,6 +139,20 @@ TEST_CASE("reuse_at: tables, local arrays, and a port that streams") {
   }
 }
 
+TEST_CASE("reuse_at: of a stream, an iteration that wants two elements takes the first one first") {
+  CHECK(difference([] {
+          constexpr int samples = 31, taps = 5;
+          var m("m", 0, (samples - taps) / 2 + 1);
+          placeholder A("A", {samples}, p_int16), B("B", {(samples - taps) / 2 + 1}, p_int16);
+          expr sum = A(2 * m);
+          for (int n = 1; n < taps; ++n) sum = sum + A(2 * m + n);
+          compute s("s", {m}, B(m) = cast(sum / taps, p_int16));
+          A.interface("axis");
+          s.pipeline(m, 1);
+          s.reuse_at(A, m);
+        }) == "");
+}
+
 TEST_CASE("reuse_at: a FIFO between processes serves a window that it could not serve without") {
   const auto two = [](bool reuses) {
     return [=] {
