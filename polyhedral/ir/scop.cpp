@@ -207,6 +207,19 @@ const dsl::Compute& compute_of(const Scop& scop, const Statement& statement) {
   return scop.program->computes[scop.program->find_compute(statement.name)];
 }
 
+isl::set elements_read(const Scop& scop, const std::vector<int>& statements, int array) {
+  std::optional<isl::set> all;
+  for (const int s : statements) {
+    const Statement& statement = scop.statements[s];
+    for (const AccessRelation& read : statement.reads) {
+      if (read.array != array) continue;
+      const isl::set own = read.relation.intersect_domain(statement.domain).range();
+      all = all ? all->unite(own) : own;
+    }
+  }
+  return all.value();
+}
+
 bool has_computed_index(const dsl::Compute& compute, int array) {
   const auto computed = [&](const dsl::Access& access) {
     return access.array == array && std::any_of(access.indices.begin(), access.indices.end(),

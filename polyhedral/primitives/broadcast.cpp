@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/names.hpp"
 #include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/stream_ports.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
 #include "polyhedral/primitives/rewrite.hpp"
@@ -12,19 +14,6 @@
 namespace pom::poly {
 
 namespace {
-
-/// { A[…] }: all that some statement reads.
-isl::set elements_read(const Scop& scop, int array) {
-  std::optional<isl::set> all;
-  for (const Statement& statement : scop.statements) {
-    for (const AccessRelation& read : statement.reads) {
-      if (read.array != array) continue;
-      const isl::set own = read.relation.intersect_domain(statement.domain).range();
-      all = all ? all->unite(own) : own;
-    }
-  }
-  return all.value();
-}
 
 /// The program in which one nest reads an argument for all.
 class Broadcaster {
@@ -38,37 +27,19 @@ class Broadcaster {
         declared_(*program_.arrays[array_]) {}
 
   dsl::Function make() {
-    copy_ = std::make_shared<dsl::Array>(declared_);
-    copy_->name = directive_.copy;
-    copy_->at = at_;
-    copy_->local = true;
-    program_.arrays.push_back(copy_);
-    for (dsl::Compute& compute : program_.computes) use_copy(compute);
+    copy_ = add_local_copy(program_, array_, directive_.copy, at_);
+    for (dsl::Compute& compute : program_.computes) read_other(compute, program_, array_, copy_);
     add_reader();
     return std::move(program_);
   }
 
  private:
-  int copy_index() const { return static_cast<int>(program_.arrays.size()) - 1; }
-
-  void use_copy(dsl::Compute& compute) const {
-    const auto load_copy = [&](dsl::ExprNode load) {
-      load.index = copy_index();
-      load.array = copy_;
-      return dsl::make_node(std::move(load));
-    };
-    Substitution substitute(unchanged_loops(compute), replace_loads(array_, load_copy));
-    compute.value = substitute(compute.value);
-    substitute.change(compute.store);
-    update_loads(compute);
-  }
-
   void add_reader() {
     dsl::Compute reader;
     reader.name = dsl::reader_name(directive_);
     reader.at = at_;
     reader.loops = loops();
-    reader.store = {copy_index(), unchanged_loops(reader), at_};
+    reader.store = {copy_, unchanged_loops(reader), at_};
     reader.value = load_of(program_, array_, reader.store.indices, at_);
     reader.position.assign(reader.loops.size() + 1, 0);
     reader.position.front() = -1;  // in front of all; the program is numbered anew
@@ -78,7 +49,9 @@ class Broadcaster {
 
   /// Over the box around what is read; all of an array whose size only the run knows, and of a stream.
   std::vector<dsl::Loop> loops() const {
-    const isl::set read = elements_read(scop_, array_);
+    std::vector<int> statements(scop_.statements.size());
+    std::iota(statements.begin(), statements.end(), 0);
+    const isl::set read = elements_read(scop_, statements, array_);
     std::vector<dsl::Loop> made;
     for (std::size_t d = 0; d < declared_.shape.size(); ++d) {
       const auto dimension = static_cast<unsigned>(d);
@@ -99,7 +72,7 @@ class Broadcaster {
   dsl::Function program_;
   const int array_;
   const dsl::Array& declared_;
-  std::shared_ptr<dsl::Array> copy_;
+  int copy_ = -1;
 };
 
 /// Names that nothing in the program has.

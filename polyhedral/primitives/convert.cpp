@@ -5,6 +5,7 @@
 
 #include "dsl/model/added_names.hpp"
 #include "dsl/model/any_part.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/index_expression.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
@@ -28,12 +29,8 @@ class Converter {
 
   Result<Rewriting> make() {
     if (Status refused = find_readers()) return *refused;
-    copy_ = std::make_shared<dsl::Array>(declared_);
-    copy_->name = directive_.copy;
-    copy_->at = at_;
-    copy_->local = true;
-    program_.arrays.push_back(copy_);
-    for (const int reader : readers_) use_copy(program_.computes[reader]);
+    copy_ = add_local_copy(program_, array_, directive_.copy, at_);
+    for (const int reader : readers_) read_other(program_.computes[reader], program_, array_, copy_);
     if (Status refused = add_converter()) return *refused;
     return Rewriting{std::move(program_), ""};
   }
@@ -66,32 +63,6 @@ class Converter {
     return std::nullopt;
   }
 
-  void use_copy(dsl::Compute& compute) const {
-    const int copy = static_cast<int>(program_.arrays.size()) - 1;
-    const auto load_copy = [&](dsl::ExprNode load) {
-      load.index = copy;
-      load.array = copy_;
-      return dsl::make_node(std::move(load));
-    };
-    Substitution substitute(unchanged_loops(compute), replace_loads(array_, load_copy));
-    compute.value = substitute(compute.value);
-    substitute.change(compute.store);
-    update_loads(compute);
-  }
-
-  /// { A[…] }: what the others read.
-  isl::set elements_read() const {
-    std::optional<isl::set> all;
-    for (const int s : readers_) {
-      for (const AccessRelation& read : scop_.statements[s].reads) {
-        if (read.array != array_) continue;
-        const isl::set own = read.relation.intersect_domain(scop_.statements[s].domain).range();
-        all = all ? all->unite(own) : own;
-      }
-    }
-    return all.value().intersect(elements_of(*scop_.program, array_, all->ctx()));
-  }
-
   /// The array's dimensions, outermost first: in the order of the loops that index them where it is read first.
   std::vector<std::size_t> order_of_dimensions() const {
     const dsl::Compute& reader = scop_.program->computes[readers_.front()];
@@ -116,7 +87,8 @@ class Converter {
     dsl::Compute converter;
     converter.name = dsl::converter_name(directive_);
     converter.at = at_;
-    const isl::set read = elements_read();
+    const isl::set all = elements_read(scop_, readers_, array_);
+    const isl::set read = all.intersect(elements_of(*scop_.program, array_, all.ctx()));
     const std::vector<std::size_t> order = order_of_dimensions();
     std::vector<dsl::ExprPtr> indices(order.size());
     for (const std::size_t dimension : order) {
@@ -125,7 +97,7 @@ class Converter {
     for (std::size_t level = 0; level < order.size(); ++level)
       indices[order[level]] = loop_node(converter.loops, static_cast<int>(level));
     if (Status refused = leave_out(converter, read, order)) return refused;
-    converter.store = {static_cast<int>(program_.arrays.size()) - 1, indices, at_};
+    converter.store = {copy_, indices, at_};
     converter.value = load_of(program_, array_, indices, at_);
     converter.position.assign(order.size() + 1, 0);
     converter.position.front() = 2 * last_writer_ + 1;
@@ -181,7 +153,7 @@ class Converter {
   dsl::Function program_;
   const int array_;
   const dsl::Array& declared_;
-  std::shared_ptr<dsl::Array> copy_;
+  int copy_ = -1;
   std::vector<int> readers_;  ///< statements
   int last_writer_ = -1;      ///< the number of its nest
 };

@@ -163,6 +163,27 @@ std::vector<ExprPtr> unchanged_loops(const dsl::Compute& compute) {
   return loops;
 }
 
+int add_local_copy(dsl::Function& program, int array, const std::string& name, const Location& at) {
+  auto copy = std::make_shared<dsl::Array>(*program.arrays[array]);
+  copy->name = name;
+  copy->at = at;
+  copy->local = true;
+  program.arrays.push_back(std::move(copy));
+  return static_cast<int>(program.arrays.size()) - 1;
+}
+
+void read_other(dsl::Compute& compute, const dsl::Function& program, int from, int to) {
+  const auto load_other = [&](dsl::ExprNode load) {
+    load.index = to;
+    load.array = program.arrays[to];
+    return dsl::make_node(std::move(load));
+  };
+  Substitution substitute(unchanged_loops(compute), replace_loads(from, load_other));
+  compute.value = substitute(compute.value);
+  substitute.change(compute.store);
+  update_loads(compute);
+}
+
 void update_loads(dsl::Compute& compute) {
   dsl::RangeAnalysis ranges(compute.loops);
   compute.value = dsl::mark_exact(compute.value, ranges);

@@ -43,6 +43,12 @@ Substitution::Replace replace_loads(int array, std::function<dsl::ExprPtr(dsl::E
 /// The loops as they are, for a Substitution that replaces something else.
 std::vector<dsl::ExprPtr> unchanged_loops(const dsl::Compute&);
 
+/// Adds a local array of the shape and type of another one, as the last of the program; returns its number.
+int add_local_copy(dsl::Function&, int array, const std::string& name, const Location& at);
+
+/// Lets a compute read another array of the same shape, the program's with the number `to`, wherever it reads `from`.
+void read_other(dsl::Compute&, const dsl::Function&, int from, int to);
+
 /// Lists the loads of a compute whose value or element was changed, and judges anew what is exact.
 void update_loads(dsl::Compute&);
 

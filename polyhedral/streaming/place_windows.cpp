@@ -4,6 +4,7 @@
 
 #include "polyhedral/dataflow/optional_question.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
+#include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/streaming/border_pieces.hpp"
@@ -118,18 +119,11 @@ class WindowPlacer {
   /// { [element] }: in the box around what is read, all that the array has; of a local array, what something writes.
   isl::set elements_to_load() const {
     const unsigned dimensions = static_cast<unsigned>(array().shape.size());
-    std::optional<isl::set> read;
-    for (const int s : readers_) {
-      for (const AccessRelation& access : scop_.statements[s].reads) {
-        if (access.array != mark_.array) continue;
-        const isl::set own = access.relation.intersect_domain(scop_.statements[s].domain).range();
-        read = read ? read->unite(own) : own;
-      }
-    }
+    const isl::set read = elements_read(scop_, readers_, mark_.array);
     isl::set box = elements_of(*scop_.program, mark_.array, inside_.domain.ctx());
     if (array().local && !array().is_table()) box = written();
     for (unsigned d = 0; d < dimensions; ++d) {
-      const auto low = minimum(*read, d), high = maximum(*read, d);
+      const auto low = minimum(read, d), high = maximum(read, d);
       if (low && high) box = bound_above(bound_below(box, d, *low), d, *high);
     }
     return keep_first(box, dimensions);

@@ -73,19 +73,10 @@ int StreamedProgram::add_copy(const std::string& name, const isl::set& values, c
 }
 
 void StreamedProgram::use_other(int process, int from, int to) {
-  const std::shared_ptr<dsl::Array> array = function.arrays[to];
-  const auto load_other = [&](dsl::ExprNode load) {
-    load.index = to;
-    load.array = array;
-    return dsl::make_node(std::move(load));
-  };
   for (const int s : processes[process].statements) {
     dsl::Compute& compute = function.computes[s];
-    Substitution substitute(unchanged_loops(compute), replace_loads(from, load_other));
-    compute.value = substitute(compute.value);
-    substitute.change(compute.store);
+    read_other(compute, function, from, to);
     if (compute.store.array == from) compute.store.array = to;
-    update_loads(compute);
   }
 }
 
