@@ -70,6 +70,20 @@ void write(const fs::path& path, const std::string& text) {
   throw CompileError({make_error("cannot-write", "cannot write the kernel's files in \"" + where + "\"", {})});
 }
 
+/// What a compiler's files of the largest kernel that is accepted take, twice.
+constexpr std::uintmax_t compiler_bytes = 16 << 20;
+
+/// A compiler that finds no room for its files says of any program that it is wrong.
+void check_room(const fs::path& directory) {
+  std::error_code unknown;
+  const fs::space_info space = fs::space(directory, unknown);
+  if (unknown || space.available >= compiler_bytes) return;
+  throw CompileError({make_error("cannot-write",
+                                 "the compiler cannot write its files in \"" + directory.parent_path().string() +
+                                     "\": " + std::to_string(space.available) + " bytes are free there",
+                                 {})});
+}
+
 /// Runs a program without a shell; its output goes to a file. Returns its exit status, -1 when it did not run to the
 /// end; then the output says why.
 int run_command(std::vector<std::string> command, const fs::path& output) {
@@ -176,6 +190,7 @@ HostKernel::HostKernel(const std::string& kernel, const std::string& header, con
     load(library, compiler[0]);  // the loaded library outlives its file
     return;
   }
+  check_room(directory.path());
   compiled_ = {HostOutcome::rejected, read(output)};
   const fs::path probe = directory.path() / "pom_probe.cpp";
   write(probe, "int pom_probe;\n");
@@ -232,6 +247,7 @@ ProgramRun run_program(const std::vector<std::pair<std::string, std::string>>& f
   for (const HostHeader& needed : host_headers_for(all)) write(directory.path() / needed.name, needed.text);
   command.insert(command.end(), {"-o", program.string()});
   if (run_command(std::move(command), output) != 0) {
+    check_room(directory.path());
     run.compiled = {HostOutcome::rejected, read(output)};
     return run;
   }

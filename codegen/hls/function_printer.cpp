@@ -180,6 +180,12 @@ class FunctionPrinter {
       out_ << bind_storage_pragma(name, storage) << "\n";
   }
 
+  static bool is_only_written(mlir::memref::AllocOp alloc) {
+    return llvm::all_of(alloc->getUsers(), [](mlir::Operation* user) {
+      return llvm::isa<mlir::affine::AffineStoreOp, mlir::memref::StoreOp, mlir::memref::DeallocOp>(user);
+    });
+  }
+
   /// A local array. Its macro keeps large ones off the host's stack; processes have stacks of their own, as several may
   /// run one function.
   void print_alloc(mlir::memref::AllocOp alloc, int indent) {
@@ -196,6 +202,7 @@ class FunctionPrinter {
     line(indent) << (in_process ? "" : "POM_LOCAL ") << to_cpp(type) << " " << name << extents(alloc.getType())
                  << ";\n";
     print_array_pragmas(name, alloc);
+    if (is_only_written(alloc)) line(indent) << "(void)" << name << ";  // nothing reads it\n";
   }
 
   /// Constants, which the vendor's tool makes a ROM, or parts of operators.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "dsl/model/program_tree.hpp"
+#include "dsl/print/index_size.hpp"
 #include "dsl/print/print_expression.hpp"
 #include "support/classic_stream.hpp"
 

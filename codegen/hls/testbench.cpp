@@ -10,6 +10,7 @@
 #include "codegen/hls/table_text.hpp"
 #include "codegen/hls/testbench_support.hpp"
 #include "dsl/execute/table.hpp"
+#include "dsl/model/any_part.hpp"
 #include "dsl/model/number.hpp"
 #include "dsl/model/ports.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -69,6 +70,18 @@ std::string parameter_list(const dsl::Function& program) {
   return text;
 }
 
+/// Whether some compute needs what is in the array, for its value or to find an element.
+bool is_read(const dsl::Function& program, const dsl::Array& array) {
+  const auto loads = [&](const dsl::ExprPtr& value) {
+    return dsl::any_part(
+        *value, [&](const dsl::ExprNode& part) { return part.op == dsl::Op::load && part.array.get() == &array; });
+  };
+  return std::any_of(program.computes.begin(), program.computes.end(), [&](const dsl::Compute& compute) {
+    const std::vector<dsl::ExprPtr>& indices = compute.store.indices;
+    return loads(compute.value) || std::any_of(indices.begin(), indices.end(), loads);
+  });
+}
+
 /// And tables. Static: they may be too large for a stack.
 std::string local_arrays(const dsl::Function& program, bool on_heap) {
   std::string text;
@@ -81,6 +94,7 @@ std::string local_arrays(const dsl::Function& program, bool on_heap) {
     }
     if (!declared.local) continue;
     text += "  " + lasting_array(declared, declared.name, on_heap);
+    if (!is_read(program, declared)) text += "  (void)" + declared.name + ";\n";
   }
   return text;
 }
@@ -131,6 +145,14 @@ class TestbenchPrinter {
     const std::vector<int> arrays = program_.array_arguments(), scalars = program_.scalar_arguments();
     return std::any_of(arrays.begin(), arrays.end(), [&](int a) { return is(program_.arrays[a]->type); }) ||
            std::any_of(scalars.begin(), scalars.end(), [&](int s) { return is(program_.scalars[s]->type); });
+  }
+
+  /// Whether a run fills something with the values of its set.
+  bool has_inputs() const {
+    const std::vector<int> scalars = program_.scalar_arguments(), arrays = program_.array_arguments();
+    return inputs_.floats == dsl::FloatInputs::ordinary ||
+           std::any_of(scalars.begin(), scalars.end(), [&](int s) { return !program_.scalars[s]->is_parameter(); }) ||
+           std::any_of(arrays.begin(), arrays.end(), [&](int a) { return !program_.arrays[a]->returned; });
   }
 
   /// The arguments that the program writes.
@@ -311,6 +333,7 @@ class TestbenchPrinter {
       print_fill(array.type, flat(array, "pom_expected_"), flat(array, "pom_actual_"), array.elements(),
                  dsl::array_stream(a));
     }
+    if (!has_inputs()) out_ << "  (void)pom_set;\n";
     for (const int a : words()) print_word_copy("pom_to_words", *program_.arrays[a]);
     for (const int a : streams()) out_ << call_of(a).before;
     out_ << "  pom_reference(" << argument_list(program_, "pom_expected_", Callee::reference) << ");\n  ";

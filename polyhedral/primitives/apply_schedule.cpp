@@ -45,6 +45,12 @@ bool moves_groups(const Primitive& primitive) {
   return std::visit([]<class P>(const P&) { return OneOf<P, After, Fuse, Distribute>; }, primitive);
 }
 
+/// Directives behind it may name loops that it makes.
+bool makes_loops(const Primitive& primitive) {
+  return moves_instances(primitive) ||
+         std::visit([]<class P>(const P&) { return OneOf<P, Peel, Separate>; }, primitive);
+}
+
 /// isl's steps for one directive.
 constexpr unsigned long directive_steps = 300'000;
 
@@ -86,25 +92,29 @@ Status check_and_apply(const Directive& directive, Scop& scop) {
 struct Run {
   Scop scop;
   std::vector<Diagnostic> errors;
-  std::set<int> failed;    ///< statements whose later directives are not looked at
-  std::set<int> moved;     ///< statements whose order may differ from the program as written
-  std::vector<bool> done;  ///< per directive: it was applied
+  std::set<int> failed;      ///< statements whose loops are not those that later directives count on
+  std::set<int> unbuffered;  ///< statements that lack a buffer, on which a later double_buffer counts
+  std::set<int> moved;       ///< statements whose order may differ from the program as written
+  std::vector<bool> done;    ///< per directive: it was applied
 };
 
 Run run_directives(Scop as_written, const Schedule& schedule) {
-  Run run{std::move(as_written), {}, {}, {}, std::vector<bool>(schedule.size(), false)};
+  Run run{std::move(as_written), {}, {}, {}, {}, std::vector<bool>(schedule.size(), false)};
   for (std::size_t n = 0; n < schedule.size(); ++n) {
     const int target = target_of(schedule[n], run.scop);
+    const Primitive& primitive = schedule[n].primitive;
     if (run.failed.contains(target)) continue;
-    const bool groups = moves_groups(schedule[n].primitive);
+    if (std::holds_alternative<DoubleBuffer>(primitive) && run.unbuffered.contains(target)) continue;
+    const bool groups = moves_groups(primitive);
     const std::optional<Scop> before = groups ? std::optional(run.scop) : std::nullopt;
     if (Status refused = check_and_apply(schedule[n], run.scop)) {
       run.errors.push_back(*refused);
-      if (target >= 0) run.failed.insert(target);
+      if (target >= 0 && makes_loops(primitive)) run.failed.insert(target);
+      if (target >= 0 && std::holds_alternative<BufferAt>(primitive)) run.unbuffered.insert(target);
       continue;
     }
     run.done[n] = true;
-    if (moves_instances(schedule[n].primitive)) run.moved.insert(target);
+    if (moves_instances(primitive)) run.moved.insert(target);
     if (before) note_moved(*before, run.scop, run.moved);
   }
   return run;

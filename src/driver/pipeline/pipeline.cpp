@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "codegen/hls/kernel.hpp"
+#include "driver/pipeline/check_recorded.hpp"
 #include "dse/kernel/from_loops.hpp"
 #include "dsl/print/print_program.hpp"
 #include "polyhedral/analysis/bounds.hpp"
@@ -45,76 +46,6 @@ void throw_if(const Status& failed) {
 void take_findings(Compilation& made, const std::vector<Diagnostic>& findings) {
   if (has_errors(findings)) throw CompileError(findings);
   made.warnings.insert(made.warnings.end(), findings.begin(), findings.end());
-}
-
-/// An array of which a declaration of several, as a struct_array is, has some that are used.
-bool is_part_of_used(const dsl::Function& program, const dsl::Array& array, const std::vector<int>& used) {
-  return std::any_of(used.begin(), used.end(), [&](int other) {
-    const Location& at = program.arrays[other]->at;
-    return at.file == array.at.file && at.line == array.at.line && at.column == array.at.column;
-  });
-}
-
-/// Arrays that no design has: a compute was forgotten, or names another one.
-void warn_of_unused_arrays(Compilation& made) {
-  const dsl::Function& program = *made.program;
-  const std::vector<int> used = program.used_arrays();
-  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
-    const dsl::Array& array = *program.arrays[a];
-    if (array.refused || std::find(used.begin(), used.end(), static_cast<int>(a)) != used.end()) continue;
-    const std::string name = '"' + array.name + '"';
-    Diagnostic warning = make_error("unused-array", "", array.at);
-    if (array.range) {
-      warning.message = "what is said of the contents of " + name + " is without effect: no compute reads or writes it";
-      warning.at = array.range->at;
-    } else if (!is_part_of_used(program, array, used)) {
-      warning.message = "nothing that is computed reads or writes " + name + ": the generated function has no such " +
-                        (array.is_argument() ? "argument" : "variable");
-    } else {
-      continue;
-    }
-    warning.severity = Severity::warning;
-    made.warnings.push_back(std::move(warning));
-  }
-}
-
-/// Scalars that no design has: a caller who is written against the program passes one argument too many.
-void warn_of_unused_scalars(Compilation& made) {
-  const dsl::Function& program = *made.program;
-  const std::vector<int> used = program.scalar_arguments();
-  for (std::size_t s = 0; s < program.scalars.size(); ++s) {
-    const dsl::Scalar& scalar = *program.scalars[s];
-    if (scalar.value || std::find(used.begin(), used.end(), static_cast<int>(s)) != used.end()) continue;
-    Diagnostic warning = make_error(
-        "unused-scalar",
-        "nothing that is computed reads \"" + scalar.name + "\": the generated function has no such argument",
-        scalar.at);
-    warning.severity = Severity::warning;
-    made.warnings.push_back(std::move(warning));
-  }
-}
-
-void check_recorded(Compilation& made) {
-  const dsl::Function& program = *made.program;
-  take_findings(made, program.findings);
-  if (program.computes.empty())
-    throw CompileError(
-        {make_error("empty-program",
-                    "\"" + program.name +
-                        "\" has no compute: there is nothing to generate\na statement on its own declares nothing: "
-                        "write compute s(\"s\", {i, j}, A(i, j) = B(i, j))",
-                    program.at)});
-  warn_of_unused_arrays(made);
-  warn_of_unused_scalars(made);
-  if (has_result(program)) return;
-  Diagnostic warning = make_error("no-result",
-                                  "nothing leaves \"" + program.name +
-                                      "\": all that its computes write is inside of it, so the tool removes them and "
-                                      "nothing can be verified\nmake what it computes an argument: an array without "
-                                      "local(), or a scalar with output() or returned()",
-                                  program.computes.back().at);
-  warning.severity = Severity::warning;
-  made.warnings.push_back(std::move(warning));
 }
 
 /// What each directive does to the loops, one text per directive.
@@ -321,7 +252,7 @@ std::unique_ptr<Compilation> analyze_program(std::shared_ptr<const dsl::Function
   made->streams = std::make_unique<poly::StreamingCache>();
   made->asts = std::make_unique<poly::AstCache>();
   within_isl(*made->program, {analysis_seconds, seconds + analysis_allowance}, [&] {
-    check_recorded(*made);
+    take_findings(*made, check_recorded(*made->program));
     extract(*made);
     analyze(*made);
   });
@@ -346,7 +277,7 @@ std::unique_ptr<Compilation> run_pipeline(std::shared_ptr<const dsl::Function> p
   auto made = std::make_unique<Compilation>();
   made->program = std::move(program);
   within_isl(*made->program, {analysis_seconds}, [&] {
-    check_recorded(*made);
+    take_findings(*made, check_recorded(*made->program));
     if (ends_after_program(*made, dump)) return;
     extract(*made);
     if (ends_after_scop(*made, dump)) return;

@@ -37,6 +37,10 @@ struct Text {
 /// Text null: the operation has no infix form.
 Operator binary_operator(Op);
 
+inline bool is_comparison(Op op) { return op >= Op::lt && op <= Op::ne; }
+/// Of a comparison: what it says of two equal integers. Compilers warn where one is compared with itself.
+inline bool holds_for_equals(Op op) { return op == Op::le || op == Op::ge || op == Op::eq; }
+
 /// Numbers as literals of their type, which read back as the same number.
 std::string real_text(double value, Type);
 /// p_int32 numbers stand alone; others carry their type, so that arithmetic on them has it.

@@ -8,6 +8,11 @@
 namespace pom::dsl {
 namespace {
 
+Wide size_of(const ValueRange& range) { return std::max(-range.low, range.high); }
+
+/// Operations whose value is one term for what stands around them: nothing adds up the terms inside.
+bool is_choice(Op op) { return op == Op::min || op == Op::max || op == Op::select; }
+
 /// Goes through the expression from the inside to the outside, up to the first part that is too large.
 class SizeCheck {
  public:
@@ -17,12 +22,12 @@ class SizeCheck {
   Wide measure(const ExprNode& node) {
     Wide size = 0;
     if (node.operands.empty()) {
-      const ValueRange range = ranges_.find_index(node);
-      size = std::max(-range.low, range.high);
+      size = size_of(ranges_.find_index(node));
     } else if (node.op == Op::computed) {
       size = measure(*node.operands[1]);
     } else {
       size = measure_operation(node);
+      if (is_choice(node.op)) size = std::min(size, size_of(ranges_.find_index(node)));
     }
     if (size > greatest_index && !found_) {
       found_ = "numbers in " + describe(node) + " may be as large as " + to_string(size) + ", beyond 2^62";
@@ -68,6 +73,10 @@ std::optional<std::string> find_too_large(const ExprNode& elaborated, RangeAnaly
   SizeCheck check(ranges);
   check.measure(elaborated);
   return check.found();
+}
+
+bool is_wide_loop(const RangeAnalysis& ranges, std::size_t loop) {
+  return !range_of(p_int32).contains(ranges.loop_range(loop));
 }
 
 }  // namespace pom::dsl

@@ -13,4 +13,7 @@ constexpr Wide greatest_index = Wide{1} << 62;
 /// added: a line for a message. Nothing: it stays within.
 std::optional<std::string> find_too_large(const ExprNode& elaborated, RangeAnalysis&);
 
+/// A loop that is a long long in print_index.
+bool is_wide_loop(const RangeAnalysis&, std::size_t loop);
+
 }  // namespace pom::dsl

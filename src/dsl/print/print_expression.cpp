@@ -40,9 +40,10 @@ class Printer {
   }
 
   Text new_value(const ExprNode& node) const {
-    if (purpose_ == Purpose::reading && is_wrap(node))  // as the user wrote it
-      return {"wrap(" + value(*node.operands[0]->operands[0]->operands[0]).text + ", " +
-                  value(*node.operands[1]).text + ")", primary};
+    if (purpose_ == Purpose::reading && is_wrap(node)) {  // as the user wrote it
+      const Text index = value(*node.operands[0]->operands[0]->operands[0]);
+      return {"wrap(" + index.text + ", " + value(*node.operands[1]).text + ")", primary};
+    }
     if (needs_helper(node)) return helper(node);
     if (is_math(node.op) && node.op < Op::rsqrt) {
       const std::string function = std::string("std::") + to_string(node.op);
@@ -231,7 +232,7 @@ class Printer {
           wrapped(left, !again && left.precedence < prefix) + infix.text + wrapped(right, right.precedence < prefix),
           infix.precedence};
     }
-    const bool compares = op >= Op::lt && op <= Op::ne;
+    const bool compares = is_comparison(op);
     const auto side = [&](const Text& operand, bool parentheses) {
       const bool asked_for = (compares && operand.precedence >= equality && operand.precedence <= shift) ||
                              (op == Op::logical_or && operand.precedence == both);
@@ -297,6 +298,9 @@ class Printer {
     if (function_ && (is_number(node.operands[0]->type) || is_number(node.operands[1]->type)))
       return number_binary(node);
     auto [left, right] = pair_of(*node.operands[0], *node.operands[1]);
+    if (purpose_ == Purpose::code && is_comparison(node.op) && !node.operands[0]->type.is_float() &&
+        left.text == right.text)
+      return {holds_for_equals(node.op) ? "true" : "false", primary};
     return join(node.op, left, right);
   }
 
@@ -372,10 +376,6 @@ std::string print_affine(const ExprNode& node, const std::vector<std::string>& n
 PrintedIndex print_index(const ExprNode& node, const std::vector<std::string>& names, RangeAnalysis& ranges) {
   const Printer printer(nullptr, &names, Purpose::code, &ranges);
   return {printer.affine(node).text, printer.is_wide(node)};
-}
-
-bool is_wide_loop(const RangeAnalysis& ranges, std::size_t loop) {
-  return !range_of(p_int32).contains(ranges.loop_range(loop));
 }
 
 std::string print_access(const Access& access, const Function& function, const std::vector<std::string>& names,

@@ -34,9 +34,6 @@ struct PrintedIndex {
 };
 PrintedIndex print_index(const ExprNode& affine, const std::vector<std::string>& loop_names, RangeAnalysis& ranges);
 
-/// A loop that is a long long in print_index.
-bool is_wide_loop(const RangeAnalysis&, std::size_t loop);
-
 /// An element of an array as C++: "A[i][j + 1]". `ranges`: see print_index.
 std::string print_access(const Access&, const Function&, const std::vector<std::string>& loop_names,
                          RangeAnalysis* ranges = nullptr);
