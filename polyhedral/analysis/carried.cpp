@@ -42,7 +42,8 @@ class FlatLoop {
       all = all ? all->unite(own) : own;
     }
     // isl's loops count iterations, not values: a loop that only meets every second value has half as many.
-    for (int level = band.outermost; level <= band.innermost; ++level) strides_.push_back(stride(keep_first(*all, level + 1), level));
+    for (int level = band.outermost; level <= band.innermost; ++level)
+      strides_.push_back(stride(keep_first(*all, level + 1), level));
   }
 
   /// { earlier iteration -> later iteration }, with all loops outside the band equal.

@@ -48,7 +48,7 @@ class Collector {
     for (const auto& [key, relation] : relations_) {
       const auto& [kind, source, sink] = key;
       isl::map tidy = relation;
-      try_within(relation.ctx(), pool_, tidy_steps, [&] { tidy = make_disjoint(relation).coalesce(); });
+      try_within(relation.ctx(), pool_, tidy_steps, [&] { tidy = join_pieces(make_disjoint(relation)); });
       isl::map named =
           set_names(tidy, Side::domain, scop_.statements[source].name, loop_names(scop_.statements[source]));
       named = set_names(named, Side::range, scop_.statements[sink].name, loop_names(scop_.statements[sink]));

@@ -75,7 +75,7 @@ void tell_nothing(DistanceSet& result) {
 void measure(DistanceSet& result, const Dependence& dependence) {
   const unsigned shared = result.shared_loops;
   isl::map common = keep_first(keep_first(dependence.relation, Side::domain, shared), Side::range, shared);
-  const isl::set deltas = common.deltas().coalesce();
+  const isl::set deltas = join_pieces(common.deltas());
   result.carriers = find_carriers(deltas, result.shared_loops);
   // Without the list the distances are not uniform, which claims less.
   try_within(common.ctx(), listing_steps, [&] {

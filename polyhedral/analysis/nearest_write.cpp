@@ -55,10 +55,10 @@ isl::map nearest_by_level(const std::vector<isl::map>& levels, const isl::map& l
   isl::map found = isl::map::empty(like.space());
   isl::set left = like.domain();
   for (std::size_t n = levels.size(); n-- > 0;) {
-    const isl::map part = levels[n].intersect_domain(left).coalesce();
+    const isl::map part = join_pieces(levels[n].intersect_domain(left));
     if (part.is_empty()) continue;
     found = found.unite(nearest(part, search));
-    left = left.subtract(part.domain()).coalesce();
+    left = join_pieces(left.subtract(part.domain()));
     if (left.is_empty()) break;
   }
   return found;
@@ -159,7 +159,7 @@ std::map<int, isl::map> NearestWrite::find_by_level(int nest, const isl::map& ac
     for (unsigned level = 0; level < self.loops.size(); ++level) same = keep_equal(same, level, level);
     if (same.is_empty()) continue;
     found.emplace(writer, same);
-    rest = rest.intersect_domain(rest.domain().subtract(same.domain()).coalesce());
+    rest = rest.intersect_domain(join_pieces(rest.domain().subtract(same.domain())));
     if (rest.is_empty()) return found;
   }
   for (auto& [writer, relation] : find_among_all(nest, rest, wanted)) {

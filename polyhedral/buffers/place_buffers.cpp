@@ -66,8 +66,9 @@ Result<Buffered> place_buffers(const Scop& scheduled, const IslContext& context)
       continue;
     }
     if (mark.accumulates && scheduled.hardware.automatic_channels) {
-      errors.push_back(
-          refuse_buffer(scheduled, mark, "dataflow(Channels::automatic) keeps what its channels ask for by itself"));
+      errors.push_back(refuse_buffer(scheduled, mark,
+                                     "dataflow(Channels::automatic) finds what its processes keep by itself\n"
+                                     "sum up in a local array, and write it to the port in a nest of its own"));
       continue;
     }
     if (Status refused = check_alone(scheduled, mark, {marks.data(), &mark})) {

@@ -25,16 +25,6 @@ class Union {
   std::optional<isl::map> all_;
 };
 
-/// Fewer pieces make all that follows faster. They are disjoint, so that isl 0.25 joins them rightly, or ends some
-/// tries with an internal error: then they stay as they are.
-isl::map join_pieces(const isl::map& pieces) {
-  try {
-    return pieces.coalesce();
-  } catch (const isl::exception_internal&) {
-    return pieces;
-  }
-}
-
 /// The process of each statement.
 std::vector<int> owners(const Scop& scop, const std::vector<Process>& processes) {
   std::vector<int> owner(scop.statements.size(), -1);

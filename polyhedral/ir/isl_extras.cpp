@@ -173,12 +173,38 @@ isl::set make_disjoint(isl::set set) { return isl::manage(isl_set_make_disjoint(
 
 isl::map make_disjoint(isl::map map) { return isl::manage(isl_map_make_disjoint(map.release())); }
 
-isl::map join_plain_pieces(isl::map map) {
+namespace {
+
+bool has_divisions(const isl::map& map) {
   bool divides = false;
   map.foreach_basic_map(
       [&](const isl::basic_map& piece) { divides = divides || isl_basic_map_dim(piece.get(), isl_dim_div) > 0; });
-  return divides ? map : map.coalesce();
+  return divides;
 }
+
+bool has_divisions(const isl::set& set) {
+  bool divides = false;
+  set.foreach_basic_set(
+      [&](const isl::basic_set& piece) { divides = divides || isl_basic_set_dim(piece.get(), isl_dim_div) > 0; });
+  return divides;
+}
+
+template <class Union>
+Union join_rightly(const Union& pieces) {
+  if (!has_divisions(pieces)) return pieces.coalesce();
+  try {
+    const Union joined = pieces.coalesce();
+    return joined.is_equal(pieces) ? joined : pieces;
+  } catch (const isl::exception_internal&) {  // isl 0.25 ends some tries so
+    return pieces;
+  }
+}
+
+}  // namespace
+
+isl::map join_plain_pieces(isl::map map) { return has_divisions(map) ? map : map.coalesce(); }
+isl::map join_pieces(const isl::map& map) { return join_rightly(map); }
+isl::set join_pieces(const isl::set& set) { return join_rightly(set); }
 
 isl::map name_divisions(isl::map map) { return isl::manage(isl_map_compute_divs(map.release())); }
 

@@ -83,6 +83,10 @@ isl::set make_disjoint(isl::set set);
 isl::map make_disjoint(isl::map map);
 /// In fewer pieces, where none has floor divisions.
 isl::map join_plain_pieces(isl::map map);
+/// In fewer pieces, where they have floor divisions too: what isl joins wrongly, or ends with an internal error, stays
+/// as it is.
+isl::map join_pieces(const isl::map& map);
+isl::set join_pieces(const isl::set& set);
 /// The map with its unknown numbers written as quotients of the others, so that those that are equal are one.
 isl::map name_divisions(isl::map map);
 /// Equal as they are written down: without the effort of proving it. False says nothing.

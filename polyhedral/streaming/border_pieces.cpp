@@ -4,8 +4,8 @@ namespace pom::poly {
 
 namespace {
 
-/// Iterations beyond which what an index does is no border: windows of three times as many have that many at each.
-constexpr std::int64_t widest_border = 4;
+/// Iterations beyond which what an index does is no border: the reach of a window of twice as many and one.
+constexpr std::int64_t widest_border = 16;
 
 /// The piece's instances one value of a loop after the other, where those are few beside all that the loop has.
 std::vector<isl::map> cut_along(const isl::map& piece, const isl::map& loop_map, const isl::set& all, unsigned loop) {

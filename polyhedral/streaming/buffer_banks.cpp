@@ -45,6 +45,12 @@ std::optional<Uses> uses_of(const Scop& scop, int array) {
   return Uses{reads->unite(*writes), !reads->intersect(*writes).is_empty()};
 }
 
+/// No iteration meets more than two elements, for which one memory of two ports is enough.
+bool meets_two(const isl::map& uses) {
+  const isl::map elements = uses.reverse();
+  return elements.subtract(elements.lexmin()).subtract(elements.lexmax()).is_empty();
+}
+
 }  // namespace
 
 std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& storage, const Location& at,
@@ -53,10 +59,12 @@ std::vector<PartitionMark> cut_into_banks(const Scop& scop, int array, Storage& 
   std::optional<Uses> uses;
   if (!try_optional(scop.statements.front().domain.ctx(), use_steps, [&] { uses = uses_of(scop, array); }) || !uses)
     return {};
-  const std::optional<Banks> banks =
-      ports == PortsOfBank::one || uses->both ? banks_of(storage, uses->all) : banks_of_two_ports(storage, uses->all);
+  const bool two_ports = ports == PortsOfBank::two && !uses->both;
+  const std::optional<Banks> banks = two_ports ? banks_of_two_ports(storage, uses->all) : banks_of(storage, uses->all);
   std::vector<PartitionMark> marks;
   if (!banks || banks->count == 1) return marks;
+  // Where rows and columns are read at once, every pair would need banks of its own.
+  if (two_ports && banks->count > 2 && meets_two(uses->all)) return marks;
   storage.size = 1;
   for (std::size_t r = 0; r < storage.rows.size(); ++r) {
     const std::int64_t count = banks->moduli[r];

@@ -6,9 +6,39 @@
 #include "polyhedral/ir/find_access.hpp"
 #include "polyhedral/ir/isl_extras.hpp"
 #include "polyhedral/primitives/program_edit.hpp"
-#include "polyhedral/streaming/border_pieces.hpp"
+#include "polyhedral/streaming/coordinate_text.hpp"
 
 namespace pom::poly {
+
+namespace {
+
+/// By dimension, the neighbours that are pushed together, where they are so many wherever they begin.
+std::vector<Bundle> bundles_of(const isl::map& pushed_together) {
+  const isl::map together = keep_first(pushed_together, Side::domain, dimension_count(pushed_together, Side::domain));
+  const isl::set tokens = together.domain();
+  const isl::map pairs = together.apply_range(together.reverse());
+  const isl::set differences = pairs.deltas();
+  std::vector<Bundle> bundles(dimension_count(tokens));
+  for (unsigned d = 0; d < bundles.size(); ++d) {
+    const auto most = maximum(differences, d), first = minimum(tokens, d);
+    if (!most || !first || *most == 0) continue;
+    std::vector<std::string> next = numbered("x", bundles.size());
+    next[d] += " + 1";
+    const isl::map neighbours(tokens.ctx(), "{ [" + listed("x", next.size()) + "] -> [" + listed(next) + "] }");
+    const isl::set last = neighbours.intersect_domain(tokens).intersect_range(tokens).subtract(pairs).domain();
+    const auto end = minimum(last, d);
+    const std::int64_t size = *most + 1;
+    if (last.is_empty()) {
+      bundles[d] = {size, *first};
+    } else if (end && stride(last, d) % size == 0) {
+      const bool from_first = (*end + 1 - *first) % size == 0;
+      bundles[d] = {size, from_first ? *first : *end + 1};
+    }
+  }
+  return bundles;
+}
+
+}  // namespace
 
 ChannelPlan ChannelPlanner::plan(const Channel& channel) const {
   ChannelPlan plan{&channel, channel.unknown, false, channel.push, std::nullopt, std::nullopt};
@@ -18,12 +48,13 @@ ChannelPlan ChannelPlanner::plan(const Channel& channel) const {
   plan.known = true;
   if (!reads_once(channel)) {
     const isl::map pushes = pushes_around(channel, sequential_);
-    plan.reuse = find_window(channel);
-    if (plan.reuse) plan.take = find_fresh_take(channel, pushes, *plan.reuse);
+    const isl::map together = pushed_together(channel);
+    plan.reuse = find_window(channel, together);
+    if (plan.reuse) plan.take = find_fresh_take(channel, pushes, together, *plan.reuse);
     bool complete = true;
     if (!plan.take) {
       plan.reuse.reset();
-      TakeSearch search = find_take(channel, pushes);
+      TakeSearch search = find_take(channel, pushes, together);
       plan.take = std::move(search.time);
       complete = search.complete;
     }
@@ -56,12 +87,12 @@ isl::map ChannelPlanner::pushes_around(const Channel& channel, const Scop& timed
   return writes->intersect_domain(box).lexmax();
 }
 
-/// In one iteration of the producer's pipelined loop.
-std::int64_t ChannelPlanner::pushed_at_once(const Channel& channel) const {
+/// { token -> the iteration of the producer's pipelined loop }; each alone where that takes too much work to find.
+isl::map ChannelPlanner::pushed_together(const Channel& channel) const {
   constexpr unsigned long push_steps = 200'000;
-  std::int64_t count = 1;
-  try_optional(channel.push.ctx(), push_steps, [&] { count = tokens_at_once(pushes_around(channel, scheduled_)); });
-  return count;
+  std::optional<isl::map> together;
+  try_optional(channel.push.ctx(), push_steps, [&] { together = pushes_around(channel, scheduled_); });
+  return together ? *together : channel.push;
 }
 
 std::vector<int> ChannelPlanner::readers_of(const Channel& channel) const {
@@ -112,47 +143,48 @@ int ChannelPlanner::count_shared_loops(const std::vector<int>& readers) const {
   return shared;
 }
 
-/// Of what the consumer's pipelined loop reads, where it has one.
-std::optional<Reuse> ChannelPlanner::find_window(const Channel& channel) const {
-  constexpr unsigned long window_steps = 500'000;
+/// Of what the consumer's pipelined loop reads; without one, the innermost that all readers share.
+std::optional<Reuse> ChannelPlanner::find_window(const Channel& channel, const isl::map& together) const {
+  constexpr unsigned long window_steps = 3'000'000;
   const std::vector<int> readers = readers_of(channel);
   const Statement& first = scheduled_.statements[readers.front()];
   int loops = 0;
   const int shared = count_shared_loops(readers);
-  while (loops < shared && !first.loops[loops].pipeline) ++loops;
-  if (loops == shared) return std::nullopt;
+  while (loops + 1 < shared && !first.loops[loops].pipeline) ++loops;
+  if (shared == 0 || (first.loops[loops].unroll && !first.loops[loops].pipeline)) return std::nullopt;
   std::vector<PatternRead> reads;
   for (const int s : processes_[channel.consumer].statements) {
     const Statement& statement = scheduled_.statements[s];
     for (const AccessRelation& read : statement.reads) {
       if (read.array != channel.array) continue;
       if (read.may) return std::nullopt;
-      for (const isl::map& piece :
-           cut_at_borders(read.relation.intersect_domain(statement.domain), statement.loop_map, loops + 1))
-        reads.push_back({statement, piece});
+      reads.push_back({statement, read.relation});
     }
   }
   std::optional<Reuse> reuse;
   std::string why_not;
-  if (!try_optional(channel.push.ctx(), window_steps, [&] { reuse = find_reuse(reads, {loops + 1, 0}, why_not); }))
+  if (!try_optional(channel.push.ctx(), window_steps, [&] {
+        reuse = find_reuse(reads, {loops + 1, 0}, why_not, bundles_of(together));
+      }))
     return std::nullopt;
   return reuse;
 }
 
 /// When what the window has not had must be there.
 std::optional<TakeTime> ChannelPlanner::find_fresh_take(const Channel& channel, const isl::map& pushes,
-                                                        const Reuse& reuse) const {
+                                                        const isl::map& together, const Reuse& reuse) const {
   const isl::set tokens = channel.push.domain();
   const isl::map times = reuse.fresh_times();  // mostly one for each: simpler as it is than as its least
   const isl::map first = times.is_single_valued() ? times : times.lexmin();
-  const isl::map need = set_tuple(first, Side::domain, tuple_name(channel.push, Side::domain)).intersect_domain(tokens);
+  // Elements of the pattern that nobody reads come too: its corners are missing in no iteration.
+  const isl::map need =
+      set_tuple(first, Side::domain, tuple_name(channel.push, Side::domain)).intersect_domain(pushes.domain());
   if (!tokens.is_subset(need.domain())) return std::nullopt;
   const std::vector<int> readers = readers_of(channel);
-  return find_take_time({scheduled_.statements[readers.front()], reuse.loops}, pushes, need, pushed_at_once(channel))
-      .time;
+  return find_take_time({scheduled_.statements[readers.front()], reuse.loops}, pushes, need, together).time;
 }
 
-TakeSearch ChannelPlanner::find_take(const Channel& channel, const isl::map& pushes) const {
+TakeSearch ChannelPlanner::find_take(const Channel& channel, const isl::map& pushes, const isl::map& together) const {
   const std::vector<int> readers = readers_of(channel);
   const Statement& first = scheduled_.statements[readers.front()];
   const int shared = count_shared_loops(readers);
@@ -166,7 +198,7 @@ TakeSearch ChannelPlanner::find_take(const Channel& channel, const isl::map& pus
       need = need ? need->unite(loops) : loops;
     }
   }
-  return find_take_time({first, shared}, pushes, need->lexmin(), pushed_at_once(channel));
+  return find_take_time({first, shared}, pushes, need->lexmin(), together);
 }
 
 }  // namespace pom::poly

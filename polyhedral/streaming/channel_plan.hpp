@@ -41,11 +41,12 @@ class ChannelPlanner {
 
  private:
   isl::map pushes_around(const Channel&, const Scop& timed) const;
-  std::int64_t pushed_at_once(const Channel&) const;
+  isl::map pushed_together(const Channel&) const;
   bool reads_once(const Channel&) const;
-  TakeSearch find_take(const Channel&, const isl::map& pushes) const;
-  std::optional<Reuse> find_window(const Channel&) const;
-  std::optional<TakeTime> find_fresh_take(const Channel&, const isl::map& pushes, const Reuse&) const;
+  TakeSearch find_take(const Channel&, const isl::map& pushes, const isl::map& together) const;
+  std::optional<Reuse> find_window(const Channel&, const isl::map& together) const;
+  std::optional<TakeTime> find_fresh_take(const Channel&, const isl::map& pushes, const isl::map& together,
+                                          const Reuse&) const;
   int count_shared_loops(const std::vector<int>& readers) const;
 
   const Scop &scheduled_, &sequential_;

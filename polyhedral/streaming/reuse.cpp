@@ -73,7 +73,8 @@ isl::set box_of(const isl::ctx& context, const std::vector<Span>& ranges, const 
 
 class ReuseFinder {
  public:
-  ReuseFinder(const std::vector<PatternRead>& reads, const ReuseLoops& loops) : reads_(reads), first_(loops.first) {
+  ReuseFinder(const std::vector<PatternRead>& reads, const ReuseLoops& loops, const std::vector<Bundle>& bundles)
+      : reads_(reads), first_(loops.first), bundles_(bundles) {
     reuse_.loops = loops.count;
   }
 
@@ -81,12 +82,14 @@ class ReuseFinder {
   std::string find() {
     dimensions_ = dimension_count(reads_.front().relation, Side::range);
     if (dimensions_ == 0) return "it has one element";
-    if (!find_steps()) return "its elements are not read at constant steps";
     collect_uses();
-    if (!find_offsets()) return "what its iterations read is no pattern that moves";
+    if (!find_steps()) return "its elements are not read at constant steps";
+    if (std::string why_not = find_offsets(); !why_not.empty()) return why_not;
     if (!find_iterations()) return "its iterations are no box";
     find_levels();
-    if (reuse_.levels.empty()) return "no iteration reads what one before it did";
+    if (reuse_.levels.empty())
+      return "no iteration finds what an earlier one read at another place of the pattern\n"
+             "the pattern moves in the pipelined loop, and without one in the innermost";
     extend_iterations();
     return "";
   }
@@ -96,17 +99,44 @@ class ReuseFinder {
  private:
   isl::ctx context() const { return reads_.front().relation.ctx(); }
 
-  /// { A[x] -> S[…] }, as numbers only.
-  isl::map elements_to(const PatternRead& read, const isl::map& times) const {
-    const isl::map accesses = read.relation.intersect_domain(read.statement.domain);
-    return keep_first(accesses, Side::range, dimensions_).reverse().apply_range(times);
+  /// One access of the pattern. Near borders, where an index is clamped, mirrored or behind a condition, it is at other
+  /// offsets than in the middle, where most of its iterations are.
+  struct Use {
+    const Statement* statement = nullptr;
+    isl::map all;     ///< { [element] -> [l0, …] }, all loops of the statement
+    isl::map middle;  ///< of most iterations
+  };
+
+  void collect_uses() {
+    for (const PatternRead& read : reads_) {
+      const isl::map accesses = read.relation.intersect_domain(read.statement.domain);
+      const auto timed = [&](const isl::map& some) {
+        return keep_first(some, Side::range, dimensions_).reverse().apply_range(read.statement.loop_map);
+      };
+      uses_.push_back({&read.statement, timed(accesses), timed(largest_piece(accesses))});
+    }
+  }
+
+  static isl::map largest_piece(const isl::map& accesses) {
+    std::vector<isl::map> pieces;
+    join_plain_pieces(accesses).foreach_basic_map([&](const isl::basic_map& piece) { pieces.emplace_back(piece); });
+    if (pieces.size() < 2) return accesses;
+    const auto volume = [](const isl::map& piece) {
+      double all = 1;
+      const isl::set instances = piece.domain();
+      for (unsigned d = 0; d < dimension_count(instances); ++d)
+        all *= static_cast<double>(maximum(instances, d).value_or(0) - minimum(instances, d).value_or(0) + 1);
+      return all;
+    };
+    return *std::max_element(pieces.begin(), pieces.end(),
+                             [&](const isl::map& a, const isl::map& b) { return volume(a) < volume(b); });
   }
 
   bool find_steps() {
     for (int l = 0; l < reuse_.loops; ++l) {
       std::optional<Vector> common;
-      for (const PatternRead& read : reads_) {
-        const auto step = step_of(read, static_cast<std::size_t>(l));
+      for (const Use& use : uses_) {
+        const auto step = step_of(use, static_cast<std::size_t>(l));
         if (!step) return false;
         if (step->empty()) continue;
         if (common && *common != *step) return false;
@@ -118,62 +148,110 @@ class ReuseFinder {
   }
 
   /// Empty: the loop has one iteration.
-  std::optional<Vector> step_of(const PatternRead& read, std::size_t loop) const {
-    const isl::map elements = elements_to(read, read.statement.loop_map);  // { [x] -> [l0, …] }
-    Vector by(read.statement.loops.size(), 0);
+  std::optional<Vector> step_of(const Use& use, std::size_t loop) const {
+    Vector by(use.statement->loops.size(), 0);
     by[loop] = 1;
     const isl::set differences =
-        elements.apply_range(translation(context(), by)).apply_range(elements.reverse()).deltas();
+        use.middle.apply_range(translation(context(), by)).apply_range(use.middle.reverse()).deltas();
     if (differences.is_empty()) return Vector{};
     return only_point(differences);
   }
 
-  void collect_uses() {
-    for (std::size_t n = 0; n < reads_.size(); ++n) {
-      const isl::map when = keep_first(reads_[n].statement.loop_map, Side::range, loop_count());
-      const isl::map uses = elements_to(reads_[n], when);
-      uses_ = n == 0 ? uses : uses_.unite(uses);
-    }
-    uses_ = join_plain_pieces(uses_);
-  }
-
   unsigned loop_count() const { return static_cast<unsigned>(reuse_.loops); }
 
-  /// The box around all offsets; no wider than that around what one iteration reads.
-  bool find_offsets() {
+  isl::map in_loops(const isl::map& use) const { return keep_first(use, Side::range, loop_count()); }
+
+  static void widen(std::optional<std::vector<Span>>& all, const std::vector<Span>& more) {
+    if (!all) all = more;
+    for (std::size_t d = 0; d < more.size(); ++d)
+      (*all)[d] = {std::min((*all)[d].low, more[d].low), std::max((*all)[d].high, more[d].high)};
+  }
+
+  /// The greatest step between single offsets; -1: some are ranges.
+  static std::int64_t apart(const std::vector<std::vector<Span>>& offsets, unsigned dimension) {
+    std::int64_t step = 0;
+    for (const std::vector<Span>& one : offsets) {
+      const Span range = one[dimension];
+      if (range.low != range.high) return -1;
+      step = std::gcd(step, range.low - offsets.front()[dimension].low);
+    }
+    return step;
+  }
+
+  /// The box around all offsets. Borders may bring others than the middle has, as a mirror does, but no more than as
+  /// many again. Why there is none; "": there is.
+  std::string find_offsets() {
+    const std::string no_pattern = "what its iterations read is no pattern that moves";
     reuse_.least.assign(dimensions_, 0);
-    reuse_.offsets = uses_.domain();  // gives offset_of() its context
-    const isl::set offsets = uses_.wrap().apply(reuse_.offset_of());
+    reuse_.offsets = uses_.front().all.domain();  // gives offset_of() its context
+    const isl::map offset_of = reuse_.offset_of();
     reuse_.least.clear();
-    const isl::set together = uses_.apply_range(uses_.reverse()).deltas();
-    const auto box = box_around(offsets), at_once = box_around(together);
-    if (!box || !at_once) return false;
+    std::optional<std::vector<Span>> box, middle;
+    std::vector<std::vector<Span>> ranges;
+    std::optional<isl::set> offsets, all;
+    for (const Use& use : uses_) {
+      const isl::set own = in_loops(use.middle).wrap().apply(offset_of),
+                     whole = in_loops(use.all).wrap().apply(offset_of);
+      const auto around = box_around(own), around_all = box_around(whole);
+      if (!around || !around_all) return no_pattern;
+      widen(middle, *around);
+      widen(box, *around_all);
+      ranges.push_back(*around);
+      ranges.push_back(*around_all);
+      offsets = offsets ? offsets->unite(own) : own;
+      all = all ? all->unite(whole) : whole;
+    }
     Vector strides;
     std::int64_t count = 1;
     for (unsigned d = 0; d < dimensions_; ++d) {
-      const Span range = (*box)[d];
-      if (range.high - range.low != (*at_once)[d].high) return false;
-      std::int64_t step = range.low == range.high ? 0 : stride(offsets, d);
+      Span& range = (*box)[d];
+      if (range.high - range.low + 1 > 2 * ((*middle)[d].high - (*middle)[d].low + 1)) return no_pattern;
+      std::int64_t step = apart(ranges, d);
+      if (step < 0) step = stride(*offsets, d);
       for (const Vector& of_loop : reuse_.steps) step = std::gcd(step, of_loop[d]);
       strides.push_back(std::max<std::int64_t>(step, 1));
+      if (step == 1) range.high += up_to_bundle(d, range.high + 1);
       reuse_.least.push_back(range.low);
       reuse_.extents.push_back(range.high - range.low + 1);
       count *= reuse_.extents.back();
-      if (count > most_registers) return false;
+      if (count > most_registers) return "its window has more than " + std::to_string(most_registers) + " elements";
     }
     reuse_.offsets = box_of(context(), *box, strides);
-    // Of a diagonal pattern, the steps that a coordinate has while the others stand still leave some out.
-    if (!offsets.is_subset(reuse_.offsets)) reuse_.offsets = box_of(context(), *box, Vector(strides.size(), 1));
-    return true;
+    // Of a diagonal pattern, the steps that a coordinate has while the others stand still leave some out; borders may.
+    if (!all->is_subset(reuse_.offsets)) reuse_.offsets = box_of(context(), *box, Vector(strides.size(), 1));
+    return "";
+  }
+
+  /// How many elements behind the last one of the pattern, in whose direction all loops move it, end a bundle; or as
+  /// many bundles as one step has, so that each iteration takes whole ones.
+  std::int64_t up_to_bundle(unsigned dimension, std::int64_t end) const {
+    if (bundles_.empty()) return 0;
+    std::int64_t moved = 0;
+    for (const Vector& step : reuse_.steps) {
+      if (step[dimension] < 0) return 0;
+      moved = std::gcd(moved, step[dimension]);
+    }
+    const Bundle& bundle = bundles_[dimension];
+    if (moved == 0 || bundle.size == 1) return 0;
+    const std::int64_t size = moved % bundle.size == 0 ? moved : std::gcd(moved, bundle.size);
+    return ((bundle.first - end) % size + size) % size;
   }
 
   bool find_iterations() {
-    const isl::set own = uses_.range();
-    const auto box = box_around(own);
-    if (!box) return false;
+    std::optional<std::vector<Span>> box, elements;
+    std::optional<isl::set> own;
+    for (const Use& use : uses_) {
+      const isl::set iterations = in_loops(use.all).range();
+      const auto around = box_around(iterations), read = box_around(use.all.domain());
+      if (!around || !read) return false;
+      widen(box, *around);
+      widen(elements, *read);
+      own = own ? own->unite(iterations) : iterations;
+    }
     iterations_ = *box;
+    elements_ = box_of(context(), *elements, Vector(elements->size(), 1));
     reuse_.iterations = box_of(context(), iterations_, Vector(box->size(), 1));
-    return reuse_.iterations.is_subset(own);
+    return reuse_.iterations.is_subset(*own);
   }
 
   bool stands_still(int loop) const {
@@ -223,7 +301,7 @@ class ReuseFinder {
   /// At a border the pattern reaches beyond the array: iterations in which nothing that is read has come in fill
   /// nothing.
   void leave_out_empty() {
-    const isl::set filling = reuse_.fresh_times().intersect_domain(uses_.domain()).range();
+    const isl::set filling = reuse_.fresh_times().intersect_domain(elements_).range();
     for (const ReuseLevel& level : reuse_.levels) {
       const auto first = minimum(filling, static_cast<unsigned>(level.loop));
       if (first) iterations_[level.loop].low = std::max(iterations_[level.loop].low, *first);
@@ -234,8 +312,10 @@ class ReuseFinder {
 
   const std::vector<PatternRead>& reads_;
   const int first_;
+  const std::vector<Bundle>& bundles_;
   Reuse reuse_;
-  isl::map uses_;  ///< { [element] -> [l0, …] }
+  std::vector<Use> uses_;  ///< by read
+  isl::set elements_;      ///< { [element] }: the box around all that is read
   std::vector<Span> iterations_;
   unsigned dimensions_ = 0;
   int first_moving_ = -1;
@@ -253,8 +333,9 @@ isl::map Reuse::fresh_times() const {
   return offset_of().intersect_range(fresh).domain().unwrap().intersect_range(moving);
 }
 
-std::optional<Reuse> find_reuse(const std::vector<PatternRead>& reads, const ReuseLoops& loops, std::string& why_not) {
-  ReuseFinder finder(reads, loops);
+std::optional<Reuse> find_reuse(const std::vector<PatternRead>& reads, const ReuseLoops& loops, std::string& why_not,
+                                const std::vector<Bundle>& bundles) {
+  ReuseFinder finder(reads, loops, bundles);
   why_not = finder.find();
   return why_not.empty() ? std::optional(finder.result()) : std::nullopt;
 }

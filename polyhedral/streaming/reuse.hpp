@@ -50,6 +50,12 @@ struct PatternRead {
   isl::map relation;  ///< { S[…] -> A[…] }
 };
 
+/// How elements come in along one dimension: `size` neighbours together, of which a first one is at `first`. The window
+/// takes them in whole, the last ones an iteration before it needs them.
+struct Bundle {
+  std::int64_t size = 1, first = 0;
+};
+
 /// The loops of a nest whose iterations may hand on what they read.
 struct ReuseLoops {
   int count = 0;  ///< of the nest, that all statements share, down to the one in which the window moves
@@ -57,7 +63,8 @@ struct ReuseLoops {
 };
 
 /// Nothing where the pattern is none, moves by no constant steps, or no iteration has what another one had. `why_not`
-/// gets the reason.
-std::optional<Reuse> find_reuse(const std::vector<PatternRead>&, const ReuseLoops&, std::string& why_not);
+/// gets the reason. `bundles`: by dimension; none: elements come in alone.
+std::optional<Reuse> find_reuse(const std::vector<PatternRead>&, const ReuseLoops&, std::string& why_not,
+                                const std::vector<Bundle>& bundles = {});
 
 }  // namespace pom::poly

@@ -1,6 +1,9 @@
 #include "polyhedral/streaming/streamed_program.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
 
 #include "dsl/model/names.hpp"
 #include "dsl/print/print_expression.hpp"
@@ -22,6 +25,27 @@ std::vector<int> scaled(std::vector<int> position) {
   return position;
 }
 
+/// Numbers the children of each body 0, 1, …: a program may get room for others many times.
+void number_anew(std::vector<Statement>& statements) {
+  using Prefix = std::vector<int>;
+  std::map<Prefix, std::set<int>> children;
+  const auto prefix_of = [](const Statement& statement, std::size_t depth) {
+    return Prefix(statement.position.begin(), statement.position.begin() + static_cast<std::ptrdiff_t>(depth));
+  };
+  for (const Statement& statement : statements) {
+    for (std::size_t d = 0; d < statement.position.size(); ++d)
+      children[prefix_of(statement, d)].insert(statement.position[d]);
+  }
+  for (Statement& statement : statements) {
+    std::vector<int> position;
+    for (std::size_t d = 0; d < statement.position.size(); ++d) {
+      const std::set<int>& all = children[prefix_of(statement, d)];
+      position.push_back(static_cast<int>(std::distance(all.begin(), all.find(statement.position[d]))));
+    }
+    statement.position = std::move(position);
+  }
+}
+
 }  // namespace
 
 std::vector<dsl::ExprPtr> loop_indices(const std::vector<dsl::Loop>& loops, std::size_t first, std::size_t count) {
@@ -30,14 +54,7 @@ std::vector<dsl::ExprPtr> loop_indices(const std::vector<dsl::Loop>& loops, std:
   return indices;
 }
 
-isl::map join_pieces_of(const isl::map& map) {
-  const isl::map pieces = make_disjoint(map);
-  try {
-    return pieces.coalesce();
-  } catch (const isl::exception_internal&) {  // isl 0.25 ends some tries so
-    return pieces;
-  }
-}
+isl::map join_pieces_of(const isl::map& map) { return join_pieces(make_disjoint(map)); }
 
 int StreamedProgram::add_array(int like, const std::string& wanted) {
   auto array = std::make_shared<dsl::Array>(*function.arrays[like]);
@@ -205,6 +222,7 @@ Scop StreamedProgram::assemble() const {
   }
   if (hardware.dataflow) name_processes(scop);
   scop.hardware = hardware;
+  number_anew(scop.statements);
   return scop;
 }
 

@@ -41,8 +41,9 @@ bool is_box(const isl::set& times) {
 
 class TimeSearch {
  public:
-  TimeSearch(const Consumer& consumer, const isl::map& push, const isl::map& need, std::int64_t pushed_at_once)
-      : consumer_(consumer), push_(push), need_(need), pushed_at_once_(pushed_at_once) {
+  TimeSearch(const Consumer& consumer, const isl::map& push, const isl::map& need, const isl::map& together,
+             std::int64_t pushed_at_once)
+      : consumer_(consumer), push_(push), need_(need), together_(together), pushed_at_once_(pushed_at_once) {
     const isl::set pushes = push.range();
     pushed_before_ = push.apply_range(lexicographic_before(pushes)).apply_range(push.reverse());
     pushed_behind_ = pushed_before_.unite(push.apply_range(push.reverse()));
@@ -101,6 +102,9 @@ class TimeSearch {
 
   enum class Parts { even, as_pushed };
 
+  /// Tokens for which there are places, beside those that come: with more, the pipeline would wait for what it takes.
+  static constexpr double most_longer = 1.25;
+
   /// `when`: { token -> [outer loops] }; with one loop more, of so many values, one iteration of the last outer one
   /// earlier. The longest dimension of what comes together is divided.
   std::optional<isl::map> spread_over(const isl::map& when, std::int64_t first, std::int64_t values,
@@ -116,7 +120,6 @@ class TimeSearch {
     if (!least || !greatest || *greatest - *least + 1 != count) return std::nullopt;
     std::int64_t at_once = (count + values - 1) / values;
     if (parts == Parts::as_pushed) {
-      constexpr double most_longer = 1.25;  // else the pipeline would wait for what it takes
       at_once = pushed_at_once_;
       if (static_cast<double>(count) > most_longer * static_cast<double>(at_once * values)) return std::nullopt;
     } else {
@@ -150,6 +153,8 @@ class TimeSearch {
   std::optional<Candidate> best_extension(const isl::map& pop) const {
     std::optional<Candidate> best;
     for (const isl::map& when : extensions(pop)) {
+      // A quotient that is a whole number for a part of the tokens only is no time for the others.
+      if (!need_.domain().is_subset(when.domain())) continue;
       if (!is_early(when, pop) || !is_in_order(when) || !stays_in_strips(when)) continue;
       const Candidate candidate{when, tokens_at_once(when)};
       if (candidate.at_once != 0 && (!best || is_better(candidate, *best))) best = candidate;
@@ -166,18 +171,24 @@ class TimeSearch {
     return is_box(one.when.range()) && !is_box(other.when.range());
   }
 
-  /// As many in each iteration that takes any, and no more than are pushed together.
+  /// As many in each iteration that takes any, and no more than are pushed together; or just what one iteration of the
+  /// producer pushes, of which the last one may push fewer.
   bool is_even(const isl::map& when, std::int64_t at_once) const {
-    return at_once == 1 ||
-           (at_once <= pushed_at_once_ && count_points(when.domain()) == count_points(when.range()) * at_once);
+    if (at_once == 1) return true;
+    if (at_once > pushed_at_once_) return false;
+    if (count_points(when.domain()) == count_points(when.range()) * at_once) return true;
+    const isl::map taken = together_.reverse().apply_range(when);
+    return taken.is_single_valued() && taken.is_injective();
   }
 
-  /// Or the consumer has no more iterations than take them.
+  /// Or the consumer has no more iterations than take them, all of them about as many: a partial strip takes fewer.
   bool is_regular(const Candidate& candidate, int loops) const {
     if (is_even(candidate.when, candidate.at_once)) return true;
     const std::int64_t iterations = count_points(candidate.when.range());
     const isl::set own = keep_first(consumer_.statement.loop_map.range(), static_cast<unsigned>(loops));
-    return iterations >= count_points(own) && count_points(candidate.when.domain()) == iterations * candidate.at_once;
+    const double places = static_cast<double>(iterations) * static_cast<double>(candidate.at_once);
+    return iterations >= count_points(own) &&
+           places <= most_longer * static_cast<double>(count_points(candidate.when.domain()));
   }
 
   /// The needs as they are, and each piece of the times, as if it held for all that may be sent.
@@ -218,7 +229,7 @@ class TimeSearch {
   }
 
   const Consumer& consumer_;
-  const isl::map push_, need_;
+  const isl::map push_, need_, together_;
   const std::int64_t pushed_at_once_;
   isl::map pushed_before_;  ///< { token -> one that is pushed later }
   isl::map pushed_behind_;  ///< with those that are pushed with it, itself among them
@@ -254,11 +265,12 @@ isl::map behind_first(const isl::map& when) {
 }
 
 TakeSearch find_take_time(const Consumer& consumer, const isl::map& push, const isl::map& need,
-                          std::int64_t pushed_at_once) {
+                          const isl::map& together) {
   std::optional<TakeTime> time;
   const bool found = try_optional(push.ctx(), time_steps, [&] {
-    const TimeSearch least(consumer, push.intersect_domain(need.domain()), need, pushed_at_once),
-        all(consumer, push, need, pushed_at_once);
+    const std::int64_t pushed_at_once = tokens_at_once(together);
+    const TimeSearch least(consumer, push.intersect_domain(need.domain()), need, together, pushed_at_once),
+        all(consumer, push, need, together, pushed_at_once);
     // What nobody reads is sent only where the loops are simpler for it.
     time = least.find_regular();
     if (time && !is_box(time->when.range())) {

@@ -37,9 +37,9 @@ struct Consumer {
 /// Needs are extended beyond the consumer's own iterations, and to elements that it does not read: a window's first
 /// rows come in iterations that do nothing else, and corners that it leaves out come too, so that each iteration takes
 /// one pixel. Inside of a pipelined loop nothing else will do, but that as many tokens may come together as the
-/// producer pushes in one iteration (`pushed_at_once`), side by side; in other loops tokens also come in loops of their
-/// own.
-TakeSearch find_take_time(const Consumer&, const isl::map& push, const isl::map& need, std::int64_t pushed_at_once);
+/// producer pushes in one iteration, side by side; in other loops tokens also come in loops of their own. `together`:
+/// { A[…] -> [time] }, the producer's iteration that pushes the token, the same for those that are pushed together.
+TakeSearch find_take_time(const Consumer&, const isl::map& push, const isl::map& need, const isl::map& together);
 
 /// { token -> [own loops] }: the array's coordinates where they have the order of the pushes, else these. What is
 /// unrolled counts from the iteration's first token.

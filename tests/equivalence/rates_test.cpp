@@ -271,9 +271,14 @@ TEST_CASE(
   DseOptions options = silent();
   options.seconds = 0.1;
   const Report found = program.auto_DSE(options);
-  REQUIRE(found.estimate.run.available);
-  CHECK(found.exploration.speedup == doctest::Approx(static_cast<double>(found.exploration.baseline) /
-                                                     static_cast<double>(found.estimate.run.latency)));
+  // Too little even for the first design: the program stays as it is written, and nothing tells how it runs.
+  if (found.exploration.nothing_fits) {
+    CHECK(found.exploration.schedule.find("pipeline") == std::string::npos);
+  } else {
+    REQUIRE(found.estimate.run.available);
+    CHECK(found.exploration.speedup == doctest::Approx(static_cast<double>(found.exploration.baseline) /
+                                                       static_cast<double>(found.estimate.run.latency)));
+  }
   const Report again = program.codegen(silent<CompileOptions>());
   CHECK(again.hls_cpp == found.hls_cpp);
 }

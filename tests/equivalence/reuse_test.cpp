@@ -48,7 +48,7 @@ TEST_CASE("reuse_at: windows of all distances and strides compute the same, or a
             s.reuse_at(A, lines ? y : x);
           });
           if (far == 1 && step == 3)
-            CHECK(different.find("no iteration reads what one before it did") != std::string::npos);
+            CHECK(different.find("no iteration finds what an earlier one read") != std::string::npos);
           else
             CHECK(different == "");
         }
@@ -285,3 +285,36 @@ TEST_CASE("convert: a transpose between two processes becomes a process, and wha
 }
 
 }  // namespace reuse_equivalence
+
+TEST_CASE("reuse_at: a function may have many windows") {
+  const int nests = 18, columns = 40;
+  CHECK(difference([&] {
+          std::vector<placeholder> rows;
+          for (int n = 0; n <= nests; ++n)
+            rows.emplace_back("T" + std::to_string(n), std::vector<int>{columns - n}, p_int32);
+          for (int n = 0; n < nests; ++n) {
+            if (n > 0) rows[n].local();
+            var x("x", 0, columns - n - 1);
+            compute c("c" + std::to_string(n), {x}, rows[n](x) * 3 + rows[n](x + 1), rows[n + 1](x));
+            c.pipeline(x, 1);
+            c.reuse_at(rows[n], x);
+          }
+        }) == "");
+}
+
+TEST_CASE("buffers: a matrix that is read by rows and by columns at once keeps one memory of two ports") {
+  function program("f");
+  program.scope([] {
+    const int size = 16;
+    var i("i", 0, size), j("j", 0, size), k("k", 0, size);
+    placeholder A("A", {size, size}), C("C", {size, size});
+    compute clear("clear", {i, j}, 0.0, C(i, j)), add("add", {i, j, k}, C(i, j) + A(i, k) * A(k, j), C(i, j));
+    add.after(clear, j);
+    add.pipeline(k, 1);
+    A.interface("m_axi", "g0");
+    A.buffer();
+  });
+  const Report report = program.codegen(silent<CompileOptions>());
+  CHECK(report.verified);
+  CHECK(report.hls_cpp.find("array_partition variable=A_buffer") == std::string::npos);
+}

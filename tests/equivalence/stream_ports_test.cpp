@@ -120,3 +120,38 @@ TEST_CASE("stream ports: an element is taken once, however often a statement use
           A.interface("ap_fifo");
         }) == "");
 }
+
+TEST_CASE("stream ports: auto_DSE keeps a program that uses its streams in order, where no buffers make it faster") {
+  const auto declare = [] {
+    var y("y", 0, 32), x("x", 0, 32);
+    placeholder A("A", {32, 32}, p_uint8), O("O", {32, 32}, p_uint8);
+    compute s("s", {y, x}, O(y, x) = 255 - A(y, x));
+    A.interface("axis");
+    O.interface("axis");
+  };
+  function written("f"), searched("f");
+  written.scope(declare);
+  searched.scope(declare);
+  const Report as_written = written.codegen(silent<CompileOptions>()), found = searched.auto_DSE(silent());
+  CHECK(found.verified);
+  CHECK(found.estimate.latency <= as_written.estimate.latency);
+  CHECK(found.exploration.automatic == as_written.estimate.latency);
+  CHECK(found.exploration.schedule.find("buffer") == std::string::npos);
+}
+
+TEST_CASE("stream ports: auto_DSE keeps the buffer that the program asks for where no design with it fits") {
+  function program("f");
+  program.scope([] {
+    const int rows = 10, columns = 12;
+    var y("y", 0, rows), x("x", 0, columns);
+    placeholder in("in", {rows, columns}, p_int32), out("out", {rows, columns}, p_int32);
+    const auto at = [&](int dy, int dx) { return in(clamp(y + dy, 0, rows - 1), clamp(x + dx, 0, columns - 1)); };
+    compute m("m", {y, x}, out(y, x) = p_max(p_max(at(-1, -1), at(-1, 0)), p_max(at(-1, 1), in(y, x))));
+    in.interface("axis");
+    in.buffer();
+  });
+  const Report found = program.auto_DSE(silent());
+  CHECK(found.verified);
+  CHECK(found.exploration.schedule.find("in.buffer()") != std::string::npos);
+  CHECK(found.estimate.latency <= found.exploration.automatic);
+}

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <random>
 
 #include "execution.hpp"
 
@@ -195,4 +196,34 @@ TEST_CASE("automatic channels: where an order takes too much work to find, the a
   CHECK(std::any_of(made->streamed.begin(), made->streamed.end(), [](const poly::StreamedChannel& channel) {
     return channel.memory.find("takes too much work to find") != std::string::npos;
   }));
+}
+
+TEST_CASE("automatic channels: accesses with strides in both dimensions that share no element are both served") {
+  const unsigned seed = 20261126;
+  INFO("seed ", seed);
+  std::mt19937 random(seed);
+  const auto from = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
+  for (int n = 0; n < 20; ++n) {
+    const int rows = from(2, 4), columns = from(2, 4), down = n == 0 ? 3 : from(2, 5), across = n == 0 ? 4 : from(2, 5);
+    const int y0 = n == 0 ? 2 : from(0, 4), x0 = n == 0 ? 0 : from(0, 4), y1 = n == 0 ? 0 : from(0, 4),
+              x1 = n == 0 ? 3 : from(0, 4);
+    CAPTURE(down);
+    CAPTURE(across);
+    CAPTURE(y0);
+    CAPTURE(x0);
+    CAPTURE(y1);
+    CAPTURE(x1);
+    CHECK(difference(
+              [&] {
+                const int height = (rows - 1) * down + 5, width = (columns - 1) * across + 5;
+                var i("i", 0, height), j("j", 0, width), y("y", 0, rows), x("x", 0, columns);
+                placeholder A("A", {height, width}, p_int32), T("T", {height, width}, p_int32),
+                    O("O", {rows, columns}, p_int32);
+                T.local();
+                compute a("a", {i, j}, A(i, j) * 3, T(i, j));
+                compute b("b", {y, x}, T(down * y + y0, across * x + x0) - 2 * T(down * y + y1, across * x + x1),
+                          O(y, x));
+              },
+              with_channels) == "");
+  }
 }

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "flow_check.hpp"
+#include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/primitives/loop_edit.hpp"
 #include "polyhedral/primitives/primitives.hpp"
 #include "reason_checks.hpp"
@@ -19,22 +20,26 @@ Disproof disprove_deadlock(const poly::Scop& scop, int array, std::int64_t depth
   const auto& arrays = scop.program->arrays;
   if (depth >= arrays[array]->elements()) return "it holds the whole array";
   std::set<int> ends, reached;
-  for (const poly::Statement& statement : scop.statements) {
-    if (statement.write.array == array) reached.insert(statement.position.front());
-    for (const auto& read : statement.reads) {
-      if (read.array == array) ends.insert(statement.position.front());
+  const std::vector<poly::Process> processes = poly::find_processes(scop);
+  const auto users_of = [&](int used, bool writes, bool reads) {
+    std::set<int> users;
+    for (std::size_t p = 0; p < processes.size(); ++p) {
+      for (const int s : processes[p].statements) {
+        const poly::Statement& statement = scop.statements[s];
+        const bool uses = (writes && statement.write.array == used) ||
+                          (reads && std::any_of(statement.reads.begin(), statement.reads.end(),
+                                                [&](const auto& read) { return read.array == used; }));
+        if (uses) users.insert(static_cast<int>(p));
+      }
     }
-  }
+    return users;
+  };
+  reached = users_of(array, true, false);
+  ends = users_of(array, false, true);
   for (std::size_t round = 0; round < scop.statements.size(); ++round) {
     for (std::size_t a = 0; a < arrays.size(); ++a) {
       if (!arrays[a]->local || static_cast<int>(a) == array) continue;
-      std::set<int> users;
-      for (const poly::Statement& statement : scop.statements) {
-        if (statement.write.array == static_cast<int>(a)) users.insert(statement.position.front());
-        for (const auto& read : statement.reads) {
-          if (read.array == static_cast<int>(a)) users.insert(statement.position.front());
-        }
-      }
+      const std::set<int> users = users_of(static_cast<int>(a), true, true);
       if (std::any_of(users.begin(), users.end(), [&](int user) { return reached.contains(user); }))
         reached.insert(users.begin(), users.end());
     }

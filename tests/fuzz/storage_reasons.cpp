@@ -73,7 +73,7 @@ Disproof disprove_reuse(const Refused& refused) {
   for (const char* shape :
        {"takes too much work", "only the run knows", "depend on parameters", "depends on parameters",
         "copies run at once", "it has one element", "at constant steps", "no pattern that moves", "are no box",
-        "reads what one before it did", "is no place in a window"}) {
+        "finds what an earlier one read", "its window has more than", "is no place in a window"}) {
     if (says(refused, shape)) return std::nullopt;
   }
   return unclear(refused);
@@ -95,7 +95,7 @@ Disproof disprove_accumulator(const Refused& refused) {
   const bool uses = writes || std::any_of(inside.begin(), inside.end(), [&](int s) { return reads(scop, s, array); });
   if (says(refused, "no statement in the loop writes it")) return holds(again || !writes, "one does");
   if (says(refused, "no statement in the loop accesses it")) return holds(again || !uses, "one does");
-  if (says(refused, "keeps what its channels ask for"))
+  if (says(refused, "finds what its processes keep"))
     return holds(scop.hardware.automatic_channels, "channels are declared");
   if (says(refused, "hands over words")) {
     const auto& packs = scop.hardware.packs;

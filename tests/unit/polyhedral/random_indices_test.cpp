@@ -161,7 +161,7 @@ class IndexMaker {
 template <class T>
 std::vector<Wide> whole_numbers(const std::vector<std::byte>& bytes) {
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.data(), bytes.size());
+  if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   return {values.begin(), values.end()};
 }
 
