@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -32,24 +33,6 @@ constexpr std::int64_t blocks_for_copies = 1500;
 /// A design of so many times the cycles that the fullest bus needs, or of less, would gain little from more copies.
 constexpr double waiting_for_bus = 2;
 
-/// Nests that share the chip: those of a tenth of the iterations of the longest, or of a number that is not known.
-std::int64_t count_heavy(const dsl::Function& program) {
-  constexpr double heavy_part = 0.1;
-  std::map<int, double> iterations;  // by nest
-  for (const dsl::Compute& compute : program.computes) {
-    const auto trips = constant_trips(compute);
-    double all = trips ? 1 : INFINITY;
-    for (std::size_t n = 0; trips && n < trips->size(); ++n) all *= static_cast<double>((*trips)[n]);
-    double& most = iterations[compute.position.front()];
-    most = std::max(most, all);
-  }
-  double longest = 1;
-  for (const auto& [nest, count] : iterations) longest = std::max(longest, count);
-  return std::count_if(iterations.begin(), iterations.end(), [&](const auto& nest) {
-    return !std::isfinite(nest.second) || nest.second >= heavy_part * longest;
-  });
-}
-
 std::vector<PortWidths> widths_for(const dsl::Function& program, const ExploreOptions& options) {
   std::set<int> arrays;
   for (const External& external : external_arrays(program)) arrays.insert(external.array);
@@ -67,14 +50,15 @@ class BufferSearch {
         target_(target),
         options_(options),
         search_(as_written, graph, target, options),
+        asked_(buffer_directives(search_.program().schedule)),
         widths_(widths_for(*as_written.program, options)),
         transfers_(least_transfers(as_written, widths_.front())) {}
 
   Result<Exploration> run() {
-    const Schedule asked = buffer_directives(search_.program().schedule);
-    if (!asked.empty()) {
-      try_own(asked);
+    if (!asked_.empty()) {
+      try_own();
       if (best_plan_) try_with_more_copies();
+      take_as_asked();
       if (!best_) return plain();
       Exploration found = finish();
       found.notes.insert(found.notes.end(), refusals_.begin(), refusals_.end());
@@ -89,6 +73,7 @@ class BufferSearch {
       if (!is_over() && !is_slower) try_plan(plan);
     }
     if (best_plan_) try_with_more_copies();
+    take_as_asked();
     if (is_over() && best_) return finish();
     Result<Exploration> found = plain();
     if (!found) return best_ ? finish() : found;
@@ -119,16 +104,16 @@ class BufferSearch {
 
   /// The buffers that the program asks for: all of them, or else one after the other those that can stay beside those
   /// before.
-  void try_own(const Schedule& asked) {
-    try_plan({asked, 0, "as the program asks", /*hidden=*/INFINITY});
-    const std::set<std::string> arrays = buffered_arrays(asked);
+  void try_own() {
+    try_plan({asked_, 0, "as the program asks", /*hidden=*/INFINITY});
+    const std::set<std::string> arrays = buffered_arrays(asked_);
     if (best_plan_ || arrays.size() == 1) return;
     refusals_.clear();
     std::set<std::string> staying;
     std::optional<Exploration> last;
     for (auto array = arrays.begin(); array != arrays.end() && !is_over(); ++array) {
       staying.insert(*array);
-      BufferPlan plan{only_buffers_of(staying, asked), 0, "\"" + *array + "\" as the program asks", INFINITY};
+      BufferPlan plan{only_buffers_of(staying, asked_), 0, "\"" + *array + "\" as the program asks", INFINITY};
       if (std::optional<Exploration> found = search_plan(plan)) {
         last = std::move(found);
         best_plan_ = std::move(plan);
@@ -137,6 +122,25 @@ class BufferSearch {
       }
     }
     if (last) take(*std::move(last));
+  }
+
+  /// The program as it is written, with its buffers: what a design has to be better than.
+  void take_as_asked() {
+    Exploration found;
+    found.schedule = as_asked();
+    std::string why_not;
+    const auto qor = estimate_schedule(found.schedule, why_not);
+    if (!qor) return;
+    found.qor = *qor;
+    found.exhaustive = true;
+    found.nothing_fits = !search_.limits.hold(*qor);
+    if (!found.nothing_fits || !best_) take(std::move(found));
+  }
+
+  Schedule as_asked() const {
+    Schedule whole = search_.kept;
+    whole.insert(whole.end(), asked_.begin(), asked_.end());
+    return whole;
   }
 
   /// The best plan where buses leave time for more work.
@@ -257,7 +261,8 @@ class BufferSearch {
   }
 
   /// Nothing, and a reason in `why_not`: the schedule is refused, or the model cannot say.
-  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not) const {
+  std::optional<estimate::Qor> estimate_schedule(const Schedule& whole, std::string& why_not,
+                                                 const estimate::EstimateOptions& options = {}) const {
     const Result<poly::Buffered> buffered = place(poly::apply_schedule(as_written_, graph_.dependences, whole));
     if (!buffered) {
       why_not = buffered.errors().front().message;
@@ -265,7 +270,7 @@ class BufferSearch {
     }
     const Result<poly::LoopTree> tree = poly::generate_loops(buffered->scop);
     why_not = tree ? "the design that was found does not fit" : tree.errors().front().message;
-    return tree ? estimate_kernel(make_kernel(*tree), search_) : std::nullopt;
+    return tree ? estimate_kernel(make_kernel(*tree), search_, options) : std::nullopt;
   }
 
   /// Lets the loads, the work and the stores of a nest's tiles overlap where that fits and is faster. The bound is that
@@ -321,14 +326,13 @@ class BufferSearch {
   /// All programs that were searched are one space.
   Exploration finish() {
     Exploration found = *std::move(best_);
-    const Result<Kernel> written = lower(search_, {});
-    if (written) {
-      found.baseline = estimate_kernel(*written, search_, {.automatic_pipelining = false}).value_or(estimate::Qor{});
-      found.automatic = estimate_kernel(*written, search_).value_or(estimate::Qor{});
-    }
+    std::string why_not;
+    found.baseline = estimate_schedule(as_asked(), why_not, {.automatic_pipelining = false}).value_or(estimate::Qor{});
+    found.automatic = estimate_schedule(as_asked(), why_not).value_or(estimate::Qor{});
     found.transfers = transfers_;
-    if (!found.nothing_fits) found.bound = std::min(std::max(bound_, transfers_), found.qor.latency_average);
-    found.exhaustive = exhaustive_ && refusals_.empty();
+    const double bound = std::isfinite(bound_) ? std::max(bound_, transfers_) : transfers_;
+    if (!found.nothing_fits) found.bound = std::min(bound, found.qor.latency_average);
+    found.exhaustive = exhaustive_ && refusals_.empty() && std::isfinite(bound_);
     found.ended_early = ended_early_ || is_over();
     found.candidates = candidates_;
     found.seconds = seconds();
@@ -341,6 +345,7 @@ class BufferSearch {
   const devices::Target& target_;
   const ExploreOptions& options_;
   SearchContext search_;
+  const Schedule asked_;                  ///< the buffers that the program asks for
   const std::vector<PortWidths> widths_;  ///< the widest first
   const double transfers_;
   std::optional<Exploration> best_;

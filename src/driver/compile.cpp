@@ -12,6 +12,7 @@
 #include "driver/board/check_options.hpp"
 #include "driver/board/host_side.hpp"
 #include "driver/explore/buffer_streams.hpp"
+#include "driver/explore/direct_streams.hpp"
 #include "driver/explore/explore_program.hpp"
 #include "driver/explore/replaced.hpp"
 #include "driver/page/page.hpp"
@@ -306,6 +307,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const auto claim = claim_output(function, options);
   StageDump dump(dump_settings());
   DseOptions rest = options;
+  const auto direct = driver::find_direct(for_target(*function, options, target), target.for_estimates(), options);
   auto made = analyze_in_time(driver::buffer_streams(for_target(*function, options, target)), rest.seconds);
   // From here to the files, Ctrl-C costs no design that is found: it ends the search,
   const Interruption of_search;
@@ -315,6 +317,7 @@ Report compile_explored(const std::shared_ptr<dsl::Function>& function, const Ds
   const Interruption of_verification;
   std::vector<Diagnostic> warnings;
   if (found->warning) warnings.push_back(*found->warning);
+  if (direct) driver::prefer_direct(*direct, *found, made);
   if (!found->rewriting.empty()) made = analyze_rewritten(*made, found->rewriting);
   const bool in_haste = !found->report.ended_early.empty();  // somebody waits for what there is
   if (in_haste) made->count_alive = poly::CountAlive::no;

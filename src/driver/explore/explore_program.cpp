@@ -185,7 +185,7 @@ Result<Explored> explore_program(const Compilation& analyzed, const dse::devices
     }
     return errors;
   }
-  Explored explored{found->rewriting, found->schedule, describe(*found), {}};
+  Explored explored{found->rewriting, found->schedule, describe(*found), {}, found->qor.latency_average};
   Schedule rewriting = analyzed.rewriting;
   rewriting.insert(rewriting.end(), found->rewriting.begin(), found->rewriting.end());
   std::string first;

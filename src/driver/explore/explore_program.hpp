@@ -21,7 +21,8 @@ struct Explored {
   Schedule rewriting;  ///< directives that change the analyzed program once more, in front of the schedule
   Schedule schedule;
   Exploration report;
-  Status warning;  ///< a target that no design meets
+  Status warning;     ///< a target that no design meets
+  double cycles = 0;  ///< of the design, as an estimate
 };
 
 /// Searches a schedule for the program; its own one is not looked at. Draws progress on a terminal unless quiet. Ctrl-C

@@ -36,6 +36,15 @@ std::vector<Diagnostic> check_processes(const Compilation& analyzed) {
   return found;
 }
 
+/// What stays where no design fits: the program's own loops, with channels between them.
+StreamingDesign as_written(const Compilation& analyzed, double cycles) {
+  StreamingDesign design;
+  design.schedule = dse::explore::kept_directives(analyzed.program->schedule);
+  design.schedule.push_back({Dataflow{Channels::automatic}, {}});
+  design.cycles = cycles;
+  return design;
+}
+
 /// Cycles of the program as written.
 double cycles_as_written(const Compilation& analyzed, const dse::devices::Target& target, bool automatic) {
   auto loops = poly::generate_loops(*analyzed.as_written);
@@ -56,7 +65,7 @@ std::string line_of(const RateChoice& choice, double slowest) {
 
 Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, double fastest, long candidates,
                      double seconds) {
-  Explored explored{{}, design.schedule, {}, {}};
+  Explored explored{{}, design.schedule, {}, {}, design.cycles};
   Exploration& report = explored.report;
   report.available = true;
   report.bound = std::min(fastest, design.cycles);
@@ -69,6 +78,7 @@ Explored explored_of(const StreamingDesign& design, const Schedule& rewriting, d
   for (const RateChoice& choice : design.choices) report.trail.push_back(line_of(choice, slowest));
   for (const Directive& directive : rewriting) report.schedule += to_string(directive) + ";\n";
   for (const Directive& directive : design.schedule) report.schedule += to_string(directive) + ";\n";
+  if (!design.fits) return explored;
   const dse::estimate::Resources& r = design.qor.resources;
   report.pareto.push_back({design.cycles, r.dsp, r.lut, r.ff, r.bram_18k});
   return explored;
@@ -114,6 +124,7 @@ Result<Explored> match_rates(const Compilation& analyzed, const dse::devices::Ta
   if (!best)
     return make_error("no-design",
                       "no schedule of the processes could be built" + (why_not.empty() ? "" : ": " + why_not), at);
+  if (!best->fits) best = as_written(analyzed, baseline);
   Explored explored = explored_of(*best, analyzed.rewriting, fastest, candidates, seconds());
   explored.report.baseline = std::llround(baseline);
   explored.report.automatic = std::llround(automatic);

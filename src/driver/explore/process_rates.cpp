@@ -34,14 +34,6 @@ double work_of(const dsl::ExprNode& value) {
 /// Iterations of all strips of a loop, the missing ones of the last strip included, beside those that it has.
 constexpr double most_of_strips = 1.1;
 
-/// The values of a loop around a statement, as a box has them.
-double trips(const poly::Statement& statement, std::size_t level) {
-  const isl::set values = statement.loop_map.range();
-  const auto low = poly::minimum(values, static_cast<unsigned>(level)),
-             high = poly::maximum(values, static_cast<unsigned>(level));
-  return low && high ? static_cast<double>(*high - *low + 1) : 1;
-}
-
 class RateList {
  public:
   RateList(const poly::Scop& scop, const poly::Process& process) : scop_(scop), process_(process) {
@@ -68,6 +60,7 @@ class RateList {
         const RateChoice choice{anchor().name,
                                 anchor().loops[level].name,
                                 names_of(level),
+                                level,
                                 at_once,
                                 outside * strips,
                                 work,
@@ -87,7 +80,7 @@ class RateList {
     const int depth = static_cast<int>(anchor().loops.size());
     if (depth > 0 && shared_ == depth) return;  // it is among the shared ones
     for (int level = shared_; level < depth; ++level) outside *= trips(anchor(), static_cast<std::size_t>(level));
-    RateChoice choice{anchor().name, "", {}, 1, outside, work_inside(depth - 1), false};
+    RateChoice choice{anchor().name, "", {}, std::max(depth - 1, 0), 1, outside, work_inside(depth - 1), false};
     if (depth > 0) {
       choice.loop = anchor().loops.back().name;
       choice.shared = {{anchor().name, choice.loop}};
@@ -178,6 +171,13 @@ Schedule RateChoice::schedule() const {
   }
   directives.push_back({Pipeline{compute, pipelined, static_cast<int>(interval)}, {}});
   return directives;
+}
+
+double trips(const poly::Statement& statement, std::size_t level) {
+  const isl::set values = statement.loop_map.range();
+  const auto low = poly::minimum(values, static_cast<unsigned>(level)),
+             high = poly::maximum(values, static_cast<unsigned>(level));
+  return low && high ? static_cast<double>(*high - *low + 1) : 1;
 }
 
 std::vector<std::vector<RateChoice>> list_rates(const poly::Scop& as_written) {

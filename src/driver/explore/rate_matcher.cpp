@@ -23,13 +23,6 @@ namespace pom::driver {
 
 namespace {
 
-/// The first choice that keeps the time, or the fastest.
-Choices::const_iterator first_in(const Choices& of_process, double time) {
-  const auto kept = std::find_if(of_process.begin(), of_process.end(),
-                                 [&](const RateChoice& choice) { return choice.cycles <= time; });
-  return kept == of_process.end() ? std::prev(of_process.end()) : kept;
-}
-
 bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& depths) {
   for (dse::Array& array : kernel.top_function().arrays) {
     const auto found = depths.find(array.name);
@@ -43,35 +36,10 @@ bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& 
 
 RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target& target,
                          const dse::explore::Limits& limits)
-    : analyzed_(analyzed), target_(target), limits_(limits), rates_(list_rates(*analyzed.as_written)) {}
+    : analyzed_(analyzed), target_(target), limits_(limits), paces_(list_paces(*analyzed.as_written)) {}
 
-std::vector<double> RateMatcher::times() const {
-  double slowest_of_fastest = 0;
-  std::set<double, std::greater<>> all;
-  for (const Choices& of_process : rates_) {
-    slowest_of_fastest = std::max(slowest_of_fastest, of_process.back().cycles);
-    for (const RateChoice& choice : of_process) all.insert(choice.cycles);
-  }
-  std::vector<double> times;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(times), [&](double t) { return t >= slowest_of_fastest; });
-  return times;
-}
-
-double RateMatcher::work_at(double time, Copies copies) const {
-  double work = 0;
-  for (const RateChoice& choice : choices(time, copies)) work += choice.work;
-  return work;
-}
-
-bool RateMatcher::is_even(double time) const {
-  constexpr double least_share = 0.98;
-  const Choices all = choices(time, Copies::least);
-  return std::all_of(all.begin(), all.end(),
-                     [&](const RateChoice& choice) { return choice.cycles >= least_share * time; });
-}
-
-std::optional<StreamingDesign> RateMatcher::design(double time, Copies copies) {
-  StreamingDesign design{choices(time, copies), {}, {}, {}, 0, false, 0};
+std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
+  StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false, pace};
   return build(design) ? std::optional(std::move(design)) : std::nullopt;
 }
 
@@ -84,11 +52,11 @@ double RateMatcher::affordable_at_first() const {
   return limits_.most().dsp / (floats ? blocks_of_float : blocks_of_integer);
 }
 
-bool RateMatcher::is_hopeless(double time) const {
+bool RateMatcher::is_hopeless(const Pace& pace) const {
   constexpr double luts_of_one = 20, in_one_dsp = 2, beside_products = 1.2;
   const dse::devices::Device& device = *target_.device;
-  return work_at(time) > beside_products * (in_one_dsp * static_cast<double>(device.dsp) +
-                                            static_cast<double>(device.lut) / luts_of_one);
+  return pace.work > beside_products *
+                         (in_one_dsp * static_cast<double>(device.dsp) + static_cast<double>(device.lut) / luts_of_one);
 }
 
 double RateMatcher::share_of(const StreamingDesign& design) const {
@@ -115,25 +83,6 @@ bool RateMatcher::settle(StreamingDesign& design) const {
   }
   design.fits = limits_.hold(design.qor);
   return design.fits;
-}
-
-/// Of each process the least work that keeps the time. Where that is hardly more of all work, it is without a partial
-/// strip, so that its neighbours find as many tokens in every iteration; or faster.
-Choices RateMatcher::choices(double time, Copies copies) const {
-  constexpr double negligible = 0.02;
-  Choices all;
-  double work = 0;
-  for (const Choices& of_process : rates_) {
-    all.push_back(*first_in(of_process, time));
-    work += all.back().work;
-  }
-  for (std::size_t p = 0; p < rates_.size(); ++p) {
-    const double most = all[p].work + negligible * work;
-    for (auto faster = first_in(rates_[p], time); faster != rates_[p].end() && faster->work <= most; ++faster) {
-      if (copies == Copies::generous || (all[p].partial && !faster->partial)) all[p] = *faster;
-    }
-  }
-  return all;
 }
 
 bool RateMatcher::build(StreamingDesign& design) {

@@ -8,38 +8,36 @@
 
 namespace pom::driver {
 
-/// Looks for the shortest time whose design fits, and for the design that then takes the fewest cycles.
+/// Looks for the quickest pace whose design fits, and for the design that then takes the fewest cycles.
 class TimeSearch {
  public:
   /// `is_over`: is asked behind every design. `matcher` outlives it.
   TimeSearch(RateMatcher& matcher, std::function<bool()> is_over)
-      : matcher_(matcher), times_(matcher.times()), is_over_(std::move(is_over)) {}
+      : matcher_(matcher), paces_(matcher.paces()), is_over_(std::move(is_over)) {}
 
   /// Nothing: no schedule of the processes could be built.
   std::optional<StreamingDesign> run();
 
   bool ended() const { return ended_; }
-  double fastest() const { return times_.back(); }
+  double fastest() const { return paces_.back().time; }
 
  private:
   void narrow();
   void try_all();
   std::size_t last_with(double work, std::size_t low, std::size_t high) const;
-  void try_longer();
-  void try_even();
-  void try_generous();
-  bool fits(std::size_t time, Copies = Copies::least);
+  void try_slower();
+  bool fits(std::size_t pace);
   StreamingDesign& best();
   std::optional<StreamingDesign> settled();
 
   RateMatcher& matcher_;
-  const std::vector<double> times_;
+  const std::vector<Pace>& paces_;
   const std::function<bool()> is_over_;
   std::vector<StreamingDesign> found_;       ///< that fit, without their FIFOs
   std::optional<StreamingDesign> smallest_;  ///< of those that do not: the slowest
   std::set<std::size_t> tried_;
   double affordable_ = 0;     ///< work that is expected to fit, as the last design tells
-  std::size_t shortest_ = 0;  ///< times from here on did not fit
+  std::size_t quickest_ = 0;  ///< paces from here on did not fit
   bool ended_ = false;
 };
 

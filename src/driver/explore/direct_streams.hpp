@@ -1,0 +1,26 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "driver/explore/explore_program.hpp"
+
+namespace pom::driver {
+
+/// A program whose stream ports hand on their elements in the order in which its loops use them, as it is written:
+/// without the buffers that a search gives such ports.
+struct DirectStreams {
+  std::shared_ptr<const dsl::Function> program;
+  double cycles = 0;    ///< with the tool's automatic pipelining, as an estimate
+  double baseline = 0;  ///< without any
+  bool fits = false;    ///< within the limits of the search
+};
+
+/// Nothing where a port needs a buffer, or none gets one. `program`: as the user wrote it.
+std::optional<DirectStreams> find_direct(const std::shared_ptr<dsl::Function>& program, const dse::devices::Target&,
+                                         const DseOptions&);
+
+/// Puts the program as written in the place of what a search with buffers found, where that is no faster; its own
+/// baseline in any case. `analyzed`: the program that was searched.
+void prefer_direct(const DirectStreams&, Explored&, std::unique_ptr<Compilation>& analyzed);
+
+}  // namespace pom::driver
