@@ -37,6 +37,8 @@ std::string over_text(const Use& use) {
 std::string memory_advice(const dse::devices::Device& device, const std::optional<LocalArray>& largest) {
   if (!largest) return "cut arrays into fewer banks, or name a larger device";
   const std::string array = "\"" + largest->name + "\" has " + size_text(largest->bits);
+  if (!largest->declared)
+    return array + ": it holds what a window, a channel or a buffer keeps, and is smaller with narrower rows or tiles";
   if (largest->bits > device.memory_bits())
     return array + ", the memories of the whole chip " + size_text(device.memory_bits()) +
            ": make it an argument behind m_axi, and keep on the chip what a loop uses of it (buffer_at)";
@@ -52,7 +54,8 @@ std::optional<LocalArray> largest_local(const Compilation& made) {
     const dsl::Array& array = *program.arrays[index];
     if (!array.local || array.is_table() || made.scheduled->hardware.find_stream(index)) continue;
     const std::int64_t bits = array.elements() * array.type.bits;
-    if (!largest || bits > largest->bits) largest = LocalArray{array.name, bits};
+    if (!largest || bits > largest->bits)
+      largest = LocalArray{array.name, bits, made.program->find_array(array.name) >= 0};
   }
   return largest;
 }

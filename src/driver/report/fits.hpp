@@ -13,6 +13,7 @@ namespace pom::driver {
 struct LocalArray {
   std::string name;
   std::int64_t bits = 0;
+  bool declared = true;  ///< by the program; else libpom made it
 };
 
 /// The array that takes most of the chip's memory; nothing: all of them are FIFOs, tables or arguments.

@@ -102,6 +102,7 @@ compute& compute::bind_op(const std::string& operation, const std::string& imple
 }
 
 compute& compute::dependence(LoopRef loop, const placeholder& array, here at) {
+  if (dsl::refuse_foreign(function_, name_, array.function_, array.name(), at)) return *this;
   return add(DependenceFact{name_, std::move(loop), array.name()}, at);
 }
 
@@ -186,10 +187,12 @@ compute& compute::flatten_off(LoopRef loop, here at) { return add(FlattenOff{nam
 compute& compute::double_buffer(LoopRef loop, here at) { return add(DoubleBuffer{name_, std::move(loop)}, at); }
 
 compute& compute::reuse_at(const placeholder& array, LoopRef loop, here at) {
+  if (dsl::refuse_foreign(function_, name_, array.function_, array.name(), at)) return *this;
   return add(ReuseAt{name_, array.name(), std::move(loop)}, at);
 }
 
 compute& compute::accumulate_at(const placeholder& array, LoopRef loop, here at) {
+  if (dsl::refuse_foreign(function_, name_, array.function_, array.name(), at)) return *this;
   return add(AccumulateAt{name_, array.name(), std::move(loop)}, at);
 }
 

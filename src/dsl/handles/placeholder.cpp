@@ -218,6 +218,7 @@ const placeholder& placeholder::interface(const std::string& mode, const std::st
 }
 
 const placeholder& placeholder::buffer_at(const compute& s, LoopRef loop, std::source_location at) const {
+  if (dsl::refuse_foreign(s.function_, s.name(), function_, name_, at)) return *this;
   return add(BufferAt{name_, s.name(), std::move(loop)}, at);
 }
 

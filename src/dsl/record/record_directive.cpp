@@ -47,6 +47,17 @@ bool speaks_of_added(const Function& function, const After& after) {
 
 }  // namespace
 
+bool refuse_foreign(const std::shared_ptr<Function>& of_compute, const std::string& compute,
+                    const std::shared_ptr<Function>& of_array, const std::string& array, const Location& at) {
+  if (!of_compute || !of_array || of_compute == of_array) return false;
+  of_compute->findings.push_back(make_error("foreign-array",
+                                            "a directive of compute \"" + compute + "\" of function \"" +
+                                                of_compute->name + "\" names array \"" + array +
+                                                "\", which belongs to function \"" + of_array->name + '"',
+                                            at));
+  return true;
+}
+
 void record_directive(Function& function, Directive directive) {
   function.note_change(directive.at);
   // Also when it is refused: what follows was written for the loops that it would have made.
