@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <pom/pom.hpp>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "boards_bench.hpp"
 #include "dataflow_bench.hpp"
@@ -123,7 +125,8 @@ constexpr const char* usage =
     "       pom-bench search [--against FILE] [OPTIONS]      auto_DSE with 80 % and 50 % of the device, against an "
     "earlier run\n"
     "       pom-bench results [OPTIONS]                      both as a Markdown file: docs/results.md\n"
-    "options: --json FILE, --markdown, --only TEXT (tables and rows whose name contains it), --no-verify,\n"
+    "options: --json FILE, --markdown, --only TEXT (tables, rows and measurements whose name contains it), "
+    "--no-verify,\n"
     "         --confidence P (of the upper bounds that have to fit, 0.9 without it; 0: the estimates themselves)\n";
 
 struct Arguments {
@@ -167,16 +170,21 @@ Arguments read_arguments(int count, char** words) {
   return read;
 }
 
-ordered_json bench_costs(const std::string& root) {
+/// What `pom-bench` without a mode measures: all of it, or the parts whose name contains options.only.
+ordered_json bench_costs(const BenchOptions& options) {
   char directory[] = "/tmp/pom-bench-XXXXXX";
   if (!mkdtemp(directory)) throw std::runtime_error("cannot make a directory in /tmp");
+  const std::vector<std::pair<std::string, std::function<ordered_json()>>> parts = {
+      {"compile_time", [&] { return bench_compile_time(options.root, directory); }},
+      {"programs", bench_programs},
+      {"chain", bench_chain},
+      {"estimates", bench_estimates},
+      {"polybench", bench_polybench},
+      {"peak_memory_mib", bench_memory}};
   ordered_json all;
-  all["compile_time"] = bench_compile_time(root, directory);
-  all["programs"] = bench_programs();
-  all["chain"] = bench_chain();
-  all["estimates"] = bench_estimates();
-  all["polybench"] = bench_polybench();
-  all["peak_memory_mib"] = bench_memory();
+  for (const auto& [name, measure] : parts) {
+    if (options.wants(name)) all[name] = measure();
+  }
   std::filesystem::remove_all(directory);
   std::printf("what auto_DSE finds: ./pom bench paper, ./pom bench polybench\n");
   return all;
@@ -238,7 +246,7 @@ ordered_json run(const Arguments& arguments) {
   if (arguments.mode == "boards") return {{"rows", bench_boards(arguments.options)}};
   if (arguments.mode == "search") return bench_search_quality(arguments.options);
   if (arguments.mode == "results") return bench_results(arguments.options);
-  if (arguments.mode != "polybench") return bench_costs(arguments.options.root);
+  if (arguments.mode != "polybench") return bench_costs(arguments.options);
   ordered_json all;
   if (arguments.options.only.empty() && arguments.options.format == Format::terminal)
     all["compile_times"] = bench_polybench();

@@ -31,6 +31,16 @@ void explain_vanished(Diagnostic& error, const Statement& statement, const std::
   }
 }
 
+/// The loop that alone stands where directives replaced one of this name, one after the other; empty: several do.
+std::string only_successor(const Statement& statement, std::string name) {
+  for (const VanishedLoop& gone : statement.vanished) {
+    if (gone.name != name) continue;
+    if (gone.successors.size() != 1) return {};
+    name = gone.successors.front();
+  }
+  return find_name(statement, name) < 0 ? std::string() : name;
+}
+
 /// The constant that the loop starts from whatever the loops outside it are, else 0.
 std::int64_t constant_lower_bound(const Statement& statement, int level) {
   const isl::set head = keep_first(statement.loop_map.range(), level + 1);
@@ -86,6 +96,8 @@ Result<int> find_loop(const Statement& statement, const LoopRef& loop, const Loc
   }
   error.message = "\"" + statement.name + "\" has no loop " + loop.name + "\nits loops are " + list_loops(statement);
   explain_vanished(error, statement, loop.name);
+  const std::string successor = only_successor(statement, loop.name);
+  if (!successor.empty()) error.fix = {loop.name, successor};
   return error;
 }
 

@@ -41,7 +41,7 @@ if(missing OR new OR count LESS 100)
   list(TRANSFORM missing PREPEND "\n  - ")
   list(TRANSFORM new PREPEND "\n  + ")
   message(FATAL_ERROR "libpom.so shows ${count} names, but not those of tests/install/symbols.txt:${missing}${new}\n"
-    "A name that is gone or has other arguments breaks programs that are compiled: it needs a new minor version and a line in CHANGELOG.md. "
+    "A name that is gone or has other arguments breaks programs that are compiled: once there is a release, it needs another POM_SOVERSION, and a line in CHANGELOG.md. "
     "A new one is to be documented, and to be meant. Then POM_UPDATE_GOLDEN=1 writes the list anew.")
 endif()
 message("${count} names")

@@ -54,7 +54,7 @@ std::string speedup_figures(const Json& report) {
   const std::string search = report.at("exhaustive").get<bool>() ? "; the search was exhaustive" : "";
   const std::string over =
       figure("Speed-up", number(speedup), "×",
-             "over the program as written; " + number(automatic) + " × over the tool’s own pipelining");
+             "over the program as written; " + number(automatic) + "\u00a0× over the tool’s own pipelining");
   if (report.at("nothing_fits").get<bool>())
     return over + figure("Gap to the bound", "none", "", "no design that was found fits: the program stays as written");
   return over + figure("Gap to the bound", percent(std::max(gap, 0.0)), "",

@@ -125,7 +125,7 @@ std::string off_chip(const Json& report) {
                            html::escape(bound.at("bank").get<std::string>()) + " takes " +
                            number(std::ceil(bound.at("cycles").get<double>())) +
                            " cycles for its part at the bandwidth that it sustains.</p>\n";
-  return html::table("Arrays in the board's memories",
+  return html::table("Arrays in the board’s memories",
                      {"array", "memory", "port", "bundle", "#size", "#read", "#written", "#of the bandwidth"}, rows) +
          note;
 }

@@ -50,7 +50,7 @@ std::string make_page(const std::string& report_json) {
   return page +
          "</main>\n<footer><p>Made by libpom from <code>report.json</code> beside this page. It asks for nothing from "
          "any "
-         "network. Cycles and resources are estimates of what the vendor's tool will report.</p></footer>\n<script>\n" +
+         "network. Cycles and resources are estimates of what the vendor’s tool will report.</p></footer>\n<script>\n" +
          std::string(page_js) + "</script>\n</body>\n</html>\n";
 }
 

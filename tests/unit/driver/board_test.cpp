@@ -241,7 +241,7 @@ TEST_CASE("report.html: has a row for each array in the board's memories, and th
   options.board = "zedboard";
   board_tests::over_the_bus("twice").codegen(options);
   const std::string page = test::read(scratch / "twice/report.html");
-  CHECK(page.find("Arrays in the board's memories") != std::string::npos);
+  CHECK(page.find("Arrays in the board’s memories") != std::string::npos);
   CHECK(page.find("On Avnet ZedBoard.") != std::string::npos);
   CHECK(page.find("DDR takes 17 cycles for its part") != std::string::npos);
 }
