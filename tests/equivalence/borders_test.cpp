@@ -144,3 +144,19 @@ TEST_CASE("borders: a buffer behind a bus has those of its argument") {
           }) == "");
   }
 }
+
+TEST_CASE("borders: a picture of a stream that is too large to be executed is verified at a reduced size") {
+  const int rows = 1080, columns = 1920;
+  function program("f");
+  program.scope([&] {
+    var y("y", 0, rows), x("x", 0, columns);
+    placeholder A("A", {rows, columns}, p_int32), T("T", {rows, columns}, p_int32), O("O", {rows, columns}, p_int32);
+    T.local();
+    compute c("c", {y, x}, T(y, x) = A(y, x) + A(clamp(y + 1, 0, rows - 1), x));
+    compute d("d", {y, x}, O(y, x) = T(y, x) + T(mirror(y + 1, rows), clamp(x + 1, 0, columns - 1)));
+    d.pipeline(x, 1);
+    O.interface("axis");
+  });
+  program.dataflow(Channels::automatic);
+  CHECK(program.codegen(silent<CompileOptions>()).verified);
+}

@@ -13,6 +13,7 @@
 #include "dsl/execute/interpret.hpp"
 #include "dsl/model/any_part.hpp"
 #include "dsl/model/at_sizes.hpp"
+#include "dsl/model/ports.hpp"
 #include "dsl/model/value_range.hpp"
 
 namespace pom::driver {
@@ -268,13 +269,17 @@ void fit_arrays(dsl::Function& program) {
     cover(compute.store);
   }
   keep_extents(program, extents);
-  // Nests that share a function need arrays of one shape.
+  // Nests that share a function need arrays of one shape; a stream hands on what the loops access, and no more.
   std::map<std::vector<std::int64_t>, std::vector<std::int64_t>> by_shape;
+  const auto streams = [&](std::size_t a) { return dsl::is_stream_port(program, static_cast<int>(a)); };
   for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+    if (streams(a)) continue;
     std::vector<std::int64_t>& all = by_shape.try_emplace(program.arrays[a]->shape, extents[a]).first->second;
     for (std::size_t d = 0; d < all.size(); ++d) all[d] = std::max(all[d], extents[a][d]);
   }
-  for (std::size_t a = 0; a < program.arrays.size(); ++a) extents[a] = by_shape.at(program.arrays[a]->shape);
+  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+    if (!streams(a)) extents[a] = by_shape.at(program.arrays[a]->shape);
+  }
   for (std::size_t a = 0; a < program.arrays.size(); ++a) {
     for (std::size_t d = 0; d < extents[a].size(); ++d) {
       std::int64_t& extent = program.arrays[a]->shape[d];
