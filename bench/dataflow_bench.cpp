@@ -184,7 +184,9 @@ std::vector<StreamHlsRow> rows_of_stream_hls() {
           {"gesummv", [] { stream_hls::gesummv(250); }, {673, 922, 0}},
           {"7mm balanced", chain(std::vector<int>(9, 64)), {5684, 0, 224}},
           {"7mm imbalanced", chain({64, 32, 64, 64, 128, 128, 64, 32, 16}), {10036, 0, 216}},
-          {"feed forward", chain({512, 128, 256, 128}), {65997, 0, 1360}}};
+          {"feed forward", chain({512, 128, 256, 128}), {65997, 0, 1360}},
+          {"residual block", [] { stream_hls::residual_block(56, 16); }, {2092531, 300, 934}},
+          {"DWSConv", [] { stream_hls::depthwise_separable(112, 8); }, {134541, 572, 532}}};
 }
 
 Measured measure(const StreamHlsRow& row, const BenchOptions& bench, double& seconds) {

@@ -5,19 +5,25 @@
 namespace pom::driver {
 
 std::optional<StreamingDesign> TimeSearch::run() {
+  try_small();
   narrow();
   if (found_.empty()) try_all();
   if (!found_.empty()) try_slower();
   return settled();
 }
 
+/// A design that is made quickly and mostly fits: what is there when time is up.
+void TimeSearch::try_small() {
+  constexpr double smaller = 10;
+  fits(last_with(matcher_.affordable_at_first() / smaller, 0, paces_.size()));
+}
+
 /// Mostly slower paces are cheaper: all before `low` fit, none from `high` on does. What a design takes grows with its
 /// work, so that each tells where the border may be: what is far beyond it would take long to make, for nothing.
 void TimeSearch::narrow() {
-  constexpr int most_steps = 2;   // by one pace, or by all but one: what the designs tell is no help then
-  constexpr double cautious = 10;  // designs that fit are made quickly, and one is there when time is up
+  constexpr int most_steps = 2;  // by one pace, or by all but one: what the designs tell is no help then
   std::size_t low = 0, high = paces_.size();
-  affordable_ = matcher_.affordable_at_first() / cautious;
+  affordable_ = matcher_.affordable_at_first();
   for (int steps = 0; low < high && !ended_;) {
     const std::size_t next = steps >= most_steps ? low + (high - low) / 2 : last_with(affordable_, low, high);
     const bool holds = fits(next);
@@ -64,7 +70,8 @@ void TimeSearch::try_slower() {
 }
 
 bool TimeSearch::fits(std::size_t pace) {
-  tried_.insert(pace);
+  const auto [known, is_new] = tried_.try_emplace(pace, false);
+  if (!is_new) return known->second;
   const auto& [time, work, choices] = paces_[pace];
   if (pace > 0 && matcher_.is_hopeless(paces_[pace])) return false;
   auto design = matcher_.design(pace);
@@ -73,7 +80,7 @@ bool TimeSearch::fits(std::size_t pace) {
   const double done = design && design->cycles > time ? work * time / design->cycles : work;
   affordable_ = design ? done / matcher_.share_of(*design) : work / 2;
   if (!design) return false;
-  const bool holds = design->fits;
+  const bool holds = known->second = design->fits;
   if (holds) {
     found_.push_back(*std::move(design));
   } else if (!smallest_ || design->cycles > smallest_->cycles) {

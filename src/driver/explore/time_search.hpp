@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "driver/explore/rate_matcher.hpp"
@@ -22,6 +22,7 @@ class TimeSearch {
   double fastest() const { return paces_.back().time; }
 
  private:
+  void try_small();
   void narrow();
   void try_all();
   std::size_t last_with(double work, std::size_t low, std::size_t high) const;
@@ -35,9 +36,9 @@ class TimeSearch {
   const std::function<bool()> is_over_;
   std::vector<StreamingDesign> found_;       ///< that fit, without their FIFOs
   std::optional<StreamingDesign> smallest_;  ///< of those that do not: the slowest
-  std::set<std::size_t> tried_;
-  double affordable_ = 0;     ///< work that is expected to fit, as the last design tells
-  std::size_t quickest_ = 0;  ///< paces from here on did not fit
+  std::map<std::size_t, bool> tried_;        ///< by pace: it fits
+  double affordable_ = 0;                    ///< work that is expected to fit, as the last design tells
+  std::size_t quickest_ = 0;                 ///< paces from here on did not fit
   bool ended_ = false;
 };
 
