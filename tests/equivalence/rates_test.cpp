@@ -271,13 +271,14 @@ TEST_CASE(
   DseOptions options = silent();
   options.seconds = 0.1;
   const Report found = program.auto_DSE(options);
-  // Too little even for the first design: the program stays as it is written, and nothing tells how it runs.
+  // Too little even for the first design: the program stays as it is written.
   if (found.exploration.nothing_fits) {
     CHECK(found.exploration.schedule.find("pipeline") == std::string::npos);
   } else {
-    REQUIRE(found.estimate.run.available);
-    CHECK(found.exploration.speedup == doctest::Approx(static_cast<double>(found.exploration.baseline) /
-                                                       static_cast<double>(found.estimate.run.latency)));
+    const Estimate& design = found.estimate;  // of some, nothing tells how they run
+    const auto cycles = static_cast<double>(design.run.available ? design.run.latency : design.latency);
+    CHECK(found.exploration.speedup ==
+          doctest::Approx(static_cast<double>(found.exploration.baseline) / cycles).epsilon(0.01));
   }
   const Report again = program.codegen(silent<CompileOptions>());
   CHECK(again.hls_cpp == found.hls_cpp);

@@ -85,7 +85,7 @@ TEST_CASE("windows: two pixels in an iteration move the window by two") {
   CHECK(differing(conv) == "");
   const auto made = compiled(conv);
   REQUIRE(made->streamed.size() == 1);
-  // Registers, two lines for every second column, and the four elements that come in one iteration.
+  // Registers, and two lines for every second column: the four elements of an iteration go into the registers.
   CHECK(made->streamed[0].kept == 3 * 4 * 2 + 2 * 2 * 5 * 2);
 }
 

@@ -1,4 +1,4 @@
-// Independent mistakes in the schedules of two computes are reported together; of each compute, the first one.
+// Mistakes in the schedules of two computes are reported together, and of one compute those that change no loops.
 #include <pom/pom.hpp>
 using namespace pom;
 
