@@ -5,17 +5,10 @@
 namespace pom::driver {
 
 std::optional<StreamingDesign> TimeSearch::run() {
-  try_small();
   narrow();
   if (found_.empty()) try_all();
   if (!found_.empty()) try_slower();
   return settled();
-}
-
-/// A design that is made quickly and mostly fits: what is there when time is up.
-void TimeSearch::try_small() {
-  constexpr double smaller = 10;
-  fits(last_with(matcher_.affordable_at_first() / smaller, 0, paces_.size()));
 }
 
 /// Mostly slower paces are cheaper: all before `low` fit, none from `high` on does. What a design takes grows with its

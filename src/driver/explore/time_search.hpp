@@ -22,7 +22,6 @@ class TimeSearch {
   double fastest() const { return paces_.back().time; }
 
  private:
-  void try_small();
   void narrow();
   void try_all();
   std::size_t last_with(double work, std::size_t low, std::size_t high) const;
