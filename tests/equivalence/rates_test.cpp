@@ -283,3 +283,23 @@ TEST_CASE(
   const Report again = program.codegen(silent<CompileOptions>());
   CHECK(again.hls_cpp == found.hls_cpp);
 }
+
+TEST_CASE("rates: no pace is quicker than a stream port hands on its elements") {
+  const int rows = 16, columns = 24;
+  function program("f");
+  program.scope([&] {
+    var i("i", 0, rows), j("j", 0, columns), y("y", 0, rows), x("x", 0, columns);
+    placeholder in("in", {rows, columns}, p_int16), middle("middle", {rows, columns}, p_int16),
+        out("out", {rows, columns}, p_int16);
+    middle.local();
+    compute first("first", {i, j}, in(i, j) >> 1, middle(i, j));
+    compute second("second", {y, x}, middle(y, x) >> 1, out(y, x));
+    in.interface("axis");
+  });
+  program.dataflow(Channels::automatic);
+  const Report report = program.auto_DSE(silent());
+  CHECK(report.verified);
+  CHECK(report.exploration.bound == rows * columns);
+  CHECK(report.exploration.gap < 0.1);
+  CHECK(report.exploration.schedule.find("split") == std::string::npos);
+}

@@ -11,6 +11,7 @@
 #include "dse/estimate/estimate.hpp"
 #include "dse/explore/context/context.hpp"
 #include "dse/kernel/from_loops.hpp"
+#include "dsl/model/ports.hpp"
 #include "polyhedral/dataflow/process_time.hpp"
 #include "polyhedral/loops/generate_loops.hpp"
 #include "polyhedral/primitives/apply_schedule.hpp"
@@ -22,6 +23,22 @@
 namespace pom::driver {
 
 namespace {
+
+/// Cycles of the port that hands on most elements, one a cycle.
+double cycles_of_streams(const dsl::Function& program) {
+  std::int64_t most = 0;
+  for (const int a : program.array_arguments()) {
+    if (dsl::is_stream_port(program, a))
+      most = std::max(most, program.arrays[a]->elements() / program.arrays[a]->lanes);
+  }
+  return static_cast<double>(most);
+}
+
+/// Without those that no port keeps; the quickest of all where it keeps none.
+std::vector<Pace> paces_of_ports(std::vector<Pace> paces, double cycles) {
+  while (paces.size() > 1 && paces.back().time < cycles) paces.pop_back();
+  return paces;
+}
 
 bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& depths) {
   for (dse::Array& array : kernel.top_function().arrays) {
@@ -36,7 +53,11 @@ bool set_depths(dse::Kernel& kernel, const std::map<std::string, std::int64_t>& 
 
 RateMatcher::RateMatcher(const Compilation& analyzed, const dse::devices::Target& target,
                          const dse::explore::Limits& limits)
-    : analyzed_(analyzed), target_(target), limits_(limits), paces_(list_paces(*analyzed.as_written)) {}
+    : analyzed_(analyzed),
+      target_(target),
+      limits_(limits),
+      least_cycles_(cycles_of_streams(*analyzed.as_written->program)),
+      paces_(paces_of_ports(list_paces(*analyzed.as_written), least_cycles_)) {}
 
 std::optional<StreamingDesign> RateMatcher::design(std::size_t pace) {
   StreamingDesign design{paces_[pace].choices, {}, {}, {}, 0, false, pace};

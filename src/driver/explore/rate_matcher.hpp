@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,6 +35,9 @@ class RateMatcher {
   /// Slowest first; each has more work than those before.
   const std::vector<Pace>& paces() const { return paces_; }
 
+  /// Cycles that no design goes below: of the quickest pace, or of the stream ports, which hand on an element a cycle.
+  double least_cycles() const { return std::max(paces_.back().time, least_cycles_); }
+
   /// The design of a pace; nothing where it cannot be built.
   std::optional<StreamingDesign> design(std::size_t pace);
 
@@ -63,6 +67,7 @@ class RateMatcher {
   const Compilation& analyzed_;
   const dse::devices::Target& target_;
   const dse::explore::Limits& limits_;
+  const double least_cycles_;  ///< what the stream ports take
   const std::vector<Pace> paces_;
   long candidates_ = 0;
   std::string why_not_;
